@@ -1,0 +1,55 @@
+# make run    the site, on this machine and for the phones in the hall (PORT=8000)
+# make test   all tests
+# make check  tests, style and types: what a change must pass
+
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+
+# The first Python 3.11 or later that can make a virtual environment; `make PYTHON=/path/to/python run` to choose.
+ifeq ($(origin PYTHON), undefined)
+PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
+endif
+
+.PHONY: help setup run test lint types check messages
+
+help:
+	@sed -n 's/^# \(make .*\)/\1/p' Makefile
+
+# The libraries of the running site: installed when requirements.txt changes, otherwise the network is not needed.
+$(VENV)/.installed: requirements.txt
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or later with its venv module is needed (Debian, Ubuntu: apt install python3 python3-venv)."; exit 1; }
+	@test -x $(BIN)/python || { echo "Preparing: a virtual environment in $(VENV)"; $(PYTHON) -m venv $(VENV); }
+	@echo "Preparing: installing the libraries (only this once; it needs the internet)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/.installed-dev: requirements-dev.txt $(VENV)/.installed
+	@echo "Preparing: installing what the tests need"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+setup: $(VENV)/.installed-dev
+
+run: $(VENV)/.installed
+	@exec $(BIN)/python manage.py run_night --port $(PORT)
+
+# The whole suite on SQLite; then, where PostgreSQL answers, everything that touches the database again on it.
+test: $(VENV)/.installed-dev
+	@status=0; \
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST) || status=1; \
+	$(BIN)/python -m tests.on_postgres -n 2 --dist loadfile $(PYTEST) || status=1; \
+	exit $$status
+
+lint: $(VENV)/.installed-dev
+	@$(BIN)/ruff check .
+
+types: $(VENV)/.installed-dev
+	@$(BIN)/mypy
+
+check: lint types test
+
+# For developers, needs GNU gettext: collect the sentences for the translators.
+messages: $(VENV)/.installed-dev
+	@$(BIN)/python manage.py makemessages --locale it --no-wrap --add-location file --ignore '.venv/*' --ignore 'tests/*' --ignore 'var/*'
