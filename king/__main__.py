@@ -1,0 +1,89 @@
+"""The command line: ``python -m king VERB …``. Its forms are a contract with outside programs.
+
+Exit 0: done. Exit 1: done, and the input has problems, which are in the answer. Exit 2: the input cannot be read;
+one line on standard error says where and what was expected. Never a traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from king.errors import InputError
+
+VERBS = {
+    "rulesets": "the rule systems, hand by hand, with their figures",
+    "score": "score a sheet: points with explanations, problems, rulings, totals",
+    "standings": "rank the results of one or more rounds by wind and overall",
+    "deal": "the boards of a round from a seed",
+    "verify": "whether a seed opens a commitment and deals the boards of a file",
+    "seat": "the seating of every round, with its certificate",
+    "play": "judge the cards of a hand: who took what, and each illegal card with its rule",
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line, as every other error here."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one verb and return its exit status."""
+    argv = sys.argv[1:] if argv is None else list(argv)
+    parser = _Parser(prog="king", description="Duplicate King from the command line.")
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB", parser_class=_Parser)
+    for verb, purpose in VERBS.items():
+        sub = verbs.add_parser(verb, help=purpose, description=purpose.capitalize() + ".")
+        # Only the verb that was asked for is loaded, so that a short command starts at once.
+        if verb in argv[:1]:
+            module = importlib.import_module(f"king.commands.{verb}")
+            module.add_arguments(sub)
+            sub.set_defaults(run=module.run)
+    arguments = parser.parse_args(argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        if sys.stdout is None:  # closed by who called
+            raise InputError("standard output: expected an open file, found a closed one")
+        status = int(arguments.run(arguments))
+        sys.stdout.flush()
+    except InputError as error:
+        _complain(f"king {arguments.verb}: {' '.join(str(error).split())}")
+        return 2
+    except BrokenPipeError:
+        # The reader (head, less) went away: there is nobody left to tell.
+        _drop_output()
+        return 0
+    except OSError as error:
+        _drop_output()
+        _complain(f"king {arguments.verb}: standard output: cannot be written: {error.strerror}")
+        return 2
+    except KeyboardInterrupt:
+        _complain(f"king {arguments.verb}: interrupted")
+        return 130
+    return status
+
+
+def _complain(line: str) -> None:
+    """One line on standard error, if it is open: ``print`` would put it on standard output instead."""
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(line, file=sys.stderr)
+
+
+def _drop_output() -> None:
+    """What is still in the buffer goes nowhere, or the interpreter would try to write it once more at its end."""
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

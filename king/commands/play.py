@@ -1,0 +1,230 @@
+"""``king play FILE``: the cards of a hand -> who took what; exit 1 where a card is illegal or the hand has problems.
+
+::
+
+    {"ruleset": "lab12", "settings": {…}, "deal": "N:AK3.T5.… … … …", "contract": "D", "trump": "S",
+     "dealer": "N" or "leader": "E", "cards": [["SA", "S3", "S4", "S9"], …]}
+
+``board`` may hold the deal, or a whole board as ``king deal`` prints it. ``hand`` (a number on the sheet) may stand for
+contract and dealer where the order is fixed; in the quick game it stands for both contracts of the cards, whose codes
+the document may also give as ``C+K``, and the answer counts the units of each (O15). The cards are one flat list, or a
+list for each trick from its leader on, or an object ``{"leader": "E", "cards": […]}`` for each trick, which is how the
+answer writes them. Domino takes one flat list with ``null`` or ``"pass"`` for a pass. ``direction`` is ``down`` for a
+positive hand played for no tricks.
+``play_rules`` changes the system's rules of play by their names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from king.cards import Card, Suit
+from king.commands.reading import Node, read_json
+from king.contracts import TOGETHER, Contract, Family
+from king.deal import Deal
+from king.errors import InputError
+from king.play_rules import DominoOpener, PlayRules, RestrictedLead, play_rules
+from king.problems import Problem
+from king.replay import Report, replay
+from king.rulesets import HandPlan, RuleSet, Settings, read_ruleset
+from king.winds import WINDS, Wind
+from king.words import Phrase, gettext_noop
+
+Answer = TypeVar("Answer")
+
+NO_TRUMP = "NT"
+PASSES = ("pass", "-", "")
+CHOICES: dict[str, type[StrEnum]] = {"restricted_lead": RestrictedLead, "domino_opener": DominoOpener}
+TRUMP_UNEXPECTED = gettext_noop("{contract}: there is no trump in this hand")
+TRUMP_NO_TRUMP = gettext_noop("{contract}: a suit must be named; no trump is not allowed")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The file with the hand."""
+    parser.add_argument("file", metavar="FILE", help="JSON with ruleset, deal, contract, cards; - for standard input")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Judge the hand and print the answer."""
+    report = judged(read_json(arguments.file))
+    json.dump(report.as_json(), sys.stdout, ensure_ascii=False, indent=1)
+    print()
+    return 1 if report.illegal or report.problems else 0
+
+
+def judged(node: Node) -> Report:
+    """The hand in the document; raises ``InputError`` with file and place where it cannot be read."""
+    ruleset = read_ruleset(node["ruleset"])
+    settings = _settings(ruleset, node.get("settings"))
+    rules = _rules(node.get("play_rules"), _told(node, lambda: play_rules(ruleset, settings)))
+    deal = _deal(_place(node, "deal"), ruleset)
+    plan = _plan(node.get("hand"), ruleset, settings)
+    contract, *others = _contracts(node, ruleset, settings, plan)
+    also = tuple(others)
+    trump, problems = _trump(node, contract, settings)
+    leader = _leader(node, ruleset.schedule(settings), plan)
+    leaders, cards = _cards(node["cards"], contract)
+    report = _told(
+        node,
+        lambda: replay(deal, contract, cards, rules=rules, leader=leader, trump=trump, leaders=leaders, also=also),
+    )
+    return replace(report, problems=(*problems, *report.problems))
+
+
+def _place(node: Node, key: str) -> Node:
+    """The value under the key, or under the same key of ``board``, which may be a board as ``king deal`` prints it."""
+    if not node.has(key) and node.has("board"):
+        board = node["board"]
+        if isinstance(board.value, dict):
+            return board[key]
+        if key == "deal":
+            return board
+    return node[key]
+
+
+def _is_told(node: Node, key: str) -> bool:
+    board = node.get("board")
+    return node.has(key) or (board is not None and isinstance(board.value, dict) and board.has(key))
+
+
+def _told(node: Node, answer: Callable[[], Answer]) -> Answer:
+    """The answer of a call, its refusal with the name of the file before it."""
+    try:
+        return answer()
+    except InputError as error:
+        raise error.within(node.source) from None
+
+
+def _settings(ruleset: RuleSet, node: Node | None) -> Settings:
+    if node is None:
+        return ruleset.configure()
+    given = node.object()
+    return _told(node, lambda: ruleset.configure(given))
+
+
+def _rules(node: Node | None, rules: PlayRules) -> PlayRules:
+    """The rules of play with the changes that the document makes to them; direction and winners are settings."""
+    changes: dict[str, Any] = {}
+    for key, value in node.items() if node is not None else ():
+        if key in CHOICES:
+            changes[key] = CHOICES[key](value.choice(tuple(CHOICES[key])))
+        elif key == "domino_start":
+            changes[key] = _card(value)
+        elif isinstance(getattr(rules, key, None), bool):
+            changes[key] = value.boolean()
+        else:
+            flags = [name for name in rules.__slots__ if isinstance(getattr(rules, name), bool)]
+            raise value.fail("one of the rules of play " + " ".join([*flags, *CHOICES, "domino_start"]))
+    return replace(rules, **changes)
+
+
+def _deal(place: Node, ruleset: RuleSet) -> Deal:
+    text = place.text()
+    try:
+        deal = Deal.parse_pbn(text)
+    except InputError as error:
+        raise error.within(place.source, place.place) from None
+    if deal.size != ruleset.deck:
+        raise place.fail(f"a deal of the {ruleset.deck} cards of {ruleset.code}")
+    return deal
+
+
+def _plan(node: Node | None, ruleset: RuleSet, settings: Settings) -> HandPlan | None:
+    return None if node is None else ruleset.schedule(settings)[node.integer(1, ruleset.length) - 1]
+
+
+def _contracts(
+    node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan | None
+) -> tuple[Contract, ...]:
+    """What the cards are played for: one contract, or in the quick game the two of a board."""
+    planned = () if plan is None or plan.contract is None else _of_board(ruleset, settings, plan)
+    if planned and not _is_told(node, "contract"):
+        return planned
+    place = _place(node, "contract")
+    together = {TOGETHER.join(each.code for each in _of_board(ruleset, settings, each)): each
+                for each in ruleset.schedule(settings) if len(each.together) > 1}  # fmt: skip
+    code = place.choice((*ruleset.counts, *together))
+    told = _of_board(ruleset, settings, together[code]) if code in together else (ruleset.contract(code),)
+    if planned and not set(told) <= set(planned):
+        expected = TOGETHER.join(contract.code for contract in planned)
+        raise place.fail(Phrase(gettext_noop("{code}, the contract of that hand"), {"code": expected}))
+    return planned or told
+
+
+def _of_board(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[Contract, ...]:
+    """The contracts that the cards of the hand are played for, where the order is fixed."""
+    together = ruleset.played_on(plan.board, settings)
+    return tuple(each.contract for each in together if each.contract is not None)
+
+
+def _trump(node: Node, contract: Contract, settings: Settings) -> tuple[Suit | None, tuple[Problem, ...]]:
+    """The trump; without one, a declaration has no winners of tricks, so nothing can be said of it."""
+    down = node.has("direction") and node["direction"].choice(("up", "down")) == "down"
+    if down and contract.nulls is None:
+        raise node["direction"].fail(f"up, as {contract.code} is not played down")
+    if not contract.trump or down:
+        if node.has("trump") and node["trump"].text() != NO_TRUMP:
+            return None, (_problem("trump_unexpected", node["trump"].text(), TRUMP_UNEXPECTED, contract),)
+        return None, ()
+    trump = node["trump"].choice((*Suit, NO_TRUMP))
+    if trump != NO_TRUMP:
+        return Suit(trump), ()
+    if settings.allow_no_trump:
+        return None, ()
+    return None, (_problem("trump_no_trump", trump, TRUMP_NO_TRUMP, contract),)
+
+
+def _problem(code: str, found: str, template: str, contract: Contract) -> Problem:
+    return Problem(code, None, None, found, Phrase(template, {"contract": contract.title}))
+
+
+def _leader(node: Node, schedule: tuple[HandPlan, ...], plan: HandPlan | None) -> Wind:
+    """The leader told, else the one who leads where that wind deals, else the hand's own."""
+    if node.has("leader"):
+        return Wind(node["leader"].choice(WINDS))
+    if _is_told(node, "dealer"):
+        dealer = Wind(_place(node, "dealer").choice(WINDS))
+        plan = next((each for each in schedule if each.dealer is dealer), None)
+    if plan is not None and plan.leader is not None:
+        return plan.leader
+    raise InputError(f"{node.source}: the top: expected the key 'leader', or the key 'dealer' where one deals")
+
+
+def _cards(node: Node, contract: Contract) -> tuple[dict[int, Wind], list[Card | None]]:
+    """The cards in one row, and who led a trick where the document tells."""
+    places = node.list()
+    leaders: dict[int, Wind] = {}
+    if contract.family is Family.DOMINO:
+        return leaders, [_card_or_pass(place) for place in places]
+    if not any(isinstance(place.value, (list, dict)) for place in places):
+        return leaders, [_card(place) for place in places]
+    cards: list[Card | None] = []
+    for number, place in enumerate(places, start=1):
+        if isinstance(place.value, dict):
+            if place.has("leader"):
+                leaders[number] = Wind(place["leader"].choice(WINDS))
+            place = place["cards"]
+        trick = place.list()
+        if len(trick) != 4 and not (number == len(places) and 1 <= len(trick) < 4):
+            raise place.fail("a trick of 4 cards" + (", or 1 to 3 as it is the last" if number == len(places) else ""))
+        cards.extend(_card(card) for card in trick)
+    return leaders, cards
+
+
+def _card_or_pass(node: Node) -> Card | None:
+    if node.value is None or (isinstance(node.value, str) and node.value.strip().lower() in PASSES):
+        return None
+    return _card(node)
+
+
+def _card(node: Node) -> Card:
+    try:
+        return Card.parse(node.text())
+    except ValueError:
+        raise node.fail("a card: a suit S H D C, then a rank A K Q J T 9 8 7 6 5 4 3 2") from None

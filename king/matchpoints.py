@@ -1,0 +1,158 @@
+"""Comparison of equals: what a total is worth against the others of its field.
+
+A *field* is the totals of one round and one wind (all Norths against all Norths), or of one table where nothing is
+duplicated. Totals in, match points out, in the same order; exact fractions; a higher total is always better.
+
+=============  ==========================================================================  ============================
+method         a result gets                                                               source
+=============  ==========================================================================  ============================
+``places``     the value of its place on a scale, 10 6 4 3 2 1 and 1 for every later one   Labyrinth, tournament rules
+``tables``     the value of its place at its own table, 10 6 3 1                           Labyrinth, tournament rules
+``matchpoints``  2 for every total beaten, 1 for every equal one                           duplicate bridge
+``percent``    the same in hundredths of the most that was possible                        duplicate bridge
+``datum``      the difference from the field's mean without its extremes                   duplicate bridge (Butler)
+``raw``        the total itself                                                            rules A19
+=============  ==========================================================================  ============================
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from king.words import gettext_noop
+
+WIND_SCALE: tuple[Fraction, ...] = tuple(Fraction(value) for value in (10, 6, 4, 3, 2, 1))
+"""Place points by wind (Labyrinth, tournament rules)."""
+
+TABLE_SCALE: tuple[Fraction, ...] = tuple(Fraction(value) for value in (10, 6, 3, 1))
+"""Place points by table (Labyrinth, tournament rules)."""
+
+TIES: Mapping[str, str] = {
+    "share": gettext_noop("equals share the mean of the places they occupy"),
+    "top": gettext_noop("equals all get the best of the places they occupy"),
+    "bottom": gettext_noop("equals all get the worst of the places they occupy"),
+}
+"""What equals get under a scale; ``share`` is the club's rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How one field is compared.
+
+    ``scale`` and ``tail``: the points of the places, best first, and of every place after them. ``ties``: a key of
+    ``TIES``. ``expected``: how many totals the field should have, where some are missing (Neuberg). ``datum_drop``:
+    how many extremes are left out at each end of the datum.
+    """
+
+    scale: tuple[Fraction, ...] = WIND_SCALE
+    tail: Fraction = Fraction(1)
+    ties: str = "share"
+    expected: int | None = None
+    datum_drop: int = 1
+
+    def value(self, place: int) -> Fraction:
+        """The points of a place, counted from 1."""
+        return self.scale[place - 1] if place <= len(self.scale) else self.tail
+
+
+def ranks(totals: Sequence[Fraction]) -> list[int]:
+    """Competition ranking, 1-2-2-4: one more than the number of better totals.
+
+    >>> ranks([Fraction(5), Fraction(9), Fraction(5), Fraction(1)])
+    [2, 1, 2, 4]
+    """
+    ascending = sorted(totals)
+    return [len(totals) - bisect_right(ascending, total) + 1 for total in totals]
+
+
+def equals(totals: Sequence[Fraction]) -> list[int]:
+    """How many of the field have the same total, oneself included."""
+    ascending = sorted(totals)
+    return [bisect_right(ascending, total) - bisect_left(ascending, total) for total in totals]
+
+
+def place_points(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
+    """The scale's points; equals share the mean of the places they occupy (T-38), or as ``comparison.ties`` says.
+
+    >>> club = Comparison(scale=TABLE_SCALE)
+    >>> [str(points) for points in place_points([Fraction(t) for t in (175, 175, 123, 78)], club)]
+    ['8', '8', '3', '1']
+    """
+    values: dict[tuple[int, int], Fraction] = {}
+    for rank, alike in set(zip(ranks(totals), equals(totals), strict=True)):
+        occupied = [comparison.value(place) for place in range(rank, rank + alike)]
+        shared = {"top": occupied[0], "bottom": occupied[-1], "share": sum(occupied, Fraction(0)) / alike}
+        values[rank, alike] = shared[comparison.ties]
+    return [values[key] for key in zip(ranks(totals), equals(totals), strict=True)]
+
+
+def matchpoints(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
+    """2 for each total beaten, 1 for each equal one; top is 2(n − 1).
+
+    Where ``comparison.expected`` is more than there are, Neuberg's formula puts the points on the full field's range:
+    MP′ = (MP + 1)·N/n − 1.
+
+    >>> [str(points) for points in matchpoints([Fraction(t) for t in (90, 0, -50, -50)], Comparison())]
+    ['6', '4', '1', '1']
+    >>> [str(points) for points in matchpoints([Fraction(t) for t in (3, 2, 1)], Comparison(expected=6))]
+    ['9', '5', '1']
+    """
+    ascending, found = sorted(totals), len(totals)
+    beaten = [bisect_left(ascending, total) for total in totals]
+    points = [Fraction(2 * less + same - 1) for less, same in zip(beaten, equals(totals), strict=True)]
+    if comparison.expected is None or comparison.expected <= found:
+        return points
+    return [(point + 1) * comparison.expected / found - 1 for point in points]
+
+
+def percent(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
+    """Matchpoints in hundredths of the top; who has nobody to be compared with gets 50, the mean of any field."""
+    field = max(len(totals), comparison.expected or 0)
+    if field < 2:
+        return [Fraction(50)] * len(totals)
+    return [points * 100 / (2 * (field - 1)) for points in matchpoints(totals, comparison)]
+
+
+def from_datum(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
+    """The difference from the datum: the field's mean without ``datum_drop`` totals at each end.
+
+    A field too small to lose so many keeps them all. King's totals are small, so there is no scale of IMPs.
+    """
+    ascending, drop = sorted(totals), comparison.datum_drop
+    kept = ascending[drop : len(ascending) - drop] if len(ascending) > 2 * drop else ascending
+    if not kept:
+        return []
+    datum = sum(kept, Fraction(0)) / len(kept)
+    return [total - datum for total in totals]
+
+
+def raw(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
+    """The totals themselves."""
+    return list(totals)
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One way of comparing: its code, its title, who forms a field, and the points that a field's totals earn."""
+
+    code: str
+    title: str
+    by_table: bool
+    points: Callable[[Sequence[Fraction], Comparison], list[Fraction]]
+
+
+METHODS: Mapping[str, Method] = {
+    method.code: method
+    for method in (
+        Method("places", gettext_noop("Place points by wind"), False, place_points),
+        Method("tables", gettext_noop("Place points by table"), True, place_points),
+        Method("matchpoints", gettext_noop("Matchpoints"), False, matchpoints),
+        Method("percent", gettext_noop("Percentage"), False, percent),
+        Method("datum", gettext_noop("Difference from the datum"), False, from_datum),
+        Method("raw", gettext_noop("Points of the sheets"), False, raw),
+    )
+}
+"""The methods by code, in the order in which a form offers them."""

@@ -1,0 +1,187 @@
+"""Winds kept: everybody keeps the wind drawn, and meets players of the three other winds (rules §7.5, A20).
+
+The question is how many rounds there are in which no two meet twice. With T tables there are at most T, for North 1 can
+meet T Easts; as many as T are three mutually orthogonal Latin squares. Ways, the plainest that suffices first:
+
+======  ===================================================================  ==========================================
+way     how                                                                  rounds without a repeat
+======  ===================================================================  ==========================================
+shift   each round East goes one table on, South two, West three             4:2 5:5 6:2 7:7 8:4 9:3 10:5 11:11 12:4 …
+field   N t, E t + r, S t + αr, W t + βr in a field or a product of fields   T, unless 2 or 3 divides T just once
+found   kept results of a search                                             6:5 10:9 12:12 14:13 15:15 18:17 21:21
+                                                                             22:21 24:24
+search  uneven shifts, searched when asked for                               from 26 tables on, 20 rounds at least
+repeat  the longest of these over again, improved by local search            repeats, as few as it finds
+======  ===================================================================  ==========================================
+
+Five rounds of six tables are proved to be the most; ten of ten tables would be three orthogonal squares of order 10,
+which nobody has found or excluded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from king.errors import InputError
+from king.movements.draw import Lots
+from king.movements.fields import prime_powers, ring_affine
+from king.movements.local_search import Hall
+from king.movements.seating import Movement, Optimum, Slot, certify
+from king.movements.shifts import even_limit, even_shifts, search_shifts
+from king.movements.starters import KEPT_BASES, SHIFT_ROWS, Quad, kept_base, shift_rows, six_tables
+from king.winds import WINDS, Wind
+from king.words import Phrase, gettext_noop
+
+ATTEMPTS = 60_000
+"""How many changes a search may try, unless told otherwise: well under a second."""
+
+LARGEST_TABLES = 250
+LARGEST_ROUNDS = 100
+
+ALL_SIT = gettext_noop("All sit at the table of their number.")
+EVENLY = gettext_noop("After each round East moves one table on, South two, West three; North stays.")
+BY_FIELD = gettext_noop(
+    "North stays; the moves follow a finite field of {tables} elements, so the lists must be followed."
+)
+BY_STORE = gettext_noop("North stays; the moves are a stored result of a search, so the lists must be followed.")
+BY_SEARCH = gettext_noop("North stays; the moves were searched, so the lists must be followed.")
+BY_REPEATING = gettext_noop(
+    "More rounds than the {rounds} that are known without a repeat, so meetings repeat, as few as a search found."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    method: str
+    told: Phrase
+    rounds: list[list[Quad]]
+
+
+def plan_keep(tables: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS) -> Movement:
+    """The seating of ``rounds`` rounds with winds kept: slots "N1" … "NT", "E1" …, table t = Nt Et St Wt at first.
+
+    North never moves. Where something must be searched, ``attempts`` bounds it and the seed alone decides it: the same
+    arguments give the same seating on every machine. Raise ``InputError`` for tables or rounds out of bounds.
+    """
+    check_size(tables, rounds)
+    plan = _without_repeat(tables, rounds, seed or b"", attempts) or _with_repeats(
+        tables, rounds, seed or b"", attempts
+    )
+    seats = tuple(tuple(_named(quad) for quad in quads) for quads in plan.rounds)
+    best = optimum(tables, rounds)
+    if plan.method != "repeat":
+        best = replace(best, rounds=max(best.rounds, rounds))
+    return Movement("keep", seats, certify(seats, (), plan.method, plan.told, best), tuple(() for _ in seats))
+
+
+def check_size(tables: int, rounds: int) -> None:
+    """Raise ``InputError`` where the numbers of tables or rounds are no tournament's."""
+    if not 1 <= tables <= LARGEST_TABLES:
+        raise InputError(f"tables: expected from 1 to {LARGEST_TABLES}, found {tables}")
+    if not 1 <= rounds <= LARGEST_ROUNDS:
+        raise InputError(f"rounds: expected from 1 to {LARGEST_ROUNDS}, found {rounds}")
+
+
+def _named(quad: Quad) -> dict[Wind, Slot]:
+    return {wind: f"{wind}{number + 1}" for wind, number in zip(WINDS, quad, strict=True)}
+
+
+def longest_known(tables: int) -> int:
+    """How many rounds without a repeated meeting are known here with winds kept, for so many tables."""
+    if tables < 4:
+        return 1
+    if has_field(tables):
+        return tables
+    if tables == 6:
+        return 5
+    if tables in KEPT_BASES:
+        return tables - 1
+    if tables in SHIFT_ROWS:
+        return 17 if tables == 18 else tables
+    return max(even_limit(tables), 20)
+
+
+def has_field(tables: int) -> bool:
+    """Whether every prime power of the number is at least 4, so that 0, 1, α, β are different in each of its fields."""
+    return tables >= 4 and min(prime_powers(tables)) >= 4
+
+
+def optimum(tables: int, rounds: int) -> Optimum:
+    """What winds kept allow: at most T rounds without a repeat, 5 with 6 tables (Tarry), 1 with fewer than 4 tables."""
+    bound = {1: 1, 2: 1, 3: 1, 6: 5}.get(tables, tables)
+    by_count = max(6 * tables * (rounds - tables), int(rounds > bound), 0)
+    return Optimum(_FEWEST_REPEATS.get((tables, rounds), by_count), longest_known(tables), bound)
+
+
+_FEWEST_REPEATS = {(2, 2): 4, (3, 2): 3, (3, 3): 9}
+"""By tables and rounds, where a count of pairs says less than trying everything."""
+
+
+def kept_rounds(tables: int, rounds: int, seed: bytes, attempts: int) -> list[list[Quad]] | None:
+    """Rounds without a repeat as tables of numbers from 0, or None where none are known."""
+    plan = _without_repeat(tables, rounds, seed, attempts)
+    return plan.rounds if plan else None
+
+
+def _without_repeat(tables: int, rounds: int, seed: bytes, attempts: int) -> _Plan | None:
+    if rounds == 1:
+        return _Plan("shift", Phrase(ALL_SIT), _shifted(tables, [(0, 0, 0, 0)]))
+    if rounds <= even_limit(tables):
+        return _Plan("shift", Phrase(EVENLY), _shifted(tables, even_shifts(tables, rounds)))
+    if rounds > tables or tables < 4:
+        return None
+    if has_field(tables):
+        moves = [ring_affine(tables, factor) for factor in (1, 2, 3)]
+        quads = [[(t, moves[0][r][t], moves[1][r][t], moves[2][r][t]) for t in range(tables)] for r in range(rounds)]
+        return _Plan("field", Phrase(BY_FIELD, {"tables": tables}), quads)
+    stored = _stored(tables)
+    if stored:
+        return _Plan("found", Phrase(BY_STORE), stored[:rounds]) if rounds <= len(stored) else None
+    shifts = search_shifts(tables, rounds, Lots(seed, "shifts"), attempts)
+    return _Plan("search", Phrase(BY_SEARCH), _shifted(tables, shifts)) if shifts else None
+
+
+def _stored(tables: int) -> list[list[Quad]]:
+    if tables == 6:
+        return six_tables()
+    if tables in KEPT_BASES:
+        return kept_base(tables)
+    return shift_rows(tables) if tables in SHIFT_ROWS else []
+
+
+def _shifted(tables: int, shifts: list[tuple[int, int, int, int]]) -> list[list[Quad]]:
+    return [
+        [(t, (t + east) % tables, (t + south) % tables, (t + west) % tables) for t in range(tables)]
+        for _, east, south, west in shifts
+    ]
+
+
+def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> _Plan:
+    """The longest sequence without a repeat, over and over; then improved, unless that cannot be."""
+    length = min(rounds, longest_known(tables))
+    base = None
+    while base is None:
+        base = _without_repeat(tables, length, seed, attempts)
+        length -= base is None
+    quads = [base.rounds[r % length] for r in range(rounds)]
+    if length < tables or tables < 4:
+        quads = _improved(tables, quads, Lots(seed, "keep"), attempts)
+    return _Plan("repeat", Phrase(BY_REPEATING, {"rounds": length}), quads)
+
+
+def _improved(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) -> list[list[Quad]]:
+    """Fewer repeats by exchanging players of the same wind within a round; North and the first round stay."""
+    hall = Hall(4 * tables)
+    for each in quads:
+        hall.add_round([wind * tables + quad[wind] for quad in each for wind in range(4)])
+    movable = [[0, 1, 2, 3] * tables for _ in quads]
+    for groups in movable:
+        groups[::4] = [-1] * tables
+    movable[0] = [-1] * (4 * tables)
+    met_by_all, over = divmod(len(quads), tables)
+    evenly_spread = 6 * tables * (tables * met_by_all * (met_by_all - 1) // 2 + over * met_by_all)
+    hall.improve(movable, lots, attempts, target=max(evenly_spread, optimum(tables, len(quads)).repeats))
+    return [
+        [(r[4 * t], r[4 * t + 1] - tables, r[4 * t + 2] - 2 * tables, r[4 * t + 3] - 3 * tables) for t in range(tables)]
+        for r in hall.rounds
+    ]

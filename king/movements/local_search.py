@@ -1,0 +1,170 @@
+"""Local search: exchange two players of a round while that lowers the number of repeated meetings.
+
+Tabu search in the manner known from the social golfer problem: take a table where somebody meets again, move one of its
+players to the best place in the same round (even where that is worse), and forbid the same exchange for a while. Costs
+are whole numbers, choices come from lots with a seed, and the effort is a number of trials: the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from king.movements.draw import Lots
+
+APART = 1000
+"""What a pair that must not meet counts as having met already."""
+
+_SAMPLE = 48
+"""How many exchange partners are tried for one player; all of them in rooms smaller than that."""
+
+
+class Hall:
+    """Rounds of players 0 … n − 1 in places: with tables of four, places 4t … 4t + 3 are table t.
+
+    ``met[a][b]`` counts their meetings; ``size`` is how many sit at a table.
+    """
+
+    def __init__(self, players: int, size: int = 4) -> None:
+        self.size = size
+        self.met = [[0] * players for _ in range(players)]
+        self.rounds: list[list[int]] = []
+        self._tabu: dict[tuple[int, int, int], int] = {}
+
+    def count(self, table: Iterable[int], times: int = 1) -> None:
+        """Count a meeting of everybody with everybody, for example at a table of a round that is over."""
+        seated = list(table)
+        for i, first in enumerate(seated):
+            for second in seated[:i]:
+                self.met[first][second] += times
+                self.met[second][first] += times
+
+    def add_round(self, places: list[int]) -> None:
+        """A round that may still be changed."""
+        self.rounds.append(list(places))
+        for table in range(0, len(places), self.size):
+            self.count(places[table : table + self.size])
+
+    def cost(self) -> int:
+        """Σ m(m − 1)/2 over the pairs: 0 where nobody meets twice, and high where one pair meets often."""
+        return sum(m * (m - 1) // 2 for i, row in enumerate(self.met) for m in row[:i])
+
+    def conflicts(self) -> list[tuple[int, int]]:
+        """The places (round, place) of players who meet somebody of their table again."""
+        found = []
+        for r, places in enumerate(self.rounds):
+            for place, player in enumerate(places):
+                start = place - place % self.size
+                row = self.met[player]
+                if any(row[other] > 1 for other in places[start : start + self.size] if other != player):
+                    found.append((r, place))
+        return found
+
+    def improve(self, groups: list[list[int]], lots: Lots, attempts: int, target: int = 0) -> int:
+        """Exchange players of equal group until the cost is the target or the attempts are used up; the cost reached.
+
+        ``groups[round][place]``: a place is only exchanged with places of the same number; −1 never moves.
+        """
+        partners = [_by_group(each) for each in groups]
+        cost = best = self.cost()
+        kept = [list(places) for places in self.rounds]
+        pending: list[tuple[int, int]] = []
+        step = 0
+        while best > target and attempts > 0:
+            if not pending:
+                pending = [at for at in self.conflicts() if groups[at[0]][at[1]] >= 0]
+                attempts -= len(self.rounds)
+                if not pending:
+                    break
+                lots.shuffle(pending)
+            r, place = pending.pop()
+            if not self._repeats_at(r, place):
+                continue
+            step += 1
+            others = partners[r][groups[r][place]]
+            move, tried = self._best_exchange(r, place, others, lots, step, best - cost)
+            attempts -= max(tried, 1)
+            if move is None:
+                continue
+            delta, other = move
+            self._exchange(r, place, other, step + 3 + lots.below(8))
+            cost += delta
+            if cost < best:
+                best, kept = cost, [list(places) for places in self.rounds]
+        self._restore(kept)
+        return best
+
+    def _repeats_at(self, r: int, place: int) -> bool:
+        places, start = self.rounds[r], place - place % self.size
+        row = self.met[places[place]]
+        return any(row[other] > 1 for other in places[start : start + self.size] if other != places[place])
+
+    def _best_exchange(
+        self, r: int, place: int, others: list[int], lots: Lots, step: int, wanted: int
+    ) -> tuple[tuple[int, int] | None, int]:
+        """The exchange that costs least (its cost and the other place), and how many were tried.
+
+        A forbidden exchange stands only where it makes the cost lower than ever before (``wanted`` or less).
+        """
+        if len(others) > _SAMPLE:
+            others = [others[lots.below(len(others))] for _ in range(_SAMPLE)]
+        places, found, alike, tried = self.rounds[r], None, 0, 0
+        table, player = place // self.size, places[place]
+        for other in others:
+            if other // self.size == table:
+                continue
+            tried += 1
+            delta = self._delta(places, place, other)
+            if self._tabu.get(_exchange_key(r, player, places[other]), 0) > step and delta >= wanted:
+                continue
+            if found is None or delta < found[0]:
+                found, alike = (delta, other), 1
+            elif delta == found[0]:
+                alike += 1
+                if lots.below(alike) == 0:
+                    found = (delta, other)
+        return found, tried
+
+    def _delta(self, places: list[int], first: int, second: int) -> int:
+        """By how much the cost changes where the players of two places of different tables change seats."""
+        a, b = places[first], places[second]
+        row_a, row_b = self.met[a], self.met[b]
+        delta, start = 0, first - first % self.size
+        for c in places[start : start + self.size]:
+            if c != a:
+                delta += row_b[c] - row_a[c] + 1
+        start = second - second % self.size
+        for d in places[start : start + self.size]:
+            if d != b:
+                delta += row_a[d] - row_b[d] + 1
+        return delta
+
+    def _exchange(self, r: int, first: int, second: int, until: int) -> None:
+        places = self.rounds[r]
+        a, b = places[first], places[second]
+        self._tabu[_exchange_key(r, a, b)] = until
+        for place, leaves, comes in ((first, a, b), (second, b, a)):
+            start = place - place % self.size
+            for other in places[start : start + self.size]:
+                if other != leaves:
+                    for player, change in ((leaves, -1), (comes, 1)):
+                        self.met[player][other] += change
+                        self.met[other][player] += change
+        places[first], places[second] = b, a
+
+    def _restore(self, kept: list[list[int]]) -> None:
+        for r, places in enumerate(self.rounds):
+            for table in range(0, len(places), self.size):
+                self.count(places[table : table + self.size], -1)
+                self.count(kept[r][table : table + self.size])
+            self.rounds[r] = kept[r]
+
+
+def _exchange_key(r: int, first: int, second: int) -> tuple[int, int, int]:
+    return (r, first, second) if first < second else (r, second, first)
+
+
+def _by_group(groups: list[int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for place, group in enumerate(groups):
+        found.setdefault(group, []).append(place)
+    return found

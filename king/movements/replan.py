@@ -1,0 +1,166 @@
+"""Seating the next rounds of a tournament that is already under way, or that no plan foresaw.
+
+A late entry, a player who left, a house player, winds with unequal numbers, pairs that must not meet: here the next
+rounds are searched with everything that has happened counted in. Where the past is a plan's own beginning, the plan's
+continuation is tried first, so that nothing is lost by asking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from king.errors import InputError
+from king.movements.draw import Lots
+from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, kept_rounds
+from king.movements.local_search import APART, Hall
+from king.movements.rotate import plan_rotating
+from king.movements.seating import Movement, Rounds, Slot, certify
+from king.movements.wind_colouring import balanced_winds, winds_after
+from king.winds import WINDS, Wind
+from king.words import Phrase, gettext_noop
+
+FOLLOWED = gettext_noop("The tables were searched with the {past} rounds already played counted in.")
+ARRANGED = gettext_noop("The tables were found by a search.")
+
+Pairs = Iterable[tuple[Slot, Slot]]
+
+
+def replan_keep(
+    past: Rounds,
+    winds: Mapping[Wind, Sequence[Slot]],
+    rounds: int,
+    seed: bytes = b"",
+    attempts: int = ATTEMPTS,
+    apart: Pairs = (),
+) -> Movement:
+    """The next rounds with winds kept, for the players who are there now, in the order of their numbers.
+
+    ``past``: the rounds played, tables as ``{Wind: slot}``; ``winds``: who sits on each wind from now on. As many
+    tables are played as the shortest wind has players; where a wind has more, those sit out who have sat out least,
+    the later in the list first. ``apart``: pairs that should not meet at all. The certificate counts meetings and
+    winds with those of the past. Raise ``InputError`` for an empty wind, a player
+    listed twice, or rounds out of bounds.
+    """
+    listed = [slot for wind in WINDS for slot in winds.get(wind, ())]
+    tables = min(len(winds.get(wind, ())) for wind in WINDS)
+    _check(listed, tables, rounds)
+    order = {slot: index for index, slot in enumerate(listed)}
+    out, resting = _out_so_far(past, listed), []
+    plan = kept_rounds(tables, min(len(past) + rounds, tables), seed, attempts=attempts // 4) or []
+    columns = []
+    for r in range(rounds):
+        seated = [_playing(winds[wind], tables, out) for wind in WINDS]
+        playing = {slot for column in seated for slot in column}
+        absent = [slot for slot in listed if slot not in playing]
+        for slot in absent:
+            out[slot] += 1
+        resting.append(absent)
+        quads = plan[(len(past) + r) % len(plan)] if plan else [(t, t, t, t) for t in range(tables)]
+        columns.append([order[seated[wind][quad[wind]]] for quad in quads for wind in range(4)])
+    hall = _hall(past, order, apart)
+    for places in columns:
+        hall.add_round(places)
+    hall.improve([[place % 4 for place in range(4 * tables)] for _ in columns], Lots(seed, "replan"), attempts)
+    fours = [[places[i : i + 4] for i in range(0, len(places), 4)] for places in hall.rounds]
+    for seated_now in fours:
+        seated_now.sort()  # North of the lowest number at table 1: Norths need not move
+    return _movement("keep", fours, listed, resting, past)
+
+
+def replan_rotating(
+    past: Rounds,
+    players: Sequence[Slot],
+    rounds: int,
+    seed: bytes = b"",
+    attempts: int = ATTEMPTS,
+    apart: Pairs = (),
+) -> Movement:
+    """The next rounds for the players who are there now, anybody at any wind; arguments as in ``replan_keep``.
+
+    Winds are dealt out so that each player's winds, with those of the past, come out as even as can be.
+    """
+    tables = len(players) // 4
+    _check(players, tables, rounds)
+    order = {slot: index for index, slot in enumerate(players)}
+    out, resting, lots = _out_so_far(past, players), [], Lots(seed, "replan")
+    continued = _continuation(len(players), len(past), rounds, seed, attempts)
+    hall = _hall(past, order, apart)
+    for r in range(rounds):
+        playing = _playing(players, 4 * tables, out)
+        seated = set(playing)
+        absent = [slot for slot in players if slot not in seated]
+        for slot in absent:
+            out[slot] += 1
+        resting.append(absent)
+        places = [order[slot] for slot in playing]
+        if continued is None:
+            lots.shuffle(places)
+        hall.add_round(places if continued is None else continued[r])
+    hall.improve([[0] * (4 * tables) for _ in range(rounds)], lots, attempts)
+    fours = [[places[i : i + 4] for i in range(0, len(places), 4)] for places in hall.rounds]
+    had = [[0] * 4 for _ in players]
+    for table in (table for seated in past for table in seated):
+        for wind, slot in table.items():
+            if slot in order:
+                had[order[slot]][WINDS.index(wind)] += 1
+    return _movement("rotate", winds_after(balanced_winds(fours), had), players, resting, past)
+
+
+def _check(listed: Sequence[Slot], tables: int, rounds: int) -> None:
+    if tables < 1:
+        raise InputError("players: expected one for each wind at least, four for a table")
+    if len(set(listed)) < len(listed):
+        twice = next(slot for slot in listed if listed.count(slot) > 1)
+        raise InputError(f"players: {twice!r} is listed twice")
+    if not 1 <= rounds <= LARGEST_ROUNDS:
+        raise InputError(f"rounds: expected from 1 to {LARGEST_ROUNDS}, found {rounds}")
+
+
+def _out_so_far(past: Rounds, listed: Sequence[Slot]) -> dict[Slot, int]:
+    """How many past rounds each one has not played, for whatever reason."""
+    out = dict.fromkeys(listed, 0)
+    for seated in past:
+        playing = {slot for table in seated for slot in table.values()}
+        for slot in listed:
+            out[slot] += slot not in playing
+    return out
+
+
+def _playing(players: Sequence[Slot], seats: int, out: Mapping[Slot, int]) -> list[Slot]:
+    """Those who play: all but those who have sat out least, of equals the last in the list."""
+    index = {slot: place for place, slot in enumerate(players)}
+    rest = sorted(players, key=lambda slot: (out[slot], -index[slot]))[: len(players) - seats]
+    absent = set(rest)
+    return [slot for slot in players if slot not in absent]
+
+
+def _hall(past: Rounds, order: Mapping[Slot, int], apart: Pairs) -> Hall:
+    hall = Hall(len(order))
+    for seated in past:
+        for table in seated:
+            hall.count(order[slot] for slot in table.values() if slot in order)
+    for first, second in apart:
+        if first in order and second in order and first != second:
+            hall.count((order[first], order[second]), APART)
+    return hall
+
+
+def _continuation(players: int, played: int, rounds: int, seed: bytes, attempts: int) -> list[list[int]] | None:
+    """The rounds that a plan from the beginning has for now, where the players are a multiple of four."""
+    if players % 4 or played + rounds > LARGEST_ROUNDS:
+        return None
+    plan = plan_rotating(players, played + rounds, attempts=attempts // 4)
+    numbers = [[int(table[wind]) - 1 for table in seated for wind in WINDS] for seated in plan.seats]
+    return numbers[played:]
+
+
+def _movement(
+    policy: str, fours: list[list[list[int]]], listed: Sequence[Slot], resting: list[list[Slot]], past: Rounds
+) -> Movement:
+    seats = tuple(
+        tuple({wind: listed[player] for wind, player in zip(WINDS, four, strict=True)} for four in seated)
+        for seated in fours
+    )
+    told = Phrase(FOLLOWED, {"past": len(past)}) if past else Phrase(ARRANGED)
+    found = certify(seats, resting, "search", told, past=past)
+    return Movement(policy, seats, found, tuple(tuple(each) for each in resting))

@@ -1,0 +1,177 @@
+"""Winds rotated or drawn anew: anybody may meet anybody, nobody twice, and each player has each wind equally often.
+
+A player meets three others a round, so n players have at most (n − 1) / 3 rounds without a repeated meeting. Ways:
+
+=======  =====================================================================  =======================================
+way      how                                                                    rounds without a repeat, by players
+=======  =====================================================================  =======================================
+columns  the seating of winds kept; where the tables divide by four, then a     16:5 20:5 32:9 64:20 …
+         seating within each of its four columns
+found    a kept first round over rings of players, each going on by one         24:7 28:9 36:11 40:13 44:13 48:15 52:17
+                                                                                60:19
+search   local search, as few repeats as it finds; and always where the         25 to 27: 5, and more with more
+         players are no multiple of four
+=======  =====================================================================  =======================================
+
+With 8 and 12 players every second round repeats meetings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from king.errors import InputError
+from king.movements.draw import Lots
+from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, LARGEST_TABLES, kept_rounds, longest_known
+from king.movements.local_search import Hall
+from king.movements.seating import Movement, Optimum, Slot, certify
+from king.movements.starters import ROTATING_BASES, rotating_base
+from king.movements.wind_colouring import balanced_winds, drawn_winds
+from king.winds import WINDS, Wind
+from king.words import Phrase, gettext_noop
+
+BY_COLUMNS = gettext_noop("Tables of four columns that shift against one another; winds are dealt out evenly.")
+BY_BASE = gettext_noop("A stored first round whose rings of players go on by one; winds are dealt out evenly.")
+BY_SEARCH = gettext_noop("Tables found by a search; winds are dealt out evenly.")
+BY_COLUMNS_DRAWN = gettext_noop("Tables of four columns that shift against one another; winds are drawn each round.")
+BY_BASE_DRAWN = gettext_noop("A stored first round whose rings of players go on by one; winds are drawn each round.")
+BY_SEARCH_DRAWN = gettext_noop("Tables found by a search; winds are drawn each round.")
+
+_TOLD = {
+    "columns": (BY_COLUMNS, BY_COLUMNS_DRAWN),
+    "found": (BY_BASE, BY_BASE_DRAWN),
+    "search": (BY_SEARCH, BY_SEARCH_DRAWN),
+}
+
+Fours = list[list[list[int]]]
+"""Rounds of tables of four players, numbers from 0."""
+
+
+def plan_rotating(players: int, rounds: int, seed: bytes | None = None, attempts: int = ATTEMPTS) -> Movement:
+    """The seating of ``rounds`` rounds for so many players: slots 1 … n, tables by round, winds balanced.
+
+    With n mod 4 players left over, so many sit out each round in turn: nobody twice before everybody once. A seed
+    relabels the slots, and decides what must be searched; the same arguments give the same seating on every
+    machine. Raise ``InputError`` for numbers out of bounds.
+    """
+    fours, resting, method = _grouped(players, rounds, seed, attempts)
+    return _movement("rotate", players, balanced_winds(fours), resting, method)
+
+
+def plan_redrawn(players: int, rounds: int, seed: bytes, attempts: int = ATTEMPTS) -> Movement:
+    """The same with the winds of every table, and the tables' numbers, drawn anew each round from the seed."""
+    fours, resting, method = _grouped(players, rounds, seed, attempts)
+    lots = Lots(seed, "winds")
+    for seated in fours:
+        lots.shuffle(seated)
+    return _movement("redraw", players, drawn_winds(fours, lots), resting, method)
+
+
+def _movement(policy: str, players: int, fours: Fours, resting: list[list[int]], method: str) -> Movement:
+    seats = tuple(tuple(_seated(four) for four in seated) for seated in fours)
+    out = tuple(tuple(player + 1 for player in sorted(each)) for each in resting)
+    found = certify(seats, out, method, Phrase(_TOLD[method][policy == "redraw"]))
+    best = optimum(players, len(fours), 0 if found.meetings_repeated else len(fours))
+    return Movement(policy, seats, certify(seats, out, method, Phrase(_TOLD[method][policy == "redraw"]), best), out)
+
+
+def _seated(four: Sequence[int]) -> dict[Wind, Slot]:
+    return {wind: player + 1 for wind, player in zip(WINDS, four, strict=True)}
+
+
+def longest_rotating(players: int) -> int:
+    """How many rounds without a repeat are known here for a multiple of four players."""
+    tables = players // 4
+    columns = longest_known(tables) + (longest_rotating(tables) if tables % 4 == 0 else 0)
+    stored = ROTATING_BASES[players][0] if players in ROTATING_BASES else 0
+    return max(columns, stored, 1)
+
+
+def optimum(players: int, rounds: int, reached: int) -> Optimum:
+    """What so many players allow: (n − 1) / 3 rounds at most, and beyond that so many repeats at least.
+
+    ``reached``: rounds without a repeat that a seating of these players is known to have.
+    """
+    seats = 12 * (players // 4) * rounds  # each of 4T seats meets three others, counted from both ends
+    fewest = max(0, -(-(seats - players * (players - 1)) // 2))
+    proved = {8: 1, 12: 1, 16: 5, 20: 5}.get(players)
+    bound = proved or max(1, _most_rounds(players))
+    known = longest_rotating(players) if players % 4 == 0 else reached
+    return Optimum(max(fewest, int(rounds > bound)), min(max(known, reached), bound), bound)
+
+
+def _most_rounds(players: int) -> int:
+    """No more rounds without a repeat than pairs can pay for: each table uses six."""
+    return players * (players - 1) // 2 // (6 * (players // 4))
+
+
+def _grouped(players: int, rounds: int, seed: bytes | None, attempts: int) -> tuple[Fours, list[list[int]], str]:
+    """Who sits together, who sits out, and by which way."""
+    if not 4 <= players <= 4 * LARGEST_TABLES + 3:
+        raise InputError(f"players: expected from 4 to {4 * LARGEST_TABLES + 3}, found {players}")
+    if not 1 <= rounds <= LARGEST_ROUNDS:
+        raise InputError(f"rounds: expected from 1 to {LARGEST_ROUNDS}, found {rounds}")
+    resting = resting_in_turn(players, rounds)
+    fours, method = _constructed(players, rounds, seed or b"", attempts)
+    if fours is None or len(fours) < rounds:
+        fours = _searched(players, rounds, fours or [], resting, Lots(seed or b"", "rotate"), attempts)
+        method = "search"
+    if seed is not None:
+        labels = list(range(players))
+        Lots(seed, "slots").shuffle(labels)
+        fours = [[[labels[player] for player in four] for four in seated] for seated in fours]
+        resting = [[labels[player] for player in each] for each in resting]
+    return fours, resting, method
+
+
+def resting_in_turn(players: int, rounds: int) -> list[list[int]]:
+    """The n mod 4 players who sit out each round: in turn from the first, so nobody twice before everybody once."""
+    over = players % 4
+    return [[(r * over + i) % players for i in range(over)] for r in range(rounds)]
+
+
+def _constructed(players: int, rounds: int, seed: bytes, attempts: int) -> tuple[Fours | None, str]:
+    """Rounds without a repeat by columns or from a kept base: all of them, or as many as there are."""
+    if players % 4:
+        return None, "search"
+    columns = _columns(players, rounds, seed, attempts)
+    if len(columns) < rounds and players in ROTATING_BASES:
+        stored = [[list(four) for four in seated] for seated in rotating_base(players)]
+        if len(stored) > len(columns):
+            return stored[:rounds], "found"
+    return columns, "columns"
+
+
+def _columns(players: int, rounds: int, seed: bytes, attempts: int) -> Fours:
+    """The rounds of winds kept, the winds as columns; then rounds within the columns, where four divides the tables."""
+    tables = players // 4
+    length = min(rounds, longest_known(tables))
+    quads = kept_rounds(tables, rounds, seed, attempts) or kept_rounds(tables, length, seed, attempts) or []
+    fours = [[[wind * tables + quad[wind] for wind in range(4)] for quad in seated] for seated in quads]
+    if len(fours) < rounds and tables % 4 == 0:
+        within, _ = _constructed(tables, min(rounds - len(fours), longest_rotating(tables)), seed, attempts)
+        fours += [
+            [[wind * tables + p for p in four] for wind in range(4) for four in seated] for seated in within or []
+        ]
+    return fours
+
+
+def _searched(players: int, rounds: int, first: Fours, resting: list[list[int]], lots: Lots, attempts: int) -> Fours:
+    """As few repeats as local search finds; it begins with the rounds that are known, and may change them too."""
+    hall = Hall(players)
+    for r in range(rounds):
+        if r < len(first):
+            hall.add_round([player for four in first[r] for player in four])
+            continue
+        playing = [player for player in range(players) if player not in resting[r]]
+        lots.shuffle(playing)
+        hall.add_round(playing)
+    movable = [[0] * len(places) for places in hall.rounds]
+    hall.improve(movable, lots, attempts, target=_evenly_spread(players, rounds))
+    return [[places[i : i + 4] for i in range(0, len(places), 4)] for places in hall.rounds]
+
+
+def _evenly_spread(players: int, rounds: int) -> int:
+    """The cost of meetings spread over all pairs as evenly as can be."""
+    met_by_all, over = divmod(6 * (players // 4) * rounds, players * (players - 1) // 2)
+    return players * (players - 1) // 2 * (met_by_all * (met_by_all - 1) // 2) + over * met_by_all

@@ -1,0 +1,174 @@
+"""A seating of several rounds as a value, and the certificate that anyone can count after it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from king.winds import WINDS, Wind
+from king.words import Phrase, gettext_noop
+
+Slot = str | int
+"""A place in the plan that a person is put on by the draw: "N1" … where winds are kept, otherwise 1, 2, 3 …"""
+
+Table = Mapping[Wind, Slot]
+Rounds = Sequence[Sequence[Table]]
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """What could be had at all with so many players.
+
+    ``repeats``: no seating of these rounds has fewer repeated meetings. ``rounds``: the most rounds without a repeat
+    that are known here. ``bound``: more than this many cannot be, whether or not they are known.
+    """
+
+    repeats: int
+    rounds: int
+    bound: int
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """How good a seating is: counted from the seating itself, not taken from the method that made it.
+
+    ``meetings_repeated``: meetings beyond a pair's first, over all pairs. ``largest_meeting``: how often the pair
+    that meets most meets. ``least_wind`` and ``most_wind``: how rarely and how often a player has one wind.
+    ``most_sitting_out``: how many rounds one player sits out at most.
+    """
+
+    meetings_repeated: int
+    largest_meeting: int
+    least_wind: int
+    most_wind: int
+    most_sitting_out: int
+    method: str
+    optimum: Optimum | None = None
+    explanation: tuple[Phrase, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The certificate as the command line prints it."""
+        answer: dict[str, Any] = {
+            "meetings_repeated": self.meetings_repeated,
+            "largest_meeting": self.largest_meeting,
+            "winds_per_player": {"least": self.least_wind, "most": self.most_wind},
+            "sitting_out_per_player": self.most_sitting_out,
+            "best_possible": None,
+            "method": self.method,
+            "explanation": [str(phrase) for phrase in self.explanation],
+        }
+        if self.optimum is not None:
+            answer["best_possible"] = {
+                "meetings_repeated": self.optimum.repeats,
+                "rounds_without_repeat": self.optimum.rounds,
+                "no_more_rounds_than": self.optimum.bound,
+            }
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """Who sits where: ``seats[round][table][wind]`` is a slot, rounds and tables counted from 0.
+
+    ``sitting_out[round]`` are the slots without a seat. ``policy``: keep, rotate or redraw.
+    """
+
+    policy: str
+    seats: tuple[tuple[Table, ...], ...]
+    certificate: Certificate
+    sitting_out: tuple[tuple[Slot, ...], ...] = field(default=())
+
+    @property
+    def tables(self) -> int:
+        """How many tables are played."""
+        return len(self.seats[0]) if self.seats else 0
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer of ``king seat``; rounds and tables counted from 1."""
+        rounds = []
+        for number, seated in enumerate(self.seats, start=1):
+            tables = [
+                {"table": table, **{wind.value: seats[wind] for wind in WINDS}}
+                for table, seats in enumerate(seated, start=1)
+            ]
+            each: dict[str, Any] = {"round": number, "tables": tables}
+            if self.sitting_out and self.sitting_out[number - 1]:
+                each["sitting_out"] = list(self.sitting_out[number - 1])
+            rounds.append(each)
+        return {
+            "policy": self.policy,
+            "tables": self.tables,
+            "rounds": rounds,
+            "certificate": self.certificate.as_json(),
+        }
+
+
+def meetings(rounds: Rounds) -> Counter[frozenset[Slot]]:
+    """How often each pair sits at the same table; pairs that never meet are not listed."""
+    return Counter(frozenset(pair) for seated in rounds for table in seated for pair in combinations(table.values(), 2))
+
+
+NO_REPEAT = gettext_noop("Nobody meets anybody twice.")
+REPEATS = gettext_noop("Repeated meetings: {repeats}; the pair that meets most often meets {largest} times.")
+FEWEST = gettext_noop("Fewer repeated meetings are impossible with so few players.")
+KNOWN_AND_BOUND = gettext_noop(
+    "Rounds without a repeated meeting, with so many players: {rounds} are known, {bound} would be the most."
+)
+KNOWN_IS_BOUND = gettext_noop("Rounds without a repeated meeting, with so many players: {rounds} at most, and known.")
+WIND_BALANCE = gettext_noop("Times that a player has each wind: from {least} to {most}.")
+SITTING_OUT = gettext_noop("Rounds that a player sits out: {most} at most.")
+
+
+def certify(
+    rounds: Rounds,
+    sitting_out: Iterable[Sequence[Slot]],
+    method: str,
+    method_told: Phrase,
+    optimum: Optimum | None = None,
+    past: Rounds = (),
+) -> Certificate:
+    """Count a seating: meetings and winds with those of ``past`` rounds, rounds out of the new ones alone.
+
+    Winds are those of the players who have a seat in the new rounds.
+    """
+    met = meetings([*past, *rounds])
+    winds = Counter((slot, wind) for seated in [*past, *rounds] for table in seated for wind, slot in table.items())
+    slots = {slot for seated in rounds for table in seated for slot in table.values()}
+    counts = [winds[slot, wind] for slot in slots for wind in WINDS] or [0]
+    out = Counter(slot for resting in sitting_out for slot in resting)
+    found = Certificate(
+        meetings_repeated=sum(times - 1 for times in met.values()),
+        largest_meeting=max(met.values(), default=0),
+        least_wind=min(counts),
+        most_wind=max(counts),
+        most_sitting_out=max(out.values(), default=0),
+        method=method,
+        optimum=optimum,
+    )
+    return _explained(found, method_told)
+
+
+def _explained(found: Certificate, method_told: Phrase) -> Certificate:
+    if found.meetings_repeated:
+        fields = {"repeats": found.meetings_repeated, "largest": found.largest_meeting}
+        told = [Phrase(REPEATS, fields)]
+    else:
+        told = [Phrase(NO_REPEAT)]
+    told.append(method_told)
+    if found.optimum is not None:
+        best = found.optimum
+        if found.meetings_repeated and found.meetings_repeated == best.repeats:
+            told.append(Phrase(FEWEST))
+        template = KNOWN_IS_BOUND if best.rounds >= best.bound else KNOWN_AND_BOUND
+        told.append(Phrase(template, {"rounds": best.rounds, "bound": best.bound}))
+    if found.least_wind:
+        told.append(Phrase(WIND_BALANCE, {"least": found.least_wind, "most": found.most_wind}))
+    if found.most_sitting_out:
+        told.append(Phrase(SITTING_OUT, {"most": found.most_sitting_out}))
+    return Certificate(
+        found.meetings_repeated, found.largest_meeting, found.least_wind, found.most_wind, found.most_sitting_out,
+        found.method, found.optimum, tuple(told),
+    )  # fmt: skip

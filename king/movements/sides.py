@@ -1,0 +1,145 @@
+"""Pairs and teams: who meets whom, round by round, where two sit against two.
+
+* **Lines kept** (as Mitchell's movement in bridge): the pairs of North-South stay, those of East-West move on by one
+  table; each line is compared with its own. With T tables nobody meets twice for T rounds.
+* **Everybody against everybody** (the circle method): n entries meet in n − 1 rounds, each pair once, each entry as
+  often on one side as on the other, give or take one. Teams of four always meet so.
+
+An evening leaves its plan: ``pair_lines`` and ``pair_all`` then find opponents who have not met, whatever was before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from king.movements.draw import Lots
+from king.movements.seating import Optimum
+
+Entry = TypeVar("Entry")
+Meeting = tuple[Entry, Entry]
+"""Two opponents: first North-South (a team: at home), then East-West."""
+
+
+def mitchell(tables: int, round_number: int) -> list[tuple[int, int]]:
+    """Who meets whom in a round, counted from 1: at table t the first line's t and the second line's t − round + 1.
+
+    >>> mitchell(3, 2)
+    [(0, 2), (1, 0), (2, 1)]
+    """
+    return [(table, (table - round_number + 1) % tables) for table in range(tables)]
+
+
+def lines_optimum(tables: int) -> Optimum:
+    """With two lines of T each there are T rounds without a repeat, and no more."""
+    return Optimum(0, tables, tables)
+
+
+def circle(entries: int) -> list[list[tuple[int, int]]]:
+    """Every round of an even number of entries, who is first in each meeting; the first round is 0–1, 2–3, 4–5 …
+
+    >>> circle(4)
+    [[(0, 1), (2, 3)], [(2, 0), (3, 1)], [(0, 3), (1, 2)]]
+    """
+    if entries < 2 or entries % 2:
+        raise ValueError(f"a round robin of {entries}: expected an even number, at least 2")
+    last = entries - 1
+    rounds = []
+    for turn in range(last):
+        met = [(last, turn) if turn % 2 == 0 else (turn, last)]
+        for step in range(1, entries // 2):
+            one, other = (turn + step) % last, (turn - step) % last
+            met.append((one, other) if step % 2 else (other, one))
+        rounds.append(met)
+    name = {old: new for new, old in enumerate(old for meeting in rounds[0] for old in meeting)}
+    return [sorted(((name[a], name[b]) for a, b in met), key=min) for met in rounds]
+
+
+def circle_optimum(entries: int) -> Optimum:
+    """Everybody meets everybody once: n − 1 rounds for an even n."""
+    return Optimum(0, max(entries - 1, 1), max(entries - 1, 1))
+
+
+def pair_lines(
+    first: Sequence[Entry], second: Sequence[Entry], met: Callable[[Entry, Entry], int]
+) -> list[tuple[Entry, Entry]]:
+    """One of each line together, nobody with whom they have ``met`` where such a seating exists at all.
+
+    Otherwise nobody meets more often than has to be. The first line keeps its order. Cost: lines × meetings
+    (augmenting paths), a moment for hundreds.
+    """
+    holder: dict[int, int] = {}
+    for limit in sorted({met(a, b) for a in first for b in second}):
+        wanted = [[place for place, b in enumerate(second) if met(a, b) <= limit] for a in first]
+        for own in range(len(first)):
+            if own not in holder.values():
+                _augment(own, wanted, holder)
+    of = {own: place for place, own in holder.items()}
+    return [(a, second[of[own]]) for own, a in enumerate(first)]
+
+
+def _augment(start: int, wanted: Sequence[Sequence[int]], holder: dict[int, int]) -> bool:
+    """Give ``start`` a partner, moving others on where they have another choice (a path of alternating edges)."""
+    came_from: dict[int, int] = {}
+    asked = [start]
+    for own in asked:
+        for place in wanted[own]:
+            if place in came_from:
+                continue
+            came_from[place] = own
+            if place in holder:
+                asked.append(holder[place])
+                continue
+            while True:
+                previous = came_from[place]
+                left = next((held for held, who in holder.items() if who == previous), None)
+                holder[place] = previous
+                if previous == start:
+                    return True
+                assert left is not None
+                place = left
+    return False
+
+
+def pair_all(
+    meetings: Sequence[tuple[Entry, Entry]], met: Callable[[Entry, Entry], int], lots: Lots, attempts: int = 20_000
+) -> list[tuple[Entry, Entry]]:
+    """Meetings among all entries with fewer who have ``met``, by exchanges of opponents; those given are the start.
+
+    Two meetings exchange opponents where that lowers the repeats, or leaves them level, until none is left or the
+    attempts are used up. Nothing says that fewer are impossible.
+    """
+    best = [*meetings]
+    fewest = _repeats(best, met)
+    while fewest and attempts > 0:
+        now = [*best]
+        cost = fewest
+        for _ in range(50 * len(now)):
+            attempts -= 1
+            bad = [place for place, meeting in enumerate(now) if met(*meeting)]
+            if not bad or len(now) < 2:
+                break
+            here = bad[lots.below(len(bad))]
+            there = (here + 1 + lots.below(len(now) - 1)) % len(now)
+            (a, b), (c, d) = now[here], now[there]
+            ways = [((a, d), (c, b)), ((a, c), (b, d))]
+            one, other = ways[lots.below(2)]
+            change = met(*one) + met(*other) - met(a, b) - met(c, d)
+            if change <= 0 or lots.below(8) == 0:
+                now[here], now[there], cost = one, other, cost + change
+            if cost < fewest:
+                best, fewest = [*now], cost
+            if fewest == 0:
+                break
+    return best
+
+
+def _repeats(meetings: Sequence[tuple[Entry, Entry]], met: Callable[[Entry, Entry], int]) -> int:
+    return sum(met(*meeting) for meeting in meetings)
+
+
+def balanced(
+    meetings: Sequence[tuple[Entry, Entry]], first_before: Callable[[Entry], int]
+) -> list[tuple[Entry, Entry]]:
+    """The same meetings, each with the entry first that has been first less often; level ones stay as they are."""
+    return [(b, a) if first_before(b) < first_before(a) else (a, b) for a, b in meetings]

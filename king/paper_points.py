@@ -1,0 +1,290 @@
+"""A paper sheet on which points are written instead of what was counted: the counts behind them, exactly (§0, §2).
+
+The way back from ``king.scoring``. Where a unit's value gives the points by itself each place is read alone, so that a
+row that does not add up is still read as it was written; where the points of one place depend on another's (a sale, a
+slam, a difference, Domino) the counts are those that ``score_row`` turns into the same points. Points that no count
+gives, or that several do, are refused with what to write instead: nothing is rounded and nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+
+from king.contracts import Contract, Family, Nulls
+from king.errors import InputError
+from king.row import Row
+from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.settings import Settings
+from king.scoring import ZERO, Column, Hand, is_down, place_row, sale_columns, score_row
+from king.settlement import settle_nulls, settle_tricks
+from king.words import Phrase, gettext_noop
+
+Points = Mapping[Column, Fraction]
+Units = dict[Column, int]
+
+
+class PointsUnread(InputError):
+    """Points that are not those of exactly one count; the phrase says what to write instead."""
+
+
+class Sign(StrEnum):
+    """What a number without a sign means in a row."""
+
+    LOST = "lost"
+    """A hand to avoid: the sign may be left out."""
+    WON = "won"
+    """Points to take."""
+    EITHER = "either"
+    """One place wins what another loses: the sign says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How a contract stands on such a paper: the points of a unit, of the whole hand (None: no sum), of one place."""
+
+    sign: Sign
+    step: Fraction
+    total: Fraction | None
+    most: Fraction
+
+
+def units_only(ruleset: RuleSet) -> Phrase | None:
+    """Why a paper of this system cannot be copied in points; None where it can."""
+    if ruleset.scoring is Scoring.SHARED:
+        return Phrase(SHARED)
+    return Phrase(ALONE) if ruleset.scoring is Scoring.SOLOIST else None
+
+
+def takes_points(ruleset: RuleSet, contract: Contract | None) -> bool:
+    """Whether this hand may be written in points. Domino of pairs is not: the points do not say who kept the cards."""
+    if units_only(ruleset) is not None:
+        return False
+    return contract is None or contract.family is not Family.DOMINO or not ruleset.by_side
+
+
+def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
+    """What a place of this hand takes on a paper in points; None where it takes what was counted."""
+    if not takes_points(ruleset, contract):
+        return None
+    step = abs(contract.value)
+    if contract.units is None:
+        return Written(Sign.EITHER, step, None, step * ruleset.cards_each * 3)
+    if ruleset.scoring is Scoring.DIFFERENCE:
+        return Written(Sign.EITHER, step, ZERO, step * contract.units * (ruleset.third or 1))
+    sign = Sign.LOST if contract.value < 0 else Sign.WON
+    return Written(sign, step, abs(contract.total), step * min(contract.units, ruleset.cards_each))
+
+
+def sign_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Sign:
+    """What a number without a sign means in this row; a hand played down may win and lose."""
+    contract = place_row(ruleset, row, settings or ruleset.defaults).contract
+    written = None if contract is None else written_as(ruleset, contract)
+    if contract is None or written is None or is_down(row, contract):
+        return Sign.EITHER
+    return written.sign
+
+
+def points_of_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Points:
+    """The points of the places where something was counted, as such a paper has them, before any ruling."""
+    settings = settings or ruleset.defaults
+    points = score_row(ruleset, place_row(ruleset, row, settings), settings).points
+    return {column: points[column] for column in ruleset.columns if column in row.units}
+
+
+def units_of_points(
+    ruleset: RuleSet, row: Row, points: Mapping[str, Fraction], settings: Settings | None = None
+) -> dict[str, int]:
+    """What was counted, from the points of each place. The units of ``row`` are not looked at, the rest of it is.
+
+    Raises ``PointsUnread`` where no count gives these points, or several do.
+
+    >>> from king.rulesets import find_ruleset
+    >>> units_of_points(find_ruleset("lab12"), Row(2), {"N": Fraction(3), "E": Fraction(-3), "S": Fraction(6)})
+    {'N': 1, 'E': 1, 'S': 2}
+    """
+    settings = settings or ruleset.defaults
+    hand = place_row(ruleset, replace(row, units={}), settings)
+    if hand.contract is None:
+        raise PointsUnread(Phrase(WHICH_HAND))
+    given = {column: points[column] for column in ruleset.columns if column in points}
+    if row.unplayed and ruleset.unplayed is not None:
+        return _booked(ruleset, hand, given, settings)
+    if hand.contract.family is Family.DOMINO:
+        found = _domino(ruleset, hand.contract, given)
+    elif len(ruleset.columns) == 2 and _depends_on_the_other(ruleset, hand.row):
+        found = _divided(ruleset, hand, hand.contract, given, settings)
+    else:
+        found = _summed(ruleset, hand, hand.contract, given, settings)
+    return {str(column): count for column, count in found.items()}
+
+
+def _depends_on_the_other(ruleset: RuleSet, row: Row) -> bool:
+    return ruleset.scoring is Scoring.DIFFERENCE or row.blind or (row.third and ruleset.third not in (None, 1))
+
+
+# -- each place its own units
+
+
+def _summed(ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings) -> Units:
+    slams = list(_slams(ruleset, hand, contract, given, settings))
+    if len(slams) > 1:
+        raise PointsUnread(Phrase(SLAM_SIGN))
+    if slams:
+        return slams[0]
+    nulls = contract.nulls if is_down(hand.row, contract) else None
+    sold = sale_columns(ruleset, hand.row.sale, contract)
+    found: Units = {}
+    for column, points in given.items():
+        if sold is None or column not in sold[:2]:
+            found[column] = _quotient(column, points, _value(ruleset, hand, contract, column), nulls, contract)
+    if sold is not None:
+        found |= _before_sale(contract, given, sold, nulls, settings)
+    return {column: found[column] for column in given}
+
+
+def _value(ruleset: RuleSet, hand: Hand, contract: Contract, column: Column) -> Fraction:
+    """What a unit of this place counts: twice as much for a dealer who declared blind (O5)."""
+    blind = hand.row.blind and contract.trump and hand.row.sale is None and not is_down(hand.row, contract)
+    return contract.value * 2 if blind and column == ruleset.column(hand.dealer) else contract.value
+
+
+def _quotient(column: Column, points: Fraction, value: Fraction, nulls: Nulls | None, contract: Contract) -> int:
+    if nulls is not None:
+        points, value = points - nulls.bonus, nulls.value
+    elif value < 0:
+        points = -abs(points)
+    count = points / value
+    if count.denominator == 1:
+        return int(count)
+    below, above = count.__floor__(), count.__floor__() + 1
+    bonus = nulls.bonus if nulls is not None else ZERO
+    fields = {
+        "wind": column, "points": points + bonus, "value": value, "contract": contract.title,
+        "below": bonus + below * value, "above": bonus + above * value,
+    }  # fmt: skip
+    raise PointsUnread(Phrase(NOT_WHOLE, fields))
+
+
+def _slams(
+    ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings
+) -> Iterator[Units]:
+    """The takers whose slam (O1) makes these points; where no sign was written, by their size alone."""
+    if settings.cappotto == "none" or not contract.cappotto or len(given) < len(ruleset.columns):
+        return
+    unsigned = all(points >= 0 for points in given.values())
+    for taker in given:
+        units = {column: (contract.units or 0) if column == taker else 0 for column in given}
+        made = _score(ruleset, hand, units, settings)
+        if made == given or (unsigned and {column: abs(each) for column, each in made.items()} == given):
+            yield units
+
+
+def _score(ruleset: RuleSet, hand: Hand, units: Mapping[Column, int], settings: Settings) -> Points:
+    row = replace(hand.row, units={str(column): count for column, count in units.items()})
+    return score_row(ruleset, place_row(ruleset, row, settings), settings).points
+
+
+def _before_sale(
+    contract: Contract, given: Points, sold: tuple[Column, Column, int], nulls: Nulls | None, settings: Settings
+) -> Units:
+    """The tricks as they were taken: seller's and buyer's points hold what was paid, their sum does not change (A8)."""
+    seller, buyer, price = sold
+    fields: dict[str, object] = {"seller": seller, "buyer": buyer, "price": price}
+    if seller not in given or buyer not in given:
+        raise PointsUnread(Phrase(BOTH_OF_A_SALE, fields))
+    bonus, value = (nulls.bonus, nulls.value) if nulls is not None else (ZERO, contract.value)
+    both = (given[seller] + given[buyer] - 2 * bonus) / value
+    takings = []
+    # More than every unit of the hand twice over is a slip of the pen, whatever it came from.
+    if both.denominator == 1 and both <= 2 * (contract.units or 0):
+        for taken in range(int(both) + 1):
+            left = int(both) - taken
+            if nulls is not None:
+                after = settle_nulls(settings.null_settlement, nulls, left, taken, price)
+            else:
+                one, other = settle_tricks(settings.sale_settlement, left, taken, price)
+                after = one * value, other * value
+            if after == (given[seller], given[buyer]):
+                takings.append(taken)
+    if len(takings) != 1:
+        fields |= {"least": takings[0], "most": takings[-1]} if takings else {}
+        raise PointsUnread(Phrase(SEVERAL_BEFORE_SALE if takings else NONE_BEFORE_SALE, fields))
+    return {seller: int(both) - takings[0], buyer: takings[0]}
+
+
+# -- places whose points depend on each other's
+
+
+def _divided(ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings) -> Units:
+    """Two sides share the units of the hand: the one division of them that gives these points."""
+    one, other = ruleset.columns
+    if ruleset.scoring is Scoring.DIFFERENCE and len(given) == 2 and given[one] != -given[other]:
+        raise PointsUnread(Phrase(OPPOSITE, {"one": one, "other": other, "points": given[one]}))
+    whole = contract.units or 0
+    found = []
+    for own in range(whole + 1) if given else ():
+        units = {one: own, other: whole - own}
+        made = _score(ruleset, hand, units, settings)
+        if all(made[column] == points for column, points in given.items()):
+            found.append(units)
+    if len(found) == 1:
+        return found[0]
+    fields = {"contract": contract.title, "units": whole, "value": abs(contract.value)}
+    raise PointsUnread(Phrase(SEVERAL_DIVISIONS if found else NO_DIVISION, fields))
+
+
+def _domino(ruleset: RuleSet, contract: Contract, given: Points) -> Units:
+    """Who went out gains what the others lose; without signs it is who has as much as the others together."""
+    if len(given) < len(ruleset.columns):
+        raise PointsUnread(Phrase(DOMINO_WHOLE))
+    if all(points >= 0 for points in given.values()):
+        whole = sum(given.values(), ZERO)
+        out = [column for column, points in given.items() if points and 2 * points == whole]
+        if len(out) != 1:
+            raise PointsUnread(Phrase(DOMINO_SIGN))
+        given = {column: points if column in out else -points for column, points in given.items()}
+    lost = -sum((points for points in given.values() if points < 0), ZERO)
+    # Nobody has nothing: who kept cards has lost, so a nought beside them is a place that went out too.
+    winners = [column for column, points in given.items() if points >= 0]
+    for column in winners:
+        if given[column] != lost / len(winners):
+            fields = {"wind": column, "points": given[column], "gain": lost / len(winners)}
+            raise PointsUnread(Phrase(DOMINO_GAIN, fields))
+    return {
+        column: 0 if column in winners else _quotient(column, points, contract.value, None, contract)
+        for column, points in given.items()
+    }
+
+
+def _booked(ruleset: RuleSet, hand: Hand, given: Points, settings: Settings) -> dict[str, int]:
+    """A failed auction has no counts; its points may stand on the paper all the same."""
+    made = _score(ruleset, hand, {}, settings)
+    if any(made[column] != points for column, points in given.items()):
+        raise PointsUnread(Phrase(BOOKED))
+    return {}
+
+
+SHARED = gettext_noop("Partners share their points here, so the points do not say what each counted: type the units.")
+ALONE = gettext_noop("Only the soloist scores here, so the points do not say what was counted: type the units.")
+WHICH_HAND = gettext_noop("choose the contract first: it says what a unit counts")
+NOT_WHOLE = gettext_noop("{wind}: {points} cannot be in “{contract}”, where each counts {value}: {below} or {above}")
+SLAM_SIGN = gettext_noop("somebody took everything: write the sign, which says who")
+BOTH_OF_A_SALE = gettext_noop("sold by {seller} to {buyer}: write the points of both")
+NONE_BEFORE_SALE = gettext_noop(
+    "no tricks give these points to {seller} and {buyer} after a sale for {price}: look at the price and the signs"
+)
+SEVERAL_BEFORE_SALE = gettext_noop(
+    "{buyer} may have taken from {least} to {most} tricks before paying {price}: choose units above and type the tricks"
+)
+OPPOSITE = gettext_noop("what {one} has, {other} has with the other sign: {points} and its opposite")
+NO_DIVISION = gettext_noop(
+    "these points cannot be in “{contract}”: {units} units between two sides, each counting {value}"
+)
+SEVERAL_DIVISIONS = gettext_noop("these points may have been counted in several ways: choose units above and type them")
+DOMINO_WHOLE = gettext_noop("in Domino write the points of all: who went out gains what the others lose")
+DOMINO_SIGN = gettext_noop("in Domino write the signs: who went out gains what the others lose")
+DOMINO_GAIN = gettext_noop("{wind} went out and gains {gain}, not {points}: as much as the others lose")
+BOOKED = gettext_noop("a hand that was not played has no other points than those booked for it")

@@ -1,0 +1,90 @@
+"""Which cards a system lets one play, as data: what may be led, what must be thrown, how Domino opens.
+
+The systems agree on following suit and on who takes; they differ in the few points that ``PlayRules`` names. Each of
+them is a setting, with the system's own default, so a tournament or a house edition may have its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from king.cards import Card, Rank, Suit
+from king.contracts import Unit
+from king.rulesets.base import RuleSet
+from king.rulesets.settings import Settings
+from king.winds import Direction
+
+SEVEN_OF_DIAMONDS = Card(Suit.DIAMONDS, Rank.SEVEN)
+
+
+class RestrictedLead(StrEnum):
+    """When the suit of the penalty cards may be led by who holds other suits too (A29)."""
+
+    UNTIL_CUT = "until_cut"
+    """Once a card of it has been discarded on another suit (R1, R3)."""
+    NEVER = "never"
+    """Not at all: hearts are never opened (R8, R13)."""
+    FREE = "free"
+    """Always."""
+
+
+class DominoOpener(StrEnum):
+    """Who lays the first card of a Domino (O4)."""
+
+    LEADER = "leader"
+    """The leader, with any card of the opening rank; who holds none passes the turn on (R1b)."""
+    HOLDER = "holder"
+    """Whoever holds the opening card, with that card (R3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRules:
+    """The rules of play of one system, under the settings in force.
+
+    ``forced_when_void``: K♥, or 8♦, has to be discarded at once by a holder who cannot follow suit (R1).
+    ``forced_when_led``: K♥ has to be played on any lead of hearts as well (A28). ``first_trick_ban``: no penalty card
+    is discarded on the first trick; a duty to discard goes before the ban (O7, A27). ``trump_after_ruff``: trumps are
+    not led before somebody has ruffed (O8). ``domino_start``: the card that opens a Domino where its holder does;
+    its rank opens every suit. ``domino_winners``: ``one``, or ``round`` where the round is finished (O2).
+    """
+
+    restricted_lead: RestrictedLead = RestrictedLead.UNTIL_CUT
+    forced_when_void: bool = True
+    forced_when_led: bool = False
+    first_trick_ban: bool = False
+    trump_after_ruff: bool = False
+    domino_opener: DominoOpener = DominoOpener.LEADER
+    domino_start: Card = SEVEN_OF_DIAMONDS
+    domino_winners: str = "one"
+    direction: Direction = Direction.CLOCKWISE
+
+
+RESTRICTED_SUIT: Mapping[Unit, Suit] = {
+    Unit.KING_OF_HEARTS: Suit.HEARTS,
+    Unit.EIGHT_OF_DIAMONDS: Suit.DIAMONDS,
+    Unit.HEARTS: Suit.HEARTS,
+}
+"""The suit that may not be led freely, by what the hand counts (R1)."""
+
+FORCED_CARD: Mapping[Unit, Card] = {
+    Unit.KING_OF_HEARTS: Card(Suit.HEARTS, Rank.KING),
+    Unit.EIGHT_OF_DIAMONDS: Card(Suit.DIAMONDS, Rank.EIGHT),
+}
+"""The card that its holder has to get rid of at the first chance, by what the hand counts (R1)."""
+
+def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
+    """The rules of play of the system under these settings; None for the system's own."""
+    given = settings or ruleset.defaults
+    return PlayRules(
+        restricted_lead=RestrictedLead(given.restricted_lead),
+        forced_when_void=given.forced_card != "free",
+        forced_when_led=given.forced_card == "when_led",
+        first_trick_ban=given.first_trick_ban,
+        trump_after_ruff=given.trump_after_ruff,
+        domino_opener=DominoOpener(given.domino_opener),
+        domino_start=Card(Suit(given.domino_start[1]), Rank.SEVEN),
+        domino_winners=given.domino_winners,
+        direction=given.direction,
+    )

@@ -1,0 +1,97 @@
+"""The rule systems by their code; one file for each published system, every figure with its source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from king.commands.reading import EXPECTED, Node, one_of
+from king.rulesets.base import HandPlan, RuleSet, UnknownRuleSet
+from king.rulesets.edition import EditionError, make_edition
+from king.rulesets.fr10 import FR10
+from king.rulesets.fr32 import FR32
+from king.rulesets.itwiki13 import ITWIKI13
+from king.rulesets.itwiki_scelta import ITWIKI_SCELTA
+from king.rulesets.lab12 import LAB12
+from king.rulesets.lab13 import LAB13
+from king.rulesets.lab_chiamata import LAB_CHIAMATA
+from king.rulesets.lab_coppie import LAB_COPPIE
+from king.rulesets.pirandello import PIRANDELLO
+from king.rulesets.pt_duplas import PT_DUPLAS
+from king.rulesets.pt_fu import PT_FU
+from king.rulesets.pt_ind import PT_IND
+from king.rulesets.pt_pareado import PT_PAREADO
+from king.rulesets.settings import Setting, SettingError, Settings
+from king.rulesets.squadre import SQUADRE
+from king.rulesets.squadre_terza import SQUADRE_TERZA
+from king.words import Phrase, gettext_noop
+
+RULESETS: Mapping[str, RuleSet] = {
+    ruleset.code: ruleset
+    for ruleset in (
+        LAB12,
+        LAB13,
+        LAB_COPPIE,
+        LAB_CHIAMATA,
+        ITWIKI13,
+        ITWIKI_SCELTA,
+        PIRANDELLO,
+        SQUADRE,
+        SQUADRE_TERZA,
+        PT_IND,
+        PT_DUPLAS,
+        PT_PAREADO,
+        PT_FU,
+        FR10,
+        FR32,
+    )
+}
+"""Every published system by its code."""
+
+
+def find_ruleset(code: str) -> RuleSet:
+    """The system of that code; raises ``UnknownRuleSet``, which names those that there are."""
+    try:
+        return RULESETS[code]
+    except KeyError:
+        found = {"expected": one_of(RULESETS), "found": repr(code)}
+        raise UnknownRuleSet(Phrase(EXPECTED, found), source="ruleset") from None
+
+
+def read_ruleset(source: Node | object) -> RuleSet:
+    """The system that a code names, or the house edition that an object describes (``RuleSet.as_json``).
+
+    Raises ``InputError`` (``UnknownRuleSet``, ``EditionError``) naming the place and what was expected.
+    """
+    node = source if isinstance(source, Node) else Node(source, "ruleset", "")
+    try:
+        if not isinstance(node.value, dict):
+            return find_ruleset(node.text())
+        if node.place.count(".base") >= DEEPEST_EDITION:
+            raise node.fail(Phrase(TOO_DEEP, {"most": DEEPEST_EDITION}))
+        base = read_ruleset(node["base"])
+        changes = node.get("changes")
+        return make_edition(base, node["code"].text(), node["name"].text(), {} if changes is None else changes.object())
+    except (UnknownRuleSet, EditionError) as error:
+        if error.source.startswith(node.source):
+            raise
+        raise error.within(node.source) from None
+
+
+TOO_DEEP = gettext_noop("no more than {most} editions upon one another")
+
+DEEPEST_EDITION = 5
+"""An edition may be made from an edition, but not without end."""
+
+
+__all__ = [
+    "RULESETS",
+    "EditionError",
+    "HandPlan",
+    "RuleSet",
+    "Setting",
+    "SettingError",
+    "Settings",
+    "UnknownRuleSet",
+    "find_ruleset",
+    "read_ruleset",
+]

@@ -1,0 +1,358 @@
+"""What a rule system is made of: its contracts, their order, who deals, how points are made of units.
+
+A system is one value of ``RuleSet``; what differs between systems is data, never a branch over the code. The schedule
+of a match and the expected sums follow from that data and are computed, never written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+
+from king.contracts import Contract, Family, Unit
+from king.errors import InputError
+from king.rulesets.settings import SETTINGS, Setting, Settings, configured
+from king.winds import SIDES, WINDS, Side, Wind
+
+
+class Scoring(StrEnum):
+    """How the points of a row are made of what was counted."""
+
+    SUM = "sum"
+    """Each column its own units times the value."""
+    DIFFERENCE = "difference"
+    """Own units less the opponents', times the value; the opponents get the negative (R6, R10)."""
+    SHARED = "shared"
+    """As a sum for each wind, then halved between the partners of the hand (R5)."""
+    SOLOIST = "soloist"
+    """The difference, to the soloist alone (R12)."""
+
+
+class Order(StrEnum):
+    """How the contract of a hand is found."""
+
+    FIXED = "fixed"
+    """By its number."""
+    CALLED = "called"
+    """One player chooses it (R4, R5, R12)."""
+    PROPOSED = "proposed"
+    """Two partners choose it between them (R2, R7, R10)."""
+
+
+class Chooser(StrEnum):
+    """Whose choice a hand is, where the order is not fixed."""
+
+    DEALER = "dealer"
+    LEFT_OF_DEALER = "left_of_dealer"
+    SOLOIST = "soloist"
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """At most ``most`` of these contracts for each player, or pair, that chooses; ``setting`` may name the number."""
+
+    contracts: tuple[str, ...]
+    most: int
+    setting: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandPlan:
+    """One row of a match before it is played.
+
+    ``contract`` is None where it will be chosen, and then so are ``expected`` (the points of the row over all
+    columns) and ``control`` (the running total after the row). ``chooser`` is the column whose choice it is.
+    ``board`` is the number of its cards, and ``together`` the hands that are played with them, itself among them:
+    more than one where the quick game merges hands (O15).
+    """
+
+    number: int
+    contract: Contract | None
+    dealer: Wind | None
+    leader: Wind | None
+    chooser: Wind | Side | None
+    expected: Fraction | None
+    control: Fraction | None
+    board: int
+    together: tuple[int, ...]
+
+
+class UnknownRuleSet(InputError):
+    """No system has that code; the text names those that there are."""
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """One published system, or a house edition of one.
+
+    ``hands``: the codes of the contracts, in order where the order is fixed, else each as many times as it may be
+    chosen. ``last``: the contract that closes a chosen order by itself. ``sides``: individual, pairs, teams or
+    soloist. ``deck``: 52 or 32 cards. ``defaults``: the settings where nobody decides otherwise. ``third``: what a
+    negative result is multiplied by after a third option, None where there is none. ``trump_in_proposals``: whether
+    who proposes a declaration may say its trump. ``unplayed``: the tricks booked for the owner and for each other where
+    the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may hold. ``big_win``: the
+    difference above which a match is a "Mesa". ``set_length``: hands that one soloist plays in a row. ``note``: what
+    whoever fills in a sheet has to know besides. ``base`` and ``changes``: what a house edition was made from.
+    ``standing``: what an edition changes in how results are ranked, in the form of ``king standings``; no published
+    system says (A18).
+    """
+
+    code: str
+    name: str
+    source: str
+    contracts: tuple[Contract, ...]
+    hands: tuple[str, ...]
+    order: Order = Order.FIXED
+    sides: str = "individual"
+    scoring: Scoring = Scoring.SUM
+    deck: int = 52
+    defaults: Settings = field(default_factory=Settings)
+    last: str | None = None
+    quotas: tuple[Quota, ...] = ()
+    chooser: Chooser = Chooser.DEALER
+    third: int | None = None
+    trump_in_proposals: bool = False
+    unplayed: tuple[int, int] | None = None
+    domino_bonus: Fraction = Fraction(0)
+    max_extremes: int | None = None
+    pre_dealt: bool = True
+    sale_within_pair: bool = False
+    big_win: int | None = None
+    set_length: int | None = None
+    note: str = ""
+    base: RuleSet | None = None
+    changes: Mapping[str, object] = field(default_factory=dict)
+    standing: Mapping[str, object] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.hands))
+
+    @cached_property
+    def _by_code(self) -> dict[str, Contract]:
+        return {contract.code: contract for contract in self.contracts}
+
+    def contract(self, code: str) -> Contract:
+        """The contract of that code; raises ``KeyError`` where the system has none."""
+        return self._by_code[code]
+
+    def find_contract(self, code: str | None) -> Contract | None:
+        """The contract of that code, or None."""
+        return None if code is None else self._by_code.get(code)
+
+    @cached_property
+    def columns(self) -> tuple[Wind | Side, ...]:
+        """The columns of the sheet: four winds, two sides, or the three players of the soloist game."""
+        if self.scoring is Scoring.SOLOIST:
+            return WINDS[:3]
+        return SIDES if self.by_side else WINDS
+
+    @property
+    def by_side(self) -> bool:
+        """Whether the sheet has a column for each pair."""
+        return self.sides in ("pairs", "teams")
+
+    @property
+    def cards_each(self) -> int:
+        """Cards dealt to each wind, so tricks in a hand: 13, or 8 with the short deck."""
+        return self.deck // 4
+
+    @cached_property
+    def length(self) -> int:
+        """How many rows a whole sheet has."""
+        return len(self.hands)
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """How often each contract is played in a match."""
+        return {code: self.hands.count(code) for code in dict.fromkeys(self.hands)}
+
+    def column(self, place: str | None) -> Wind | Side | None:
+        """The column that a wind or a side belongs to; None where it is no place of this system."""
+        if place in self.columns:
+            return Wind(place) if place in WINDS else Side(place)
+        if self.by_side and place in WINDS:
+            return Wind(place).side
+        return None
+
+    # -- house editions
+
+    @property
+    def root(self) -> RuleSet:
+        """The published system that an edition goes back to; a published system itself."""
+        return self if self.base is None else self.base.root
+
+    def as_json(self) -> object:
+        """The code of a published system; an edition as ``king.rulesets.read_ruleset`` reads it back."""
+        if self.base is None:
+            return self.code
+        return {"base": self.base.as_json(), "code": self.code, "name": self.name, "changes": dict(self.changes)}
+
+    # -- settings
+
+    @cached_property
+    def settings(self) -> tuple[Setting, ...]:
+        """The settings that change something in this system, each with the system's default."""
+        return tuple(
+            replace(setting, default=getattr(self.defaults, key))
+            for key, setting in SETTINGS.items()
+            if self._is_relevant(key)
+        )
+
+    def configure(self, given: Mapping[str, object] | None = None) -> Settings:
+        """The settings in force: the system's own, with the ``given`` ones (by key; None for the default).
+
+        A setting that changes nothing in this system is accepted, so that one form serves several systems. Raises
+        ``SettingError`` naming the key, what was found and what is allowed.
+        """
+        return configured(self.defaults, given or {})
+
+    def _is_relevant(self, key: str) -> bool:
+        contracts = [self._by_code[code] for code in self.counts]
+        sold, declared = any(c.sale for c in contracts), any(c.trump for c in contracts)
+        nulls, domino = any(c.nulls for c in contracts), any(c.family is Family.DOMINO for c in contracts)
+        counted = {contract.unit for contract in contracts}
+        needs = {
+            "sale_settlement": sold and not self.sale_within_pair,
+            "sale_procedure": sold and not self.sale_within_pair,
+            "first_dealer": self.scoring is not Scoring.SOLOIST,  # with a dummy no source says who deals (R12)
+            "leader": self.scoring is not Scoring.SOLOIST,
+            "leader_after_sale": sold,
+            "null_settlement": sold and nulls,
+            "bid_order": sold and nulls,
+            "pass_is_final": sold and nulls,
+            "preference": sold and nulls,
+            "frustrated_at": self.unplayed is not None,
+            # A row by difference always adds up: no error of its keeper shows in its sum.
+            "score_error_policy": self.scoring in (Scoring.SUM, Scoring.SHARED),
+            "cappotto": any(c.cappotto for c in contracts),
+            "cappotto_others": self.by_side and self.scoring is Scoring.SUM and any(c.cappotto for c in contracts),
+            "domino_penalty": domino,
+            "domino_winners": domino,
+            "domino_bonus_to": self.domino_bonus != 0,
+            "allow_no_trump": declared,
+            "blind": declared,
+            "book_unopened": self.unplayed is not None,
+            "queens_replayed": len(self.columns) == 4 and Unit.QUEENS in counted,
+            "first_trick_ban": any(unit in counted for unit in CARDS_THAT_COUNT),
+            "forced_card": Unit.KING_OF_HEARTS in counted or Unit.EIGHT_OF_DIAMONDS in counted,
+            "restricted_lead": Unit.KING_OF_HEARTS in counted or Unit.HEARTS in counted,
+            "trump_after_ruff": declared,
+            "declarer_dummy": declared and self.by_side,
+            "quick_game": self.may_be_quick,
+            "domino_opener": domino,
+            "domino_start": domino,
+            "domino_redeal": domino,
+            "redeal_extremes": domino,
+            "max_declarations_per_player": any(quota.setting == key for quota in self.quotas),
+        }
+        return needs.get(key, True)
+
+    # -- the match
+
+    def schedule(self, settings: Settings | None = None) -> tuple[HandPlan, ...]:
+        """The rows of a match in order, with dealer, leader and, in a fixed order, contract and control totals."""
+        settings = settings or self.defaults
+        key = (settings.first_dealer, settings.direction, settings.leader, settings.quick_game)
+        if key not in self._schedules:
+            self._schedules[key] = self._planned(settings)
+        return self._schedules[key]
+
+    @cached_property
+    def _schedules(self) -> dict[tuple[str, str, str, bool], tuple[HandPlan, ...]]:
+        return {}
+
+    @property
+    def may_be_quick(self) -> bool:
+        """Whether its first six hands may be merged two by two: a fixed order of 52 cards, all six negative (O15)."""
+        merged = [self._by_code[code] for code in self.hands[: 2 * len(MERGED)]]
+        negative = len(merged) == 2 * len(MERGED) and all(each.family is Family.NEGATIVE for each in merged)
+        return negative and self.order is Order.FIXED and self.deck == 52
+
+    def _plays(self, settings: Settings) -> tuple[tuple[str, ...], ...]:
+        """The contracts of each play of the cards: one, or two where the quick game merges them."""
+        if not (settings.quick_game and self.may_be_quick):
+            return tuple((code,) for code in self.hands)
+        merged = tuple(tuple(self.hands[number - 1] for number in numbers) for numbers in MERGED)
+        return merged + tuple((code,) for code in self.hands[2 * len(MERGED) :])
+
+    def _planned(self, settings: Settings) -> tuple[HandPlan, ...]:
+        plans: list[HandPlan] = []
+        control: Fraction | None = Fraction(0)
+        for board, codes in enumerate(self._plays(settings), start=1):
+            dealer = self._dealer(board, settings)
+            leader = None if dealer is None else leader_of(dealer, settings)
+            together = tuple(len(plans) + place for place in range(1, len(codes) + 1))
+            for number, code in zip(together, codes, strict=True):
+                contract = self._planned_contract(number, code)
+                expected = None if contract is None else self.expected(contract)
+                control = None if control is None or expected is None else control + expected
+                chooser = self._chooser(number, dealer)
+                plans.append(
+                    HandPlan(number, contract, dealer, leader, chooser, expected, control, board, together)
+                )
+        return tuple(plans)
+
+    def played_on(self, board: int, settings: Settings | None = None) -> tuple[HandPlan, ...]:
+        """The rows that the cards of a board are played for; none where the match has no such board."""
+        return tuple(plan for plan in self.schedule(settings) if plan.board == board)
+
+    def _planned_contract(self, number: int, code: str) -> Contract | None:
+        if self.order is Order.FIXED:
+            return self._by_code[code]
+        if self.last is not None and number == self.length:
+            return self._by_code[self.last]
+        return None
+
+    def _dealer(self, board: int, settings: Settings) -> Wind | None:
+        """The deal goes round by one place each time (R1); with a dummy no source says who deals (R12)."""
+        if self.scoring is Scoring.SOLOIST:
+            return None
+        return settings.first_dealer.after(board - 1, settings.direction)
+
+    def _chooser(self, number: int, dealer: Wind | None) -> Wind | Side | None:
+        if self.order is Order.FIXED:
+            return None
+        if self.set_length is not None:
+            return self.columns[(number - 1) // self.set_length]
+        if dealer is None:
+            return None
+        chooser = dealer.after() if self.chooser is Chooser.LEFT_OF_DEALER else dealer
+        return chooser.side if self.by_side else chooser
+
+    def expected(self, contract: Contract) -> Fraction | None:
+        """The points of a row of this contract over all columns; None where no sum can be foretold (R12)."""
+        if self.scoring is Scoring.SOLOIST:
+            return None
+        return Fraction(0) if self.scoring is Scoring.DIFFERENCE else contract.total
+
+    @cached_property
+    def expected_sum(self) -> Fraction | None:
+        """The sum of a whole sheet over all columns, as no slam and no blind declaration change it (I3)."""
+        total = Fraction(0)
+        for code in self.hands:
+            expected = self.expected(self._by_code[code])
+            if expected is None:
+                return None
+            total += expected
+        return total
+
+
+MERGED = ((1, 6), (2, 5), (3, 4))
+"""The hands that the quick game plays as one, by their numbers in the long one (O15); their rows stand together."""
+
+CARDS_THAT_COUNT = (
+    Unit.KINGS_AND_JACKS, Unit.QUEENS, Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS, Unit.HEARTS
+)  # fmt: skip
+"""Units that are cards, which a player may be glad to discard."""
+
+
+def leader_of(dealer: Wind, settings: Settings) -> Wind:
+    """Who leads a hand of that dealer (A3)."""
+    if settings.leader == "dealer":
+        return dealer
+    if settings.leader == "dealer_partner":
+        return dealer.partner
+    return dealer.after(1, settings.direction)

@@ -1,0 +1,199 @@
+"""House editions: a published system with a club's own values, hands or settings, under a code of its own.
+
+The published system stays as it is; the edition stands beside it, and its expected sum is computed from its figures.
+Changes are plain values, so that an edition can be stored as JSON and read back equal to what it was:
+``{"base": "lab12", "code": "harbour", "name": "Harbour club", "changes": {"values": {"KH": "-13"}}}``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from king.commands.reading import Node, one_of
+from king.contracts import Contract, Family, Nulls, Unit
+from king.errors import InputError
+from king.rulesets.base import Quota, RuleSet
+from king.rulesets.settings import SettingError, configured
+from king.standing_settings import StandingSettings
+from king.words import Phrase, gettext_noop
+
+CHANGES = ("values", "nulls", "contracts", "hands", "settings", "standing")
+"""What an edition may change: ``values`` points of a unit by contract; ``nulls`` bonus and value of a hand played
+down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice, of contracts; ``settings`` defaults;
+``standing`` the match points."""
+
+STANDING = ("scale", "tail", "ties")
+"""What it may say of the match points: the points of the places, those of every later place, what equals get."""
+
+LONGEST_SCALE = 100
+"""Places."""
+
+LONGEST_MATCH = 60
+"""Hands. The longest published match has 28; the limit keeps a slip from making a sheet of thousands."""
+
+LARGEST_VALUE = 10_000
+"""Points of one unit."""
+
+OWN_CODE = gettext_noop("a code of its own, of small letters, digits and _, other than {base}")
+A_CONTRACT = gettext_noop("one of the contracts {codes}")
+POINTS = gettext_noop("points from {least} to {most}")
+CONTRACT_CODE = gettext_noop("a contract code of up to six capital letters and digits, not {code},")
+SETS = gettext_noop("{hands} hands, {each} for each soloist,")
+PLACES = gettext_noop("from 1 to {most} places")
+EXPECTED_HERE = gettext_noop("expected {expected}")
+
+_CODE = re.compile(r"[a-z][a-z0-9_]{0,39}")
+_CONTRACT_CODE = re.compile(r"[A-Z0-9]{1,6}")
+
+
+class EditionError(InputError):
+    """An edition that cannot be: the text names the place and what was expected."""
+
+
+def make_edition(base: RuleSet, code: str, name: str, changes: Mapping[str, object]) -> RuleSet:
+    """The edition of ``base``; raises ``EditionError`` naming the first change that cannot be."""
+    try:
+        return _edition(base, Node(code, "edition", "code"), Node(name, "edition", "name"), changes)
+    except SettingError as error:
+        raise EditionError(error.phrase, source="edition", place=f"changes.{error.place}") from None
+    except EditionError:
+        raise
+    except InputError as error:
+        raise EditionError(error.phrase, source=error.source, place=error.place) from None
+
+
+def _edition(base: RuleSet, code: Node, name: Node, changes: Mapping[str, object]) -> RuleSet:
+    if not _CODE.fullmatch(code.text()) or code.text() == base.code:
+        raise code.fail(Phrase(OWN_CODE, {"base": base.code}))
+    title = _name(name)
+    node = Node(dict(changes), "edition", "changes")
+    for key, change in node.items():
+        if key not in CHANGES:
+            raise _unknown(change, one_of(CHANGES))
+    contracts = _contracts(base, node)
+    hands = _hands(base, node, contracts)
+    used = tuple(contract for key, contract in contracts.items() if key in hands)
+    settings = node.get("settings")
+    return replace(
+        base,
+        code=code.text(),
+        name=title,
+        contracts=used,
+        hands=hands,
+        quotas=_quotas(base, hands),
+        defaults=base.defaults if settings is None else configured(base.defaults, settings.object()),
+        standing=_standing(base, node),
+        base=base,
+        changes={key: _plain(change) for key, change in changes.items()},
+    )
+
+
+def _name(node: Node) -> str:
+    """A name for people; braces would be taken for the fields of a sentence."""
+    text = node.text()
+    if not text.strip() or len(text) > 80 or "{" in text or "}" in text:
+        raise node.fail(gettext_noop("a name of at most 80 letters without braces"))
+    return text
+
+
+def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
+    contracts = {contract.code: contract for contract in base.contracts}
+    defined, values, nulls = (changes.get(key) for key in ("contracts", "values", "nulls"))
+    if defined is not None:
+        for code, definition in defined.items():
+            contracts[code] = _contract(base, code, definition)
+    if values is not None:
+        for code, value in values.items():
+            contracts[code] = replace(_known(contracts, code, value), value=_value(value))
+    if nulls is not None:
+        for code, way in nulls.items():
+            down = Nulls(_value(way["bonus"]), _value(way["value"]))
+            if down.value >= 0 or down.bonus < 0:
+                raise way.fail(gettext_noop("a bonus that is not negative and a negative value"))
+            contracts[code] = replace(_known(contracts, code, way), nulls=down)
+    return contracts
+
+
+def _known(contracts: Mapping[str, Contract], code: str, place: Node) -> Contract:
+    if code not in contracts:
+        raise _unknown(place, Phrase(A_CONTRACT, {"codes": " ".join(contracts)}))
+    return contracts[code]
+
+
+def _unknown(node: Node, expected: Phrase) -> EditionError:
+    return EditionError(Phrase(EXPECTED_HERE, {"expected": expected}), source="edition", place=node.place)
+
+
+def _value(node: Node) -> Fraction:
+    number = node.number()
+    if abs(number) > LARGEST_VALUE:
+        raise node.fail(Phrase(POINTS, {"least": -LARGEST_VALUE, "most": LARGEST_VALUE}))
+    return number
+
+
+def _contract(base: RuleSet, code: str, node: Node) -> Contract:
+    if not _CONTRACT_CODE.fullmatch(code):
+        raise node.fail(Phrase(CONTRACT_CODE, {"code": repr(code)}))
+    family = Family(node["family"].choice(tuple(Family)))
+    units = node.get("units")
+    if (units is None) != (family is Family.DOMINO):
+        raise node.fail(gettext_noop("units for every contract but Domino"))
+    sale, trump = node.get("sale"), node.get("trump")
+    positive = family is Family.POSITIVE
+    return Contract(
+        code=code,
+        name=_name(node["name"]),
+        unit=Unit(node["unit"].choice(tuple(Unit))),
+        units=None if units is None else units.integer(1, base.deck),
+        value=_value(node["value"]),
+        family=family,
+        sale=positive and sale is not None and sale.boolean(),
+        trump=positive and trump is not None and trump.boolean(),
+    )
+
+
+def _hands(base: RuleSet, changes: Node, contracts: Mapping[str, Contract]) -> tuple[str, ...]:
+    node = changes.get("hands")
+    if node is None:
+        return base.hands
+    listed = node.list()
+    hands = tuple(_known(contracts, hand.text(), hand).code for hand in listed)
+    if not 1 <= len(hands) <= LONGEST_MATCH:
+        raise node.fail(Phrase(gettext_noop("from 1 to {most} hands"), {"most": LONGEST_MATCH}))
+    if base.last is not None and hands.count(base.last) != 1:
+        raise node.fail(Phrase(gettext_noop("{last} once, for it closes the match,"), {"last": base.last}))
+    if base.set_length is not None and len(hands) != base.length:
+        raise node.fail(Phrase(SETS, {"hands": base.length, "each": base.set_length}))
+    return hands
+
+
+def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
+    """The base's match points with those that are given; what they may be ``king.standing_settings`` knows."""
+    node = changes.get("standing")
+    if node is None:
+        return dict(base.standing)
+    for key, value in node.items():
+        if key not in STANDING:
+            raise _unknown(value, one_of(STANDING))
+    scale = StandingSettings.from_json(node).scale
+    if scale is not None and not 1 <= len(scale) <= LONGEST_SCALE:
+        raise node["scale"].fail(Phrase(PLACES, {"most": LONGEST_SCALE}))
+    return dict(base.standing) | {key: _plain(value.value) for key, value in node.items()}
+
+
+def _quotas(base: RuleSet, hands: tuple[str, ...]) -> tuple[Quota, ...]:
+    """The base's quotas for the contracts that are still played."""
+    kept = (replace(quota, contracts=tuple(code for code in quota.contracts if code in hands)) for quota in base.quotas)
+    return tuple(quota for quota in kept if quota.contracts)
+
+
+def _plain(value: object) -> object:
+    """The changes as JSON would give them back, numbers as text."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(part) for part in value]
+    return str(value) if isinstance(value, (Fraction, str)) else value

@@ -1,0 +1,30 @@
+"""King in pairs: ten hands chosen after the deal, scored by difference (R10)."""
+
+from king.rulesets.base import Chooser, Order, Quota, RuleSet, Scoring
+from king.rulesets.portuguese import NEGATIVES, PAIR_CONTRACTS, PENALTY
+from king.rulesets.settings import Settings
+from king.words import gettext_noop
+
+PT_DUPLAS = RuleSet(
+    code="pt_duplas",
+    name=gettext_noop("Portuguese, pairs"),
+    source='pt.wikipedia, "King (jogo de cartas)": King em duplas',
+    contracts=PAIR_CONTRACTS,
+    hands=("V", "C", "H", "M", "2U", "K", "POS", "POS", "POS", "POS"),
+    order=Order.PROPOSED,
+    sides="pairs",
+    scoring=Scoring.DIFFERENCE,
+    # The player on the dealer's left says "Posi" or "Neg", his partner which hand or which trump.
+    chooser=Chooser.LEFT_OF_DEALER,
+    # Each pair chooses exactly three negatives and two positives.
+    quotas=(Quota(NEGATIVES, 3), Quota(("POS",), 2)),
+    big_win=1000,  # "Mesa"
+    defaults=Settings(
+        leader="dealer_partner",
+        allow_no_trump=True,
+        positive_penalty=PENALTY,
+        restricted_lead="never",  # A29
+        forced_card="when_led",  # A28
+    ),
+    pre_dealt=False,
+)

@@ -1,0 +1,40 @@
+"""King-FU: three players, each in turn alone with a dummy against the other two (R12).
+
+The columns are the three players, by the letters N, E, S. In a row ``chooser`` is the soloist, who sits at his own
+letter with the dummy opposite and the two defenders on the other axis; so ``units`` are ``{"NS": …, "EW": …}`` or the
+four winds, the soloist's side being the axis of his letter. Only the soloist scores: his side's units less the
+defenders', times the value. Sums across players mean nothing, so only the units are checked and the expected sum of
+a row is what the soloist scored. Hands 1–8 are N's, 9–16 E's, 17–24 S's; who deals is not said by any source.
+"""
+
+from king.rulesets.base import Chooser, Order, Quota, RuleSet, Scoring
+from king.rulesets.portuguese import NEGATIVES, PAIR_CONTRACTS, PENALTY
+from king.rulesets.settings import Settings
+from king.words import gettext_noop
+
+PT_FU = RuleSet(
+    code="pt_fu",
+    name=gettext_noop("King-FU, three players"),
+    source='pt.wikipedia, "King (jogo de cartas)": King-FU',
+    contracts=PAIR_CONTRACTS,
+    # Three sets of eight: each soloist plays the six negatives and two positives.
+    hands=(*(code for code in NEGATIVES for _ in range(3)), *("POS",) * 6),
+    order=Order.CALLED,
+    sides="soloist",
+    scoring=Scoring.SOLOIST,
+    chooser=Chooser.SOLOIST,
+    set_length=8,
+    note=gettext_noop(
+        "Three players, N, E and S. In each hand the soloist sits at his own letter with the dummy opposite: "
+        "units are written for NS and EW, or for the four winds, and only the soloist scores."
+    ),
+    quotas=(*(Quota((code,), 1) for code in NEGATIVES), Quota(("POS",), 2)),
+    defaults=Settings(
+        leader="dealer_partner",
+        allow_no_trump=True,
+        positive_penalty=PENALTY,
+        restricted_lead="never",  # A29
+        forced_card="when_led",  # A28
+    ),
+    pre_dealt=False,
+)

@@ -1,0 +1,28 @@
+"""The Portuguese and Brazilian individual game: six negatives, four auctions (R8)."""
+
+from king.rulesets.base import RuleSet
+from king.rulesets.portuguese import CONTRACTS, NEGATIVES, PENALTY
+from king.rulesets.settings import Settings
+from king.words import gettext_noop
+
+PT_IND = RuleSet(
+    code="pt_ind",
+    name=gettext_noop("Portuguese, individual"),
+    source='pt.wikipedia, "King (jogo de cartas)"',
+    contracts=CONTRACTS,
+    hands=(*NEGATIVES, "POS", "POS", "POS", "POS"),
+    unplayed=(4, 3),  # "leilão frustrado": 100, 75, 75, 75
+    defaults=Settings(
+        leader="dealer",  # A3
+        restricted_lead="never",  # A29
+        forced_card="when_led",  # A28
+        sale_procedure="auction",
+        sale_settlement="capped",  # the rest is forgiven: the seller's risk
+        null_settlement="capped",  # A33
+        allow_no_trump=True,
+        positive_penalty=PENALTY,
+        frustrated_at=3,  # A32
+        bid_order="equal",  # A30
+        pass_is_final=False,  # A31
+    ),
+)

@@ -1,0 +1,16 @@
+"""King Pareado: duplicate teams of four, each North-South at one table and East-West at the other (R11)."""
+
+from dataclasses import replace
+
+from king.rulesets.pt_duplas import PT_DUPLAS
+from king.words import gettext_noop
+
+PT_PAREADO = replace(
+    PT_DUPLAS,
+    code="pt_pareado",
+    name=gettext_noop("Portuguese, duplicate teams"),
+    source='pt.wikipedia, "King (jogo de cartas)": King Pareado',
+    sides="teams",
+    note=gettext_noop("A team's result is its NS difference at one table and its EW difference at the other, added."),
+    pre_dealt=True,  # bags carry the boards between the two tables
+)

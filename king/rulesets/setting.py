@@ -1,0 +1,132 @@
+"""One setting: what a form shows of it, and how its value is read from a form or a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from king.commands.reading import EXPECTED, one_of
+from king.errors import InputError
+from king.winds import Direction, Wind
+from king.words import Phrase, gettext_noop
+
+COUNT = gettext_noop("a whole number from {least} to {most}")
+
+LARGEST_PENALTY = 1_000_000
+"""Points. No system's whole match is worth a hundredth of it; more is a slip of the keyboard."""
+
+
+class SettingError(InputError):
+    """A setting that does not exist or a value that it cannot have; the text names key, found and allowed."""
+
+    def __init__(self, key: str, found: object, allowed: str | Phrase) -> None:
+        self.key, self.found = key, found
+        self.allowed = allowed if isinstance(allowed, Phrase) else Phrase(allowed)
+        problem = Phrase(EXPECTED, {"expected": self.allowed, "found": excerpt(found)})
+        super().__init__(problem, place=f"settings.{key}")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting as a form shows it.
+
+    ``kind`` is ``choice``, ``wind``, ``number`` (points), ``count`` (a whole number) or ``flag``; ``choices`` are the
+    allowed words of a choice or a wind with, in ``labels``, the sentence for each; ``default`` is the system's own.
+    """
+
+    key: str
+    kind: str
+    title: str
+    help: str
+    labels: Mapping[str, str]
+    default: object = None
+    least: int = 0
+    most: int = 0
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words that may be chosen; empty for a number, a count and a flag."""
+        return tuple(self.labels)
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """The choices with their sentences, as a form wants them."""
+        return tuple(self.labels.items())
+
+    def as_json(self) -> dict[str, object]:
+        """The setting in the answer of ``king rulesets``."""
+        default = self.default if isinstance(self.default, (bool, int)) else str(self.default)
+        answer: dict[str, object] = {"key": self.key, "kind": self.kind, "title": self.title, "help": self.help}
+        if self.labels:
+            answer["choices"] = list(self.choices)
+        if self.kind == "count":
+            answer["least"], answer["most"] = self.least, self.most
+        return answer | {"default": default}
+
+    def read(self, value: object) -> object:
+        """``value`` checked and in the type of the ``Settings`` field; raises ``SettingError``."""
+        return _READERS[self.kind](self, value)
+
+
+def _read_choice(setting: Setting, value: object) -> object:
+    if not isinstance(value, str) or value not in setting.labels:
+        raise SettingError(setting.key, value, one_of(setting.choices))
+    return Direction(value) if setting.key == "direction" else str(value)
+
+
+def _read_wind(setting: Setting, value: object) -> object:
+    if not isinstance(value, str) or value not in setting.labels:
+        raise SettingError(setting.key, value, one_of("NESW"))
+    return Wind(value)
+
+
+def _read_penalty(setting: Setting, value: object) -> object:
+    """A penalty takes points away whichever sign it was typed with, so 5 and −5 are one penalty."""
+    number: Fraction | None = None
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+        number = Fraction(value)
+    elif isinstance(value, str) and len(value) <= 40 and "e" not in value.lower():
+        try:
+            number = Fraction(value.replace("\N{MINUS SIGN}", "-"))
+        except (ValueError, ZeroDivisionError):
+            number = None
+    if number is None or abs(number) > LARGEST_PENALTY:
+        raise SettingError(setting.key, value, gettext_noop('a number of points (5, 2.5 or "-9/2")'))
+    return -abs(number)
+
+
+def _read_count(setting: Setting, value: object) -> object:
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 4:
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not setting.least <= value <= setting.most:
+        raise SettingError(setting.key, value, Phrase(COUNT, {"least": setting.least, "most": setting.most}))
+    return value
+
+
+def _read_flag(setting: Setting, value: object) -> object:
+    if not isinstance(value, bool):
+        raise SettingError(setting.key, value, gettext_noop("true or false"))
+    return value
+
+
+_READERS: Mapping[str, Callable[[Setting, object], object]] = {
+    "choice": _read_choice,
+    "wind": _read_wind,
+    "number": _read_penalty,
+    "count": _read_count,
+    "flag": _read_flag,
+}
+
+
+def excerpt(value: object) -> str:
+    """What was found, as an error shows it."""
+    text = str(value) if isinstance(value, Fraction) else repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def setting(
+    key: str, kind: str, title: str, help: str, labels: Mapping[str, str] | None = None, least: int = 0, most: int = 0
+) -> tuple[str, Setting]:
+    """A line of the registry, still without a default: the default is the system's."""
+    return key, Setting(key, kind, title, help, labels or {}, None, least, most)

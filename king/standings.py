@@ -1,0 +1,235 @@
+"""Results in, ranking out: each round by wind, the overall, the overall of each wind (rules §6).
+
+A standing is a function of results and settings; nothing of it is ever stored as the truth. Decisions that the sources
+leave open, each held by a test:
+
+* An **unranked** result (a house player, "Jolly") takes no place and pushes nobody down: the field is compared as if
+  it were not there. It is listed apart.
+* A **bye** earns match points and no place: the mean of the entry's own other results (A21), or a fixed number.
+* A result **without a total** (the sheet is not in) earns nothing yet, and counts in the field that matchpoints expect.
+* ``total`` is the sum of all the entry's sheets, whatever is dropped; ``match_points`` adds the counted ones only.
+* **By wind** exists while every ranked entry has kept its wind. With ``by_wind`` set to true whoever changed is left
+  out of it and named in ``changed_winds``.
+* Where nothing says who sits in which wind's cards (teams; soloists without boards) all form one field, ``EVERYBODY``.
+* With a single table a field by wind has one result: place 1, which says nothing; use the method ``tables``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from king.movements.draw import draw_order
+from king.rounds import (
+    EVERYBODY,
+    Compared,
+    Problem,
+    Result,
+    RoundResults,
+    RoundStanding,
+    Seat,
+    by_name,
+    bye_points,
+    compare_round,
+    lines_by,
+    once_each,
+    problems_of,
+    repeated_rounds,
+    round_standing,
+    seat_order,
+)
+from king.standing_settings import StandingSettings
+from king.tiebreaks import TIEBREAKS, Placing, Record, place
+from king.words import Phrase, gettext_noop, listed
+
+__all__ = ["Compared", "Line", "Problem", "Result", "RoundResults", "RoundStanding", "StandingSettings", "Standings",
+           "standings"]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry's line in a standing, with its reasons. ``total`` is of all its sheets."""
+
+    rank: int
+    entry: str
+    match_points: Fraction
+    total: Fraction
+    counted: tuple[Compared, ...]
+    dropped: tuple[Compared, ...]
+    tiebreak: str | None
+    explanation: tuple[Phrase, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The line as the command line prints it."""
+        return {
+            "rank": self.rank,
+            "entry": self.entry,
+            "match_points": str(self.match_points),
+            "total": str(self.total),
+            "counted": [{"round": c.round, "match_points": str(c.match_points)} for c in self.counted],
+            "dropped": [{"round": c.round, "match_points": str(c.match_points)} for c in self.dropped],
+            "tiebreak": self.tiebreak,
+            "explanation": [str(phrase) for phrase in self.explanation],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Everything at once: the rounds, the overall, the winds, who is outside them, and what is wrong."""
+
+    rounds: tuple[RoundStanding, ...]
+    overall: tuple[Line, ...]
+    winds: Mapping[Seat, tuple[Line, ...]]
+    unranked: tuple[str, ...] = ()
+    changed_winds: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = field(default=())
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer of ``king standings``; unranked, changed_winds and problems only where there are any."""
+        answer: dict[str, Any] = {
+            "rounds": [each.as_json() for each in self.rounds],
+            "overall": [line.as_json() for line in self.overall],
+            "winds": lines_by(self.winds),
+        }
+        if self.unranked:
+            answer["unranked"] = list(self.unranked)
+        if self.changed_winds:
+            answer["changed_winds"] = list(self.changed_winds)
+        if self.problems:
+            answer["problems"] = [problem.as_json() for problem in self.problems]
+        return answer
+
+
+def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None = None) -> Standings:
+    """Rank the rounds and the whole (rules §6, A18–A21, A37).
+
+    The order of the input says nothing. Never raises for results that are wrong: an entry twice in a round, a seat
+    taken twice and a round given twice are in ``problems``, and everything is still ranked as far as it goes
+    (an entry's second result of the same round is left out).
+    """
+    chosen = settings or StandingSettings()
+    played = sorted(rounds, key=lambda each: each.number)
+    problems = tuple(problem for each in played for problem in problems_of(each)) + repeated_rounds(played)
+    compared = {index: compare_round(each, chosen) for index, each in enumerate(played)}
+    records: dict[str, list[Compared]] = {}
+    byes: dict[int, list[tuple[int, Result]]] = {}
+    for index, each in enumerate(played):
+        for one in compared[index]:
+            records.setdefault(one.result.entry, []).append(one)
+        byes[index] = [(each.number, r) for r in once_each(each.results) if r.bye and r.ranked]
+    earned = {index: bye_points(byes[index], records, chosen) for index in byes}
+    for index in earned:
+        for one in earned[index]:
+            records.setdefault(one.result.entry, []).append(one)
+    kept, changed = _kept_winds(records)
+    return Standings(
+        rounds=tuple(round_standing(each, compared[i], earned[i], chosen) for i, each in enumerate(played)),
+        overall=_rank(records, chosen),
+        winds=_by_wind(records, kept, changed, chosen),
+        unranked=tuple(sorted({r.entry for each in played for r in each.results} - records.keys(), key=by_name)),
+        changed_winds=changed,
+        problems=problems,
+    )
+
+
+COUNTED_ALL = gettext_noop("{terms} = {match_points} match points.")
+COUNTED_POINTS = gettext_noop("{terms} = {match_points} points.")
+COUNTED_BEST = gettext_noop("The best {count} results count: {terms} = {match_points} match points.")
+LEFT_OUT = gettext_noop("Left out: round {round}, {match_points} match points.")
+
+
+def _kept_winds(records: Mapping[str, Sequence[Compared]]) -> tuple[dict[str, Seat], tuple[str, ...]]:
+    """Each entry's wind, for those who sat in one wind only; and those who sat in several."""
+    sat = {entry: {str(one.result.wind) for one in own if not one.result.bye} for entry, own in records.items()}
+    kept = {entry: next(iter(seats)) for entry, seats in sat.items() if len(seats) == 1 and EVERYBODY not in seats}
+    changed = tuple(sorted((entry for entry, seats in sat.items() if len(seats) > 1), key=by_name))
+    return kept, changed
+
+
+def _by_wind(
+    records: Mapping[str, Sequence[Compared]], kept: Mapping[str, Seat], changed: Sequence[str],
+    settings: StandingSettings,
+) -> dict[Seat, tuple[Line, ...]]:  # fmt: skip
+    if settings.by_wind is False or (settings.by_wind is None and changed):
+        return {}
+    winds = sorted(set(kept.values()), key=seat_order)
+    return {
+        wind: _rank({entry: records[entry] for entry in kept if kept[entry] == wind}, settings, settings.winds_by)
+        for wind in winds
+    }
+
+
+def _rank(
+    records: Mapping[str, Sequence[Compared]], settings: StandingSettings, by: str = "match_points"
+) -> tuple[Line, ...]:
+    """The standing of the entries whose compared results these are, by match points or by their sheets."""
+    split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
+    lots = {entry: place + 1 for place, entry in enumerate(_lots(records, settings))}
+    earlier = {entry: place + 1 for place, entry in enumerate(settings.previous)}
+    placed = place(
+        [
+            Record(
+                entry=entry,
+                points=_points(counted) if by == "match_points" else _sheets(records[entry]),
+                ranks=tuple(one.rank for one in records[entry] if one.rank is not None),
+                totals=tuple(one.result.total for one in records[entry] if one.result.total is not None),
+                dropped=_points(dropped),
+                earlier_place=earlier.get(entry),
+                lot=lots.get(entry),
+            )
+            for entry, (counted, dropped) in split.items()
+        ],
+        [TIEBREAKS[code] for code in settings.tiebreaks],
+    )
+    return tuple(_line(placing, *split[placing.record.entry], settings.method) for placing in placed)
+
+
+def _sheets(results: Iterable[Compared]) -> Fraction:
+    return sum((one.result.total for one in results if one.result.total is not None), Fraction(0))
+
+
+def _points(results: Iterable[Compared]) -> Fraction:
+    return sum((one.match_points for one in results), Fraction(0))
+
+
+def _lots(entries: Iterable[str], settings: StandingSettings) -> tuple[str, ...]:
+    if settings.lot_seed is None:
+        return settings.lot_order
+    return draw_order(entries, settings.lot_seed, "lot")
+
+
+def _counted(own: Sequence[Compared], best: int | None) -> tuple[tuple[Compared, ...], tuple[Compared, ...]]:
+    """The results that count and those left out, both in order of round; of equal ones the later is left out."""
+    ordered = sorted(own, key=lambda one: (-one.match_points, one.round))
+    counted = ordered if best is None else ordered[:best]
+    dropped = [] if best is None else ordered[best:]
+    return tuple(sorted(counted, key=_in_time)), tuple(sorted(dropped, key=_in_time))
+
+
+def _in_time(one: Compared) -> int:
+    return one.round
+
+
+def _line(placing: Placing, counted: tuple[Compared, ...], dropped: tuple[Compared, ...], method: str) -> Line:
+    record = placing.record
+    why = [one.phrase for one in sorted((*counted, *dropped), key=_in_time)]
+    why += [Phrase(LEFT_OUT, {"round": one.round, "match_points": one.match_points}) for one in dropped]
+    terms = listed([one.match_points for one in counted] or [Fraction(0)], " + ")
+    why.append(
+        Phrase(
+            COUNTED_BEST if dropped else COUNTED_POINTS if method == "raw" else COUNTED_ALL,
+            {"count": len(counted), "terms": terms, "match_points": _points(counted)},
+        )
+    )
+    return Line(
+        rank=placing.rank,
+        entry=record.entry,
+        match_points=_points(counted),
+        total=sum(record.totals, Fraction(0)),
+        counted=counted,
+        dropped=dropped,
+        tiebreak=placing.decided_by,
+        explanation=(*why, *placing.explanation),
+    )
