@@ -1,0 +1,169 @@
+"""Board sets and boards as stored."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q, Value
+from django.db.models.functions import Length, Replace
+from django.db.models.lookups import Exact
+from django.utils.translation import gettext_lazy as _
+
+from king.deal import Deal
+from king.winds import WINDS
+
+
+class WindChoice(models.TextChoices):
+    """The four winds, by the letter of every notation."""
+
+    N = "N", _("North")
+    E = "E", _("East")
+    S = "S", _("South")
+    W = "W", _("West")
+
+
+class BoardSet(models.Model):
+    """The boards of one partita, dealt from one secret seed or transcribed, sealed until the partita is closed.
+
+    One seed for each partita: publishing the first one's seed must not give away the second one's cards.
+    """
+
+    class State(models.TextChoices):
+        SEALED = "sealed", _("sealed")
+        PRINTED = "printed", _("printed")
+        REVEALED = "revealed", _("revealed")
+
+    ruleset = models.CharField(_("rule system"), max_length=60)
+    round_number = models.PositiveSmallIntegerField(_("partita"))
+    document = models.JSONField(
+        _("document"), help_text=_("What is published before play; its hash is the commitment."),
+    )  # fmt: skip
+    commitment = models.CharField(_("commitment"), max_length=64)
+    seed = models.CharField(
+        _("seed"), max_length=64, blank=True, help_text=_("Secret until the set is revealed; 64 hex digits."),
+    )  # fmt: skip
+    datum_value = models.CharField(_("public datum"), max_length=200, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.SEALED)
+    sealed_at = models.DateTimeField(_("sealed at"), auto_now_add=True)
+    sealed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("sealed by"),
+    )  # fmt: skip
+    printed_at = models.DateTimeField(_("printed at"), null=True, blank=True)
+    revealed_at = models.DateTimeField(_("revealed at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("set of boards"), _("sets of boards")
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(state__in=["sealed", "printed", "revealed"]),
+                name="boardset_state_known",
+                violation_error_message=_("A board set is sealed, printed or revealed."),
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="revealed") | Q(revealed_at__isnull=False),
+                name="boardset_reveal_has_time",
+                violation_error_message=_("A revealed board set says when it was revealed."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} · {self.round_number} · {self.commitment[:12]}"
+
+    @property
+    def is_revealed(self) -> bool:
+        """Whether its cards may be shown to anybody."""
+        return self.state == self.State.REVEALED
+
+    @property
+    def is_dealt_by_seed(self) -> bool:
+        """Whether a seed deals its boards; those typed in or read from a file have none."""
+        return bool(self.seed)
+
+
+class BoardQuerySet(models.QuerySet["Board"]):
+    def in_use(self) -> BoardQuerySet:
+        """The boards that are played, without those that another has replaced."""
+        return self.filter(withdrawn_at__isnull=True)
+
+    def withdrawn(self) -> BoardQuerySet:
+        """The boards that were taken out: a spare, or cards as they were really dealt, have their place."""
+        return self.filter(withdrawn_at__isnull=False)
+
+    def shown(self) -> BoardQuerySet:
+        """The boards that anybody may see: those of revealed sets."""
+        return self.filter(board_set__state=BoardSet.State.REVEALED)
+
+
+def _cards_of(wind: str, count: int) -> Exact:
+    without = Length(Replace(F("owners"), Value(wind), Value("")))
+    return Exact(without, Value(count * 3))
+
+
+class Board(models.Model):
+    """One pre-dealt hand: who owns each card, dealer, and the contract where the order is fixed."""
+
+    class Origin(models.TextChoices):
+        GENERATED = "generated", _("dealt by the program")
+        TRANSCRIBED = "transcribed", _("typed in from a deal by hand")
+        IMPORTED = "imported", _("read from a file")
+
+    board_set = models.ForeignKey(
+        BoardSet, on_delete=models.CASCADE, related_name="boards", verbose_name=_("set of boards"),
+    )  # fmt: skip
+    number = models.PositiveSmallIntegerField(_("number"))
+    dealt_as = models.PositiveSmallIntegerField(
+        _("dealt as number"),
+        help_text=_("The number under which it was dealt: its own, or that of the spare which took its place.")
+    )
+    contract = models.CharField(_("contract"), max_length=20, blank=True)
+    dealer = models.CharField(_("dealer"), max_length=1, choices=WindChoice)
+    owners = models.CharField(
+        _("holders of the cards"), max_length=52, help_text=_("The wind of each card, in the order of the deck."),
+    )  # fmt: skip
+    origin = models.CharField(_("origin"), max_length=12, choices=Origin, default=Origin.GENERATED)
+    withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
+    withdrawn_because = models.CharField(_("withdrawn because"), max_length=200, blank=True)
+
+    objects = BoardQuerySet.as_manager()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("board"), _("boards")
+        ordering: ClassVar = ["board_set", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["board_set", "number"],
+                condition=Q(withdrawn_at__isnull=True),
+                name="board_number_once_in_set",
+                violation_error_message=_("This set already has a board with this number."),
+            ),
+            models.UniqueConstraint(
+                fields=["board_set", "dealt_as"],
+                condition=Q(origin="generated"),
+                name="board_dealt_once_in_set",
+                violation_error_message=_("This spare has already taken the place of a board."),
+            ),
+            models.CheckConstraint(
+                condition=Q(dealer__in=[wind.value for wind in WINDS]),
+                name="board_dealer_is_a_wind",
+                violation_error_message=_("The dealer of a board is North, East, South or West."),
+            ),
+            models.CheckConstraint(
+                condition=Q(owners__regex=r"^[NESW]+$")
+                & (
+                    Q(*[_cards_of(wind.value, 13) for wind in WINDS])
+                    | Q(*[_cards_of(wind.value, 8) for wind in WINDS])
+                ),
+                name="board_hands_are_equal",
+                violation_error_message=_("Each wind of a board holds 13 cards of 52, or 8 of 32."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.contract}".strip()
+
+    @property
+    def deal(self) -> Deal:
+        """The four hands."""
+        return Deal.from_owners(self.owners)

@@ -1,0 +1,229 @@
+"""Sealing, printing and revealing board sets. What is dealt, and how it can be checked, ``king.dealing`` knows."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from deals.models import Board, BoardSet
+from king.boards import PlannedBoard, bare_document, plan_boards
+from king.commands.reading import Node
+from king.dealing import MOST_ROUNDS, MOST_SPARES, SEED_BYTES, Document, deal_round, seed_sha256
+from king.rulesets import RuleSet, Settings, find_ruleset
+from king.winds import WINDS, Wind
+
+LONGEST_DATUM = 200
+"""Characters of a public datum: of its description, and of its value."""
+
+
+@transaction.atomic
+def seal(
+    *,
+    ruleset: RuleSet,
+    settings: Settings,
+    round_number: int,
+    event: str,
+    date: datetime.date,
+    author: AbstractBaseUser | None,
+    datum_description: str | None = None,
+    spares: int = 0,
+    demo_seed: bytes | None = None,
+) -> BoardSet:
+    """Deal a partita's boards from a fresh secret seed and seal them.
+
+    The commitment may be published at once; the seed stays secret until ``reveal``. ``datum_description`` announces a
+    public number that is not known yet: then the boards cannot be dealt before ``deal_with_datum`` gives its value.
+    ``spares`` announces so many boards more, of which ``replacing.replace_board`` takes the next one when it must.
+    ``demo_seed`` is for a demonstration alone, whose boards have to come out the same each time: a seed that
+    somebody knows beforehand seals nothing.
+    """
+    document = _announced(ruleset, settings, round_number, event, date, datum_description, spares)
+    return _seal(document, plan_boards(ruleset, settings), author, demo_seed)
+
+
+def _announced(
+    ruleset: RuleSet, settings: Settings, round_number: int, event: str, date: datetime.date,
+    datum_description: str | None, spares: int,
+) -> Document:  # fmt: skip
+    """What is made public before play, still without a seed; refused where it cannot be."""
+    if not 1 <= round_number <= MOST_ROUNDS:
+        sentence = _("Boards are dealt for partite 1 to %(most)s, not for partita %(round)s.")
+        raise ValidationError(sentence, code="round_out_of_range", params={"most": MOST_ROUNDS, "round": round_number})
+    if not 0 <= spares <= MOST_SPARES:
+        sentence = _("A set has from 0 to %(most)s spare boards, not %(spares)s.")
+        raise ValidationError(sentence, code="spares_out_of_range", params={"most": MOST_SPARES, "spares": spares})
+    datum = " ".join((datum_description or "").split()) or None
+    if datum is not None and len(datum) > LONGEST_DATUM:
+        sentence = _("Describe the public datum in at most %(most)s characters.")
+        raise ValidationError(sentence, code="datum_too_long", params={"most": LONGEST_DATUM})
+    return bare_document(
+        ruleset, [round_number], "", event=event, date=date.isoformat(), datum=datum, spares=spares, settings=settings
+    )
+
+
+def _seal(
+    document: Document,
+    plans: Iterable[PlannedBoard],
+    author: AbstractBaseUser | None,
+    demo_seed: bytes | None = None,
+) -> BoardSet:
+    """A set under the document with a fresh seed in it; dealt at once unless it waits for a public datum."""
+    seed = secrets.token_bytes(SEED_BYTES) if demo_seed is None else demo_seed
+    document = replace(document, seed_sha256=seed_sha256(seed), published=None)
+    board_set = BoardSet.objects.create(
+        ruleset=document.ruleset,
+        round_number=document.rounds[0],
+        document=document.as_json(),
+        commitment=document.commitment,
+        seed=seed.hex(),
+        sealed_by=author if author is not None and author.pk else None,
+    )
+    if document.datum is None:
+        _deal(board_set, plans)
+    return board_set
+
+
+@transaction.atomic
+def deal_with_datum(
+    *, board_set: BoardSet, settings: Settings, value: str, ruleset: RuleSet | None = None
+) -> BoardSet:
+    """Deal the boards of a set that waits for its public datum, once the datum is known.
+
+    The value is part of the key and is published with the seed; it is taken as typed, without blanks at its ends.
+    ``ruleset`` is the house edition that the set was sealed under; None for a published system, known by its code.
+    """
+    board_set = locked(board_set)
+    value = value.strip()
+    if not board_set.is_dealt_by_seed or document_of(board_set).datum is None or board_set.boards.exists():
+        sentence = _("The boards of partita %(round)s wait for no public datum: they are dealt.")
+        raise ValidationError(sentence, code="no_datum_awaited", params={"round": board_set.round_number})
+    if not value or len(value) > LONGEST_DATUM or not value.isprintable():
+        sentence = _("Type the public datum's value, from 1 to %(most)s characters: %(datum)s.")
+        params = {"datum": document_of(board_set).datum, "most": LONGEST_DATUM}
+        raise ValidationError(sentence, code="datum_missing", params=params)
+    if board_set.is_revealed:
+        sentence = _("Partita %(round)s is over: its boards can no longer be dealt.")
+        raise ValidationError(sentence, code="boards_revealed", params={"round": board_set.round_number})
+    board_set.datum_value = value
+    board_set.save(update_fields=["datum_value"])
+    _deal(board_set, plan_boards(ruleset or find_ruleset(board_set.ruleset), settings))
+    return board_set
+
+
+def _deal(board_set: BoardSet, plans: Iterable[PlannedBoard]) -> None:
+    """Write the boards. In a chosen order nobody knows the contract yet: it stays empty (§9b)."""
+    seed, datum = bytes.fromhex(board_set.seed), board_set.datum_value
+    dealt = dict(deal_round(document_of(board_set), seed, datum, board_set.round_number))
+    Board.objects.bulk_create(
+        Board(
+            board_set=board_set,
+            number=plan.board,
+            dealt_as=plan.board,
+            contract=plan.contract or "",
+            # A soloist's hand has no dealer by rule (R12); the notations want one, in turn.
+            dealer=plan.dealer or WINDS[(plan.board - 1) % 4],
+            owners=dealt[plan.board].owners,
+        )
+        for plan in plans
+    )
+
+
+@transaction.atomic
+def mark_printed(*, board_set: BoardSet) -> BoardSet:
+    """Cards of the set are on paper: from now on it cannot be dealt again. Printing twice changes nothing."""
+    board_set = locked(board_set)
+    if board_set.state == BoardSet.State.SEALED:
+        board_set.state = BoardSet.State.PRINTED
+        board_set.printed_at = timezone.now()
+        board_set.save(update_fields=["state", "printed_at"])
+    return board_set
+
+
+@transaction.atomic
+def reveal(*, board_set: BoardSet) -> BoardSet:
+    """Open the set to everybody, with its seed. Whoever calls this has seen that the partita is closed."""
+    board_set = locked(board_set)
+    if not board_set.is_revealed:
+        board_set.state = BoardSet.State.REVEALED
+        board_set.revealed_at = timezone.now()
+        board_set.save(update_fields=["state", "revealed_at"])
+    return board_set
+
+
+@transaction.atomic
+def deal_again(
+    *,
+    board_set: BoardSet,
+    author: AbstractBaseUser | None,
+    settings: Settings | None = None,
+    ruleset: RuleSet | None = None,
+) -> BoardSet:
+    """Seal another set in place of one of which no card was ever printed; the old one stays, closed for good.
+
+    ``settings`` where they have changed since; None keeps the old boards' dealers. ``ruleset`` as for
+    ``deal_with_datum``. Raises ``ValidationError`` once the
+    set is printed: a set that may be thrown away after somebody saw it seals nothing.
+    """
+    board_set = locked(board_set)
+    if board_set.state != BoardSet.State.SEALED:
+        sentence = _(
+            "The boards of partita %(round)s have been printed: they can no longer be dealt again. "
+            "For a single spoiled board use a spare."
+        )
+        raise ValidationError(sentence, code="boards_printed", params={"round": board_set.round_number})
+    if not board_set.is_dealt_by_seed:
+        sentence = _(
+            "The boards of partita %(round)s were not dealt by the program: put them aside, then seal others."
+        )
+        raise ValidationError(sentence, code="boards_not_dealt", params={"round": board_set.round_number})
+    plans: Iterable[PlannedBoard] = ()
+    if settings is not None:
+        plans = plan_boards(ruleset or find_ruleset(board_set.ruleset), settings)
+    else:
+        old = board_set.boards.in_use().order_by("number")
+        plans = [PlannedBoard(board.number, board.contract or None, Wind(board.dealer)) for board in old]
+    return _seal(document_of(board_set), plans, author)
+
+
+def document_of(board_set: BoardSet) -> Document:
+    """The sealed document as a value."""
+    return Document.from_json(Node(board_set.document, "document", ""))
+
+
+def public_record(board_set: BoardSet) -> dict[str, Any]:
+    """What anybody may know: document and commitment; after the reveal also seed and datum, which prove the boards.
+
+    ``replaced`` where another board took one's place: its number, which spare (None: cards typed in), when and why.
+    """
+    record: dict[str, Any] = {"document": board_set.document, "commitment": board_set.commitment}
+    boards = list(board_set.boards.order_by("pk"))
+    in_use = {board.number: board for board in boards if board.withdrawn_at is None}
+    replaced = [
+        {
+            "board": board.number,
+            "spare": in_use[board.number].dealt_as if in_use[board.number].dealt_as != board.number else None,
+            "at": board.withdrawn_at.isoformat(),
+            "reason": board.withdrawn_because,
+        }
+        for board in boards
+        if board.withdrawn_at is not None and board.number in in_use
+    ]
+    if replaced:
+        record["replaced"] = replaced
+    if board_set.is_revealed:
+        record |= {"seed": board_set.seed, "datum": board_set.datum_value}
+    return record
+
+
+def locked(board_set: BoardSet) -> BoardSet:
+    """The set as it is now, held until the end of the transaction."""
+    return BoardSet.objects.select_for_update().get(pk=board_set.pk)

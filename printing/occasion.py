@@ -1,0 +1,143 @@
+"""What every document says of its evening, and who sits where: read once, in a fixed number of queries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from django.core.exceptions import ValidationError
+from django.db.models import Prefetch
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from king.winds import WINDS, Wind
+from printing.paper import Footing, short_form
+from tournaments.models import Round, Seat, Table, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """The evening, or one partita of it, at the moment of printing."""
+
+    tournament: str
+    date: date
+    place: str
+    round: int | None
+    commitment: str
+    printed_at: datetime
+
+    @property
+    def subject(self) -> str:
+        """The evening in the reader's language: name, date, partita."""
+        day = formats.date_format(self.date, "SHORT_DATE_FORMAT")
+        return " · ".join(part for part in (self.tournament, day, self.partita) if part)
+
+    @property
+    def partita(self) -> str:
+        """``Partita 2``, or nothing for a document of the whole evening."""
+        return _("Partita %(number)d") % {"number": self.round} if self.round else ""
+
+    def footing(self, state: str = "") -> Footing:
+        """The footer of its pages."""
+        return Footing(self.subject, self.printed_at, state, self.commitment)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A person at a wind, from a hand on: the first is who was drawn there, a later one a substitute."""
+
+    name: str
+    sorted_name: str
+    from_hand: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """A table of a partita and its people by wind; ``code`` is that of the table's card.
+
+    ``titles`` are the names of the pairs and teams that have one, by the winds at which their players sit.
+    """
+
+    number: int
+    code: str
+    seats: Mapping[Wind, tuple[Sitting, ...]]
+    titles: Mapping[Wind, str] = field(default_factory=dict)
+
+    def name(self, wind: Wind) -> str:
+        """Who sits there, substitutes included: ``Anna Rossi, from hand 5 Ugo Bianchi``."""
+        return ", ".join(
+            sitting.name
+            if sitting.from_hand == 1
+            else _("from hand %(hand)d %(name)s") % {"hand": sitting.from_hand, "name": sitting.name}
+            for sitting in self.seats.get(wind, ())
+        )
+
+
+def occasion_of(tournament: Tournament, round: Round | None = None) -> Occasion:
+    """The evening as of now; with a partita whose boards are sealed, also their commitment."""
+    board_set = round.board_set if round is not None else None
+    return Occasion(
+        tournament=tournament.name,
+        date=tournament.date,
+        place=tournament.place,
+        round=round.number if round is not None else None,
+        commitment=short_form(board_set.commitment) if board_set is not None else "",
+        printed_at=timezone.now(),
+    )
+
+
+def find_round(tournament: Tournament, number: int | None) -> Round:
+    """The partita of that number, or the latest one; refuses where there is none, and says what to do."""
+    rounds = tournament.rounds.select_related("board_set").order_by("-number")
+    found = rounds.first() if number is None else rounds.filter(number=number).first()
+    if found is not None:
+        return found
+    if number is None:
+        raise ValidationError(
+            gettext_lazy("There is no partita yet: prepare the seating of the first one, then print."), code="no_round"
+        )
+    raise ValidationError(
+        gettext_lazy("This tournament has no partita %(number)s."), code="no_round", params={"number": number}
+    )
+
+
+def check_plays_boards(tournament: Tournament, round: Round) -> None:
+    """Refuse a document about boards where every table deals its own cards."""
+    if round.board_set is None and not tournament.plays_boards:
+        raise ValidationError(
+            gettext_lazy("Partita %(round)s is played without boards: every table deals its own cards."),
+            code="no_boards",
+            params={"round": round.number},
+        )
+
+
+def seated_tables(round: Round, table: int | None = None) -> tuple[SeatedTable, ...]:
+    """The tables of a partita, or the one of that number, in two queries; refuses where there is none."""
+    seats = Prefetch("seats", Seat.objects.select_related("player", "entry").order_by("from_hand"))
+    rows = Table.objects.filter(round=round).select_related("place").prefetch_related(seats).order_by("number")
+    if table is not None:
+        rows = rows.filter(number=table)
+    tables = tuple(_seated(row) for row in rows)
+    if tables:
+        return tables
+    if table is None:
+        raise ValidationError(
+            gettext_lazy("Partita %(round)s has no seating yet: prepare it, then print."),
+            code="no_seating",
+            params={"round": round.number},
+        )
+    raise ValidationError(
+        gettext_lazy("There is no table %(table)s in partita %(round)s."),
+        code="no_table",
+        params={"table": table, "round": round.number},
+    )
+
+
+def _seated(row: Table) -> SeatedTable:
+    seats: dict[Wind, list[Sitting]] = {wind: [] for wind in WINDS}
+    for seat in row.seats.all():
+        seats[Wind(seat.wind)].append(Sitting(seat.player.full_name, seat.player.sorted_name, seat.from_hand))
+    titles = {Wind(seat.wind): seat.entry.name for seat in row.seats.all() if seat.entry.name}
+    return SeatedTable(row.number, row.place.code, {wind: tuple(seats[wind]) for wind in WINDS}, titles)

@@ -1,0 +1,29 @@
+"""What a ruling does, in words: for the arbiter's pages and for the list of the evening's rulings."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from king.rulesets.settings import SETTINGS
+from printing.wording import column_name, number
+from scoring.models import Ruling
+
+POLICIES = SETTINGS["score_error_policy"].labels
+
+
+def effect_in_words(ruling: Ruling, usual_policy: str) -> str:
+    """What the ruling does, apart from what its kind says already."""
+    points = ruling.effect.get("points")
+    if ruling.kind == Ruling.Kind.SCORE_ERROR:
+        policy = ruling.effect.get("policy") or usual_policy
+        return _(POLICIES.get(policy, policy))
+    if ruling.kind == Ruling.Kind.ADJUSTMENT and isinstance(points, str):
+        return number(Fraction(points), signed=True)
+    if ruling.kind == Ruling.Kind.FOULED:
+        if not isinstance(points, dict):
+            return _("the row is annulled")
+        listed = (f"{column_name(place)} {number(Fraction(each))}" for place, each in points.items())
+        return ", ".join(listed)
+    return ""

@@ -1,0 +1,294 @@
+"""Standings on paper: each partita and the whole evening by wind, and the overall standing (§6, §7 points 12 to 14).
+
+What hangs on the wall says which number it is and whether it is official; a list that was never posted says so too,
+so that of two lists in circulation everybody can tell which one counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from django.utils.translation import gettext as _
+from reportlab.lib.units import mm
+
+from king.rounds import EVERYBODY
+from king.tiebreaks import TIEBREAKS
+from king.winds import SIDES, WINDS, Wind
+from king.words import MINUS
+from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, heading, make_document
+from printing.standings_content import (
+    ListLine,
+    ListPage,
+    OverallLine,
+    StandingsPaper,
+    WindList,
+    gather,
+    gather_posted,
+)
+from printing.wording import column_name, number
+
+__all__ = [
+    "ListLine", "ListPage", "OverallLine", "StandingsPaper", "WindList", "gather", "gather_posted", "render",
+    "sealed_words", "state_words",
+]  # fmt: skip
+
+_BLOCK_HEAD = 10 * mm
+_BLOCK_GAP = 4 * mm
+_ROW, _FLOWING_ROW, _LOWEST_ROW = 7.2 * mm, 5.2 * mm, 4 * mm
+_SHORT_LIST = 20
+_BIG_WINS = 8 * mm
+_MOST_ROUNDS_SHOWN = 6
+
+
+def render(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
+    """The lists by wind of each partita, then of the evening, then the overall standing."""
+    pages = [page for lists in paper.pages for page in _pages_of_lists(paper, lists)]
+    if paper.overall:
+        pages += _overall_pages(paper)
+    return make_document(pages, paper.occasion.footing(state_words(paper)), title=_("Standings"), progress=progress)
+
+
+def state_words(paper: StandingsPaper) -> str:
+    """``official no. 3``; a standing that was never posted says that it was not."""
+    if paper.number is None:
+        return _("draft, not posted")
+    sentence = _("official no. %(number)d") if paper.official else _("provisional no. %(number)d")
+    return sentence % {"number": paper.number}
+
+
+Row = tuple[WindList, ...]
+"""Lists side by side, at most two."""
+
+
+def _pages_of_lists(paper: StandingsPaper, page: ListPage) -> list[Page]:
+    """Everything on one page while rows stay legible, else lists broken over as many pages as it takes."""
+    room = body_of(PORTRAIT).height - HEADING - _notes_height(paper)
+    rows = _side_by_side(page.lists)
+    lines = sum(_tallest(row) for row in rows)
+    height = (room - len(rows) * (_BLOCK_HEAD + _BLOCK_GAP)) / max(lines, 1)
+    if height >= _LOWEST_ROW:
+        return [partial(_draw_lists, paper, page, tuple(rows), min(_ROW, height))]
+    height = _FLOWING_ROW
+    tallest = max(map(_tallest, rows))
+    if tallest > _SHORT_LIST:
+        # Long lists have a page for each pair of them: they may as well fill it.
+        height = max(_LOWEST_ROW, min(_ROW, (room - _BLOCK_HEAD - _BLOCK_GAP) / tallest))
+    most = int((room - _BLOCK_HEAD - _BLOCK_GAP) / height + 1e-6)
+    flowing = [part for row in rows for part in _broken(row, most)]
+    return [partial(_draw_lists, paper, page, part, height) for part in _filled(flowing, room, height)]
+
+
+def _tallest(row: Row) -> int:
+    return max(len(each.lines) for each in row)
+
+
+def _side_by_side(lists: Sequence[WindList]) -> list[Row]:
+    return [tuple(lists[at : at + 2]) for at in range(0, len(lists), 2)]
+
+
+def _broken(row: Row, most: int) -> list[Row]:
+    """A row of lists in parts of at most ``most`` lines; two long lists stay side by side."""
+    parts = -(-_tallest(row) // most)
+    return [
+        tuple(WindList(each.label, each.lines[at * most : (at + 1) * most]) for each in row) for at in range(parts)
+    ]
+
+
+def _filled(rows: Iterable[Row], room: float, line: float) -> list[tuple[Row, ...]]:
+    pages: list[list[Row]] = []
+    left = 0.0
+    for row in rows:
+        height = _BLOCK_HEAD + _BLOCK_GAP + _tallest(row) * line
+        if not pages or height > left + 0.01:
+            pages.append([])
+            left = room
+        pages[-1].append(row)
+        left -= height
+    return [tuple(page) for page in pages]
+
+
+def _draw_lists(paper: StandingsPaper, page: ListPage, rows: tuple[Row, ...], height: float, pen: Pen) -> None:
+    title = _("Standings by wind") if page.round is None else _round_title(page)
+    rest = _begin(pen, paper, title, page.round)
+    gap = 6 * mm
+    wide = (rest.width - gap) / 2
+    top = rest.top
+    for row in rows:
+        for place, each in enumerate(row):
+            _draw_list(pen, Box(rest.x + place * (wide + gap), rest.y, wide, top - rest.y), each, height)
+        top -= _BLOCK_HEAD + _BLOCK_GAP + _tallest(row) * height
+
+
+def _round_title(page: ListPage) -> str:
+    """What the lists of a partita compare: winds, tables, or everybody."""
+    labels = [each.label for each in page.lists if each.label]
+    if EVERYBODY in labels:
+        return _("Partita %(number)d") % {"number": page.round}
+    if labels and not set(labels) & {*WINDS, *SIDES}:
+        return _("Partita %(number)d by table") % {"number": page.round}
+    return _("Partita %(number)d by wind") % {"number": page.round}
+
+
+def _begin(pen: Pen, paper: StandingsPaper, title: str, round_number: int | None = None) -> Box:
+    rest = heading(pen, title, paper.occasion.subject, state_words(paper))
+    if won := big_win_words(paper, round_number):
+        line, rest = rest.rows(_BIG_WINS, rest.height - _BIG_WINS)
+        pen.text(line.inset(0, 0.5 * mm), won, 9.5, paragraph=True)
+    checked = sealed_words(paper)
+    if checked:
+        line, rest = rest.rows(_sealed_height(paper), rest.height - _sealed_height(paper))
+        pen.text(line.inset(0, 0.3 * mm), checked, 8, grey=0.2, paragraph=True, upright="top")
+    tall = _erratum_height(paper)
+    if not tall:
+        return rest
+    box, rest = rest.rows(tall, rest.height - tall)
+    pen.frame(box.inset(0, 1 * mm), 0.8, fill=0.94)
+    said = _("Corrects what was posted before: %(changes)s") % {"changes": _on_one_line(paper.erratum)}
+    pen.text(box.inset(2 * mm, 2 * mm), said, 9, paragraph=True)
+    return rest
+
+
+def _on_one_line(erratum: str) -> str:
+    """The corrections one after the other, set apart once, with an arrow that the typeface has and true minus signs."""
+    signed = re.sub(r"(?<![\w-])-(?=\d)", MINUS, "; ".join(erratum.splitlines()).replace(".; ", ". "))
+    return signed.replace("→", "›")
+
+
+def _erratum_height(paper: StandingsPaper) -> float:
+    return min(30 * mm, 8 * mm + 4 * mm * (1 + len(paper.erratum) / 120)) if paper.erratum else 0
+
+
+def sealed_words(paper: StandingsPaper) -> str:
+    """Under which commitments the boards were sealed, and where to check them; nothing without boards."""
+    if not paper.sealed:
+        return ""
+    codes = ", ".join(
+        _("partita %(number)d %(code)s") % {"number": number, "code": code} for number, code in paper.sealed
+    )
+    said = _("Boards sealed before play as %(codes)s.") % {"codes": codes}
+    if paper.address:
+        said += " " + _("Check them: %(address)s") % {"address": paper.address}
+    return said
+
+
+def _sealed_height(paper: StandingsPaper) -> float:
+    words = sealed_words(paper)
+    return 4 * mm * -(-len(words) // 105) + 1 * mm if words else 0
+
+
+def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str:
+    """Who won a sheet by a "Mesa", in one partita or in all."""
+    won = [win for win in paper.big_wins if round_number in (None, win.round)]
+    each = [
+        _("%(names)s, partita %(round)d, table %(table)d (%(points)s)")
+        % {"names": ", ".join(win.entries), "round": win.round, "table": win.table,
+           "points": number(win.total, signed=True)}
+        for win in won
+    ]  # fmt: skip
+    return _("Mesa: %(wins)s.") % {"wins": "; ".join(each)} if each else ""
+
+
+def _notes_height(paper: StandingsPaper) -> float:
+    return _erratum_height(paper) + _sealed_height(paper) + (_BIG_WINS if paper.big_wins else 0)
+
+
+def _draw_list(pen: Pen, box: Box, each: WindList, height: float) -> None:
+    if not each.lines:
+        return
+    head, *lines = box.rows(_BLOCK_HEAD, *[height] * len(each.lines))
+    _draw_list_head(pen, head, each)
+    for line, row in zip(each.lines, lines, strict=True):
+        pen.line(row.x, row.top, row.right, row.top, 0.3, 0.6)
+        rank, name, table, total, points = _list_cells(row)
+        size = min(10.5, height / mm * 1.75)
+        pen.text(rank, "" if line.rank is None else str(line.rank), size, bold=True, align="right")
+        pen.text(name, line.name, size)
+        pen.text(table, line.table, size * 0.85, align="right", grey=0.3)
+        pen.text(total, number(line.total), size, align="right")
+        if line.match_points is not None and not each.raw:
+            pen.text(points, number(line.match_points), size, bold=True, align="right")
+
+
+def _list_cells(row: Box) -> tuple[Box, ...]:
+    inner = Box(row.x, row.y + 0.25 * mm, row.width, row.height - 0.5 * mm)
+    rank, name, table, total, points = inner.columns(7 * mm, inner.width - 42 * mm, 8 * mm, 14 * mm, 13 * mm)
+    return rank, Box(name.x + 2 * mm, name.y, name.width - 2.5 * mm, name.height), table, total, points
+
+
+def _draw_list_head(pen: Pen, head: Box, each: WindList) -> None:
+    known = each.label in [*WINDS, *SIDES, EVERYBODY]
+    label = column_name(each.label) if known else _("Table %(number)s") % {"number": each.label}
+    if not each.label:
+        label = _("Without a place")
+    left = head.x
+    if each.label in list(WINDS):
+        pen.badge(Wind(each.label), head.x, head.y + 1 * mm, 8 * mm)
+        left += 9.5 * mm
+    _rank, name, table, total, points = _list_cells(head)
+    pen.text(Box(left, head.y, name.right - left, head.height), label, 13, bold=True)
+    texts = ((table, _("Tbl.")), (total, _("Points")), *(() if each.raw else ((points, _("Match points")),)))
+    if not any(line.table for line in each.lines):
+        texts = texts[1:]
+    for cell, text in texts:
+        pen.text(Box(cell.x + 0.5 * mm, head.y + 1 * mm, cell.width - 0.5 * mm, 6 * mm), text, 7, grey=0.3,
+                 align="right", upright="bottom", paragraph=True)  # fmt: skip
+
+
+def _overall_pages(paper: StandingsPaper) -> list[Page]:
+    room = body_of(PORTRAIT).height - HEADING - _notes_height(paper) - 8 * mm
+    room -= 10 * mm if paper.unranked else 0
+    height = max(5.4 * mm, min(8 * mm, room / len(paper.overall)))
+    most = int(room / height)
+    return [
+        partial(_draw_overall, paper, paper.overall[at : at + most], height, at + most >= len(paper.overall))
+        for at in range(0, len(paper.overall), most)
+    ]
+
+
+def _draw_overall(
+    paper: StandingsPaper, lines: tuple[OverallLine, ...], height: float, last: bool, pen: Pen
+) -> None:
+    raw = all(line.match_points == line.total for line in paper.overall)
+    rest = _begin(pen, paper, _("Overall standing after partita %(number)d") % {"number": paper.rounds[-1]})
+    head, *rows = rest.rows(8 * mm, *[height] * len(lines))
+    shown = paper.rounds[-_MOST_ROUNDS_SHOWN:] if len(paper.rounds) > 1 else ()
+    _rank, name, *columns, decided, total, points = _overall_cells(head, len(shown))
+    headings = [(cell, _("P%(number)d") % {"number": each}) for cell, each in zip(columns, shown, strict=True)]
+    headings += [(points, _("Points"))] if raw else [(total, _("Points")), (points, _("Match points"))]
+    for cell, text in headings:
+        pen.text(cell, text, 8, grey=0.3, align="right", paragraph=True)
+    pen.text(name, _("Name"), 8, grey=0.3)
+    pen.text(decided, _("decided by"), 8, grey=0.3)
+    for line, row in zip(lines, rows, strict=True):
+        pen.line(row.x, row.top, row.right, row.top, 0.3, 0.6)
+        _draw_overall_line(pen, row, line, shown, raw)
+    if last and paper.unranked:
+        bottom = rows[-1].y if rows else head.y
+        apart = _("Without a place: %(names)s") % {"names": ", ".join(paper.unranked)}
+        pen.text(Box(rest.x, bottom - 10 * mm, rest.width, 9 * mm), apart, 9, grey=0.2, paragraph=True)
+
+
+def _overall_cells(row: Box, rounds: int) -> tuple[Box, ...]:
+    inner = Box(row.x, row.y + 0.25 * mm, row.width, row.height - 0.5 * mm)
+    column = 14 * mm
+    name_width = inner.width - 10 * mm - rounds * column - 26 * mm - 18 * mm - 18 * mm
+    cells = inner.columns(10 * mm, name_width, *[column] * rounds, 26 * mm, 18 * mm, 18 * mm)
+    padded = [Box(cell.x + 2.5 * mm, cell.y, cell.width - 3.5 * mm, cell.height) for cell in cells[1:]]
+    return (cells[0], *padded)
+
+
+def _draw_overall_line(pen: Pen, row: Box, line: OverallLine, shown: Sequence[int], raw: bool) -> None:
+    rank, name, *columns, decided, total, points = _overall_cells(row, len(shown))
+    size = min(11, row.height / mm * 1.8)
+    pen.text(rank, str(line.rank), size, bold=True, align="right")
+    pen.text(name, line.name, size)
+    for cell, each in zip(columns, shown, strict=True):
+        text = number(line.by_round[each]) if each in line.by_round else number(None)
+        pen.text(cell, f"({text})" if each in line.dropped else text, size * 0.9, align="right", grey=0.2)
+    rule = TIEBREAKS.get(line.decided_by or "")
+    pen.text(decided, _(rule.title) if rule is not None else "", size * 0.75, grey=0.3)
+    if not raw:
+        pen.text(total, number(line.total), size * 0.95, align="right")
+    pen.text(points, number(line.match_points), size, bold=True, align="right")

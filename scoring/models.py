@@ -1,0 +1,338 @@
+"""Sheets as they were entered: rows are versions, decisions are rows, nothing is overwritten."""
+
+from __future__ import annotations
+
+import datetime
+import uuid
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
+
+from deals.models import WindChoice
+from scoring.publication import FinalHold as FinalHold
+from scoring.publication import Publication as Publication
+from scoring.redeal_log import Redeal as Redeal
+from tournaments.models import Table
+
+
+class Sheet(models.Model):
+    """The score sheet of one table in one partita."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        HANDED_IN = "handed_in", _("handed in")
+        CLOSED = "closed", _("closed")
+
+    class Paper(models.TextChoices):
+        UNITS = "units", _("units")
+        POINTS = "points", _("points")
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE, related_name="sheet", verbose_name=_("table"))
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.OPEN)
+    handed_in_at = models.DateTimeField(_("handed in at"), null=True, blank=True)
+    handed_in_by = models.CharField(
+        _("handed in by"), max_length=150, blank=True, help_text=_("The account or the phone."),
+    )  # fmt: skip
+    handed_in_unsigned = models.BooleanField(
+        _("handed in unsigned"),
+        default=False, help_text=_("For the arbiter, before everybody who should had signed it.")
+    )
+    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("closed by"),
+    )  # fmt: skip
+    paper = models.CharField(
+        _("paper"),
+        max_length=10, choices=Paper, blank=True, help_text=_("What its paper has, once somebody at the desk said so.")
+    )
+    reopened_at = models.DateTimeField(
+        _("reopened at"),
+        null=True, blank=True, help_text=_("Opened again after its partita was closed, until a standing is posted.")
+    )
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("score sheet"), _("score sheets")
+        ordering: ClassVar = ["table"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=~Q(state="closed") | Q(closed_at__isnull=False),
+                name="closed_sheet_has_time",
+                violation_error_message=_("A closed sheet says when it was closed."),
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="handed_in") | Q(handed_in_at__isnull=False),
+                name="handed_in_sheet_has_time",
+                violation_error_message=_("A sheet that was handed in says when."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.table)
+
+
+class HandResultQuerySet(models.QuerySet["HandResult"]):
+    def current(self, at: datetime.datetime | None = None) -> HandResultQuerySet:
+        """The rows in force, now or at a moment gone by: the last version of each hand."""
+        newer = HandResult.objects.filter(
+            sheet=OuterRef("sheet"), hand=OuterRef("hand"), version__gt=OuterRef("version")
+        )
+        if at is None:
+            return self.filter(~Exists(newer))
+        return self.filter(~Exists(newer.filter(created_at__lte=at)), created_at__lte=at)
+
+
+class HandResult(models.Model):
+    """One version of one row of a sheet, written once.
+
+    ``content`` is the row as ``king.sheet.Row.as_json`` writes it (without ``hand``); None is a row that was
+    emptied. ``client_id`` is made where the row was typed, so that sending it twice changes nothing.
+    """
+
+    class Origin(models.TextChoices):
+        PHONE = "phone", _("phone")
+        DESK = "desk", _("desk")
+        PROGRAM = "program", _("program")
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="results", verbose_name=_("sheet"))
+    hand = models.PositiveSmallIntegerField(_("hand"))
+    version = models.PositiveIntegerField(_("version"))
+    content = models.JSONField(_("content"), null=True)
+    client_id = models.UUIDField(_("mark of the sending"), default=uuid.uuid4, unique=True)
+    origin = models.CharField(_("origin"), max_length=10, choices=Origin, default=Origin.DESK)
+    device = models.CharField(_("device"), max_length=60, blank=True, help_text=_("The phone's own mark."))
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),
+    )  # fmt: skip
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+
+    objects = HandResultQuerySet.as_manager()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("version of a row"), _("versions of rows")
+        ordering: ClassVar = ["sheet", "hand", "version"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["sheet", "hand", "version"],
+                name="hand_version_once",
+                violation_error_message=_("This row has just been changed by somebody else."),
+            ),
+            models.CheckConstraint(
+                condition=Q(hand__gte=1) & Q(version__gte=1),
+                name="hand_and_version_from_1",
+                violation_error_message=_("Hands and versions are numbered from 1."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet} · {self.hand} v{self.version}"
+
+    def row_form(self) -> dict[str, Any] | None:
+        """The row in the form of ``king score``, or None where it was emptied."""
+        return None if self.content is None else {"hand": self.hand, **self.content}
+
+
+class Signature(models.Model):
+    """A wind agrees with exactly the rows whose hash it carries; a later change asks again.
+
+    One that was withdrawn stays, with its time; the same wind may sign the same rows again.
+    """
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="signatures", verbose_name=_("sheet"))
+    wind = models.CharField(_("wind"), max_length=1, choices=WindChoice)
+    content_hash = models.CharField(_("hash of the rows"), max_length=64)
+    device = models.CharField(_("device"), max_length=60, blank=True)
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("signature"), _("signatures")
+        ordering: ClassVar = ["sheet", "created_at"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["sheet", "wind", "content_hash"],
+                condition=Q(withdrawn_at__isnull=True),
+                name="signed_once_for_the_same_rows",
+                violation_error_message=_("This wind has already signed these rows."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet} {self.wind}"
+
+
+class RulingQuerySet(models.QuerySet["Ruling"]):
+    def standing(self, at: datetime.datetime | None = None) -> RulingQuerySet:
+        """The rulings in force, now or at a moment gone by."""
+        if at is None:
+            return self.filter(revoked_at__isnull=True)
+        return self.filter(Q(revoked_at__isnull=True) | Q(revoked_at__gt=at), created_at__lte=at)
+
+
+class Ruling(models.Model):
+    """A decision of the arbiter on a sheet. A revoked one stays, with who revoked it and why.
+
+    ``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect is the ``hash`` of
+    the rows that were accepted and the ``problems`` that stood.
+    """
+
+    class Kind(models.TextChoices):
+        ILLEGAL_PLAY = "illegal_play", _("illegal play")
+        SCORE_ERROR = "score_error", _("score error")
+        ADJUSTMENT = "adjustment", _("adjustment")
+        FOULED = "fouled", _("fouled board")
+        ACCEPTED = "accepted", _("sheet accepted as it is")
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="rulings", verbose_name=_("sheet"))
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind)
+    hand = models.PositiveSmallIntegerField(_("hand"), null=True, blank=True)
+    offender = models.CharField(_("offender"), max_length=2, blank=True, help_text=_("A wind, or a pair: NS, EW."))
+    effect = models.JSONField(
+        _("what was ruled"), default=dict, blank=True, help_text=_("policy, or points as exact numbers in text."),
+    )  # fmt: skip
+    article = models.CharField(_("article"), max_length=60, blank=True)
+    reason = models.TextField(_("reason"))
+    arbiter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="rulings",
+        verbose_name=_("arbiter"),
+    )  # fmt: skip
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+    revoked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="revoked_rulings",
+        verbose_name=_("revoked by"),
+    )  # fmt: skip
+    revoked_because = models.TextField(_("revoked because"), blank=True)
+
+    objects = RulingQuerySet.as_manager()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("ruling"), _("rulings")
+        ordering: ClassVar = ["sheet", "created_at", "pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=~Q(reason=""),
+                name="ruling_has_reason",
+                violation_error_message=_("A ruling needs a reason."),
+            ),
+            models.CheckConstraint(
+                condition=Q(revoked_at__isnull=True) | ~Q(revoked_because=""),
+                name="revocation_has_reason",
+                violation_error_message=_("Revoking a ruling needs a reason."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet} {self.kind}"
+
+    def ruling_form(self) -> dict[str, Any]:
+        """The ruling in the form of ``king score``."""
+        form: dict[str, Any] = {"kind": self.kind, **self.effect}
+        if self.hand is not None:
+            form["hand"] = self.hand
+        if self.offender:
+            form["offender"] = self.offender
+        return form
+
+
+class Call(models.Model):
+    """A table calls the arbiter: from which hand, who is on the way, when it was settled."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="calls", verbose_name=_("table"))
+    hand = models.PositiveSmallIntegerField(_("hand"), null=True, blank=True)
+    text = models.TextField(_("text"), blank=True, help_text=_("What the table says about it."))
+    device = models.CharField(_("device"), max_length=60, blank=True)
+    made_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    taken_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="taken_calls",
+        verbose_name=_("taken by"),
+    )  # fmt: skip
+    taken_at = models.DateTimeField(_("taken at"), null=True, blank=True)
+    done_at = models.DateTimeField(_("done at"), null=True, blank=True)
+    done_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="settled_calls",
+        verbose_name=_("done by"),
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("call of the arbiter"), _("calls of the arbiter")
+        ordering: ClassVar = ["made_at", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(done_at__isnull=True),
+                name="one_open_call_a_table",
+                violation_error_message=_("This table has already called the arbiter."),
+            ),
+            models.CheckConstraint(
+                condition=Q(taken_by__isnull=True) | Q(taken_at__isnull=False),
+                name="taken_call_has_time",
+                violation_error_message=_("A call that somebody has taken says when."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.made_at:%H:%M}"
+
+
+class Reading(models.Model):
+    """A paper sheet as one person read it: the rows, and where they were typed the totals and the names beside it.
+
+    The first reading is usually the rows as they were entered. A second one, typed without looking at the first,
+    shows where the two differ. ``same_reader``: whoever made it had read this sheet before.
+    """
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="readings", verbose_name=_("sheet"))
+    number = models.PositiveSmallIntegerField(_("number"))
+    rows = models.JSONField(
+        _("rows"), help_text=_("Each hand's row by its number, in the form of a version's content."),
+    )  # fmt: skip
+    totals = models.JSONField(
+        _("totals"), default=dict, blank=True, help_text=_("The paper's totals by column, exact, as text."),
+    )  # fmt: skip
+    names = models.JSONField(
+        _("names"), default=dict, blank=True, help_text=_("Who sits where by the paper: a name for a wind."),
+    )  # fmt: skip
+    client_id = models.UUIDField(_("mark of the sending"), default=uuid.uuid4, unique=True)
+    reader = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="readings",
+        verbose_name=_("reader"),
+    )  # fmt: skip
+    reader_name = models.CharField(_("reader name"), max_length=150, blank=True)
+    same_reader = models.BooleanField(_("same reader"), default=False)
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("reading of a sheet"), _("readings of sheets")
+        ordering: ClassVar = ["sheet", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["sheet", "number"],
+                name="reading_number_once",
+                violation_error_message=_("Somebody else has just read this sheet."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet} · {self.number}"
+
+
+class SeatReport(models.Model):
+    """Who really sits at the four winds, as the table itself says; what to do about it is for the arbiter."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seat_reports", verbose_name=_("sheet"))
+    players = models.JSONField(_("players"), help_text=_("A player's key for each wind."))
+    device = models.CharField(_("device"), max_length=60, blank=True)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),
+    )  # fmt: skip
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("report of the seats"), _("reports of the seats")
+        ordering: ClassVar = ["sheet", "created_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.sheet} · {self.created_at:%H:%M}"

@@ -1,0 +1,304 @@
+"""An evening in a file: boards, seats, rows and rulings, read with precise errors before anything is stored.
+
+The form is that of ``king`` itself: PBN deals, rows and rulings as ``king score`` reads them. Every refusal is an
+``InputError`` of one line, with the place in the file.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from king.boards import DealtBoard
+from king.commands.reading import Node
+from king.deal import Deal
+from king.errors import InputError
+from king.row import Row
+from king.rulesets import HandPlan, RuleSet, SettingError, UnknownRuleSet, read_ruleset
+from king.rulings import Ruling
+from king.standings import StandingSettings
+from king.winds import SIDES, WINDS, Side, Wind
+from king.words import Phrase, gettext_noop
+from tournaments.editions import find_rules
+from tournaments.entries import MOST_RESERVES
+
+SITS_ALREADY = gettext_noop("somebody who does not already sit at table {table}")
+CONTRACT_OF_HAND = gettext_noop("{contract}, the contract of hand {hand}")
+DEALER_OF_HAND = gettext_noop("{dealer}, the dealer of hand {hand}")
+
+LONGEST_NAME = 120
+BETWEEN_PARTNERS = re.compile(r"\s+[–—-]\s+|\s*[/&+]\s*")
+RULING_KEYS = ("round", "table", "reason", "article")
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """An entry at a table: its name, if it has one of its own, and the player at each of its winds.
+
+    ``team`` is the name of the team whose pair it is, where teams play.
+    """
+
+    name: str
+    players: Mapping[Wind, str]
+    team: str = ""
+
+    @property
+    def key(self) -> frozenset[str]:
+        """What makes it the same entry in another partita: its players, whichever of their winds they take."""
+        return frozenset(player.casefold() for player in self.players.values())
+
+
+@dataclass(frozen=True)
+class TeamLine:
+    """A team and its players in the order in which they sit: two North-South, two East-West, then reserves."""
+
+    name: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SheetLines:
+    """One table: who sat there and the rows, each in the form of ``king score``."""
+
+    place: str
+    table: int
+    sitters: tuple[Sitter, ...]
+    rows: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class RulingLine:
+    """A ruling in the form of ``king score``, and where it belongs."""
+
+    place: str
+    round: int
+    table: int
+    form: Mapping[str, Any]
+    reason: str
+    article: str
+
+
+@dataclass(frozen=True)
+class RoundLines:
+    """One partita."""
+
+    number: int
+    boards: tuple[DealtBoard, ...]
+    sheets: tuple[SheetLines, ...]
+
+
+@dataclass(frozen=True)
+class Night:
+    """The whole file."""
+
+    ruleset: RuleSet
+    settings: Mapping[str, Any]
+    standing_settings: Mapping[str, Any]
+    name: str | None
+    date: datetime.date | None
+    rounds: tuple[RoundLines, ...]
+    rulings: tuple[RulingLine, ...] = field(default=())
+    teams: tuple[TeamLine, ...] = ()
+    pre_dealt: bool | None = None
+
+
+def read_night(node: Node) -> Night:
+    """Read the file; raises ``InputError`` naming the place and what was expected there.
+
+    ``ruleset`` is a code, of a published system or of a house edition that is on this site, or an edition in full.
+    Where teams play, ``teams`` lists them: each a name and its players.
+    """
+    settings = dict(node["settings"].object()) if node.has("settings") else {}
+    try:
+        ruleset = _read_rules(node["ruleset"])
+        plan = {each.number: each for each in ruleset.schedule(ruleset.configure(settings))}
+    except (UnknownRuleSet, SettingError) as error:
+        raise error.within(node.source) from None
+    standing_settings = node.get("standing_settings")
+    if standing_settings is not None:
+        StandingSettings.from_json(standing_settings)
+    rounds = node["rounds"].list()
+    if not rounds:
+        raise node["rounds"].fail(gettext_noop("at least one partita"))
+    teams = _read_teams(node["teams"]) if ruleset.sides == "teams" else ()
+    lines = tuple(_read_round(each, number, ruleset, plan, teams) for number, each in enumerate(rounds, start=1))
+    rulings = node.get("rulings")
+    return Night(
+        ruleset=ruleset,
+        settings=settings,
+        standing_settings={} if standing_settings is None else dict(standing_settings.object()),
+        name=None if (name := node.get("name")) is None else _name(name),
+        date=None if (date := node.get("date")) is None else _date(date),
+        rounds=lines,
+        rulings=() if rulings is None else tuple(_read_ruling(each, lines) for each in rulings.list()),
+        teams=teams,
+        pre_dealt=None if (pre_dealt := node.get("pre_dealt")) is None else pre_dealt.boolean(),
+    )
+
+
+def _read_rules(node: Node) -> RuleSet:
+    return find_rules(node.text()) if isinstance(node.value, str) else read_ruleset(node)
+
+
+def _read_teams(node: Node) -> tuple[TeamLine, ...]:
+    teams = tuple(
+        TeamLine(_name(each["name"]), tuple(_name(player) for player in each["players"].list()))
+        for each in node.list()
+    )
+    for team, line in zip(teams, node.list(), strict=True):
+        if len(set(team.players)) < len(team.players) or not 4 <= len(team.players) <= 4 + MOST_RESERVES:
+            names = gettext_noop("from {least} to {most} different names")
+            raise line["players"].fail(Phrase(names, {"least": 4, "most": 4 + MOST_RESERVES}))
+    if len({team.name.casefold() for team in teams}) < len(teams):
+        raise node.fail(gettext_noop("each team once"))
+    return teams
+
+
+def _read_round(
+    node: Node, number: int, ruleset: RuleSet, plan: Mapping[int, HandPlan], teams: Sequence[TeamLine]
+) -> RoundLines:
+    if node["round"].integer() != number:
+        raise node["round"].fail(Phrase(gettext_noop("{number}, partite in order"), {"number": number}))
+    boards = node.get("boards")
+    board_lines = () if boards is None else tuple(_read_board(each, number, ruleset, plan) for each in boards.list())
+    _refuse_repeated(boards, [board.board for board in board_lines], gettext_noop("each board once"))
+    sheets = tuple(_read_sheet(each, ruleset, teams) for each in node["sheets"].list())
+    if not sheets:
+        raise node["sheets"].fail(gettext_noop("at least one table"))
+    _refuse_repeated(node["sheets"], [sheet.table for sheet in sheets], gettext_noop("each table once"))
+    _refuse_sitting_twice(node, sheets)
+    return RoundLines(number, board_lines, sheets)
+
+
+def _refuse_sitting_twice(node: Node, sheets: Sequence[SheetLines]) -> None:
+    seated: dict[str, int] = {}
+    for sheet in sheets:
+        for player in (player for sitter in sheet.sitters for player in sitter.players.values()):
+            if player.casefold() in seated:
+                seats = Node(player, node.source, f"{sheet.place}.seats")
+                raise seats.fail(Phrase(SITS_ALREADY, {"table": seated[player.casefold()]}))
+            seated[player.casefold()] = sheet.table
+
+
+def _refuse_repeated(node: Node | None, numbers: Sequence[int], expected: str) -> None:
+    repeated = [number for number in numbers if numbers.count(number) > 1]
+    if node is not None and repeated:
+        raise Node(repeated[0], node.source, node.place).fail(expected)
+
+
+def _read_board(node: Node, round_number: int, ruleset: RuleSet, plan: Mapping[int, HandPlan]) -> DealtBoard:
+    number = node["board"].integer()
+    if number not in plan:
+        raise node["board"].fail(Phrase(gettext_noop("a board from 1 to {most}"), {"most": len(plan)}))
+    planned = plan[number]
+    fixed = None if planned.contract is None else planned.contract.code
+    contract = None if (given := node.get("contract")) is None else given.choice(tuple(ruleset.counts))
+    if contract is not None and fixed is not None and contract != fixed:
+        raise node["contract"].fail(Phrase(CONTRACT_OF_HAND, {"contract": fixed, "hand": number}))
+    dealer = None if (said := node.get("dealer")) is None else Wind(said.choice(tuple(WINDS)))
+    if dealer is not None and planned.dealer is not None and dealer != planned.dealer:
+        raise node["dealer"].fail(Phrase(DEALER_OF_HAND, {"dealer": str(planned.dealer), "hand": number}))
+    try:
+        deal = Deal.parse_pbn(node["pbn"].text())
+    except InputError as error:
+        raise error.within(node.source, f"{node.place}.pbn") from None
+    if deal.size != ruleset.deck:
+        raise node["pbn"].fail(Phrase(gettext_noop("a deal of {deck} cards"), {"deck": ruleset.deck}))
+    return DealtBoard(round_number, number, contract or fixed, dealer or planned.dealer, deal)
+
+
+def _read_sheet(node: Node, ruleset: RuleSet, teams: Sequence[TeamLine]) -> SheetLines:
+    table = node["table"].integer(1, 9999)
+    rows = []
+    for each in node["rows"].list():
+        Row.from_json(each)
+        rows.append(dict(each.object()))
+    _refuse_repeated(node["rows"], [row["hand"] for row in rows], gettext_noop("each hand once"))
+    seats = _read_team_seats(node["seats"], teams) if teams else _read_seats(node["seats"], ruleset)
+    return SheetLines(node.place, table, seats, tuple(rows))
+
+
+def _read_seats(node: Node, ruleset: RuleSet) -> tuple[Sitter, ...]:
+    """Names by wind; in a game of pairs also two names by side, or a pair's own name."""
+    given = set(node.object())
+    if ruleset.by_side and given == {side.value for side in SIDES}:
+        return tuple(_read_pair(node[side.value], side) for side in SIDES)
+    winds = [wind for wind in WINDS if wind in given] if not ruleset.by_side and len(ruleset.columns) < 4 else WINDS
+    missing = [column for column in (WINDS if ruleset.by_side else ruleset.columns) if column not in given]
+    unknown = given - {wind.value for wind in WINDS}
+    if missing or unknown:
+        either, alone = gettext_noop("the winds {winds}, or the pairs NS EW"), gettext_noop("the winds {winds}")
+        shape = either if ruleset.by_side else alone
+        raise node.fail(Phrase(shape, {"winds": " ".join(WINDS if ruleset.by_side else ruleset.columns)}))
+    names = {wind: _name(node[wind.value]) for wind in winds}
+    if ruleset.by_side:
+        return tuple(Sitter("", {wind: names[wind] for wind in side.winds}) for side in SIDES)
+    return tuple(Sitter("", {wind: name}) for wind, name in names.items())
+
+
+def _read_team_seats(node: Node, teams: Sequence[TeamLine]) -> tuple[Sitter, ...]:
+    """A team for each side, whose first two sit North-South and next two East-West; or the four players by wind."""
+    given = set(node.object())
+    if given == {side.value for side in SIDES}:
+        by_name = {team.name: team for team in teams}
+        sitters = []
+        for place, side in enumerate(SIDES):
+            team = by_name[node[side.value].choice(tuple(by_name))]
+            two = team.players[2 * place : 2 * place + 2]
+            sitters.append(Sitter("", dict(zip(side.winds, two, strict=True)), team.name))
+        return tuple(sitters)
+    if given != {wind.value for wind in WINDS}:
+        raise node.fail(gettext_noop("a team for each of NS EW, or the winds N E S W"))
+    return tuple(_read_team_pair(node, side, teams) for side in SIDES)
+
+
+def _read_team_pair(node: Node, side: Side, teams: Sequence[TeamLine]) -> Sitter:
+    names = {wind: _name(node[wind.value]) for wind in side.winds}
+    found = [team for team in teams if set(names.values()) <= set(team.players)]
+    if not found:
+        raise node[side.winds[0].value].fail(gettext_noop("two players of one of the teams"))
+    return Sitter("", names, found[0].name)
+
+
+def _read_pair(node: Node, side: Side) -> Sitter:
+    if isinstance(node.value, list):
+        names = [_name(each) for each in node.list()]
+        if len(names) != 2:
+            raise node.fail(gettext_noop("two names"))
+        return Sitter("", dict(zip(side.winds, names, strict=True)))
+    name = _name(node)
+    names = [each for each in BETWEEN_PARTNERS.split(name) if each]
+    if len(names) != 2:
+        # A pair that goes by a name of its own: its players are known by it.
+        names = [f"{name} 1", f"{name} 2"]
+    return Sitter("" if " – ".join(names) == name else name, dict(zip(side.winds, names, strict=True)))
+
+
+def _read_ruling(node: Node, rounds: Sequence[RoundLines]) -> RulingLine:
+    number, table = node["round"].integer(), node["table"].integer()
+    if number not in {each.number for each in rounds}:
+        raise node["round"].fail(Phrase(gettext_noop("a partita from 1 to {most}"), {"most": len(rounds)}))
+    if table not in {sheet.table for sheet in rounds[number - 1].sheets}:
+        raise node["table"].fail(Phrase(gettext_noop("a table of partita {round}"), {"round": number}))
+    form = {key: value for key, value in node.object().items() if key not in RULING_KEYS}
+    Ruling.from_json(Node(form, node.source, node.place))
+    reason = node["reason"].text() if node.has("reason") else ""
+    article = node["article"].text() if node.has("article") else ""
+    return RulingLine(node.place, number, table, form, reason, article)
+
+
+def _name(node: Node) -> str:
+    name = " ".join(node.text().split())
+    if not name or len(name) > LONGEST_NAME:
+        raise node.fail(Phrase(gettext_noop("a name of 1 to {most} letters"), {"most": LONGEST_NAME}))
+    return name
+
+
+def _date(node: Node) -> datetime.date:
+    try:
+        return datetime.date.fromisoformat(node.text())
+    except ValueError:
+        raise node.fail(gettext_noop('a date ("2026-11-20")')) from None

@@ -1,0 +1,181 @@
+"""Sheets as they stand, scored by ``king``: for one table or a whole evening in the same number of queries."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import QuerySet
+
+from king.commands.reading import Node
+from king.problems import Problem
+from king.row import Row
+from king.rulesets import RuleSet, Settings
+from king.rulings import Ruling as KingRuling
+from king.sheet import ScoredSheet, check_row, score
+from king.winds import Side, Wind
+from scoring.models import HandResult, Ruling, Sheet
+from tournaments.models import Entry, Round, Seat, Table, Tournament
+
+
+@dataclass(frozen=True)
+class ScoredTable:
+    """A table of a partita, who sits there, what was entered, and what it comes to.
+
+    ``seats`` are those to whom the result belongs; ``substitutes`` sat down later for one of them. ``rows`` are the
+    versions in force by hand, emptied ones too; ``rulings`` those in force.
+    """
+
+    table: Table
+    sheet: Sheet
+    seats: Mapping[Wind, Seat]
+    substitutes: tuple[Seat, ...]
+    rows: Mapping[int, HandResult]
+    rulings: tuple[Ruling, ...]
+    scored: ScoredSheet
+
+    def entries(self, column: Wind | Side) -> tuple[Entry, ...]:
+        """Who scores in a column: the entry at that wind, or the entries of that pair, each once."""
+        winds = column.winds if isinstance(column, Side) else (column,)
+        return tuple({seat.entry_id: seat.entry for wind in winds if (seat := self.seats.get(wind))}.values())
+
+
+def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
+    """The rule system of the evening and its settings."""
+    ruleset = tournament.rules
+    return ruleset, ruleset.configure(tournament.settings)
+
+
+def scored_sheet(sheet: Sheet) -> ScoredSheet:
+    """The sheet with its rows and rulings in force. Two queries when its table and tournament are at hand."""
+    return read_sheet(sheet)[1]
+
+
+def read_sheet(sheet: Sheet) -> tuple[Mapping[int, HandResult], ScoredSheet]:
+    """The versions in force by hand, emptied ones too, and what they come to. Two queries, as ``scored_sheet``."""
+    # All versions and the last of each: for one sheet that is quicker than to ask for the last ones alone.
+    rows = _rows(sheet.results.order_by("hand", "version"))
+    return rows, _score(sheet.table.round.tournament, rows, sheet.rulings.standing())
+
+
+def scored_round(round: Round) -> tuple[ScoredTable, ...]:
+    """Every table of the partita in order; empty before the start. Six queries, however many tables there are."""
+    return scored_rounds([round])[round.pk]
+
+
+def scored_table(sheet: Sheet, at: datetime.datetime | None = None) -> ScoredTable:
+    """One table as ``scored_round`` gives it, now or with its rows and rulings as they were at a moment gone by."""
+    return _scored_tables(Sheet.objects.filter(pk=sheet.pk), at)[0]
+
+
+def scored_rounds(
+    rounds: Iterable[Round], at: datetime.datetime | None = None
+) -> dict[int, tuple[ScoredTable, ...]]:
+    """``scored_round`` for several partite at once, by primary key; the same number of queries as for one.
+
+    ``at`` reads the rows and rulings as they were at that moment: as a versioned row is never overwritten, the sheets
+    behind a posted standing can be shown as they were when it was posted.
+    """
+    tables: dict[int, list[ScoredTable]] = {round_.pk: [] for round_ in rounds}
+    for scored in _scored_tables(Sheet.objects.filter(table__round__in=tables), at) if tables else ():
+        tables[scored.table.round_id].append(scored)
+    return {key: tuple(each) for key, each in tables.items()}
+
+
+def scored_tables(sheets: QuerySet[Sheet]) -> tuple[ScoredTable, ...]:
+    """The tables of any sheets, as ``scored_round`` gives them; no query but one where there are none."""
+    return tuple(_scored_tables(sheets))
+
+
+def _scored_tables(sheets: Any, at: datetime.datetime | None = None) -> list[ScoredTable]:
+    found = list(
+        sheets.select_related("table__round__tournament", "table__place").order_by("table__round", "table__number")
+    )
+    if not found:
+        return []
+    tables = {sheet.table_id for sheet in found}
+    keys = [sheet.pk for sheet in found]
+    seats = _grouped(
+        Seat.objects.filter(table__in=tables).select_related("entry", "player")
+        .prefetch_related("entry__members__player").order_by("wind", "from_hand"), "table_id",
+    )  # fmt: skip
+    results = _grouped(HandResult.objects.filter(sheet__in=keys).current(at).order_by("hand"), "sheet_id")
+    rulings = _grouped(
+        Ruling.objects.filter(sheet__in=keys).standing(at).select_related("arbiter").order_by("created_at", "pk"),
+        "sheet_id",
+    )
+    scored = []
+    for sheet in found:
+        sitting = seats.get(sheet.table_id, [])
+        rows = _rows(results.get(sheet.pk, ()))
+        standing = tuple(rulings.get(sheet.pk, ()))
+        scored.append(
+            ScoredTable(
+                table=sheet.table,
+                sheet=sheet,
+                seats={Wind(seat.wind): seat for seat in sitting if seat.from_hand == 1},
+                substitutes=tuple(seat for seat in sitting if seat.from_hand > 1),
+                rows=rows,
+                rulings=standing,
+                scored=_score(sheet.table.round.tournament, rows, standing),
+            )
+        )
+    return scored
+
+
+def _grouped(found: Iterable[Any], key: str) -> dict[int, list[Any]]:
+    groups: dict[int, list[Any]] = {}
+    for each in found:
+        groups.setdefault(getattr(each, key), []).append(each)
+    return groups
+
+
+def _rows(results: Iterable[HandResult]) -> dict[int, HandResult]:
+    return {result.hand: result for result in results}
+
+
+def _score(tournament: Tournament, rows: Mapping[int, HandResult], rulings: Iterable[Ruling]) -> ScoredSheet:
+    ruleset, settings = rules_in_force(tournament)
+    return score(ruleset, king_rows(rows), king_rulings(rulings), settings)
+
+
+def king_rows(rows: Mapping[int, HandResult]) -> tuple[Row, ...]:
+    """The rows in king's terms, in order of hand, without those that were emptied."""
+    forms = (rows[hand].row_form() for hand in sorted(rows))
+    return tuple(Row.from_json(Node(form, "row", "")) for form in forms if form is not None)
+
+
+def king_rulings(rulings: Iterable[Ruling]) -> tuple[KingRuling, ...]:
+    """The rulings in king's terms, in the order in which they were made; to accept a sheet changes no point of it."""
+    return tuple(
+        KingRuling.from_json(Node(ruling.ruling_form(), "ruling", ""))
+        for ruling in rulings if ruling.kind != Ruling.Kind.ACCEPTED
+    )
+
+
+def typed_table(table: ScoredTable, typed: Mapping[int, Mapping[str, Any] | None]) -> ScoredTable:
+    """The table as if its sheet held just these rows, with no ruling: for whoever types it without seeing the others.
+
+    Nothing is stored.
+    """
+    rows = {hand: HandResult(sheet=table.sheet, hand=hand, version=1, content=each) for hand, each in typed.items()}
+    rows = {hand: row for hand, row in rows.items() if row.content is not None}
+    return replace(table, rows=rows, rulings=(), scored=_score(table.table.round.tournament, rows, ()))
+
+
+def row_problems(result: HandResult) -> tuple[Problem, ...]:
+    """What is wrong with this row by itself; nothing for an emptied one."""
+    form = result.row_form()
+    if form is None:
+        return ()
+    ruleset, settings = rules_in_force(result.sheet.table.round.tournament)
+    return check_row(ruleset, Row.from_json(Node(form, "row", "")), settings)
+
+
+def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
+    """The numbers of the hands that the sheet still lacks."""
+    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    entered = {row.hand for row in scored.rows}
+    return tuple(plan.number for plan in ruleset.schedule(settings) if plan.number not in entered)

@@ -1,0 +1,178 @@
+"""The standings of an evening: computed from the sheets each time, never stored but where they are posted."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from king.commands.reading import Node
+from king.rounds import EVERYBODY
+from king.rulesets.base import RuleSet, Scoring
+from king.standings import Result, RoundResults, Standings, StandingSettings, standings
+from king.teams import Scale, TableOfMatch, matches
+from king.winds import Side, Wind
+from scoring.models import Sheet
+from scoring.reading import ScoredTable, scored_rounds
+from tournaments.models import Entry, Round, Tournament
+from tournaments.services import standing_in_force
+
+CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
+
+
+@dataclass(frozen=True)
+class BigWin:
+    """A sheet won by more than the system calls a big win, a "Mesa" (R10); ``entries`` are the winners' names."""
+
+    round: int
+    table: int
+    entries: tuple[str, ...]
+    total: Fraction
+
+
+@dataclass(frozen=True)
+class TournamentStandings:
+    """King's standings, with the entries behind the names that stand in them."""
+
+    standings: Standings
+    entries: Mapping[str, Entry]
+    rounds: tuple[Round, ...]
+    big_wins: tuple[BigWin, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """To the letter the answer of ``king standings``."""
+        return self.standings.as_json()
+
+
+def tournament_standings(tournament: Tournament, rounds: Iterable[Round] | None = None) -> TournamentStandings:
+    """The standings over ``rounds``, or over every closed partita. A constant number of queries.
+
+    A total is what the sheet comes to after penalties. In a partita still in play only closed sheets have one.
+    Points belong to the entry that was drawn for the seat, whoever sat in for it; a team's are what its two pairs made
+    at the two tables of its match. House players are not ranked; whom
+    the seating of a partita let sit out has a bye there (A21); who came late or left has nothing.
+    """
+    counted = tuple(closed_rounds(tournament) if rounds is None else sorted(rounds, key=lambda each: each.number))
+    entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
+    names = display_names(entries.values())
+    tables = scored_rounds(counted)
+    settings = standing_settings(tournament)
+    evening = _Evening(tournament.rules, one_field(tournament), settings.team_scale, entries, names)
+    results = [_round_results(evening, round_, tables[round_.pk]) for round_ in counted]
+    return TournamentStandings(
+        standings(results, settings),
+        {names[key]: entry for key, entry in entries.items()},
+        counted,
+        tuple(win for round_ in counted for win in big_wins(round_, tables[round_.pk], names)),
+    )
+
+
+def closed_rounds(tournament: Tournament) -> list[Round]:
+    """The partite whose sheets are all in, in order."""
+    return list(tournament.rounds.filter(stage__in=CLOSED_STAGES).order_by("number"))
+
+
+def standing_settings(tournament: Tournament) -> StandingSettings:
+    """The tournament's settings for its standings; where it has none those of its edition, then the defaults."""
+    in_force = standing_in_force(tournament.rules, tournament.standing_settings)
+    kept = {"method": default_method(tournament), **in_force}
+    return StandingSettings.from_json(Node(kept, "standing settings", ""))
+
+
+def default_method(tournament: Tournament) -> str:
+    """How an evening compares that does not say: by wind with boards, by table where each dealt its own (§6).
+
+    Teams and soloists rank by what they made (R11, R12), which all of theirs compares.
+    """
+    return usual_method(tournament.rules, tournament.plays_boards)
+
+
+def usual_method(rules: RuleSet, plays_boards: bool) -> str:
+    """The same for an evening under these rules, with boards or without."""
+    if rules.sides == "teams" or rules.scoring is Scoring.SOLOIST:
+        return "raw"
+    return "places" if plays_boards else "tables"
+
+
+def one_field(tournament: Tournament) -> bool:
+    """Whether all results of a partita compare with one another, whatever the wind."""
+    soloist = tournament.rules.scoring is Scoring.SOLOIST and not tournament.plays_boards
+    return soloist or tournament.rules.sides == "teams"
+
+
+def display_names(entries: Iterable[Entry]) -> dict[int, str]:
+    """A name for each entry, by primary key, that no other entry has: equal ones carry the entry's number."""
+    listed = list(entries)
+    times = Counter(entry.title for entry in listed)
+    # A title that itself ends like such a number gets one too, or it could be taken for somebody else's.
+    plain = {entry.pk: times[entry.title] == 1 and not re.search(r"(^|\(\d+\))$", entry.title) for entry in listed}
+    return {
+        entry.pk: entry.title if plain[entry.pk] else f"{entry.title} ({entry.number})".strip() for entry in listed
+    }
+
+
+@dataclass(frozen=True)
+class _Evening:
+    """What turns the sheets of a partita into results."""
+
+    rules: RuleSet
+    one_field: bool
+    team_scale: Scale
+    entries: Mapping[int, Entry]
+    names: Mapping[int, str]
+
+
+def _round_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> RoundResults:
+    listed = list(tables)
+    seated = {entry.pk for each in listed for column in each.scored.totals for entry in each.entries(column)}
+    made = _team_results if evening.rules.sides == "teams" else _results
+    results = list(made(evening, round_, listed))
+    resting = set(round_.seating_note.get("sitting_out", ()))
+    byes = [
+        each for key, each in evening.entries.items()
+        if each.number in resting and key not in seated and not each.unranked
+    ]  # fmt: skip
+    results += [Result(evening.names[entry.pk], None, None, None, True, bye=True) for entry in byes]
+    return RoundResults(round_.number, tuple(results))
+
+
+def _is_in(round_: Round, table: ScoredTable) -> bool:
+    return round_.is_closed or table.sheet.state == Sheet.State.CLOSED
+
+
+def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
+    """What each entry made at its table, in the field of its column."""
+    for each in tables:
+        for column, points in each.scored.totals.items():
+            field = EVERYBODY if evening.one_field else str(column)
+            for entry in each.entries(column):
+                total = points if _is_in(round_, each) else None
+                yield Result(evening.names[entry.pk], each.table.number, field, total, not entry.unranked)
+
+
+def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
+    """What each team made in its match, which goes by the number of its first table."""
+    unranked = {evening.names[key] for key, entry in evening.entries.items() if entry.unranked}
+    played = [
+        TableOfMatch(
+            each.table.number,
+            {side: evening.names[entry.pk] for side in Side for entry in each.entries(side)[:1]},
+            {side: each.scored.totals[side] for side in Side} if _is_in(round_, each) else None,
+        )
+        for each in tables
+    ]
+    for match in matches(played, evening.team_scale):
+        for team, total in match.results.items():
+            yield Result(team, match.number, EVERYBODY, total, team not in unranked)
+
+
+def big_wins(round_: Round, tables: Iterable[ScoredTable], names: Mapping[int, str]) -> Iterator[BigWin]:
+    """The sheets won by a "Mesa": who won them, and by how much. ``names`` are the entries' by primary key."""
+    for each in tables:
+        if each.scored.big_win and _is_in(round_, each):
+            column: Wind | Side = max(each.scored.totals, key=lambda place: each.scored.totals[place])
+            winners = tuple(names[entry.pk] for entry in each.entries(column))
+            yield BigWin(round_.number, each.table.number, winners, each.scored.totals[column])

@@ -1,0 +1,250 @@
+"""House editions: copied from a system, changed while nobody has chosen them, revised under a new code afterwards."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.functional import lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from deals.sentences import say, say_error_lazily, say_lazily
+from king.choice import can_be_played
+from king.commands.reading import Node, json_problem
+from king.errors import InputError
+from king.rulesets import RULESETS, EditionError, RuleSet, Settings, UnknownRuleSet, find_ruleset, read_ruleset
+from king.rulesets.edition import CHANGES, make_edition
+from king.rulesets.settings import SETTINGS
+from king.words import Phrase, gettext_noop
+from tournaments.house_rules import Edition
+from tournaments.models import Tournament
+from tournaments.names import cleaned
+
+LONGEST_FILE = 64_000
+"""Letters of an edition's file; the largest edition has a twentieth of it."""
+
+LONGEST_CODE = 36
+"""Of the 40 letters of a code, so that a revision has room for its number."""
+
+
+def find_rules(code: str) -> RuleSet:
+    """The published system or the house edition of that code; raises ``UnknownRuleSet`` where there is neither."""
+    if code in RULESETS:
+        return find_ruleset(code)
+    edition = Edition.objects.filter(code=code).first()
+    if edition is None:
+        return find_ruleset(code)
+    return edition.rules
+
+
+def offered_rules() -> dict[str, RuleSet]:
+    """What a new evening may be played under: every published system, then the house editions on offer, by name."""
+    editions = Edition.objects.filter(is_offered=True)
+    return dict(RULESETS) | {edition.code: edition.rules for edition in editions}
+
+
+def form_of(rules: RuleSet) -> Mapping[str, Any] | None:
+    """What a tournament keeps of its rules: nothing of a published system, the whole of an edition."""
+    form = rules.as_json()
+    return form if isinstance(form, dict) else None
+
+
+def standing_in_force(rules: RuleSet, kept: Mapping[str, Any]) -> dict[str, Any]:
+    """How an evening ranks: what its edition says, and before that what it has ``kept`` for itself (None: nothing)."""
+    own = {key: value for key, value in kept.items() if value is not None}
+    return {**rules.standing, **own}
+
+
+def edition_of(*, base: RuleSet, name: str, changes: Mapping[str, Any], code: str = "preview") -> RuleSet:
+    """The edition that these changes would make, with its expected sum; nothing is stored.
+
+    Raises ``ValidationError`` that names the first change which cannot be, and what was expected there.
+    """
+    kept = {key: change for key, change in changes.items() if change or key not in CHANGES}
+    try:
+        rules = make_edition(base, code, cleaned(name), kept)
+    except EditionError as error:
+        sentence = _("The edition cannot be made: %(problem)s.")
+        raise ValidationError(sentence, code="edition_invalid", params={"problem": _change_in_words(error)}) from None
+    check_can_be_played(rules, rules.defaults)
+    return rules
+
+
+def check_can_be_played(rules: RuleSet, settings: Settings) -> None:
+    """Refuse hands that nobody could choose to the end."""
+    if not can_be_played(rules, settings):
+        sentence = _(
+            "These hands cannot be played to the end: there are more of a kind than the players may choose among them. "
+            "Play fewer of them, or allow more to each."
+        )
+        raise ValidationError(sentence, code="edition_unplayable")
+
+
+_PLACES = {
+    "code": _("code"),
+    "name": _("name"),
+    "changes.values": _("values"),
+    "changes.standing": _("match points"),
+    "changes.nulls": _("hands played down"),
+    "changes.contracts": _("own hands"),
+    "changes.hands": _("list of the hands"),
+    "changes.settings": _("settings"),
+}
+"""Where a change stands, as the form calls it."""
+
+
+def _said_of_change(error: EditionError) -> str:
+    """The change that cannot be as a person knows it: ``values, KH: expected …``."""
+    kept = next((key for key in _PLACES if re.match(rf"{re.escape(key)}\b", error.place)), None)
+    if kept is None:
+        return ": ".join(part for part in (error.place, say(error.phrase)) if part)
+    inside = re.findall(r"[^.\[\]]+", error.place.removeprefix(kept))
+    if kept == "changes.settings" and inside and inside[0] in SETTINGS:
+        inside[0] = gettext(SETTINGS[inside[0]].title)
+    numbered = [str(int(part) + 1) if part.isdigit() and kept == "changes.hands" else part for part in inside]
+    return f"{', '.join([str(_PLACES[kept]), *numbered])}: {say(error.phrase)}"
+
+
+_change_in_words = lazy(_said_of_change, str)
+
+
+@transaction.atomic
+def create_edition(
+    *, base: str, name: str, changes: Mapping[str, Any], author: AbstractBaseUser | None, code: str = ""
+) -> Edition:
+    """Make a house edition of the system or edition ``base``, under a code of its own.
+
+    ``changes`` as ``RuleSet.edition`` takes them: ``values``, ``nulls``, ``contracts``, ``hands``, ``settings``,
+    ``standing``.
+    """
+    return _stored(_base(base), name, changes, author, code or _free_code(name))
+
+
+@transaction.atomic
+def revise_edition(
+    *, edition: Edition, name: str, changes: Mapping[str, Any], author: AbstractBaseUser | None
+) -> Edition:
+    """Change an edition that no tournament has chosen; of one that has been, make a new one and offer that instead.
+
+    ``changes`` replace the old ones altogether: they are changes of the same base.
+    """
+    held = Edition.objects.select_for_update().get(pk=edition.pk)
+    base = read_ruleset(held.form["base"])
+    if is_used(held):
+        made = _stored(base, name, changes, author, _free_code(held.code), held)
+        held.is_offered = False
+        held.save(update_fields=["is_offered"])
+        return made
+    rules = edition_of(base=base, name=name, changes=changes, code=held.code)
+    held.name, held.form = rules.name, rules.as_json()
+    held.save(update_fields=["name", "form"])
+    return held
+
+
+@transaction.atomic
+def offer_edition(*, edition: Edition, offered: bool) -> Edition:
+    """Whether new evenings may choose it. Those that have chosen it keep it."""
+    held = Edition.objects.select_for_update().get(pk=edition.pk)
+    held.is_offered = offered
+    held.save(update_fields=["is_offered"])
+    return held
+
+
+@transaction.atomic
+def remove_edition(*, edition: Edition) -> None:
+    """Take away an edition that no tournament has chosen; one that has been is no longer offered instead."""
+    held = Edition.objects.select_for_update().get(pk=edition.pk)
+    if is_used(held):
+        sentence = _("“%(edition)s” has been played: it stays. It can be taken off the list for new evenings.")
+        raise ValidationError(sentence, code="edition_used", params={"edition": held.name})
+    held.delete()
+
+
+def is_used(edition: Edition) -> bool:
+    """Whether a tournament has chosen it."""
+    return Tournament.objects.filter(ruleset=edition.code).exists()
+
+
+@transaction.atomic
+def import_edition(*, text: str, author: AbstractBaseUser | None) -> Edition:
+    """Take over an edition from the file that another club's program wrote (``edition.form`` as JSON).
+
+    It keeps its code where that is free. Raises ``ValidationError`` that says what the file has instead.
+    """
+    unreadable = _("This is no file of a house edition: %(problem)s.")
+    try:
+        if len(text) > LONGEST_FILE:
+            raise InputError(Phrase(gettext_noop("more than {most} letters"), {"most": LONGEST_FILE}))
+        form = json.loads(text.removeprefix("\ufeff"), parse_float=str, parse_constant=str)
+        rules = read_ruleset(Node(form, "", ""))
+    except json.JSONDecodeError as error:
+        params = {"problem": say_lazily(json_problem(error))}
+        raise ValidationError(unreadable, code="edition_unreadable", params=params) from None
+    except InputError as error:
+        said = _change_in_words(error) if isinstance(error, EditionError) else say_error_lazily(error)
+        params = {"problem": said}
+        raise ValidationError(unreadable, code="edition_unreadable", params=params) from None
+    except (ValueError, RecursionError):
+        params = {"problem": _("it is nested too deep, or holds a number that is too long")}
+        raise ValidationError(unreadable, code="edition_unreadable", params=params) from None
+    if rules.base is None:
+        params = {"problem": _("it only names the published system %(code)s") % {"code": rules.code}}
+        raise ValidationError(unreadable, code="edition_unreadable", params=params)
+    held = Edition.objects.filter(code=rules.code).first()
+    if held is not None and held.form == rules.as_json():
+        sentence = _("The edition “%(edition)s” is here already, exactly as in the file.")
+        raise ValidationError(sentence, code="edition_here", params={"edition": held.name})
+    taken = held is not None or rules.code in RULESETS
+    code = _free_code(rules.code) if taken else rules.code
+    return _stored(rules.base, rules.name, rules.changes, author, code)
+
+
+def tournaments_of(editions: Iterable[Edition]) -> dict[str, list[Tournament]]:
+    """By an edition's code the tournaments that have chosen it, newest first; one query for any number."""
+    used: dict[str, list[Tournament]] = {}
+    for tournament in Tournament.objects.filter(ruleset__in=[edition.code for edition in editions]):
+        used.setdefault(tournament.ruleset, []).append(tournament)
+    return used
+
+
+def _base(code: str) -> RuleSet:
+    try:
+        return find_rules(code)
+    except UnknownRuleSet:
+        sentence = _("There is no rule system “%(code)s”.")
+        raise ValidationError(sentence, code="ruleset_unknown", params={"code": str(code)[:60]}) from None
+
+
+def _stored(
+    base: RuleSet, name: str, changes: Mapping[str, Any], author: AbstractBaseUser | None, code: str,
+    made_from: Edition | None = None,
+) -> Edition:  # fmt: skip
+    taken = _("The code “%(code)s” is taken: choose another.")
+    if code in RULESETS or Edition.objects.filter(code=code).exists():
+        raise ValidationError(taken, code="edition_code_taken", params={"code": code})
+    rules = edition_of(base=base, name=name, changes=changes, code=code)
+    try:
+        with transaction.atomic():
+            return Edition.objects.create(
+                code=code, name=rules.name, form=rules.as_json(), made_from=made_from,
+                created_by=author if author is not None and author.pk else None,
+            )  # fmt: skip
+    except IntegrityError:
+        raise ValidationError(taken, code="edition_code_taken", params={"code": code}) from None
+
+
+def _free_code(name: str) -> str:
+    """A code from the name, ``circolo_del_porto``; ``…_2`` where it is taken."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = "_".join("".join(sign if sign.isalnum() else " " for sign in plain).split())
+    stem = words.rstrip("_0123456789")[:LONGEST_CODE].strip("_") or "house"
+    stem = stem if stem[0].isalpha() else f"house_{stem}"[:LONGEST_CODE]
+    taken = set(Edition.objects.filter(code__startswith=stem).values_list("code", flat=True)) | set(RULESETS)
+    return next(code for code in (stem, *(f"{stem}_{number}" for number in range(2, 1000))) if code not in taken)

@@ -1,0 +1,253 @@
+"""How many are in the hall, whether they make full tables, and what can be done where they do not (A21)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.db.models import Count
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from king.movements.draw import draw_order
+from king.winds import SIDES, Wind
+from tournaments.models import Entry, Tournament, WindPolicy
+from tournaments.wording import Sentence, column_lazily, counted
+
+ENTRY_SIZES = {"pairs": 2, "teams": 4}
+"""Players of one entry, by the sides of the rule system; one where it has none."""
+
+
+def entry_size(tournament: Tournament) -> int:
+    """How many players one entry seats: one, a pair's two, or the four of a team."""
+    return ENTRY_SIZES.get(tournament.rules.sides, 1)
+
+
+def tables_of_a_meeting(tournament: Tournament) -> int:
+    """At how many tables the entries that meet sit: teams of four meet at two, with the same boards (R11)."""
+    return 2 if tournament.rules.sides == "teams" else 1
+
+
+def keeps_winds(tournament: Tournament) -> bool:
+    """Whether entries stay at their wind for the evening. Of a team one pair sits each way, so it has none."""
+    return tournament.wind_policy == WindPolicy.KEEP and tournament.rules.sides != "teams"
+
+
+def seats_of_entries(tournament: Tournament) -> tuple[Wind, ...]:
+    """The winds by which entries are drawn: four players, two pairs (N and E), two teams, or three soloists."""
+    rules = tournament.rules
+    if rules.by_side:
+        return tuple(side.winds[0] for side in SIDES)
+    return tuple(Wind(column) for column in rules.columns)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One way to full tables: so many house players enter (``house``), or so many entries sit out (``sit_out``)."""
+
+    kind: str
+    count: int
+    sentence: Sentence
+
+
+@dataclass(frozen=True)
+class HeadCount:
+    """Who is in the hall: players, pairs or teams, as ``sides`` says (that of the rule system).
+
+    ``seats`` entries meet at ``tables_each`` tables. ``over`` are the entries beyond the last full table, ``missing``
+    those that would complete one more. ``by_wind`` counts the drawn ones; with winds kept each wind must have as many
+    as the others (``even``). ``incomplete`` are the numbers of entries that lack a player.
+    """
+
+    playing: int
+    seats: int
+    by_wind: Mapping[Wind, int]
+    undrawn: int
+    keeps_winds: bool
+    sides: str = "individual"
+    tables_each: int = 1
+    incomplete: tuple[int, ...] = ()
+
+    @property
+    def tables(self) -> int:
+        """Full tables."""
+        return self.playing // self.seats * self.tables_each
+
+    @property
+    def over(self) -> int:
+        """Entries beyond the last full table."""
+        return self.playing % self.seats
+
+    @property
+    def missing(self) -> int:
+        """Entries that would complete one more table; 0 where all tables are full."""
+        return -self.playing % self.seats
+
+    @property
+    def even(self) -> bool:
+        """Whether the winds drawn have as many entries each; matters where winds are kept."""
+        return not self.keeps_winds or self.undrawn == self.playing or len(set(self.by_wind.values())) == 1
+
+    @property
+    def ready(self) -> bool:
+        """Whether everybody in the hall can be seated as things are."""
+        return self.playing >= self.seats and self.over == 0 and self.even and not self.incomplete
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """What may be done where the tables are not full."""
+        if self.over == 0 or self.playing == 0:
+            return ()
+        said = _WORDS.get(self.sides, _WORDS["individual"])
+        more = self.tables + self.tables_each
+        offers = [Offer("house", self.missing, Sentence(said.house, {"count": self.missing, "tables": more}))]
+        if self.tables:
+            out = Sentence(said.sit_out, {"count": self.over, "tables": self.tables})
+            offers.append(Offer("sit_out", self.over, out))
+        return tuple(offers)
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """What stands in the way, to be read at the desk; empty where nothing does."""
+        found: list[Sentence] = []
+        said = _WORDS.get(self.sides, _WORDS["individual"])
+        if self.incomplete:
+            fields = {"count": len(self.incomplete), "numbers": ", ".join(map(str, self.incomplete))}
+            found.append(Sentence(said.incomplete, fields))
+        if self.playing < self.seats:
+            found.append(Sentence(said.too_few, {"playing": self.playing, "seats": self.seats}))
+        elif self.over:
+            fields = {"playing": self.playing, "tables": self.tables, "over": self.over, "missing": self.missing}
+            found.append(Sentence(said.over, fields))
+        if not self.even and not self.over:
+            found.append(self.uneven)
+        return tuple(found)
+
+    @property
+    def uneven(self) -> Sentence:
+        """How many each wind, or each line of pairs, has."""
+        lines = [(wind.side if self.sides == "pairs" else wind, count) for wind, count in self.by_wind.items()]
+        said = _WORDS.get(self.sides, _WORDS["individual"])
+        return Sentence(said.uneven, {"winds": counted(lines)})
+
+
+@dataclass(frozen=True)
+class _Words:
+    """The sentences about a hall of players, of pairs or of teams."""
+
+    too_few: str
+    over: str
+    house: str
+    sit_out: str
+    incomplete: str
+    uneven: str
+
+
+_UNEVEN = gettext_noop(
+    "The winds are not equally full (%(winds)s): move an entry to another wind, or add house players."
+)
+_WORDS: Mapping[str, _Words] = {
+    "individual": _Words(
+        gettext_noop("%(playing)s in the hall: a table needs %(seats)s."),
+        gettext_noop("%(playing)s in the hall: %(tables)s full tables and %(over)s over, %(missing)s missing."),
+        gettext_noop("Add %(count)s house players: %(tables)s tables."),
+        gettext_noop("Let %(count)s sit out, drawn by lot: %(tables)s tables."),
+        gettext_noop("%(count)s entries have no player: %(numbers)s."),
+        _UNEVEN,
+    ),
+    "pairs": _Words(
+        gettext_noop("Pairs in the hall: %(playing)s. A table needs %(seats)s."),
+        gettext_noop("Pairs in the hall: %(playing)s. Full tables: %(tables)s; one pair has no opponents."),
+        gettext_noop("Add a house pair (tables: %(tables)s)."),
+        gettext_noop("Let a pair sit out, drawn by lot (tables: %(tables)s)."),
+        gettext_noop(
+            "Pairs that lack a partner: %(count)s (entries %(numbers)s). Add the partner, or join two of them."
+        ),
+        gettext_noop("The lines are not equally long (%(winds)s): move a pair to the other line, or add a house pair."),
+    ),
+    "teams": _Words(
+        gettext_noop("Teams in the hall: %(playing)s. A match needs %(seats)s."),
+        gettext_noop("Teams in the hall: %(playing)s. Tables for matches: %(tables)s; one team has no opponents."),
+        gettext_noop("Add a house team (tables: %(tables)s)."),
+        gettext_noop("Let a team sit out, drawn by lot (tables: %(tables)s)."),
+        gettext_noop("Teams that are not four yet: %(count)s (entries %(numbers)s). Add who is missing."),
+        _UNEVEN,
+    ),
+    "soloist": _Words(
+        gettext_noop("%(playing)s in the hall: a table of three needs %(seats)s."),
+        gettext_noop(
+            "%(playing)s in the hall: %(tables)s full tables of three and %(over)s over, %(missing)s missing."
+        ),
+        gettext_noop("Add %(count)s house players: %(tables)s tables of three."),
+        gettext_noop("Let %(count)s sit out, drawn by lot: %(tables)s tables of three."),
+        gettext_noop("%(count)s entries have no player: %(numbers)s."),
+        _UNEVEN,
+    ),
+}
+
+
+def head_count(tournament: Tournament) -> HeadCount:
+    """Count the hall; one query, two where entries are pairs or teams."""
+    winds = list(tournament.entries.playing().values_list("wind", "wind_number"))
+    seats = seats_of_entries(tournament)
+    drawn = Counter(wind for wind, number in winds if number is not None)
+    return HeadCount(
+        playing=len(winds),
+        seats=len(seats),
+        by_wind={wind: drawn[wind.value] for wind in seats},
+        undrawn=sum(number is None for _wind, number in winds),
+        keeps_winds=keeps_winds(tournament),
+        sides=tournament.rules.sides,
+        tables_each=tables_of_a_meeting(tournament),
+        incomplete=incomplete_entries(tournament),
+    )
+
+
+def incomplete_entries(tournament: Tournament) -> tuple[int, ...]:
+    """The numbers of the pairs or teams in the hall that are not as many players as they seat."""
+    size = entry_size(tournament)
+    if size == 1:
+        return ()
+    entries = tournament.entries.playing().annotate(players_there=Count("members")).filter(players_there__lt=size)
+    return tuple(entries.order_by("number").values_list("number", flat=True))
+
+
+def times_out(tournament: Tournament) -> Counter[int]:
+    """How often each entry (by number) has sat out, from the seatings of the partite that were played."""
+    notes = tournament.rounds.filter(started_at__isnull=False).values_list("seating_note", flat=True)
+    return Counter(number for note in notes for number in note.get("sitting_out", ()))
+
+
+def by_lot(tournament: Tournament, entries: Sequence[Entry], round_number: int, seed: str) -> tuple[Entry, ...]:
+    """Who sits out, by lot among those who have done so least: nobody twice before everybody once.
+
+    With winds kept each wind gives as many as it has too many. The lots are ``king.movements.draw_order`` of the
+    entries' numbers with the purpose ``out <partita>``. Raises ``ValidationError`` where a wind has too few.
+    """
+    seats = seats_of_entries(tournament)
+    tables = len(entries) // len(seats)
+    out_before = times_out(tournament)
+    numbers = [str(entry.number) for entry in entries]
+    drawn = draw_order(numbers, bytes.fromhex(seed), f"out {round_number}")
+    lots = {int(number): place for place, number in enumerate(drawn)}
+    # House players are here to complete tables: they go first.
+    order = sorted(
+        entries, key=lambda entry: (not entry.unranked, out_before[entry.number], lots[entry.number])
+    )
+    if not keeps_winds(tournament):
+        return tuple(order[: len(entries) - tables * len(seats)])
+    chosen: list[Entry] = []
+    for wind in seats:
+        line = [entry for entry in order if entry.wind == wind.value]
+        if len(line) < tables:
+            sentence = _(
+                "%(wind)s has %(count)s in the hall and %(tables)s tables need as many: "
+                "move an entry to that wind, or add house players."
+            )
+            params = {"wind": column_lazily(wind), "count": len(line), "tables": tables}
+            raise ValidationError(sentence, code="wind_too_small", params=params)
+        chosen += line[: len(line) - tables]
+    return tuple(chosen)
+

@@ -1,0 +1,121 @@
+"""Names of people as they are compared: accents, capitals, apostrophes and the order of the words set aside.
+
+Lists of a club's players come from many hands: ``Niccolo'`` is Niccolò, ``ROSSI Mario`` is Mario Rossi, ``D’Amico`` and
+``DAmico`` are one person. Nothing here decides that two people are the same; it finds those worth asking about.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+APOSTROPHES = "'’‘ʼ`´"
+_WITHOUT_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES))
+_SPACE_FOR_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, " "))
+# Letters that Unicode does not take apart into a base and an accent.
+_PLAIN_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
+)
+# fmt: off
+_PARTICLES = frozenset((
+    "al", "ben", "d", "da", "dal", "dalla", "dalle", "de", "degli", "dei", "del", "dell", "della", "delle", "dello",
+    "di", "do", "dos", "du", "el", "la", "las", "le", "les", "li", "lo", "los", "mac", "mc", "o", "san", "sant",
+    "santa", "st", "van", "vom", "von", "y", "zu",
+))
+# fmt: on
+_BLANKS = re.compile(r"\s+")
+_BECOME_BLANKS = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def cleaned(text: str) -> str:
+    """``text`` as a person would type it: one space between words, composed accents, nothing invisible.
+
+    Databases refuse some of what a cell may hold (the null character, half a surrogate pair).
+    """
+    kinds = ((letter, unicodedata.category(letter)) for letter in text)
+    visible = "".join(" " if kind in _BECOME_BLANKS else letter for letter, kind in kinds if kind != "Cf")
+    return _BLANKS.sub(" ", unicodedata.normalize("NFC", visible)).strip()
+
+
+def folded(text: str) -> str:
+    """Lower case, no accents, no apostrophes, words with one space between.
+
+    >>> folded("Niccolo'  D’Amico-Łukasz")
+    'niccolo damico lukasz'
+    """
+    return _folded(text.translate(_WITHOUT_APOSTROPHES))
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """The key of every list by name: ``Łukasz`` among the L and ``Şahin`` among the S, whatever the machine's locale.
+
+    >>> sorted(["Traverso", "Şahin", "Sala"], key=alphabetical)
+    ['Şahin', 'Sala', 'Traverso']
+    """
+    return folded(name), name
+
+
+def _folded(text: str) -> str:
+    # Taken apart before (Ⓐ holds a capital) and after (folding İ leaves a dot).
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold().translate(_PLAIN_LETTERS))
+    letters = (letter for letter in plain if not unicodedata.combining(letter))
+    return _BLANKS.sub(" ", "".join(letter if letter.isalnum() else " " for letter in letters)).strip()
+
+
+def search_text(*parts: str) -> str:
+    """What completion looks into: each word after a space, ``D'Amico`` both as one word and as two.
+
+    >>> search_text("D'Amico", "Zoë")
+    ' damico zoe d amico'
+    """
+    whole = " ".join(parts)
+    words = dict.fromkeys([*folded(whole).split(), *_folded(whole.translate(_SPACE_FOR_APOSTROPHES)).split()])
+    return "".join(f" {word}" for word in words)
+
+
+def same_name(surname: str, given_name: str) -> str:
+    """The key under which two spellings count as one name: only capitals and blanks are set aside."""
+    return f"{cleaned(surname).casefold()}|{cleaned(given_name).casefold()}"
+
+
+def like_name(*parts: str) -> str:
+    """The key under which two names are worth asking about: accents, capitals, blanks and the order are set aside.
+
+    >>> like_name("De André", "Bruno") == like_name("bruno", "de andre'")
+    True
+    """
+    return "".join(sorted(folded(" ".join(parts)).split()))
+
+
+def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:
+    """Surname and name out of one text. A comma, or capitals for the surname alone, decide; else the order does.
+
+    >>> split_name("Lo Presti Laura"), split_name("Anna Maria De Luca", given_first=True), split_name("Mario ROSSI")
+    (('Lo Presti', 'Laura'), ('De Luca', 'Anna Maria'), ('ROSSI', 'Mario'))
+    """
+    text = cleaned(text)
+    surname, comma, given_name = text.partition(",")
+    if comma and surname.strip():
+        return surname.strip(), given_name.strip(" ,")
+    words = text.strip(" ,").split()
+    capitals = [word for word in words if len(folded(word)) > 1 and word.isupper()]
+    if capitals and len(capitals) < len(words):
+        return _by_capitals(words)
+    if given_first and len(words) > 1:
+        first = next((place for place, word in enumerate(words[1:-1], 1) if folded(word) in _PARTICLES), len(words) - 1)
+        return " ".join(words[first:]), " ".join(words[:first])
+    end = 1
+    while end < len(words) - 1 and folded(words[end - 1]) in _PARTICLES:
+        end += 1
+    return " ".join(words[:end]), " ".join(words[end:])
+
+
+def _by_capitals(words: list[str]) -> tuple[str, str]:
+    """ROSSI Mario: the words in capitals are the surname, together with the particles beside them."""
+    chosen = {place for place, word in enumerate(words) if len(folded(word)) > 1 and word.isupper()}
+    first = min(chosen)
+    while first > 0 and folded(words[first - 1]) in _PARTICLES:
+        first -= 1
+    last = max(chosen)
+    rest = words[:first] + words[last + 1 :]
+    return " ".join(words[first : last + 1]), " ".join(rest)
