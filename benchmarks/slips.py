@@ -1,0 +1,105 @@
+"""The slips of a big hall as PDF, against drawing each card of each slip anew, in one run.
+
+``python -m benchmarks.slips [--tables T]``: T tables, twelve boards, four winds; 4,800 slips for 100 tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import io
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+SEED = bytes(range(32))
+
+
+def some_slips(tables: int) -> Any:
+    """The slips of a partita at so many tables."""
+    from django.utils import timezone
+
+    from king.dealing import deal_board
+    from king.rulesets import find_ruleset
+    from king.winds import Wind
+    from printing.occasion import Occasion
+    from printing.slips import RoundSlips, SlipBoard, Slips
+
+    plans = find_ruleset("lab12").schedule()
+    boards = tuple(
+        SlipBoard(plan.number, plan.contract, plan.dealer or Wind.N, plan.leader, deal_board(SEED, "", 1, plan.number))
+        for plan in plans
+    )
+    occasion = Occasion("Torneo", datetime.date(2026, 11, 20), "Genova", 1, "0" * 12, timezone.now())
+    return Slips(occasion, (RoundSlips(1, boards, tuple(range(1, tables + 1)), "0" * 12),))
+
+
+def naive(slips: Any) -> bytes:
+    """The way that comes first to mind: for every slip its words, and each of its thirteen cards drawn one by one."""
+    from reportlab.lib.units import mm
+    from reportlab.pdfgen.canvas import Canvas
+
+    from king.winds import WINDS
+    from printing.fitting import BOLD, REGULAR, register_typeface
+    from printing.paper import PORTRAIT
+    from printing.symbols import PALETTES, draw_badge, draw_suit
+
+    register_typeface()
+    paper = io.BytesIO()
+    canvas = Canvas(paper, pagesize=PORTRAIT, pageCompression=1)
+    place = 0
+    for table in slips.rounds[0].tables:
+        for board in slips.rounds[0].boards:
+            for wind in WINDS:
+                row, column = divmod(place % 8, 2)
+                left, top = (10 + 95 * column) * mm, (287 - 67.5 * row) * mm
+                draw_badge(canvas, wind, wind.value, left + 4 * mm, top - 22 * mm, 19 * mm)
+                canvas.setFillGray(0)
+                canvas.setFont(REGULAR, 9)
+                canvas.drawString(left + 26 * mm, top - 10 * mm, f"Hand {board.number}, table {table}")
+                canvas.drawString(left + 80 * mm, top - 64 * mm, board.deal.checksum(wind))
+                for number, card in enumerate(board.deal.hand(wind)):
+                    x, y = left + (4 + 12.5 * (number % 7)) * mm, top - (34 + 14 * (number // 7)) * mm
+                    draw_suit(canvas, card.suit, x, y, 5 * mm, PALETTES["grey"])
+                    canvas.setFillGray(0)
+                    canvas.setFont(BOLD, 14)
+                    canvas.drawString(x + 5.5 * mm, y, card.rank.label)
+                place += 1
+                if place % 8 == 0:
+                    canvas.showPage()
+    canvas.save()
+    return paper.getvalue()
+
+
+def measured(make: Callable[[Any], bytes], slips: Any) -> tuple[float, int]:
+    """Seconds of this process, whatever else the machine does, and bytes."""
+    start = time.process_time()
+    pdf = make(slips)
+    return time.process_time() - start, len(pdf)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=100)
+    tables = parser.parse_args().tables
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "king_tournament.settings")
+    import django
+
+    django.setup()
+    from printing.slips import render
+
+    slips = some_slips(tables)
+    ways = {"ours, each hand drawn once": render, "each card of each slip anew": naive}
+    found = {name: measured(make, slips) for name, make in ways.items()}
+    count = tables * len(slips.rounds[0].boards) * 4
+    print(f"{count:,} slips on {-(-count // 8):,} pages\n")
+    print(f"| {'way of drawing':<27} | seconds | kilobytes | slips a second |")
+    print(f"|{'-' * 29}|--------:|----------:|---------------:|")
+    for name, (seconds, size) in found.items():
+        print(f"| {name:<27} | {seconds:>7.1f} | {size / 1000:>9,.0f} | {count / seconds:>14,.0f} |")
+
+
+if __name__ == "__main__":
+    main()

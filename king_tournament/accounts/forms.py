@@ -1,0 +1,72 @@
+"""The forms of signing in and of accounts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from king_tournament.accounts.roles import ROLES
+
+FAILURES_ALLOWED = 8
+SECONDS_TO_WAIT = 120
+
+
+class SignInForm(AuthenticationForm):
+    """Sign in; who tries many passwords for one account from one address waits two minutes."""
+
+    def clean(self) -> dict[str, Any]:
+        """Count the failures, and refuse before the password is even looked at when there were too many."""
+        address = self.request.META.get("REMOTE_ADDR", "") if self.request else ""
+        name = self.cleaned_data.get("username", "").casefold()
+        key = f"sign-in:{address}:{name.encode().hex()}"[:200]
+        failures = cache.get(key, 0)
+        if failures >= FAILURES_ALLOWED:
+            raise ValidationError(_("Too many attempts. Wait two minutes, then try again."), code="too_many")
+        try:
+            cleaned = super().clean()
+        except ValidationError:
+            cache.set(key, failures + 1, SECONDS_TO_WAIT)
+            raise
+        cache.delete(key)
+        return cleaned
+
+
+class _AccountForm(BaseUserCreationForm):
+    """Name and password, typed twice, with Django's own checks."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name of the account")
+        self.fields["username"].help_text = _("Letters and digits, no spaces. You type it when you sign in.")
+
+
+class FirstAccountForm(_AccountForm):
+    """The account of whoever starts the installation."""
+
+
+class AccountForm(_AccountForm):
+    """A further account, with what it may do."""
+
+    roles = forms.MultipleChoiceField(
+        label=_("Roles"), choices=list(ROLES.items()), widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one role.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The page begins with who is there already: the form below it does not take the reader to itself.
+        self.fields["username"].widget.attrs.pop("autofocus", None)
+
+
+class RolesForm(forms.Form):
+    """What an existing account may do."""
+
+    roles = forms.MultipleChoiceField(
+        label=_("Roles"), choices=list(ROLES.items()), widget=forms.CheckboxSelectMultiple, required=False
+    )
+    active = forms.BooleanField(label=_("May sign in"), required=False)

@@ -1,0 +1,84 @@
+"""Making accounts. The first one is made by whoever starts the installation; there is no default password."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group
+from django.db import transaction
+
+from king_tournament.accounts.roles import ROLES, VISITOR
+
+
+class FirstAccountExists(Exception):
+    """Somebody else made the first account in the meantime."""
+
+
+class LastOrganizer(Exception):
+    """The change would leave nobody who can add accounts."""
+
+
+def any_account_exists() -> bool:
+    """Whether this installation has an account. Somebody who only looks around has none."""
+    return get_user_model().objects.exclude(groups__name=VISITOR).exists()
+
+
+def _group(role: str) -> Group:
+    return Group.objects.get_or_create(name=role)[0]
+
+
+@transaction.atomic
+def create_first_account(*, username: str, password: str) -> Any:
+    """Create the account that holds every role; raises ``FirstAccountExists`` for the second of two who try at once."""
+    groups = [_group(role) for role in ROLES]
+    # PostgreSQL: the second of two waits here until the first is done. SQLite: the transaction itself waits.
+    list(Group.objects.select_for_update().filter(name__in=list(ROLES)).order_by("pk"))
+    if any_account_exists():
+        raise FirstAccountExists
+    user = get_user_model().objects.create_superuser(username=username, password=password)
+    user.groups.set(groups)
+    get_user_model().objects.filter(groups__name=VISITOR).update(is_active=False)
+    return user
+
+
+@transaction.atomic
+def open_visit() -> Any:
+    """Whoever looks around on an installation without any account: no password, every role, until the first account.
+
+    Raises ``FirstAccountExists`` once there is one.
+    """
+    groups = [_group(role) for role in ROLES]
+    list(Group.objects.select_for_update().filter(name__in=list(ROLES)).order_by("pk"))
+    if any_account_exists():
+        raise FirstAccountExists
+    users = get_user_model().objects
+    visitor = users.filter(groups__name=VISITOR).first()
+    if visitor is None:
+        visitor = users.create_user(username="king-visitor")
+        visitor.groups.set([*groups, _group(VISITOR)])
+    return visitor
+
+
+@transaction.atomic
+def create_account(*, username: str, password: str, roles: Collection[str]) -> Any:
+    """Create an account with ``roles`` (keys of ``ROLES``)."""
+    user = get_user_model().objects.create_user(username=username, password=password)
+    user.groups.set([_group(role) for role in roles])
+    return user
+
+
+@transaction.atomic
+def change_account(*, user: Any, roles: Collection[str], active: bool) -> None:
+    """Give ``user`` exactly ``roles`` and open or close the account; the last organizer cannot be taken away."""
+    organizers = get_user_model().objects.select_for_update().filter(is_active=True, groups__name="organizer")
+    others = [organizer for organizer in organizers if organizer.pk != user.pk]
+    if not others and not ("organizer" in roles and active):
+        raise LastOrganizer
+    user.groups.set([_group(role) for role in roles])
+    user.is_active = active
+    # A superuser counts as organizer and arbiter whatever the groups say: roles taken away must be gone.
+    user.is_superuser = user.is_superuser and {"organizer", "arbiter"} <= set(roles)
+    user.is_staff = user.is_superuser
+    user.save(update_fields=["is_active", "is_superuser", "is_staff"])

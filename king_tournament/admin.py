@@ -1,0 +1,31 @@
+"""The log in Django's admin, in the reader's words, which only the site knows."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from king_tournament.desk.log_words import in_words
+from tournaments.admin import ReadOnlyAdmin
+from tournaments.models import LogEntry
+
+
+@admin.register(LogEntry)
+class LogEntryAdmin(ReadOnlyAdmin):
+    """The log, line by line; it is added to and never changed."""
+
+    list_display: ClassVar = ("tournament", "sequence", "at", "author_name", "words")
+    search_fields: ClassVar = ("tournament__name", "author_name", "sentence")
+    list_select_related: ClassVar = ("tournament",)
+    fields: ClassVar = (
+        "tournament", "sequence", "at", "author", "author_name", "words", "kind", "sentence", "fields",
+        "previous_hash", "hash",
+    )  # fmt: skip
+    readonly_fields: ClassVar = ("words",)
+
+    @admin.display(description=_("Log"))
+    def words(self, entry: LogEntry) -> str:
+        """The line as the evening's log shows it."""
+        return in_words(entry)

@@ -1,0 +1,322 @@
+"""The shape of every answer. Numbers of points are exact text, ``"13/3"``, as ``king score`` writes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from king_tournament.live.evenings import progress_words
+from scoring.models import Publication
+from scoring.reopened import reopened_sheets
+
+WINDS = ["N", "E", "S", "W"]
+
+
+class ExactField(serializers.CharField):
+    """A number of points as exact text; null where there is none."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"help_text": _("An exact number as text: -4, 13/3."), **options})
+
+
+class PointsField(serializers.DictField):
+    """Points by column: N E S W, or NS EW where pairs score together."""
+
+    child = ExactField()
+
+    def to_representation(self, value: Any) -> dict[str, str]:
+        """Each number exact."""
+        return {str(column): str(points) for column, points in value.items()}
+
+
+class RefusalShape(serializers.Serializer):
+    """Why something was not done."""
+
+    message = serializers.CharField(help_text=_("A sentence in the reader's language."))
+    code = serializers.CharField(help_text=_("The same for a program."))
+
+
+class TournamentShape(serializers.Serializer):
+    """An evening."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    date = serializers.DateField()
+    place = serializers.CharField()
+    ruleset = serializers.CharField(help_text=_("The rule system's code, as `king rulesets` lists it."))
+    planned_rounds = serializers.IntegerField()
+    seated_rounds = serializers.IntegerField(source="seated", help_text=_("Partite whose seating is published."))
+    played_rounds = serializers.IntegerField(source="played", help_text=_("Partite that are closed."))
+    in_play = serializers.BooleanField(source="playing", help_text=_("Whether a partita is being played."))
+    entered = serializers.IntegerField()
+    progress = serializers.SerializerMethodField(help_text=_("How far it is, in the reader's language."))
+    is_demo = serializers.BooleanField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    url = serializers.SerializerMethodField()
+    page = serializers.SerializerMethodField(help_text=_("The evening's page for people."))
+
+    def get_progress(self, evening: Any) -> str:
+        return progress_words(evening)[1]
+
+    @extend_schema_field(OpenApiTypes.URI)
+    def get_url(self, evening: Any) -> str:
+        return self._absolute("api:tournament", evening)
+
+    @extend_schema_field(OpenApiTypes.URI)
+    def get_page(self, evening: Any) -> str:
+        return self._absolute("live:evening", evening)
+
+    def _absolute(self, name: str, evening: Any) -> str:
+        return self.context["request"].build_absolute_uri(reverse(name, args=[evening.code]))
+
+
+class EntryShape(serializers.Serializer):
+    """A competitor: a player, a pair or a team. The wind is null until a seating is published."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField(source="title")
+    players = serializers.SerializerMethodField()
+    wind = serializers.SerializerMethodField()
+    unranked = serializers.BooleanField()
+    withdrawn = serializers.SerializerMethodField()
+
+    def get_players(self, entry: Any) -> list[str]:
+        return [member.player.full_name for member in entry.members.all()]
+
+    @extend_schema_field(serializers.ChoiceField(choices=WINDS, allow_null=True))
+    def get_wind(self, entry: Any) -> str | None:
+        return (entry.wind or None) if self.context["seated"] else None
+
+    def get_withdrawn(self, entry: Any) -> bool:
+        return entry.withdrawn_at is not None
+
+
+class SealedShape(serializers.Serializer):
+    """A partita's boards before anybody may see them."""
+
+    commitment = serializers.CharField(help_text=_("SHA-256 of the document, in hex."))
+    state = serializers.CharField(help_text=_("sealed, printed or revealed"))
+    sealed_at = serializers.DateTimeField()
+    revealed_at = serializers.DateTimeField(allow_null=True)
+
+
+class RoundShape(serializers.Serializer):
+    """A partita."""
+
+    number = serializers.IntegerField()
+    stage = serializers.CharField(help_text=_("seating, playing, provisional or official"))
+    seating_published_at = serializers.DateTimeField(allow_null=True)
+    started_at = serializers.DateTimeField(allow_null=True)
+    closed_at = serializers.DateTimeField(allow_null=True)
+    boards = SealedShape(source="board_set", allow_null=True)
+
+
+class SeatShape(serializers.Serializer):
+    """Who sits at a wind; whoever sat down later has the hand from which on."""
+
+    wind = serializers.ChoiceField(choices=WINDS)
+    name = serializers.CharField()
+    entry = serializers.IntegerField()
+    from_hand = serializers.IntegerField()
+
+
+class TableShape(serializers.Serializer):
+    """A table of a partita, without a point."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField(help_text=_("waiting, current, desk (handed in) or closed"))
+    length = serializers.IntegerField(help_text=_("Hands of a whole sheet."))
+    hands_entered = serializers.SerializerMethodField()
+    seats = serializers.SerializerMethodField()
+
+    def get_hands_entered(self, table: Any) -> list[int]:
+        return sorted(table.entered)
+
+    @extend_schema_field(SeatShape(many=True))
+    def get_seats(self, table: Any) -> list[dict[str, Any]]:
+        return [
+            {"wind": str(wind), "name": sitter.name, "entry": sitter.entry, "from_hand": sitter.from_hand}
+            for wind, sitters in table.seats.items() for sitter in sitters
+        ]
+
+
+class ProblemShape(serializers.Serializer):
+    """One thing that is wrong with a sheet."""
+
+    code = serializers.CharField()
+    hand = serializers.IntegerField(allow_null=True)
+    message = serializers.CharField()
+    ruled = serializers.BooleanField(help_text=_("Whether a decision of the arbiter covers it."))
+
+
+class ScoredRowShape(serializers.Serializer):
+    """A row as written and what it came to."""
+
+    hand = serializers.IntegerField()
+    version = serializers.IntegerField(help_text=_("To be sent back as `based_on`."))
+    written = serializers.DictField(
+        allow_null=True, help_text=_("In the form of `king score`; null for an emptied row.")
+    )
+    points = PointsField(allow_null=True)
+    sum = ExactField(allow_null=True)
+    expected = ExactField(allow_null=True)
+    running = ExactField(allow_null=True)
+    explanation = serializers.ListField(child=serializers.CharField())
+
+
+class RulingShape(serializers.Serializer):
+    """A decision of the arbiter in force."""
+
+    kind = serializers.CharField()
+    hand = serializers.IntegerField(allow_null=True)
+    offender = serializers.CharField(allow_blank=True)
+    effect = serializers.DictField()
+    article = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField()
+
+
+class SheetShape(serializers.Serializer):
+    """A table's sheet. `standing` is the number of the posted standing that ranks it, null while it is in play."""
+
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    standing = serializers.IntegerField(allow_null=True)
+    state = serializers.CharField(help_text=_("open, handed_in or closed"))
+    rows = ScoredRowShape(many=True)
+    missing = serializers.ListField(child=serializers.IntegerField(), help_text=_("Hands without a row."))
+    sheet = PointsField(help_text=_("Before penalties."))
+    adjustments = PointsField()
+    totals = PointsField()
+    sum = ExactField()
+    expected_sum = ExactField()
+    problems = ProblemShape(many=True)
+    rulings = RulingShape(many=True)
+    complete = serializers.BooleanField()
+    closable = serializers.BooleanField()
+
+
+class PublicationShape(serializers.Serializer):
+    """A standing that was posted."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField(help_text=_("provisional or official"))
+    posted_at = serializers.DateTimeField(source="created_at")
+    after_round = serializers.IntegerField(source="after_round.number", allow_null=True, default=None)
+    erratum = serializers.CharField(allow_blank=True, help_text=_("What changed since the one before."))
+
+
+class ReopenedShape(serializers.Serializer):
+    """A sheet of a posted partita that was opened again."""
+
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    open = serializers.BooleanField(help_text=_("False once it is closed again and waits for the next posting."))
+
+
+class StandingShape(PublicationShape):
+    """A posted standing with its lines, to the letter as it was frozen."""
+
+    standings = serializers.DictField(help_text=_("The answer of `king standings`."))
+    reopened = serializers.SerializerMethodField(
+        help_text=_("Sheets opened again since: until the next posting the standing stays as it is, and may change.")
+    )
+
+    @extend_schema_field(ReopenedShape(many=True))
+    def get_reopened(self, publication: Publication) -> list[dict[str, Any]]:
+        found = reopened_sheets(publication.tournament, [each["round"] for each in publication.standings["rounds"]])
+        return [{"round": each.round, "table": each.table, "open": each.is_open} for each in found]
+
+
+class BoardShape(serializers.Serializer):
+    """A board whose cards everybody may see."""
+
+    number = serializers.IntegerField()
+    contract = serializers.SerializerMethodField(help_text=_("Null where it was chosen at each table."))
+    dealer = serializers.ChoiceField(choices=WINDS)
+    deal = serializers.CharField(source="deal.pbn", help_text=_("The four hands in PBN."))
+
+    def get_contract(self, board: Any) -> str | None:
+        return board.contract or None
+
+
+class BoardSetShape(SealedShape):
+    """A partita's boards: document and commitment at once; seed and cards when the partita is closed."""
+
+    document = serializers.DictField()
+    seed = serializers.CharField(allow_null=True)
+    datum = serializers.CharField(allow_null=True)
+    boards = BoardShape(many=True)
+
+
+class PlaceShape(serializers.Serializer):
+    """What a table's code opens."""
+
+    tournament = serializers.CharField(help_text=_("The evening's code."))
+    table = serializers.IntegerField()
+    rounds = serializers.ListField(child=serializers.IntegerField(), help_text=_("Partite that have a sheet here."))
+    playing = serializers.IntegerField(allow_null=True, help_text=_("The partita in play, null when none is."))
+
+
+class RowShape(serializers.Serializer):
+    """A row to be entered."""
+
+    hand = serializers.IntegerField()
+    content = serializers.DictField(
+        allow_null=True,
+        help_text=_("contract, units by wind, trump, sale, as `king score` reads them; null empties the row."),
+    )
+    client_id = serializers.UUIDField(
+        required=False, help_text=_("Made by the sender: the same one sent again changes nothing.")
+    )
+    based_on = serializers.IntegerField(
+        required=False, allow_null=True, help_text=_("The version that the typist was looking at, 0 for none.")
+    )
+    device = serializers.CharField(required=False)
+
+
+class EnteredShape(serializers.Serializer):
+    """A row that is stored."""
+
+    hand = serializers.IntegerField()
+    version = serializers.IntegerField()
+    sheet = SheetShape()
+
+
+class CurrentRowShape(serializers.Serializer):
+    """What stands in the row."""
+
+    version = serializers.IntegerField()
+    content = serializers.DictField(allow_null=True)
+
+
+class ConflictShape(RefusalShape):
+    """Somebody else changed the row meanwhile."""
+
+    current = CurrentRowShape()
+    sheet = SheetShape()
+
+
+class RefusedRowShape(RefusalShape):
+    """A row or a sheet that was not taken."""
+
+    sheet = SheetShape()
+
+
+class HandInShape(serializers.Serializer):
+    """Handing a sheet in."""
+
+    by = serializers.CharField(required=False, help_text=_("Who hands it in, as the desk's log will say."))
+    with_problems = serializers.BooleanField(
+        required=False, help_text=_("True hands in a sheet that does not add up, for the arbiter to look at.")
+    )
+
+
+class HandedInShape(serializers.Serializer):
+    """A sheet that is at the desk."""
+
+    sheet = SheetShape()

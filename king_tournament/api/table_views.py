@@ -1,0 +1,155 @@
+"""A table's own program: the code on the table's card is the key, and it opens that table's sheets and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.decorators import api_view, authentication_classes, permission_classes
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from king_tournament.api import shapes
+from king_tournament.api.bodies import object_of
+from king_tournament.api.refusals import in_words
+from king_tournament.api.sheets import current_facts
+from scoring import services
+from scoring.models import HandResult, Sheet
+from scoring.rows import RowConflict
+from tournaments.models import Place, Round
+
+CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description=gettext_lazy("The code on the table's card."))
+GONE = {410: shapes.RefusalShape}
+BAD = {400: shapes.RefusalShape, 413: shapes.RefusalShape, 415: shapes.RefusalShape}
+
+
+@extend_schema(
+    operation_id="place",
+    summary=gettext_lazy("What a table's code opens"),
+    parameters=[CODE],
+    responses={200: shapes.PlaceShape, 404: shapes.RefusalShape},
+)
+@api_view(["GET"])
+@authentication_classes([])
+@permission_classes([AllowAny])
+def place(request: Request, code: str) -> Response:
+    """The table and its partite."""
+    found = Place.objects.select_related("tournament").filter(code=code).first()
+    if found is None:
+        raise Http404(_("No table has the code “%(code)s”.") % {"code": code})
+    begun = Sheet.objects.filter(table__place=found).order_by("table__round__number")
+    stages = list(begun.values_list("table__round__number", "table__round__stage"))
+    facts = {
+        "tournament": found.tournament.code,
+        "table": found.number,
+        "rounds": [number for number, _stage in stages],
+        "playing": next((number for number, stage in stages if stage == Round.Stage.PLAYING), None),
+    }
+    return Response(shapes.PlaceShape(facts).data)
+
+
+@extend_schema(
+    operation_id="table_sheet",
+    summary=gettext_lazy("The table's own sheet, as it stands"),
+    parameters=[CODE],
+    responses={200: shapes.SheetShape, **GONE},
+)
+@api_view(["GET"])
+@authentication_classes([])
+@permission_classes([AllowAny])
+def table_sheet(request: Request, code: str, number: int) -> Response:
+    """The sheet with its points, also while the partita is in play: it is the table's own."""
+    found = _sheet(code, number)
+    return _gone() if found is None else Response(shapes.SheetShape(current_facts(found)).data)
+
+
+@extend_schema(
+    operation_id="rows",
+    summary=gettext_lazy("Enter a row"),
+    parameters=[CODE],
+    request=shapes.RowShape,
+    responses={200: shapes.EnteredShape, 409: shapes.ConflictShape, 422: shapes.RefusedRowShape, **BAD, **GONE},
+)
+@api_view(["POST"])
+@authentication_classes([])
+@permission_classes([AllowAny])
+def rows(request: Request, code: str, number: int) -> Response:
+    """One row, as a phone sends it: the same `client_id` again answers the same, an older base answers with both."""
+    found = _sheet(code, number)
+    if found is None:
+        return _gone()
+    body = object_of(request.data)
+    try:
+        stored = _enter(found, body)
+    except RowConflict as conflict:
+        current = {"version": conflict.current.version, "content": conflict.current.content}
+        facts = {**in_words(conflict), "current": current, "sheet": _now(found)}
+        return Response(shapes.ConflictShape(facts).data, status=409)
+    except ValidationError as refusal:
+        return _refused(found, refusal)
+    facts = {"hand": stored.hand, "version": stored.version, "sheet": _now(found)}
+    return Response(shapes.EnteredShape(facts).data)
+
+
+def _enter(sheet: Sheet, body: dict[str, Any]) -> HandResult:
+    if "content" not in body:
+        raise ValidationError(
+            _("The row has no “content”. Send the row, or null to empty it."), code="content_missing"
+        )
+    return services.enter_row(
+        sheet=sheet,
+        hand=body.get("hand"),
+        content=body["content"],
+        client_id=body.get("client_id"),
+        based_on=body.get("based_on"),
+        # A table has a phone's rights, whatever sends its rows: once the sheet is at the desk, the desk changes it.
+        origin=HandResult.Origin.PHONE,
+        device=str(body.get("device") or "")[:60],
+    )
+
+
+@extend_schema(
+    operation_id="hand_in",
+    summary=gettext_lazy("Hand the sheet in"),
+    parameters=[CODE],
+    request=shapes.HandInShape,
+    responses={200: shapes.HandedInShape, 422: shapes.RefusedRowShape, **BAD, **GONE},
+)
+@api_view(["POST"])
+@authentication_classes([])
+@permission_classes([AllowAny])
+def hand_in(request: Request, code: str, number: int) -> Response:
+    """Give the sheet to the desk; a second time changes nothing."""
+    found = _sheet(code, number)
+    if found is None:
+        return _gone()
+    body = object_of(request.data)
+    by = str(body.get("by") or "")[:60]
+    try:
+        services.hand_in(sheet=found, by=by, with_problems=body.get("with_problems") is True)
+    except ValidationError as refusal:
+        return _refused(found, refusal)
+    return Response(shapes.HandedInShape({"sheet": _now(found)}).data)
+
+
+def _sheet(code: str, number: int) -> Sheet | None:
+    found = Sheet.objects.filter(table__place__code=code, table__round__number=number)
+    return found.select_related("table__round__tournament", "table__place").first()
+
+
+def _now(sheet: Sheet) -> dict[str, Any]:
+    return current_facts(sheet)
+
+
+def _refused(sheet: Sheet, refusal: ValidationError) -> Response:
+    return Response(shapes.RefusedRowShape({**in_words(refusal), "sheet": _now(sheet)}).data, status=422)
+
+
+def _gone() -> Response:
+    message = _("This table has no sheet in that partita. Ask the desk for the right card.")
+    return Response({"message": message, "code": "gone"}, status=410)

@@ -1,0 +1,33 @@
+"""Programs: what everybody may read, a table's own sheet under its code, the schema and its documentation."""
+
+from __future__ import annotations
+
+from django.urls import path
+from drf_spectacular.views import SpectacularAPIView
+
+import king_tournament.codes  # noqa: F401 - makes <code:…> known
+from king_tournament.api import table_views, views
+
+app_name = "api"
+_EVENING = "tournaments/<code:code>/"
+urlpatterns = [
+    path("", views.root, name="root"),
+    path("tournaments/", views.tournaments, name="tournaments"),
+    path(_EVENING, views.tournament, name="tournament"),
+    path(_EVENING + "entries/", views.entries, name="entries"),
+    path(_EVENING + "rounds/", views.rounds, name="rounds"),
+    path(_EVENING + "rounds/<int:number>/tables/", views.tables, name="tables"),
+    path(_EVENING + "rounds/<int:number>/tables/<int:table>/sheet/", views.sheet, name="sheet"),
+    path(_EVENING + "rounds/<int:number>/sheets/", views.sheets, name="sheets"),
+    path(_EVENING + "rounds/<int:number>/boards/", views.boards, name="boards"),
+    path(_EVENING + "standings/", views.publications, name="publications"),
+    path(_EVENING + "standings/last/", views.last_standing, name="last_standing"),
+    path(_EVENING + "standings/<int:number>/", views.standing, name="standing"),
+    path("tables/<code:code>/", table_views.place, name="place"),
+    path("tables/<code:code>/rounds/<int:number>/", table_views.table_sheet, name="table_sheet"),
+    path("tables/<code:code>/rounds/<int:number>/rows/", table_views.rows, name="rows"),
+    path("tables/<code:code>/rounds/<int:number>/hand-in/", table_views.hand_in, name="hand_in"),
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("docs/", views.docs, name="docs"),
+    path("<path:rest>", views.not_there),
+]

@@ -1,0 +1,240 @@
+"""The captain's pages. The code on the table's card is the key: there is no account and no session to lose."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from deals.models import WindChoice
+from king.cards import SUITS
+from scoring import services
+from scoring.models import HandResult, Sheet
+from scoring.rows import RowConflict
+from tournaments.models import Place, Round
+
+from .page import page_of, state_of
+from .polling import stamp_of
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def find(request: HttpRequest) -> HttpResponse:
+    """Type the code of a table."""
+    code = "".join(request.POST.get("code", "").split()).lower()
+    refusal = ""
+    if request.method == "POST":
+        if Place.objects.filter(code=code).exists():
+            return redirect("captain:place", code=code)
+        refusal = _no_such_table(code)
+    status = 404 if refusal else 200
+    return render(request, "captain/find.html", {"code": code, "refusal": refusal}, status=status)
+
+
+def _no_such_table(code: str) -> str:
+    return _("No table has the code “%(code)s”. Look at the card on the table: letters and digits, six in all.") % {
+        "code": code
+    }
+
+
+@never_cache
+@require_GET
+def place(request: HttpRequest, code: str) -> HttpResponse:
+    """Where the square on the card leads: the sheet in play at that table, or what to wait for."""
+    found = Place.objects.select_related("tournament").filter(code=code.lower()).first()
+    if found is None:
+        return render(request, "captain/find.html", {"code": code, "refusal": _no_such_table(code)}, status=404)
+    playing = found.tables.filter(round__stage=Round.Stage.PLAYING).order_by("-round__number").first()
+    if playing is not None:
+        return redirect("captain:sheet", code=found.code, number=playing.round.number)
+    over = found.tournament.closed_at is not None
+    played = found.tables.exclude(round__stage=Round.Stage.SEATING).count()
+    if over:
+        sentence = _("This evening is over; the code opened its tables. The results are on the evening's page.")
+    elif played >= found.tournament.planned_rounds:
+        sentence = _("Partita %(number)s is closed, the last of the evening. The results are on the evening's page.")
+    elif played:
+        sentence = _("Partita %(number)s is closed. The next sheet opens here when the desk starts the next partita.")
+    else:
+        sentence = _("The partita has not started yet. The sheet opens here when it does.")
+    context = {"place": found, "over": over, "sentence": sentence % {"number": played}}
+    return render(request, "captain/waiting.html", context)
+
+
+@require_GET
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script that opens the page without a network, where the browser allows one (https)."""
+    return render(request, "captain/worker.js", content_type="text/javascript")
+
+
+def _sheet(code: str, number: int) -> Sheet | None:
+    return (
+        Sheet.objects.select_related("table__round__tournament", "table__place")
+        .filter(table__place__code=code, table__round__number=number)
+        .first()
+    )
+
+
+@never_cache
+@require_GET
+def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The one page for the whole partita."""
+    found = _sheet(code, number)
+    if found is None:
+        return redirect("captain:place", code=code)
+    page = page_of(found)
+    names = page["sheet"]["seats"]["names"]
+    context = {
+        "table": found.table,
+        "round": found.table.round,
+        "seats": [(wind, names[wind]) for wind in WindChoice.values if wind in names],
+        "suits": [str(suit) for suit in SUITS],
+        "page": page,
+    }
+    return render(request, "captain/sheet.html", context)
+
+
+@never_cache
+@require_GET
+def state(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The sheet as the desk has it; nothing (204) where the phone already knows it."""
+    found = _sheet(code, number)
+    if found is None:
+        return _gone(code)
+    if request.GET.get("stamp") == stamp_of(found).text:
+        return HttpResponse(status=204)
+    return JsonResponse(state_of(found))
+
+
+def _gone(code: str) -> JsonResponse:
+    message = _("This table is no longer in the evening. Ask the desk for the right card.")
+    return JsonResponse({"message": message, "code": code}, status=410)
+
+
+def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
+    """What the phone says. A page opened before the start was taken back is of a sheet that is no more."""
+    try:
+        body = json.loads(request.body)
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        raise ValidationError(_("The phone sent something unreadable. Load the page again."), code="unreadable")
+    if body.get("sheet") not in (None, found.pk):
+        raise ValidationError(
+            _("This partita was started anew since the phone opened its page. Load the page again, look who sits here, "
+              "then enter the hand."),
+            code="other_sheet",
+        )  # fmt: skip
+    return body
+
+
+@csrf_exempt
+@require_POST
+def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """One row from a phone. The same row again answers the same; an older base answers with both."""
+    found = _sheet(code, number)
+    if found is None:
+        return _gone(code)
+    try:
+        body = _body(request, found)
+        result = services.enter_row(
+            sheet=found,
+            hand=body.get("hand"),
+            content=body.get("content"),
+            client_id=body.get("client_id"),
+            based_on=body.get("based_on"),
+            origin=HandResult.Origin.PHONE,
+            device=_device(body),
+        )
+    except RowConflict as conflict:
+        current = {"version": conflict.current.version, "content": conflict.current.content}
+        answer = {"message": conflict.messages[0], "current": current, "sheet": state_of(found)}
+        return JsonResponse(answer, status=409)
+    except ValidationError as refusal:
+        return JsonResponse({"message": " ".join(refusal.messages), "sheet": state_of(found)}, status=422)
+    return JsonResponse({"version": result.version, "sheet": state_of(found)})
+
+
+Act = Callable[[Sheet, dict[str, Any]], object]
+
+
+def _answer(code: str, number: int, request: HttpRequest, act: Act) -> JsonResponse:
+    """Do what the phone asks and answer with the sheet as it then is; a refusal is a sentence beside it."""
+    found = _sheet(code, number)
+    if found is None:
+        return _gone(code)
+    message, status = "", 200
+    try:
+        act(found, _body(request, found))
+    except ValidationError as refusal:
+        message, status = " ".join(refusal.messages), 422
+    found.refresh_from_db()
+    return JsonResponse({"message": message, "sheet": state_of(found)}, status=status)
+
+
+@csrf_exempt
+@require_POST
+def hand_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The captain hands the sheet in; a second tap answers the same."""
+
+    def act(sheet: Sheet, body: dict[str, Any]) -> None:
+        with_problems = body.get("with_problems") is True
+        captain = body.get("captain") if body.get("captain") in WindChoice.values else None
+        services.hand_in(sheet=sheet, by=_device(body), with_problems=with_problems, captain=captain)
+        if with_problems:
+            services.call_arbiter(table=sheet.table, device=_device(body))
+
+    return _answer(code, number, request, act)
+
+
+@csrf_exempt
+@require_POST
+def call(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Call the arbiter to the table, or take the call back."""
+
+    def act(sheet: Sheet, body: dict[str, Any]) -> None:
+        current = services.open_call(sheet.table)
+        if body.get("back") is not True:
+            services.call_arbiter(table=sheet.table, hand=body.get("hand"), device=_device(body))
+        elif current is not None:
+            services.end_call(call=current, author=None)
+
+    return _answer(code, number, request, act)
+
+
+@csrf_exempt
+@require_POST
+def seats(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The table says who really sits at which wind."""
+
+    def act(sheet: Sheet, body: dict[str, Any]) -> None:
+        players = body.get("players")
+        services.tell_seats(
+            sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body)
+        )
+
+    return _answer(code, number, request, act)
+
+
+@csrf_exempt
+@require_POST
+def sign(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """A wind agrees with the rows that this phone shows."""
+
+    def act(sheet: Sheet, body: dict[str, Any]) -> None:
+        wind, seen = str(body.get("wind", "")), str(body.get("seen", ""))
+        services.sign_sheet(sheet=sheet, wind=wind, device=_device(body), seen=seen)
+
+    return _answer(code, number, request, act)
+
+
+def _device(body: dict[str, Any]) -> str:
+    return str(body.get("device", ""))[:60]

@@ -1,0 +1,304 @@
+"""The tables on one page: how far each is, which need somebody, which are missing; a partita's start and its end."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from king_tournament.backup import keep_copy
+from king_tournament.desk.night import Blocker
+from king_tournament.desk.page import desk_page, find_round, find_tournament, say_no, staff_only
+from printing import wording
+from scoring import services
+from scoring.models import Call, HandResult, Ruling, Sheet
+from scoring.reading import ScoredTable, missing_hands, scored_round
+from tournaments.models import Round, Tournament
+
+CALL, WRONG, DESK, WAITING, CLOSED = "call", "wrong", "desk", "waiting", "closed"
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A table on the wall. ``state`` is a key of the states in words; ``needs`` says what somebody has to do."""
+
+    number: int
+    state: str
+    needs: str
+    seats: tuple[tuple[str, str], ...]
+    cells: tuple[tuple[int, str], ...]
+    entered: int
+    length: int
+    last_entry: datetime | None
+    ready: bool
+
+    @property
+    def tone(self) -> str:
+        """The colour of the card: only what needs somebody has one."""
+        return {CALL: "wrong", WRONG: "wrong", DESK: "needs"}.get(self.state, "")
+
+
+def card_of(each: ScoredTable, call: Call | None = None) -> TableCard:
+    """A scored table as the wall shows it; ``call`` is its open call of the arbiter."""
+    unruled = [problem for problem in each.scored.problems if not problem.ruled]
+    missing = missing_hands(each.sheet, each.scored)
+    wrong = {problem.hand for problem in unruled}
+    ruled = {ruling.hand for ruling in each.rulings}
+    entered = {row.hand for row in each.scored.rows}
+    length = each.table.round.tournament.rules.length
+    hands = sorted(entered | set(missing))
+    state = CALL if call is not None else _state(each.sheet, bool(unruled), complete=not missing)
+    first = next((problem for problem in unruled if problem.hand is not None), unruled[0] if unruled else None)
+    said = "" if first is None else wording.phrase(first.phrase)
+    if first is not None and first.hand is not None:
+        said = _("Hand %(hand)s: %(problem)s") % {"hand": first.hand, "problem": said}
+    return TableCard(
+        number=each.table.number,
+        state=state,
+        needs=call_in_words(call) if call is not None else _needs(state, said),
+        seats=tuple(_sitting(each)),
+        cells=tuple((hand, _cell(hand, entered, wrong, ruled, each.sheet)) for hand in hands),
+        entered=len(entered),
+        length=length,
+        last_entry=max((row.created_at for row in each.rows.values()), default=None),
+        ready=each.scored.closable and _waits_to_be_closed(each.sheet),
+    )
+
+
+def _waits_to_be_closed(sheet: Sheet) -> bool:
+    """What the desk may close without opening it; an open sheet may still be written, an unsigned one is looked at."""
+    return sheet.state == Sheet.State.HANDED_IN and not sheet.handed_in_unsigned
+
+
+def call_in_words(call: Call) -> str:
+    """What a table calls for, since when, and who is on the way."""
+    parts = [_("Hand %(hand)s.") % {"hand": call.hand}] if call.hand is not None else []
+    if call.text:
+        said = call.text.replace("\n", " ")
+        parts.append(said if said.endswith((".", "?", "!")) else f"{said}.")
+    when = formats.time_format(timezone.localtime(call.made_at))
+    parts.append(_("Called at %(when)s.") % {"when": when})
+    if call.taken_by is not None:
+        parts.append(_("%(who)s is on the way.") % {"who": call.taken_by.get_username()})
+    return " ".join(parts)
+
+
+def _needs(state: str, problem: str) -> str:
+    if state == DESK:
+        return _("Every hand is there: look at it and close it.")
+    return problem if state in (CALL, WRONG) else ""
+
+
+def _state(sheet: Sheet, wrong: bool, *, complete: bool) -> str:
+    if sheet.state == Sheet.State.CLOSED:
+        return CLOSED
+    if sheet.state == Sheet.State.HANDED_IN:
+        return CALL if wrong else DESK
+    if wrong:
+        return WRONG
+    return DESK if complete else WAITING
+
+
+def _sitting(each: ScoredTable) -> Iterable[tuple[str, str]]:
+    """Wind and name of who sits there now: the last substitute where there is one."""
+    now = {seat.wind: seat.player.full_name for seat in each.seats.values()}
+    now |= {seat.wind: seat.player.full_name for seat in each.substitutes}
+    return [(wind, now[wind]) for wind in "NESW" if wind in now]
+
+
+def _cell(hand: int, entered: set[int], wrong: set[int | None], ruled: set[int | None], sheet: Sheet) -> str:
+    if hand in wrong:
+        return "wrong"
+    if hand in ruled:
+        return "ruled"
+    if hand not in entered:
+        return "empty"
+    return "closed" if sheet.state == Sheet.State.CLOSED else "entered"
+
+
+# --- the page
+
+
+@staff_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def play(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The wall of tables, before, during and after play."""
+    tournament = find_tournament(code)
+    round_ = find_round(tournament, number)
+    if request.method == "POST":
+        return _take_step(request, round_)
+    if request.htmx:  # type: ignore[attr-defined]
+        if request.GET.get("stamp") == stamp_of(round_):
+            return HttpResponse(status=204)
+        return render(request, "desk/_tables.html", {"tournament": tournament, "round": round_, **_wall(round_)})
+    return _page(request, round_)
+
+
+def _page(request: HttpRequest, round_: Round, status: int = 200) -> HttpResponse:
+    blockers = _start_blockers(round_) if round_.stage == Round.Stage.SEATING else ()
+    context = {
+        "round": round_, "start_blockers": blockers, "reason": request.POST.get("reason", ""),
+        "may_go_back": round_.stage == Round.Stage.PROVISIONAL and not services.later_has_started(round_),
+        **_wall(round_),
+    }  # fmt: skip
+    return desk_page(
+        request, "desk/play.html", round_.tournament, step="play", number=round_.number, status=status, **context
+    )
+
+
+def _wall(round_: Round) -> dict[str, Any]:
+    stamp = stamp_of(round_)  # Before the rest is read: what comes meanwhile is shown the next time.
+    tables = scored_round(round_)
+    called = {call.table_id: call for call in services.open_calls(round_.tournament)}
+    cards = sorted((card_of(each, called.get(each.table.pk)) for each in tables), key=lambda card: card.number)
+    groups = {state: [card for card in cards if card.state == state] for state in (CALL, WRONG, DESK, WAITING, CLOSED)}
+    return {
+        "cards": cards,
+        "groups": groups,
+        "missing": [card for card in cards if card.state != CLOSED],
+        "ready": [card for card in cards if card.state == DESK and card.ready],
+        "any_typed": any(card.entered for card in cards),
+        "stamp": stamp,
+    }
+
+
+def stamp_of(round_: Round) -> str:
+    """Changes whenever the wall would show something else; small queries and no scoring, for it is asked often."""
+    newest = HandResult.objects.filter(sheet__table__round=round_).order_by("-pk").values_list("pk", flat=True).first()
+    sheets = list(Sheet.objects.filter(table__round=round_).order_by("pk").values_list("pk", "state"))
+    rulings = Ruling.objects.filter(sheet__table__round=round_).order_by("pk").values_list("pk", "revoked_at")
+    calls = Call.objects.filter(table__round=round_, done_at=None).order_by("pk").values_list("pk", "taken_by", "text")
+    seats = round_.seats.order_by("-pk").values_list("pk", flat=True).first()
+    facts = (round_.stage, newest, sheets, list(rulings), list(calls), seats)
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+
+SAID_AT_THE_ROW = ("buyer_short", "slam")
+"""What a table's own sheet says beside the row."""
+
+
+@staff_only
+@never_cache
+@require_GET
+def look(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """What is worth a look though nothing is wrong by itself: of the whole partita, or of one table.
+
+    Apart from the pages that show it: every table is compared with every other, and nobody should wait for that.
+    """
+    round_ = find_round(find_tournament(code), number)
+    table = request.GET.get("table", "")
+    found = [each for each in services.warnings_of(round_) if table in ("", str(each.table))]
+    if table:
+        found = [each for each in found if each.code not in SAID_AT_THE_ROW]
+    context = {
+        "tournament": round_.tournament, "round": round_, "warnings": found, "one_table": bool(table),
+        # On the table's own page the way to put it right stands below.
+        "seats_exchanged": next((each.table for each in found if table and each.code == "seats_exchanged"), None),
+        "may_substitute": not round_.is_closed,
+    }  # fmt: skip
+    return render(request, "desk/_worth_a_look.html", context)
+
+
+def _start_blockers(round_: Round) -> tuple[Blocker, ...]:
+    """What keeps the partita from starting, each with the page where it is put right."""
+    code, number = round_.tournament.code, round_.number
+    pages = {"seating_not_published": "seating", "boards_not_sealed": "boards", "boards_not_dealt": "boards"}
+    blockers = []
+    for error in services.start_blockers(round_):
+        if error.code == "previous_not_closed":
+            url = reverse("desk:play", args=[code, error.params["before"]])
+        else:
+            url = reverse(f"desk:{pages[error.code]}", args=[code, number])
+        blockers.append(Blocker(" ".join(map(str, error.messages)), url))
+    return tuple(blockers)
+
+
+def _take_step(request: HttpRequest, round_: Round) -> HttpResponse:
+    """Start the partita, take the start back, close what adds up, close the partita, take that back."""
+    step, params = request.POST.get("step"), {"round": round_.number}
+    try:
+        if step == "start":
+            services.start_round(round=round_, author=request.user)
+            messages.success(request, _("Partita %(round)s is in play.") % params)
+        elif step == "undo_start":
+            services.undo_start(round=round_, author=request.user, reason=request.POST.get("reason", ""))
+            messages.success(request, _("The start of partita %(round)s is taken back.") % params)
+        elif step == "back_to_play":
+            services.take_back_to_play(round=round_, author=request.user, reason=request.POST.get("reason", ""))
+            messages.success(request, _("Partita %(round)s is in play again.") % params)
+        elif step == "close_ready":
+            closed = services.close_ready_sheets(round=round_, author=request.user)
+            tables = ", ".join(str(sheet.table.number) for sheet in closed)
+            if closed:
+                messages.success(request, _("Sheets closed: tables %(tables)s.") % {"tables": tables})
+            else:
+                messages.info(request, _("No sheet was ready to be closed. Open one to see what it waits for."))
+        elif step == "close":
+            services.close_round(round=round_, author=request.user)
+            keep_copy(f"{round_.tournament.code}-{round_.number}")
+            if services.awaits_prize_giving(round_.tournament):
+                said = _("Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving.")
+            else:
+                said = _("Partita %(round)s is closed; its standing is posted.")
+            messages.success(request, said % params)
+            return redirect("desk:standings", round_.tournament.code)
+        else:
+            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+    except ValidationError as error:
+        say_no(request, error)
+        round_.refresh_from_db()
+        return _page(request, round_, status=422)
+    return redirect("desk:play", round_.tournament.code, round_.number)
+
+
+# --- from every page of the desk
+
+
+@staff_only
+@require_GET
+def find_table(request: HttpRequest, code: str, table: int) -> HttpResponse:
+    """Where a table number typed on any page leads: its sheet in the partita in play, else in the last one played."""
+    tournament = find_tournament(code)
+    round_ = _last_started(tournament)
+    if round_ is None:
+        messages.info(request, _("No partita has started yet: there are no sheets to open."))
+        return redirect("desk:tournament", code)
+    numbers = list(round_.tables.order_by("number").values_list("number", flat=True))
+    if table not in numbers:
+        fields = {"round": round_.number, "table": table, "first": numbers[0], "last": numbers[-1]}
+        messages.error(
+            request,
+            _("Partita %(round)s has no table %(table)s: its tables are %(first)s to %(last)s.") % fields,
+        )
+        return redirect("desk:play", code, round_.number)
+    return redirect("desk:sheet", code, round_.number, table)
+
+
+@staff_only
+@require_GET
+def find_typed_table(request: HttpRequest, code: str) -> HttpResponse:
+    """The same from the small form beside the steps, for who has no script."""
+    text = request.GET.get("table", "").strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 5):
+        messages.error(request, _("Type the number of a table."))
+        return redirect("desk:tournament", find_tournament(code).code)
+    return redirect("desk:find_table", code, int(text))
+
+
+def _last_started(tournament: Tournament) -> Round | None:
+    started = tournament.rounds.exclude(stage=Round.Stage.SEATING)
+    playing = started.filter(stage=Round.Stage.PLAYING).order_by("-number").first()
+    return playing or started.order_by("-number").first()

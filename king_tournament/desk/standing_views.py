@@ -1,0 +1,235 @@
+"""The standings at the desk: as the sheets say now, as they were posted, what changed between the two, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from king.standings import Line, RoundStanding
+from king.tiebreaks import TIEBREAKS, TIED
+from king_tournament.desk.forms_print import address_for_codes
+from king_tournament.desk.forms_settings import said
+from king_tournament.desk.groups import WORDS
+from king_tournament.desk.page import desk_page, find_tournament, say_no, staff_only
+from printing import wording
+from printing.documents import find_document
+from printing.options import Options
+from scoring import services
+from scoring.errata import ABSENT, OVERALL, Change, Figures
+from scoring.models import Publication, Sheet
+from scoring.publishing import changes_between
+from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
+from tournaments.models import Round, Tournament
+
+DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the overall standing, with its match points partita by partita (None: it did not play)."""
+
+    line: Line
+    by_round: tuple[tuple[int, Fraction | None, bool], ...]
+    tiebreak: str
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Lines that were compared with one another: of a wind, of a line of pairs, of a table, or all of them."""
+
+    label: str
+    column: str
+    lines: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A figure that is not what was posted, in words."""
+
+    place: str
+    entry: str
+    before: str
+    after: str
+
+
+@staff_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def standings(request: HttpRequest, code: str) -> HttpResponse:
+    """The standings over the closed partite; before that, which tables are missing."""
+    tournament = find_tournament(code)
+    if request.method == "POST":
+        return _take_step(request, tournament)
+    return _page(request, tournament)
+
+
+def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> HttpResponse:
+    rounds = list(tournament.rounds.order_by("number"))
+    closed = [each for each in rounds if each.is_closed]
+    playing = next((each for each in rounds if each.stage == Round.Stage.PLAYING), None)
+    looking = playing is not None and "look" in request.GET
+    counted = [*closed, playing] if looking and playing is not None else closed
+    found = tournament_standings(tournament, counted) if counted else None
+    last = services.last_publication(tournament)
+    posted = last is not None and found is not None and not looking
+    # A posted partita that is back in play is no correction: it comes again when it is closed.
+    back = services.under_review(tournament, last).rounds
+    changes = changes_between(last.standings, found.as_json()) if posted and last and found and not back else ()
+    context: dict[str, Any] = {
+        "found": found, "raw": found is not None and _is_raw(found),
+        "closed": closed, "provisional": _of_stage(closed, Round.Stage.PROVISIONAL),
+        "playing": playing, "looking": looking, "last": last,
+        "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
+        "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
+        "changes": [_correction(change) for change in changes],
+        "publications": list(tournament.publications.select_related("after_round", "author").order_by("-number")),
+        "reopened": [each for each in services.reopened_sheets(tournament) if each.is_open], "back": back,
+        "hold": services.hold_in_force(tournament), "awaits": services.awaits_prize_giving(tournament),
+        "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
+        "erratum": request.POST.get("erratum", ""),
+        "reason": request.POST.get("reason", ""),
+    }  # fmt: skip
+    if playing is not None:
+        sheets = Sheet.objects.filter(table__round=playing).order_by("table__number")
+        states = list(sheets.values_list("table__number", "state"))
+        context["missing"] = [number for number, state in states if state != Sheet.State.CLOSED]
+        context["in_hand"], context["all_tables"] = len(states) - len(context["missing"]), len(states)
+    step = "publish" if closed and not playing else "standings"
+    number = closed[-1].number if closed else None
+    return desk_page(
+        request, "desk/standings.html", tournament, step=step, number=number, status=status, **context
+    )
+
+
+def _is_raw(found: TournamentStandings) -> bool:
+    """Whether match points are the points of the sheets, so that one column says both."""
+    return all(line.match_points == line.total for line in found.standings.overall)
+
+
+def _is_final(last: Publication | None, tournament: Tournament) -> bool:
+    return last is not None and last.after_round is not None and last.after_round.number >= tournament.planned_rounds
+
+
+def _rows(found: TournamentStandings) -> Iterable[Row]:
+    for line in found.standings.overall:
+        earned = {each.round: (each.match_points, False) for each in line.counted}
+        earned |= {each.round: (each.match_points, True) for each in line.dropped}
+        by_round = tuple((each.number, *earned.get(each.number, (None, False))) for each in found.rounds)
+        yield Row(line, by_round, _tiebreak(line.tiebreak))
+
+
+def _tiebreak(code: str | None) -> str:
+    if code is None:
+        return ""
+    return _("place shared") if code == TIED else said(TIEBREAKS[code].title)
+
+
+def _newest_first(found: TournamentStandings) -> Iterable[tuple[Round, RoundStanding, list[Compared]]]:
+    by_number = {each.number: each for each in found.rounds}
+    return reversed([(by_number[each.number], each, list(_groups(each))) for each in found.standings.rounds])
+
+
+def _groups(standing: RoundStanding) -> Iterable[Compared]:
+    """Who was compared with whom: within each table where every table dealt its own cards, else within each column."""
+    if standing.tables:
+        for table, lines in standing.tables.items():
+            yield Compared(_("Table %(number)s") % {"number": table}, "", tuple(lines))
+        return
+    for column, lines in standing.winds.items():
+        yield Compared(wording.column_name(column), str(column), tuple(lines))
+
+
+def _correction(change: Change) -> Correction:
+    place = _("Overall")
+    if change.place != OVERALL:
+        place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}
+    return Correction(place, change.entry, _figures(change.before), _figures(change.after))
+
+
+def _figures(figures: Figures | None) -> str:
+    if figures is None:
+        return wording.NOTHING
+    rank, match_points, total = (each if each == ABSENT else wording.number(Fraction(each)) for each in figures)
+    return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
+        "rank": rank, "match_points": match_points, "total": total
+    }  # fmt: skip
+
+
+# --- steps
+
+
+def _take_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Post again, make official, take that back; keep the final standing for the prize-giving, release it."""
+    step, reason = request.POST.get("step"), request.POST.get("reason", "")
+    try:
+        if step == "publish":
+            made = services.publish(tournament=tournament, author=request.user, erratum=request.POST.get("erratum", ""))
+            messages.success(request, _("Standing no. %(number)s is posted.") % {"number": made.number})
+        elif step == "hold":
+            services.hold_final(tournament=tournament, author=request.user)
+            messages.success(request, _("The final standing is held back until the prize-giving."))
+        elif step == "release":
+            services.release_final(tournament=tournament, author=request.user)
+            messages.success(request, _("The final standing is no longer held back."))
+        elif step == "official":
+            for round_ in _chosen(request, tournament, Round.Stage.PROVISIONAL):
+                services.make_official(round=round_, author=request.user)
+                messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
+        elif step == "withdraw":
+            for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
+                services.withdraw_official(round=round_, author=request.user, reason=reason)
+                messages.success(request, _("Partita %(round)s is provisional again.") % {"round": round_.number})
+        else:
+            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+    except ValidationError as error:
+        say_no(request, error)
+        return _page(request, tournament, status=422)
+    return redirect("desk:standings", tournament.code)
+
+
+def _of_stage(rounds: Iterable[Round], stage: str) -> list[Round]:
+    return [each for each in rounds if each.stage == stage]
+
+
+def _chosen(request: HttpRequest, tournament: Tournament, stage: str) -> list[Round]:
+    """The partita named in the form, or every one that the step can still be taken for."""
+    text = request.POST.get("round", "")
+    chosen = [each for each in _of_stage(closed_rounds(tournament), stage) if text in ("", str(each.number))]
+    if not chosen:
+        raise ValidationError(_("No such partita waits for this step: load the page again."), code="no_round_to_change")
+    return chosen
+
+
+# --- files
+
+
+@staff_only
+@never_cache
+@require_GET
+def download(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """The standings as they are now: on paper, or as a workbook with every sheet. Made on the spot, nothing queued."""
+    tournament = find_tournament(code)
+    if kind not in DOWNLOADS:
+        raise Http404
+    document = find_document(DOWNLOADS[kind])
+    try:
+        content = document.render(document.gather(tournament, Options(base_url=address_for_codes(request))), None)
+    except ValidationError as error:
+        say_no(request, error)
+        return redirect("desk:standings", tournament.code)
+    name = slugify(f"{document.title} {tournament.name}")[:100].strip("-") or document.key
+    answer = HttpResponse(content, content_type=document.content_type)
+    how = "inline" if kind == "pdf" else "attachment"
+    answer["Content-Disposition"] = f'{how}; filename="{name}.{document.extension}"'
+    return answer

@@ -1,0 +1,1 @@
+"""What the public and the screens see. Nothing is stored here; ``king.standings`` ranks, ``scoring`` publishes."""

@@ -1,0 +1,171 @@
+"""What anybody may take away: the posted standing on paper and as a workbook, the revealed boards, the sealed document.
+
+Made once for each standing that is posted: a hall that asks for the same file at the same moment costs one rendering.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.text import slugify
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from deals.exports import export_set
+from king_tournament.live.board_page import document_text
+from king_tournament.live.visible import (
+    AT_THE_PRIZE_GIVING,
+    find_evening,
+    find_publication,
+    last_posted,
+    not_shown_yet,
+)
+from printing import comparison, hand_records, standings, workbook
+from printing.documents import DOCUMENTS
+from printing.options import Options
+from scoring.holding import awaits_prize_giving
+from scoring.models import Publication
+from scoring.posted import Posted, read_posted
+from tournaments.models import Round, Tournament
+
+KEPT_FOR = 60 * 60 * 12
+
+
+@require_safe
+def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
+    """The standing that hangs on the wall, as a PDF."""
+    tournament = find_evening(code)
+    publication = _publication(tournament)
+
+    address = settings.KING_ADDRESS or request.build_absolute_uri("/").rstrip("/")
+
+    def make() -> bytes:
+        options = Options(base_url=address)
+        return standings.render(standings.gather_posted(tournament, read_posted(tournament, publication), options))
+
+    return _posted_file(tournament, publication, "standings", make, address)
+
+
+@require_safe
+def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
+    """The posted standing and its sheets, for a spreadsheet."""
+    tournament = find_evening(code)
+    publication = _publication(tournament)
+    return _posted_file(
+        tournament, publication, "workbook",
+        lambda: workbook.render(workbook.gather_posted(tournament, read_posted(tournament, publication))),
+    )  # fmt: skip
+
+
+def _publication(tournament: Tournament) -> Publication:
+    found = find_publication(tournament)
+    if found is None:
+        raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
+    return found
+
+
+def _posted_file(
+    tournament: Tournament, publication: Publication, key: str, make: Callable[[], bytes], address: str = ""
+) -> HttpResponse:
+    document = DOCUMENTS[key]
+    place = hashlib.sha256(address.encode()).hexdigest()[:12]
+    name = f"live-{key}-{tournament.code}-{publication.pk}-{publication.state}-{get_language()}-{place}"
+    content = cache.get(name)
+    if content is None:
+        try:
+            content = make()
+        except ValidationError as refusal:
+            raise Http404(" ".join(refusal.messages)) from None
+        cache.set(name, content, KEPT_FOR)
+    title = f"{document.title} {tournament.name} {publication.number}"
+    return _file(content, document.content_type, title, document.extension)
+
+
+@require_safe
+def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The four hands of every board of a closed partita with every table's posted result, as a PDF."""
+    round_ = _revealed_round(find_evening(code), number)
+    options = Options(round=number, suits="four")
+
+    def make(posted: Posted | None) -> bytes:
+        if posted is None and awaits_prize_giving(round_.tournament):
+            raise Http404(AT_THE_PRIZE_GIVING)
+        if posted is None:
+            return hand_records.render(hand_records.gather(round_.tournament, options))
+        return hand_records.render(hand_records.gather_posted(round_.tournament, posted, options))
+
+    return _paper_of_round(round_, "hand_records", make)
+
+
+@require_safe
+def comparison_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Every table's posted points on every board, wind by wind, as a PDF."""
+    round_ = _revealed_round(find_evening(code), number)
+
+    def make(posted: Posted | None) -> bytes:
+        if posted is None or round_ not in posted.rounds:
+            raise Http404(not_shown_yet(round_.tournament, _("No standing has been posted yet.")))
+        return comparison.render(comparison.gather_posted(round_.tournament, posted, Options(round=number)))
+
+    return _paper_of_round(round_, "comparison", make)
+
+
+def _paper_of_round(round_: Round, key: str, make: Callable[[Posted | None], bytes]) -> HttpResponse:
+    posted = last_posted(round_.tournament)
+    try:
+        content = make(posted)
+    except ValidationError as refusal:
+        raise Http404(" ".join(refusal.messages)) from None
+    document = DOCUMENTS[key]
+    return _file(content, document.content_type, _title(document.title, round_), document.extension)
+
+
+@require_safe
+def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The revealed boards in PBN, with the sealed document inside: what ``king verify`` reads."""
+    round_ = _revealed_round(find_evening(code), number)
+    try:
+        file = export_set(board_set=round_.board_set, notation="pbn", by=None, site=round_.tournament.place)
+    except ValidationError as refusal:
+        raise Http404(" ".join(refusal.messages)) from None
+    response = HttpResponse(file.content, content_type=file.media_type)
+    response["Content-Disposition"] = f'attachment; filename="{file.file_name}"'
+    return response
+
+
+@require_safe
+def sealed_document(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The sealed document to the letter: its SHA-256 is the commitment. Public from the moment of sealing."""
+    tournament = find_evening(code)
+    round_ = tournament.rounds.filter(board_set__isnull=False, number=number).select_related("board_set").first()
+    if round_ is None or round_.board_set is None:
+        raise Http404(_("The boards of partita %(number)s are not sealed yet.") % {"number": number})
+    round_.tournament = tournament
+    content = document_text(round_.board_set).encode()
+    return _file(content, "application/json", _title(_("Sealed document"), round_), "json")
+
+
+def _revealed_round(tournament: Tournament, number: int) -> Round:
+    """The partita, once its cards may be shown to anybody."""
+    round_ = tournament.rounds.filter(number=number).select_related("board_set").first()
+    if round_ is None or round_.board_set is None or not round_.board_set.is_revealed:
+        raise Http404(_("The boards of partita %(number)s are shown when it is closed.") % {"number": number})
+    round_.tournament = tournament
+    return round_
+
+
+def _title(title: object, round_: Round) -> str:
+    return f"{title} {round_.tournament.name} " + _("partita %(number)d") % {"number": round_.number}
+
+
+def _file(content: bytes, content_type: str, title: str, extension: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=content_type)
+    shown = "inline" if extension == "pdf" else "attachment"
+    response["Content-Disposition"] = f'{shown}; filename="{slugify(title)[:100] or "king"}.{extension}"'
+    return response

@@ -1,0 +1,148 @@
+"""The hall as everybody may see it: who sits where, and how far each table has got; never a point."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from king.winds import WINDS, Side, Wind
+from scoring.models import HandResult, Sheet
+from tournaments.models import Entry, Round, Seat, Table
+from tournaments.names import alphabetical, folded, search_text
+
+MOST_FOUND = 60
+"""People shown for a search; more than that is no answer to "where do I sit?"."""
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """A person at a wind from a hand on; ``entry`` is the number under which the result counts."""
+
+    name: str
+    sorted_name: str
+    entry: int
+    from_hand: int = 1
+
+
+@dataclass(frozen=True)
+class HallTable:
+    """A table: its people by wind (a later one took over from a hand on), the hands entered, where the sheet is.
+
+    ``state`` is a key of the site's states: waiting, current, desk (handed in), closed.
+    """
+
+    number: int
+    seats: Mapping[Wind, tuple[Sitter, ...]]
+    length: int
+    entered: frozenset[int] = frozenset()
+    state: str = "waiting"
+
+    @property
+    def cells(self) -> list[tuple[int, str]]:
+        """Each hand with the class of its cell."""
+        done = "closed" if self.state == "closed" else "entered"
+        return [(hand, done if hand in self.entered else "") for hand in range(1, self.length + 1)]
+
+
+@dataclass(frozen=True)
+class Found:
+    """An answer to "where do I sit?": no table is a rest."""
+
+    name: str
+    sorted_name: str
+    entry: int
+    table: int | None = None
+    wind: Wind | None = None
+    from_hand: int = 1
+
+
+@dataclass(frozen=True)
+class Hall:
+    """A partita's tables and who sits out."""
+
+    round: Round
+    tables: tuple[HallTable, ...]
+    resting: tuple[Entry, ...] = field(default=())
+
+    @property
+    def people(self) -> tuple[Found, ...]:
+        """Everybody by name, as the list on the wall has them."""
+        seated = [
+            Found(sitter.name, sitter.sorted_name, sitter.entry, table.number, wind, sitter.from_hand)
+            for table in self.tables for wind in WINDS for sitter in table.seats.get(wind, ())
+        ]
+        seated += [Found(entry.title, entry.sorted_title, entry.number) for entry in self.resting]
+        return tuple(sorted(seated, key=lambda each: (alphabetical(each.sorted_name), each.from_hand, each.entry)))
+
+    def find(self, wanted: str) -> tuple[Found, ...]:
+        """Whoever has each of these words in the name, or sits at the table of that number."""
+        words = folded(wanted).split()
+        if not words:
+            return ()
+        if len(words) == 1 and words[0].isdecimal():
+            return tuple(each for each in self.people if str(each.table) == words[0])
+        found = (
+            each for each in self.people if all(f" {word}" in search_text(each.sorted_name) for word in words)
+        )
+        return tuple(found)[:MOST_FOUND]
+
+
+def hall_of(round_: Round) -> Hall:
+    """The partita's tables in order, in six queries for any number of them; its tournament is at hand."""
+    tables = list(Table.objects.filter(round=round_).order_by("number"))
+    seats: dict[int, dict[Wind, list[Sitter]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
+    for seat in Seat.objects.filter(round=round_).select_related("player", "entry").order_by("from_hand"):
+        sitter = Sitter(seat.player.full_name, seat.player.sorted_name, seat.entry.number, seat.from_hand)
+        seats[seat.table_id][Wind(seat.wind)].append(sitter)
+    states = dict(Sheet.objects.filter(table__round=round_).values_list("table_id", "state"))
+    entered: dict[int, set[int]] = defaultdict(set)
+    rows = HandResult.objects.filter(sheet__table__round=round_).current().exclude(content=None)
+    for table, hand in rows.values_list("sheet__table_id", "hand"):
+        entered[table].add(hand)
+    length = round_.tournament.rules.length
+    return Hall(
+        round_,
+        tuple(
+            HallTable(
+                table.number,
+                {wind: tuple(each) for wind, each in seats[table.pk].items()},
+                length,
+                frozenset(entered[table.pk]),
+                _state(round_, states.get(table.pk), bool(entered[table.pk])),
+            )
+            for table in tables
+        ),
+        _resting(round_),
+    )
+
+
+def _state(round_: Round, sheet: str | None, begun: bool) -> str:
+    if sheet == Sheet.State.CLOSED or round_.is_closed:
+        return "closed"
+    if sheet == Sheet.State.HANDED_IN:
+        return "desk"
+    return "current" if begun else "waiting"
+
+
+def _resting(round_: Round) -> tuple[Entry, ...]:
+    numbers: Iterable[int] = round_.seating_note.get("sitting_out", ())
+    if not numbers:
+        return ()
+    return tuple(
+        round_.tournament.entries.filter(number__in=numbers).prefetch_related("members__player").order_by("number")
+    )
+
+
+def places_of(entry: Entry, rounds: Iterable[Round]) -> dict[int, tuple[tuple[int, Wind | Side], ...]]:
+    """Where an entry plays, by the key of the partita: tables with the wind, or with the side of a pair.
+
+    A team has a pair at each of two tables. One query.
+    """
+    by_side = entry.tournament.rules.by_side
+    seats = entry.seats.first_sitting().filter(round__in=rounds, table__isnull=False)
+    found: dict[int, dict[tuple[int, Wind | Side], None]] = defaultdict(dict)
+    for round_, table, wind in seats.order_by("table__number").values_list("round_id", "table__number", "wind"):
+        place = Wind(wind).side if by_side else Wind(wind)
+        found[round_][table, place] = None
+    return {round_: tuple(places) for round_, places in found.items()}

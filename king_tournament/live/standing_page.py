@@ -1,0 +1,214 @@
+"""A posted standing as it is read: its lines with names that lead on, and why each is where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from king.rounds import EVERYBODY
+from king.tiebreaks import TIEBREAKS, TIED
+from king.winds import SIDES, WINDS
+from printing import wording
+from scoring.posted import Posted
+from tournaments.models import Entry
+
+_FIRST, _MOST_FIRST = 8, 12
+"""Lines of a short standing, and the most that equals at its end may make of it."""
+
+
+@dataclass(frozen=True)
+class OverallLine:
+    """A line over the whole evening; ``by_round`` are match points, ``dropped`` the partite left out of the sum."""
+
+    rank: int
+    name: str
+    entry: Entry | None
+    match_points: Fraction
+    total: Fraction
+    by_round: Mapping[int, Fraction]
+    dropped: frozenset[int]
+    decided_by: str
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RoundLine:
+    """A line of one partita; no rank: no sheet, a house player, or a rest."""
+
+    rank: int | None
+    name: str
+    entry: Entry | None
+    table: int | str | None
+    total: Fraction | None
+    match_points: Fraction | None
+    why: str = ""
+    wind: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Lines that were compared with one another: a wind, a side, or a table (``wind`` is "" then)."""
+
+    label: str
+    wind: str
+    lines: Sequence[OverallLine | RoundLine]
+
+
+@dataclass(frozen=True)
+class RoundLists:
+    """A partita: who was compared with whom, and who was compared with nobody."""
+
+    number: int
+    groups: tuple[Group, ...]
+    apart: tuple[RoundLine, ...]
+
+    @property
+    def by_wind(self) -> bool:
+        """Whether each list is that of a wind or a side: tables, teams and soloists are compared otherwise."""
+        return all(group.wind for group in self.groups)
+
+
+@dataclass(frozen=True)
+class StandingPage:
+    """Everything that a posted standing says."""
+
+    posted: Posted
+    overall: tuple[OverallLine, ...]
+    winds: tuple[Group, ...]
+    rounds: tuple[RoundLists, ...]
+    unranked: tuple[str, ...]
+    changed_winds: tuple[str, ...]
+
+    @property
+    def raw(self) -> bool:
+        """Whether what counts is the points of the sheets themselves, so that saying them once is enough."""
+        return all(line.match_points == line.total for line in self.overall)
+
+    @property
+    def first(self) -> tuple[OverallLine, ...]:
+        """The first lines, for a page that has room for a few; who shares the last of their places is there too."""
+        places = [line.rank for line in self.overall]
+        last = places[min(_FIRST, len(places)) - 1] if places else 0
+        return tuple(line for line in self.overall if line.rank <= last)[:_MOST_FIRST]
+
+    @property
+    def equals_left_out(self) -> int:
+        """How many more share the place of the last of the ``first``."""
+        return sum(line.rank == self.first[-1].rank for line in self.overall[_MOST_FIRST:]) if self.overall else 0
+
+    def of_entry(self, entry: Entry) -> tuple[OverallLine | None, dict[int, RoundLine]]:
+        """The entry's line over the evening and its line in each partita."""
+        overall = next((line for line in self.overall if line.entry == entry), None)
+        lines = {
+            each.number: line
+            for each in self.rounds
+            for line in (*(line for group in each.groups for line in group.lines), *each.apart)
+            if isinstance(line, RoundLine) and line.entry == entry
+        }
+        return overall, lines
+
+
+def standing_page(posted: Posted) -> StandingPage:
+    """The posted figures in the reader's language; no query."""
+    frozen = posted.publication.standings
+    return StandingPage(
+        posted,
+        _overall(posted, frozen["overall"], posted.standings.overall if posted.standings else ()),
+        tuple(
+            Group(_label(wind), wind, _overall(posted, lines, _computed_wind(posted, wind)))
+            for wind, lines in frozen["winds"].items()
+        ),
+        tuple(_round(posted, each) for each in frozen["rounds"]),
+        tuple(frozen.get("unranked", ())),
+        tuple(frozen.get("changed_winds", ())),
+    )
+
+
+def _computed_wind(posted: Posted, wind: str) -> Iterable[Any]:
+    return posted.standings.winds.get(wind, ()) if posted.standings else ()
+
+
+def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Iterable[Any]) -> tuple[OverallLine, ...]:
+    sentences = {line.entry: tuple(map(wording.phrase, line.explanation)) for line in computed}
+    return tuple(
+        OverallLine(
+            rank=line["rank"],
+            name=line["entry"],
+            entry=posted.entries.get(line["entry"]),
+            match_points=Fraction(line["match_points"]),
+            total=Fraction(line["total"]),
+            by_round={
+                each["round"]: Fraction(each["match_points"]) for each in (*line["counted"], *line["dropped"])
+            },
+            dropped=frozenset(each["round"] for each in line["dropped"]),
+            decided_by=_tiebreak(line["tiebreak"]),
+            why=sentences.get(line["entry"], tuple(line["explanation"])),
+        )
+        for line in lines
+    )
+
+
+def _tiebreak(code: str | None) -> str:
+    if code is None:
+        return ""
+    return _("shared place") if code == TIED else _(TIEBREAKS[code].title) if code in TIEBREAKS else code
+
+
+def _label(label: str) -> str:
+    if label in (*WINDS, *SIDES, EVERYBODY):
+        return wording.column_name(label)
+    return _("Table %(number)s") % {"number": label}
+
+
+def _badge(label: object) -> str:
+    """The wind or the side whose badge stands before a name; teams and soloists have none."""
+    return "" if label is None or label == EVERYBODY else str(label)
+
+
+def _round(posted: Posted, frozen: Mapping[str, Any]) -> RoundLists:
+    number = frozen["round"]
+    computed = next((each for each in posted.standings.rounds if each.number == number), None) if (
+        posted.standings
+    ) else None
+    known = {
+        one.result.entry: (one.result.table, wording.phrase(one.phrase), _badge(one.result.wind))
+        for lines in (computed.winds.values() if computed else ())
+        for one in lines
+    }
+    tables = {result.entry: result.table for result in computed.unranked} if computed else {}
+    groups = tuple(
+        Group(_label(label), label if label in (*WINDS, *SIDES) else "", _lines(posted, lines, known))
+        for label, lines in (frozen.get("tables") or frozen["winds"]).items()
+    )
+    apart = [
+        RoundLine(None, line["entry"], posted.entries.get(line["entry"]), tables.get(line["entry"]),
+                  _fraction(line["total"]), None, _("not ranked"), line["wind"])
+        for line in frozen.get("unranked", ())
+    ]  # fmt: skip
+    apart += [
+        RoundLine(None, line["entry"], posted.entries.get(line["entry"]), None, None,
+                  _fraction(line["match_points"]), _("sat out"))
+        for line in frozen.get("byes", ())
+    ]  # fmt: skip
+    return RoundLists(number, groups, tuple(apart))
+
+
+def _lines(
+    posted: Posted, lines: Iterable[Mapping[str, Any]], known: Mapping[str, tuple[int | str | None, str, str]]
+) -> tuple[RoundLine, ...]:
+    read = []
+    for line in lines:
+        table, why, wind = known.get(line["entry"], (None, "", ""))
+        read.append(
+            RoundLine(line["rank"], line["entry"], posted.entries.get(line["entry"]), table,
+                      _fraction(line["total"]), Fraction(line["match_points"]), why, wind)
+        )  # fmt: skip
+    return tuple(read)
+
+
+def _fraction(text: str | None) -> Fraction | None:
+    return None if text is None else Fraction(text)

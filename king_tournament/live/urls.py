@@ -1,0 +1,29 @@
+"""What everybody may see: the evenings, one evening, its standings, tables and boards, the hall's screen."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+import king_tournament.codes  # noqa: F401 - makes <code:…> known
+from king_tournament.live import downloads, views
+
+app_name = "live"
+urlpatterns = [
+    path("", views.front_page, name="front"),
+    path("<code:code>/", views.evening, name="evening"),
+    path("<code:code>/screen/", views.screen, name="screen"),
+    path("<code:code>/standings/", views.standing, name="standing"),
+    path("<code:code>/standings/<int:number>/", views.standing, name="posted"),
+    path("<code:code>/standings.pdf", downloads.standings_paper, name="standings_paper"),
+    path("<code:code>/results.xlsx", downloads.results_workbook, name="results_workbook"),
+    path("<code:code>/players/<int:number>/", views.entry, name="entry"),
+    path("<code:code>/boards/", views.boards, name="boards"),
+    path("<code:code>/verify/", views.verify, name="verify_last"),
+    path("<code:code>/verify/<int:number>/", views.verify, name="verify"),
+    path("<code:code>/<int:number>/tables/<int:table>/", views.table, name="table"),
+    path("<code:code>/<int:number>/boards/<int:board>/", views.board, name="board"),
+    path("<code:code>/<int:number>/boards.pbn", downloads.boards_file, name="boards_file"),
+    path("<code:code>/<int:number>/hands.pdf", downloads.hand_records_paper, name="hand_records"),
+    path("<code:code>/<int:number>/comparison.pdf", downloads.comparison_paper, name="comparison"),
+    path("<code:code>/<int:number>/document.json", downloads.sealed_document, name="document"),
+]

@@ -1,0 +1,252 @@
+"""What the public sees: the evenings, one evening, its standings, sheets and boards, and the hall's screen."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from django.db.models import Count, Max
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from deals.exports import file_name
+from deals.models import Board
+from king_tournament.live.board_page import board_page, same_commitment, set_page, set_pages
+from king_tournament.live.evenings import evenings_on, progress_words, with_progress
+from king_tournament.live.hall import hall_of, places_of
+from king_tournament.live.screen import screen_of
+from king_tournament.live.sheet_page import sheet_page
+from king_tournament.live.standing_page import standing_page
+from king_tournament.live.visible import (
+    find_evening,
+    find_publication,
+    find_seated_round,
+    last_posted,
+    seated_rounds,
+)
+from scoring import services
+from scoring.models import HandResult, Publication, Sheet
+from scoring.posted import Posted, read_posted, tables_as_posted
+from scoring.reopened import UnderReview
+from tournaments.models import Round, Seat, Tournament
+from tournaments.names import alphabetical
+
+LONGEST_SEARCH = 80
+
+
+@never_cache
+@require_safe
+def front_page(request: HttpRequest) -> HttpResponse:
+    """The evenings of this installation; the same page at ``/`` and at ``/live/``."""
+    evenings = evenings_on(timezone.localdate(), request.GET.get("page"))
+    for evening in (*evenings.now, *evenings.to_come, *evenings.past):
+        evening.state, evening.words = progress_words(evening)
+    return render(request, "live/front.html", {"evenings": evenings, "page": evenings.past})
+
+
+@never_cache
+@require_safe
+def evening(request: HttpRequest, code: str) -> HttpResponse:
+    """One evening, or for htmx its changing part; nothing (204) where the page already shows how it stands."""
+    tournament = find_evening(code)
+    stamp = stamp_of(tournament)
+    if request.htmx and request.GET.get("stamp") == stamp:
+        return HttpResponse(status=204)
+    template = "live/_evening.html" if request.htmx else "live/evening.html"
+    wanted = request.GET.get("q", "")[:LONGEST_SEARCH]
+    return render(request, template, {**_evening(tournament, wanted), "stamp": stamp, "now": "evening"})
+
+
+def stamp_of(tournament: Tournament) -> str:
+    """Changes whenever anything that the public may see has changed. Seven small queries, since every phone asks."""
+    rounds = tournament.rounds.order_by("number")
+    in_play = Sheet.objects.filter(table__round__tournament=tournament, table__round__stage=Round.Stage.PLAYING)
+    facts = [
+        list(rounds.values_list("number", "stage", "seating_published_at", "board_set__state")),
+        list(in_play.values_list("state").annotate(count=Count("pk")).order_by("state")),
+        HandResult.objects.filter(sheet__in=in_play).aggregate(newest=Max("pk")),
+        Seat.objects.filter(round__tournament=tournament).aggregate(newest=Max("pk")),
+        tournament.publications.order_by("-number").values_list("number", "state").first(),
+        tournament.final_holds.filter(released_at=None).exists(),
+        services.reopened_sheets(tournament),
+        tournament.closed_at,
+    ]
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+
+def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
+    rounds = list(seated_rounds(tournament))
+    hall = None
+    if rounds:
+        rounds[-1].tournament = tournament
+        hall = hall_of(rounds[-1])
+    posted = last_posted(tournament)
+    counted = with_progress(Tournament.objects.filter(pk=tournament.pk)).get()
+    return {
+        "tournament": tournament,
+        "progress": progress_words(counted),
+        "hall": hall,
+        "earlier": rounds[:-1],
+        "wanted": wanted.strip(),
+        "found": hall.find(wanted) if hall is not None else (),
+        "page": standing_page(posted) if posted is not None else None,
+        **_standing_notes(tournament, posted),
+        "entries": () if rounds else _entered(tournament),
+    }
+
+
+def _standing_notes(tournament: Tournament, posted: Posted | None) -> dict[str, Any]:
+    """What stands beside a standing: what may change of it, and that a later one is kept for the prize-giving."""
+    return {
+        "review": services.under_review(tournament, posted.publication if posted is not None else None),
+        "awaits": services.awaits_prize_giving(tournament),
+    }
+
+
+def _entered(tournament: Tournament) -> list[Any]:
+    """Who is entered, while nobody has a seat yet."""
+    entries = tournament.entries.filter(withdrawn_at__isnull=True).prefetch_related("members__player")
+    return sorted(entries, key=lambda entry: alphabetical(entry.sorted_title))
+
+
+@never_cache
+@require_safe
+def standing(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """The standing posted last, or an earlier one by its number; for htmx, what is new about it since it was seen."""
+    tournament = find_evening(code)
+    publication = find_publication(tournament, number)
+    if request.htmx:
+        return _whats_new(request, tournament, publication)
+    posted = read_posted(tournament, publication) if publication is not None else None
+    page = standing_page(posted) if posted is not None else None
+    shown = services.shown_publications(tournament).only("number", "state", "created_at", "tournament")
+    notes = _standing_notes(tournament, posted)
+    context = {"tournament": tournament, "page": page, "publications": list(shown), "now": "standing", **notes}
+    return render(request, "live/standing.html", {**context, "mark": mark_of(notes["review"])})
+
+
+def mark_of(review: UnderReview) -> str:
+    """Changes with what may still change of a standing."""
+    return hashlib.sha256(repr(review).encode()).hexdigest()[:8]
+
+
+def _whats_new(request: HttpRequest, tournament: Tournament, publication: Publication | None) -> HttpResponse:
+    """A newer standing than the one seen, or another word on what may change of it; else nothing (204)."""
+    if publication is None:
+        return HttpResponse(status=204)
+    context = {"tournament": tournament, "publication": publication}
+    if request.GET.get("seen") != str(publication.number):
+        return render(request, "live/_newer.html", context)
+    review = services.under_review(tournament, publication)
+    if request.GET.get("mark", mark_of(UnderReview())) == mark_of(review):
+        return HttpResponse(status=204)
+    return render(request, "live/_standing_watch.html", {**context, "review": review, "mark": mark_of(review)})
+
+
+@never_cache
+@require_safe
+def boards(request: HttpRequest, code: str) -> HttpResponse:
+    """The partite's boards: commitments, and after the last card the hands and their proof."""
+    tournament = find_evening(code)
+    context = {"tournament": tournament, "sets": set_pages(tournament), "now": "boards"}
+    return render(request, "live/boards.html", context)
+
+
+@never_cache
+@require_safe
+def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Whether commitment and boards of a partita agree, what differs, and how to find out without this site."""
+    tournament = find_evening(code)
+    page = set_page(tournament, number)
+    if page is None:
+        raise Http404(_("No boards of this evening are sealed yet.") if number is None else
+                      _("The boards of partita %(number)s are not sealed yet.") % {"number": number})  # fmt: skip
+    written = request.GET.get("commitment", "")[:LONGEST_SEARCH]
+    sealed = tournament.rounds.filter(board_set__isnull=False).order_by("number")
+    context = {
+        "tournament": tournament, "set": page, "now": "boards", "written": written,
+        "file_name": file_name(page.board_set, "pbn"),
+        "same": same_commitment(page.board_set, written), "numbers": sealed.values_list("number", flat=True),
+    }  # fmt: skip
+    return render(request, "live/verify.html", context)
+
+
+@never_cache
+@require_safe
+def board(request: HttpRequest, code: str, number: int, board: int) -> HttpResponse:
+    """A board of a closed partita: the four hands and what each table made of it."""
+    tournament = find_evening(code)
+    round_ = find_seated_round(tournament, number)
+    shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
+    found = shown.filter(number=board).first()
+    if found is None:
+        raise Http404(_("The boards of partita %(number)s are shown when it is closed.") % {"number": number})
+    context = {
+        "tournament": tournament,
+        "round": round_,
+        "page": board_page(round_, found, last_posted(tournament)),
+        "before": shown.filter(number__lt=board).order_by("-number").first(),
+        "after": shown.filter(number__gt=board).order_by("number").first(),
+        "now": "boards",
+    }
+    return render(request, "live/board.html", context)
+
+
+@never_cache
+@require_safe
+def table(request: HttpRequest, code: str, number: int, table: int) -> HttpResponse:
+    """A table of a partita: who sits there, how far it is, and its sheet once a standing counts it."""
+    tournament = find_evening(code)
+    round_ = find_seated_round(tournament, number)
+    seated = next((each for each in hall_of(round_).tables if each.number == table), None)
+    if seated is None:
+        raise Http404(_("There is no table %(table)s in partita %(number)s.") % {"table": table, "number": number})
+    posted = last_posted(tournament)
+    scored = tables_as_posted(posted, [round_]).get(round_.pk, ()) if posted is not None else ()
+    sheet = next((sheet_page(each) for each in scored if each.table.number == table), None)
+    revealed = round_.board_set is not None and round_.board_set.is_revealed
+    context = {"tournament": tournament, "round": round_, "table": seated, "sheet": sheet, "revealed": revealed}
+    context |= _standing_notes(tournament, posted)
+    return render(request, "live/table.html", {**context, "posted": posted, "now": "evening"})
+
+
+@never_cache
+@require_safe
+def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """One player's evening: where in each partita, what it came to, and why that place."""
+    tournament = find_evening(code)
+    found = tournament.entries.filter(number=number).prefetch_related("members__player").first()
+    rounds = list(seated_rounds(tournament))
+    if found is None or not rounds:
+        raise Http404(_("Nobody with the number %(number)s has a seat in this evening.") % {"number": number})
+    posted = last_posted(tournament)
+    page = standing_page(posted) if posted is not None else None
+    overall, lines = page.of_entry(found) if page is not None else (None, {})
+    places = places_of(found, rounds)
+    context = {
+        "tournament": tournament,
+        "entry": found,
+        "page": page,
+        **_standing_notes(tournament, posted),
+        "overall": overall,
+        "rounds": [(round_, places.get(round_.pk, ()), lines.get(round_.number)) for round_ in rounds],
+        "now": "evening",
+    }
+    return render(request, "live/entry.html", context)
+
+
+@never_cache
+@require_safe
+def screen(request: HttpRequest, code: str) -> HttpResponse:
+    """The hall's screen; its script asks again with the stamp that it shows, and mostly gets nothing (204)."""
+    tournament = find_evening(code)
+    stamp = stamp_of(tournament)
+    if request.GET.get("stamp") == stamp:
+        return HttpResponse(status=204)
+    template = "live/_screen.html" if "stamp" in request.GET else "live/screen.html"
+    context = {"tournament": tournament, "screen": screen_of(tournament, request), "stamp": stamp}
+    return render(request, template, context)

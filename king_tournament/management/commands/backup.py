@@ -1,0 +1,42 @@
+"""``manage.py backup [FILE]``: a copy of everything, also while the tables play."""
+
+from __future__ import annotations
+
+import sqlite3
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from king_tournament.backup import check_can_copy, keep_copy, write_copy
+
+
+class Command(BaseCommand):
+    help = "Write a copy of everything to FILE, or to the installation's own folder of copies."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", nargs="?", metavar="FILE", help="a file that is not there yet")
+
+    def handle(self, *args: Any, file: str | None = None, **options: Any) -> None:
+        try:
+            check_can_copy()
+        except ValidationError as error:
+            raise CommandError("; ".join(error.messages)) from None
+        path = self._write(Path(file)) if file else keep_copy("")
+        if path is None:
+            raise CommandError(_("The copy could not be written: look at the disk and at its free space."))
+        self.stdout.write(_("The copy is in %(path)s") % {"path": path})
+
+    def _write(self, path: Path) -> Path:
+        try:
+            with path.open("xb") as target:
+                write_copy(target)
+        except FileExistsError:
+            raise CommandError(_("%(path)s is there already: choose another name.") % {"path": path}) from None
+        except (OSError, sqlite3.Error) as error:
+            path.unlink(missing_ok=True)
+            raise CommandError(str(error)) from None
+        return path

@@ -1,0 +1,88 @@
+"""``manage.py demo``: an invented evening at any stage, from a seed."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from deals.sentences import say_error
+from king.errors import InputError
+from king_tournament.demo import MOST_ROUNDS, MOST_TABLES, Stage, make_demo, remove_demo
+from scoring.models import Sheet
+from tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    """Make the evening and say what it holds; the last word printed is the tournament's code."""
+
+    help = (
+        "Make an invented evening, with boards really dealt and every card played by the rules. "
+        "The same seed makes the same evening. The last word printed is the tournament's code."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--stage", choices=[stage.value for stage in Stage], default=Stage.FINISHED.value)
+        wanted = parser.add_mutually_exclusive_group(required=True)
+        wanted.add_argument("--seed", type=int, help="any whole number")
+        wanted.add_argument("--remove", metavar="CODE", help="take the demonstration with this code away")
+        parser.add_argument("--ruleset", default="lab12", metavar="CODE", help="the rule system (default: lab12)")
+        parser.add_argument("--quick", action="store_true", help="the quick game: two negative hands at a time")
+        parser.add_argument("--tables", type=int, default=8, help=f"1 to {MOST_TABLES} (default: 8)")
+        parser.add_argument("--rounds", type=int, default=2, help=f"partite, 1 to {MOST_ROUNDS} (default: 2)")
+
+    def handle(
+        self,
+        *args: Any,
+        stage: str,
+        seed: int | None,
+        remove: str | None,
+        ruleset: str,
+        quick: bool,
+        tables: int,
+        rounds: int,
+        **options: Any,
+    ) -> None:
+        try:
+            if seed is None:
+                self._remove(remove or "")
+                return
+            tournament = make_demo(
+                stage=stage, seed=seed, ruleset=ruleset, tables=tables, rounds=rounds,
+                settings={"quick_game": True} if quick else None,
+            )  # fmt: skip
+        except InputError as error:
+            raise CommandError(say_error(error)) from None
+        except ValidationError as error:
+            raise CommandError("; ".join(error.messages)) from None
+        self._tell(tournament)
+
+    def _remove(self, code: str) -> None:
+        tournament = Tournament.objects.filter(code=code).first()
+        if tournament is None:
+            raise CommandError(_("There is no evening with the code %(code)s.") % {"code": code})
+        name = tournament.name
+        remove_demo(tournament=tournament)
+        self.stdout.write(_("%(name)s has been taken away.") % {"name": name})
+
+    def _tell(self, tournament: Tournament) -> None:
+        self.stdout.write(
+            _("%(name)s, %(date)s, %(rules)s: %(entries)d entries") % {
+                "name": tournament.name, "date": date_format(tournament.date), "rules": _(tournament.rules.name),
+                "entries": tournament.entries.count(),
+            }
+        )  # fmt: skip
+        for round_ in tournament.rounds.order_by("number"):
+            sheets = Sheet.objects.filter(table__round=round_)
+            line = _("Partita %(round)d: %(stage)s, %(closed)d of %(tables)d sheets closed")
+            self.stdout.write(
+                line % {
+                    "round": round_.number, "stage": round_.get_stage_display(), "tables": round_.tables.count(),
+                    "closed": sheets.filter(state=Sheet.State.CLOSED).count(),
+                }
+            )  # fmt: skip
+        self.stdout.write(_("Tournament: %(code)s") % {"code": tournament.code})

@@ -1,0 +1,84 @@
+"""``manage.py load_night FILE``: a whole evening from a file, through the same services as the screens."""
+
+from __future__ import annotations
+
+import datetime
+from argparse import ArgumentParser, ArgumentTypeError
+from dataclasses import replace
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from deals.sentences import say_error
+from king.commands.reading import read_json
+from king.errors import InputError
+from scoring.night import NightRefused, load_night
+from scoring.night_file import LONGEST_NAME, Night, read_night
+from tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    help = (
+        "Load an evening: boards, seats, sheets and rulings from a JSON file (- for standard input). "
+        "All of it is stored, or nothing. The last word printed is the tournament's code."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="the evening's JSON file, - for standard input")
+        parser.add_argument("--name", type=_a_name, help="the tournament's name; else the file's own")
+        parser.add_argument("--date", type=_a_date, help="its date, 2026-11-20; else the file's own, or today")
+
+    def handle(
+        self, *args: Any, file: str, name: str | None = None, date: datetime.date | None = None, **options: Any
+    ) -> None:
+        try:
+            night = read_night(read_json(file))
+            chosen = date or night.date or timezone.localdate()
+            night = replace(night, name=name or night.name or _default_name(chosen), date=chosen)
+            tournament = load_night(night)
+        except InputError as error:
+            raise CommandError(say_error(error)) from None
+        except NightRefused as error:
+            raise CommandError(str(error)) from None
+        except ValidationError as error:
+            raise CommandError("; ".join(error.messages)) from None
+        self._tell(night, tournament)
+
+    def _tell(self, night: Night, tournament: Tournament) -> None:
+        self.stdout.write(
+            _("%(name)s, %(date)s, %(rules)s: %(entries)d entries") % {
+                "name": tournament.name, "date": date_format(tournament.date), "rules": _(tournament.rules.name),
+                "entries": tournament.entries.count(),
+            }
+        )
+        for each in night.rounds:
+            self.stdout.write(
+                _("Partita %(round)d: %(boards)d boards, %(sheets)d sheets, closed") % {
+                    "round": each.number, "boards": len(each.boards), "sheets": len(each.sheets)
+                }
+            )
+        if night.rulings:
+            self.stdout.write(_("Rulings: %(count)d") % {"count": len(night.rulings)})
+        self.stdout.write(_("Tournament: %(code)s") % {"code": tournament.code})
+
+
+def _default_name(date: datetime.date) -> str:
+    return _("Evening of %(date)s") % {"date": date_format(date)}
+
+
+def _a_name(text: str) -> str:
+    name = " ".join(text.split())
+    if not name or len(name) > LONGEST_NAME:
+        raise ArgumentTypeError(_("a name has 1 to %(most)d letters") % {"most": LONGEST_NAME})
+    return name
+
+
+def _a_date(text: str) -> datetime.date:
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(_("a date is written 2026-11-20")) from None

@@ -1,0 +1,39 @@
+"""``manage.py restore FILE``: the evening as it was when the copy was made."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from king_tournament.backup import restore
+
+
+class Command(BaseCommand):
+    help = "Put a copy in the place of what is stored. What is stored now is kept beside it first."
+    # The database may not be there yet.
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="a copy that the desk or the command backup has made")
+
+    def handle(self, *args: Any, file: str, **options: Any) -> None:
+        try:
+            note, before = restore(Path(file))
+        except ValidationError as error:
+            raise CommandError("; ".join(error.messages)) from None
+        if before is not None:
+            self.stdout.write(_("What was stored until now is kept in %(path)s") % {"path": before})
+        when = date_format(timezone.localtime(note.moment), "SHORT_DATETIME_FORMAT")
+        sentence = ngettext(
+            "Brought back: %(count)d evening, as of %(when)s.", "Brought back: %(count)d evenings, as of %(when)s.",
+            note.evenings,
+        )  # fmt: skip
+        self.stdout.write(sentence % {"count": note.evenings, "when": when})

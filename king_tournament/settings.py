@@ -1,0 +1,267 @@
+"""Settings of the site: one file, and the environment for what differs from one installation to another.
+
+Variables, all optional (docs/running.md explains them): ``KING_DATA_DIR`` ``DATABASE_URL`` ``CELERY_BROKER_URL``
+``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_ADDRESS`` ``TIME_ZONE``.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import dj_database_url
+from django.utils.translation import gettext_lazy as _
+from ttf_opensans import TTF_BIN_FOLDER
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def _is_on(name: str) -> bool:
+    return os.environ.get(name, "").strip().lower() in {"1", "true", "yes", "on"}
+
+
+# --- where this installation keeps its own files: database, key, print queue. Copy this folder and you have a backup.
+
+DATA_DIR = Path(os.environ.get("KING_DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def _secret_key() -> str:
+    """The key of this installation: made once, readable by its owner only."""
+    path = DATA_DIR / "secret_key"
+    try:
+        # O_EXCL: two processes that start together agree on the key of whichever came first. The key is written
+        # under another name and linked into place, so that nobody ever reads half of one.
+        draft = DATA_DIR / f"secret_key.{os.getpid()}"
+        draft.unlink(missing_ok=True)
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(50))
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink(missing_ok=True)
+    return path.read_text().strip()
+
+
+SECRET_KEY = os.environ.get("SECRET_KEY") or _secret_key()
+DEBUG = _is_on("DEBUG")
+
+# --- who may be called what
+
+# A club's laptop gets its name and address from whatever wi-fi it joins, also after the site has started: they cannot
+# be known here, and a wrong guess would refuse every phone in the hall. So any name is answered, unless KING_HOSTS
+# lists the names (an installation that the internet reaches should). What a forged Host could do elsewhere does not
+# exist here: no page mails a link, and cookies belong to the name that the browser used.
+_HOSTS = [host.strip() for host in os.environ.get("KING_HOSTS", "").split(",") if host.strip()]
+ALLOWED_HOSTS = [*_HOSTS, "localhost", "127.0.0.1", "[::1]"] if _HOSTS else ["*"]
+
+# Plain http is the rule in a hall. Behind a proxy that speaks https, KING_HTTPS=1 keeps the cookies to https.
+KING_HTTPS = _is_on("KING_HTTPS")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = KING_HTTPS
+if KING_HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    CSRF_TRUSTED_ORIGINS = [f"https://{host.replace('*.', '*.').lstrip('.')}" for host in _HOSTS]
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# The address that phones use, as printed on QR codes ("http://192.168.1.20:8000"). Empty: the address at which the
+# organizer's own browser asked for the document.
+KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
+
+# --- what is installed
+
+INSTALLED_APPS = [
+    "king_tournament",
+    "printing",
+    "scoring",
+    "tournaments",
+    "deals",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "bootstrap",
+    "django_htmx",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "drf_spectacular",
+]
+
+MIDDLEWARE = [
+    "king_tournament.captain.polling.PhonePoll",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "king_tournament.urls"
+WSGI_APPLICATION = "king_tournament.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "king_tournament.accounts.roles.roles_of_reader",
+            ],
+        },
+    },
+]
+
+# --- the database: SQLite in the data folder; DATABASE_URL=postgres://… for PostgreSQL
+
+DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'king.sqlite3'}"
+DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL)}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        # A writer takes its lock when the transaction begins and waits for its turn: two phones never meet
+        # "database is locked" half way. Readers are not held up by the writer (WAL).
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
+    }
+    # Each thread keeps its connection: opening one costs more than what most phones ask, and the last one to close
+    # would copy the write-ahead log into the database every time.
+    DATABASES["default"]["CONN_MAX_AGE"] = 60
+else:
+    DATABASES["default"]["CONN_MAX_AGE"] = 60
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Shared by all processes of this machine; holds only what may be lost.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": DATA_DIR / "cache",
+        "OPTIONS": {"MAX_ENTRIES": 2000},
+    }
+}
+
+# --- accounts
+
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "front"
+LOGOUT_REDIRECT_URL = "front"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+# --- languages and the clock
+
+LANGUAGE_CODE = "it"
+LANGUAGES = [("it", _("Italian")), ("en", _("English"))]
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "king_tournament.formats"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = os.environ.get("TIME_ZONE") or "Europe/Rome"
+
+# --- static files: ours and the libraries', compressed and named by content, served by the site itself
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static", ("opensans", TTF_BIN_FOLDER)]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+MEDIA_ROOT = DATA_DIR / "documents"
+
+# --- the worker: prints and other long work. The queue is a folder, or Redis or RabbitMQ by CELERY_BROKER_URL alone
+
+CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or "filesystem://localhost"
+_BROKER = urlsplit(CELERY_BROKER_URL).scheme
+if _BROKER == "filesystem":
+    CELERY_BROKER_TRANSPORT = "king_tournament.spool.Transport"
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"folder": str(DATA_DIR / "queue"), "polling_interval": 0.2}
+elif _BROKER in {"redis", "rediss"}:
+    # A print that takes longer than this would be given to a second worker as well.
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "visibility_timeout": 3600, "socket_connect_timeout": 2, "socket_timeout": 20, "socket_keepalive": True,
+    }
+else:
+    CELERY_BROKER_TRANSPORT_OPTIONS = {}
+(DATA_DIR / "results").mkdir(exist_ok=True)
+CELERY_RESULT_BACKEND = os.environ.get("CELERY_RESULT_BACKEND") or f"file://{DATA_DIR / 'results'}"
+CELERY_RESULT_EXPIRES = 60 * 60 * 24
+CELERY_IMPORTS = ["king_tournament.worker"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_DEFAULT_QUEUE = os.environ.get("KING_QUEUE") or "king"
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+# A page that asks for a print must not hang on a broker that is away: one short second try, then the row waits.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2}
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = TIME_ZONE
+
+# --- programs
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        # The first one says how to sign in: a wrong token is a 401, not a 403.
+        "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    # Closed unless a view says otherwise: what is public is said where it is made.
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["king_tournament.api.bodies.SmallJSONParser"],
+    "EXCEPTION_HANDLER": "king_tournament.api.refusals.refuse",
+    # For a program that has run away; a whole hall behind one address asks less. The desk is never held up.
+    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.AnonRateThrottle"],
+    "DEFAULT_THROTTLE_RATES": {"anon": "3000/min"},
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "COERCE_DECIMAL_TO_STRING": True,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "King",
+    "DESCRIPTION": "Tournaments of duplicate King: rule systems, evenings, sheets, standings.",
+    "VERSION": "1.0.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {"WindEnum": [(wind, wind) for wind in "NESW"]},
+}
+
+# --- what the terminal shows: warnings and errors, and nothing that a player typed
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["terminal"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},
+        # A form to put right or a wrong address is the reader's affair; an error of ours is said with its traceback.
+        "django.request": {"level": "ERROR"},
+    },
+}

@@ -1,0 +1,282 @@
+"""The visual language in templates: ``{% load king %}``.
+
+Winds, cards and signs (drawn, each with a name for those who listen)::
+
+    {% wind_badge seat.wind %}               badge: colour + letter, named "Nord"
+    {% wind_badge "W" words=True %}          badge followed by the word
+    {% wind_badge "N" size="lg" %}           also "sm"
+    {{ seat.wind|wind_name }}                Ovest, for running text and beside digits
+    {{ column|column_name }}                 heading of a score column, a wind or a side
+    {% suit "H" %}  {% card "HK" %}          drawn suit; suit and rank
+    {% hand cards %}                         four lines, spades to clubs; any iterable of Card
+    {% sign "call" %}                        one small drawing; the names are the keys of SIGNS
+
+States (word, sign and colour together)::
+
+    {% state "confirmed" %}                  badge; the keys are those of STATES
+    {% state_word "closed" %}                the word alone
+
+Numbers and sentences (true minus, the language's comma)::
+
+    {{ row.points|points }}                  −4,33 with the exact fraction on hover; en dash for None
+    {{ row.points|signed }}                  +4,33
+    {{ total|fixed:2 }}                      always two places, for columns that line up
+    {{ share|percentage }}                   54,2 %
+    {{ value|exact }}                        13/3
+    {{ line|phrase }}                        a king.words.Phrase in the reader's language
+    {{ contract|contract_name }}             the hand's name
+    {{ contract.unit|unit_name }}            tricks
+    {{ contract.unit|unit_count:3 }}         3 tricks
+
+Tables and forms::
+
+    {{ mapping|at:wind }}                    mapping[wind], None when absent
+    {{ form.field|control }}                 the widget with its Bootstrap class; normally {% include "_field.html" %}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from django import forms, template
+from django.forms.boundfield import BoundField
+from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from king.cards import SUITS, Card, Suit
+from king.winds import Side, Wind
+from printing import wording
+
+register = template.Library()
+
+register.filter("contract_name", wording.contract_name)
+register.filter("unit_name", wording.unit_name)
+register.filter("played_with", wording.played_with)
+register.filter("unit_count", wording.unit_count)
+register.filter("percentage", wording.percentage)
+register.filter("exact", wording.exact)
+register.filter("in_words", wording.in_words)
+register.filter("phrase", wording.in_words)
+
+
+# --- drawings ----------------------------------------------------------------------------------------------------
+
+_LINE = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"'
+
+SUIT_SHAPES: Mapping[Suit, str] = {
+    Suit.SPADES: "M12 1.5C9 6 3 9.5 3 14.2c0 2.8 2.1 4.8 4.6 4.8 1.4 0 2.5-.6 3.3-1.6-.2 2.2-1 "
+    "3.9-2.7 5.1h7.6c-1.7-1.2-2.5-2.9-2.7-5.1.8 1 1.9 1.6 3.3 1.6 2.5 0 4.6-2 4.6-4.8C21 9.5 15 6 12 1.5z",
+    Suit.HEARTS: "M12 22C9 17.5 2 13.6 2 8.2 2 5 4.3 2.7 7.2 2.7c2.1 0 3.8 1.2 4.8 3.2 1-2 2.7-3.2 4.8-3.2C19.7 "
+    "2.7 22 5 22 8.2 22 13.6 15 17.5 12 22z",
+    Suit.DIAMONDS: "M12 1.5C14.2 5.3 17 8.8 20.2 12 17 15.2 14.2 18.7 12 22.5 9.8 18.7 7 15.2 3.8 12 7 8.8 9.8 "
+    "5.3 12 1.5z",
+    Suit.CLUBS: "M12 1.5a4.7 4.7 0 0 0-3.5 7.8 4.7 4.7 0 1 0 2.6 7.3c-.2 2.6-1 4.6-2.9 5.9h7.6c-1.9-1.3-2.7-3.3-"
+    "2.9-5.9a4.7 4.7 0 1 0 2.6-7.3A4.7 4.7 0 0 0 12 1.5z",
+}
+
+SIGNS: Mapping[str, str] = {
+    "waiting": f'<circle cx="8" cy="8" r="5.5" {_LINE}/>',
+    "phone": f'<rect x="4" y="1.5" width="8" height="13" rx="1.5" {_LINE}/><path d="M7.3 11.7h1.4" {_LINE}/>',
+    "desk": f'<rect x="3" y="2.5" width="10" height="7.5" rx="1" {_LINE}/><path d="M1.5 13.5h13" {_LINE}/>',
+    "confirmed": f'<path d="M2.5 8.5 6.3 12.3 13.5 4" {_LINE}/>',
+    "ruled": '<text x="8" y="13.5" text-anchor="middle" font-size="16" font-weight="700" fill="currentColor">§</text>',
+    "closed": '<rect x="2.5" y="7" width="11" height="7.5" rx="1.5" fill="currentColor"/>'
+    f'<path d="M5 7V4.8a3 3 0 0 1 6 0V7" {_LINE}/>',
+    "provisional": '<circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" stroke-width="2" '
+    'stroke-dasharray="2.9 2.86"/>',
+    "official": '<path fill="currentColor" fill-rule="evenodd" d="M8 .8A7.2 7.2 0 1 1 8 15.2 7.2 7.2 0 0 1 8 .8z'
+    'M12.6 5.8 11.1 4.4 6.9 8.9 4.9 7 3.5 8.5 7 11.8z"/>',
+    "current": '<path d="M4 2.5v11l9-5.5z" fill="currentColor"/>',
+    "blocked": f'<circle cx="8" cy="8" r="6" {_LINE}/><path d="M5 8h6" {_LINE}/>',
+    "wrong": f'<path d="M8 1.8 15 14H1z" {_LINE}/><path d="M8 6v3.5M8 11.7v.1" {_LINE}/>',
+    "info": f'<circle cx="8" cy="8" r="6.5" {_LINE}/><path d="M8 7.5v3.5M8 4.8v.1" {_LINE}/>',
+    "call": f'<path d="M4 14V2M4 2.5h8.5L10.3 5.5l2.2 3H4" {_LINE}/>',
+    "light": f'<circle cx="8" cy="8" r="3" {_LINE}/><path d="M8 1v1.2M8 13.8V15M1 8h1.2M13.8 8H15M3 3l.9.9'
+    f'M12.1 12.1l.9.9M13 3l-.9.9M3.9 12.1l-.9.9" {_LINE}/>',
+    "dark": f'<path d="M13.5 9.7A6 6 0 1 1 6.3 2.5a4.8 4.8 0 0 0 7.2 7.2z" {_LINE}/>',
+    "auto": f'<circle cx="8" cy="8" r="6" {_LINE}/><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor"/>',
+    "print": f'<path d="M4.5 6V1.5h7V6M4.5 12H2V6.5h12V12h-2.5M4.5 9.5h7v5h-7z" {_LINE}/>',
+}
+_SAME_SIGN = {"done": "confirmed", "success": "confirmed", "error": "wrong", "warning": "blocked", "debug": "info"}
+
+STATES: Mapping[str, Promise] = {
+    "waiting": _("waiting"),
+    "phone": _("on this phone"),
+    "desk": _("at the desk"),
+    "confirmed": _("confirmed"),
+    "ruled": _("ruled"),
+    "closed": _("closed"),
+    "provisional": _("provisional"),
+    "official": _("official"),
+    "current": _("in progress"),
+    "done": _("done"),
+    "blocked": _("blocked"),
+    "wrong": _("to be put right"),
+    "call": _("arbiter called"),
+}
+
+
+@register.simple_tag
+def sign(name: str) -> SafeString:
+    """A small drawing without a name of its own: a word always stands beside it."""
+    shape = SIGNS.get(_SAME_SIGN.get(name, name), SIGNS["info"])
+    return format_html(
+        '<svg class="sign" viewBox="0 0 16 16" aria-hidden="true" focusable="false">{}</svg>', mark_safe(shape)
+    )
+
+
+@register.simple_tag
+def state_word(name: str) -> str:
+    """A state's word; an unknown one is shown as it is rather than hidden."""
+    return str(STATES.get(name, name))
+
+
+@register.simple_tag
+def state(name: str, note: str = "") -> SafeString:
+    """A state as word, sign and colour; ``note`` follows the word (a number, a time)."""
+    return format_html(
+        '<span class="state state-{}">{} {}{}</span>',
+        name, sign(name), state_word(name), format_html(" {}", note) if note else "",
+    )  # fmt: skip
+
+
+# --- winds and cards ---------------------------------------------------------------------------------------------
+
+
+@register.filter
+def wind_name(wind: Wind | str | None) -> str:
+    """The wind in words; a dash where nobody sits."""
+    return wording.wind_name(wind) if wind else wording.NOTHING
+
+
+@register.filter
+def column_name(column: Wind | Side | str | None) -> str:
+    """The heading of a score column, a wind or a side in words; a dash for none."""
+    return wording.column_name(column) if column else wording.NOTHING
+
+
+@register.filter
+def place_letter(place: Wind | Side | str) -> str:
+    """The letter of a wind in the reader's language, both of a side's."""
+    winds = Side(place).winds if place in (Side.NS, Side.EW) else (Wind(place),)
+    return "–".join(wording.wind_letter(wind) for wind in winds)
+
+
+@register.simple_tag
+def wind_badge(wind: Wind | Side | str | None, words: bool = False, size: str = "") -> SafeString | str:
+    """A wind as a drop that points to its seat, with its letter; a side is its two badges, none is a dash."""
+    if not wind:
+        return wording.NOTHING
+    if str(wind) not in tuple(Wind) and str(wind) not in tuple(Side):
+        return wording.column_name(wind)
+    if wind in (Side.NS, Side.EW):
+        return format_html_join(" ", "{}", ((wind_badge(one, words=words, size=size),) for one in Side(wind).winds))
+    size_class = f" wind-{size}" if size else ""
+    name, letter = wording.wind_name(wind), wording.wind_letter(wind)
+    if words:
+        return format_html(
+            '<span class="wind-words"><span class="wind wind-{}{}" aria-hidden="true">{}</span> {}</span>',
+            str(wind).lower(), size_class, letter, name,
+        )  # fmt: skip
+    return format_html(
+        '<span class="wind wind-{}{}" role="img" aria-label="{}" title="{}">{}</span>',
+        str(wind).lower(), size_class, name, name, letter,
+    )  # fmt: skip
+
+
+def _drawn(suit: Suit, attributes: SafeString) -> SafeString:
+    return format_html(
+        '<svg class="suit suit-{}" viewBox="0 0 24 24" focusable="false" {}><path d="{}"/></svg>',
+        suit.value.lower(), attributes, SUIT_SHAPES[suit],
+    )  # fmt: skip
+
+
+_SILENT = mark_safe('aria-hidden="true"')
+
+
+@register.simple_tag(name="suit")
+def suit_tag(suit: Suit | str) -> SafeString:
+    """A drawn suit in its own colour, named in words."""
+    return _drawn(Suit(suit), format_html('role="img" aria-label="{}"', wording.suit_name(suit)))
+
+
+@register.simple_tag(name="card")
+def card_tag(card: Card | str) -> SafeString:
+    """A card: its suit drawn, its rank, ten as 10."""
+    shown = Card.parse(card) if isinstance(card, str) else card
+    return format_html(
+        '<span class="playing-card" role="img" aria-label="{}">{}<b>{}</b></span>',
+        wording.card_name(shown), _drawn(shown.suit, _SILENT), shown.rank.label,
+    )  # fmt: skip
+
+
+@register.simple_tag(name="hand")
+def hand_tag(cards: Iterable[Card]) -> SafeString:
+    """A hand in four lines, spades hearts diamonds clubs, high to low; a void is a dash."""
+    held = tuple(cards)
+    lines = ((suit, [card.rank for card in held if card.suit is suit]) for suit in SUITS)
+    return format_html(
+        '<ul class="hand">{}</ul>',
+        format_html_join(
+            "", "<li>{} <span>{}</span></li>", ((suit_tag(suit), wording.ranks_label(ranks)) for suit, ranks in lines)
+        ),
+    )
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------
+
+
+def _readable(value: wording.Number | Literal[""] | None, **form: Any) -> str:
+    """The number as text, a fraction that the decimals hide as its title; a missing variable is no number."""
+    if value is None or value == "":
+        return wording.NOTHING
+    text = wording.number(value, **form)
+    if wording.is_rounded(value, form.get("places", 2)):
+        return format_html('<span class="points" title="{}">{}</span>', wording.exact(value), text)
+    return text
+
+
+@register.filter
+def points(value: wording.Number | None) -> str:
+    """Points as a person reads them."""
+    return _readable(value)
+
+
+@register.filter
+def signed(value: wording.Number | None) -> str:
+    """Points with their sign, ``+12`` or ``−4,33``."""
+    return _readable(value, signed=True)
+
+
+@register.filter
+def fixed(value: wording.Number | None, places: int = 2) -> str:
+    """Always the same number of places, so that a column of averages lines up."""
+    return _readable(value, places=places, fixed=True)
+
+
+@register.filter
+def at(mapping: Mapping[Any, Any] | None, key: object) -> Any:
+    """``mapping[key]``; None when either is absent."""
+    return None if mapping is None else mapping.get(key)
+
+
+# --- forms -------------------------------------------------------------------------------------------------------
+
+
+@register.filter
+def control(field: BoundField) -> SafeString:
+    """The field's widget dressed by its kind; what is wrong or explained is tied to it by Django's own ids."""
+    widget = field.field.widget
+    if isinstance(widget, forms.CheckboxInput):
+        dressed = "form-check-input"
+    elif isinstance(widget, forms.RadioSelect | forms.CheckboxSelectMultiple):
+        dressed = "choices"
+    elif isinstance(widget, forms.Select):
+        dressed = "form-select"
+    else:
+        dressed = "form-control"
+    classes = [widget.attrs.get("class", ""), dressed, "is-invalid" if field.errors else ""]
+    return field.as_widget(attrs={"class": " ".join(one for one in classes if one)})

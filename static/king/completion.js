@@ -1,0 +1,127 @@
+/* Entering players with the keyboard: letters, arrows, Enter; the field is ready for the next name at once.
+   Without this script the same form works with Tab and Enter. */
+(function () {
+  "use strict";
+  const form = document.querySelector("[data-completion]");
+  if (!form) return;
+  const field = form.querySelector("input[type=search]");
+
+  function players() {
+    return Array.from(form.querySelectorAll(".found-player"));
+  }
+
+  form.addEventListener("keydown", function (event) {
+    if (event.key === "Escape" && event.target === field) {
+      field.value = "";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      return;
+    }
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    const all = players();
+    if (!all.length) return;
+    event.preventDefault();
+    const place = all.indexOf(document.activeElement);
+    const next = event.key === "ArrowDown" ? place + 1 : place - 1;
+    if (next < 0) field.focus();
+    else all[Math.min(next, all.length - 1)].focus();
+  });
+
+  // A list that comes late leaves the arrows on the player where they were (htmx finds the place by its id), and one
+  // without that player gives them back to the field.
+  let inList = false;
+  document.body.addEventListener("htmx:beforeSwap", function () {
+    inList = players().includes(document.activeElement);
+  });
+  document.body.addEventListener("htmx:afterSwap", function () {
+    if (inList && document.activeElement === document.body) field.focus();
+    inList = false;
+  });
+
+  // Letters typed while a player of the list has the focus go on in the field.
+  form.addEventListener("keypress", function (event) {
+    if (!event.target.classList.contains("found-player") || event.key === "Enter" || event.key === " ") return;
+    field.focus();
+  });
+
+  form.addEventListener("click", function (event) {
+    const button = event.target.closest("[data-new-player]");
+    if (!button) return;
+    const box = document.getElementById("new-player");
+    box.open = true;
+    const words = button.dataset.newPlayer.trim().split(/\s+/);
+    const surname = box.querySelector("[name=surname]");
+    surname.value = words[0] || "";
+    box.querySelector("[name=given_name]").value = words.slice(1).join(" ");
+    surname.focus();
+    surname.select();
+  });
+
+  /* The letters go with their own Enter, and the field is free for the next name at once: what is typed while the last
+     player is being entered is not emptied by his answer, and is not sent without its letters. Enter in an empty field
+     chooses nobody. */
+  const sent = [];
+  form.addEventListener("submit", function (event) {
+    if (!window.htmx) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const letters = field.value;
+    const nobody = !letters.trim() && document.activeElement === field;
+    const player = event.submitter && !nobody ? event.submitter.value : "";
+    sent.push(letters);
+    field.value = "";
+    // The form itself says where the answer goes: one that waits its turn finds the list as it is by then.
+    window.htmx.ajax("POST", form.action, { source: form, values: { q: letters, player: player } });
+  }, true);
+
+  // Refused, or not arrived: what was typed is back, unless the next name is begun.
+  document.body.addEventListener("htmx:afterRequest", function (event) {
+    if (event.detail.elt !== form || event.detail.requestConfig.verb !== "post") return;
+    const letters = sent.shift();
+    if (!event.detail.successful && letters && !field.value) field.value = letters;
+  });
+
+  // Entered: the field is there for the next name.
+  document.body.addEventListener("htmx:afterSwap", function (event) {
+    if (event.target.id !== "entries" && event.detail.target.id !== "entries") return;
+    const list = document.getElementById("entries");
+    filterReady();
+    if (!list.dataset.entered) return;
+    const row = document.getElementById("entry-" + list.dataset.entered);
+    if (row) row.classList.add("just-entered");
+    field.focus();
+    document.body.dispatchEvent(new Event("found"));
+  });
+
+  /* Looking for an entry in a long list; capitals and accents do not count. */
+  function plain(text) {
+    return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  }
+  function filterReady() {
+    const filter = document.querySelector("[data-filter]");
+    if (!filter) return;
+    const rows = document.querySelectorAll(filter.dataset.filter);
+    const wanted = plain(filter.value).split(/\s+/).filter(Boolean);
+    filter.hidden = rows.length < 12 && !wanted.length;
+    for (const row of rows) {
+      const text = plain(row.textContent);
+      row.hidden = !wanted.every(function (word) { return text.includes(word); });
+    }
+  }
+  document.addEventListener("input", function (event) {
+    if (event.target.matches("[data-filter]")) filterReady();
+  });
+  filterReady();
+
+  // One menu open at a time; Escape closes it.
+  document.addEventListener("toggle", function (event) {
+    if (!event.target.open || !event.target.matches(".row-menu")) return;
+    for (const other of document.querySelectorAll(".row-menu[open]")) if (other !== event.target) other.open = false;
+  }, true);
+  document.addEventListener("keydown", function (event) {
+    if (event.key !== "Escape") return;
+    const menu = document.querySelector(".row-menu[open]");
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+})();

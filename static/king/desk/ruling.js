@@ -1,0 +1,22 @@
+// The fields of the kind of ruling that is chosen, and what it would do, as soon as there is enough to say.
+(function () {
+  "use strict";
+  const form = document.getElementById("ruling");
+  if (!form) return;
+
+  function show() {
+    const kind = (form.querySelector("[name=kind]:checked") || {}).value;
+    const fouled = (form.querySelector("[name=fouled]:checked") || {}).value;
+    for (const part of form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(kind);
+    form.querySelector("[data-typed]").hidden = fouled !== "typed";
+  }
+
+  let timer = null;
+  form.addEventListener("change", (event) => {
+    show();
+    if (["reason", "article"].includes(event.target.name)) return;
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => form.querySelector("[name=preview]").click(), 200);
+  });
+  show();
+})();

@@ -1,0 +1,172 @@
+// The cursor of the sheet: it goes from wind to wind by itself, and a row is saved when it is left.
+(function () {
+  "use strict";
+  const Desk = (window.KingDesk = window.KingDesk || {});
+
+  Desk.Cursor = class {
+    // `sheet` has the page, its rows, save(row) and keep(row).
+    constructor(sheet) {
+      this.sheet = sheet;
+      this.page = sheet.page;
+    }
+
+    nextRow(row, step) {
+      const rows = this.sheet.rows;
+      this.sheet.save(row);
+      const next = rows[rows.indexOf(row) + step];
+      if (next) return Desk.go(next.flow[0]);
+      if (step > 0) Desk.go(document.getElementById("close-sheet") || document.querySelector("[data-after-rows]"));
+    }
+
+    // From a field that is whole to the one after it; what the rest must be is put there as a proposal.
+    forward(row, el) {
+      const place = row.counts.indexOf(el);
+      if (place < 0) return Desk.go(row.flow[row.flow.indexOf(el) + 1] || row.counts[0]);
+      Desk.unpropose(el);
+      const after = row.counts.slice(place + 1);
+      const rule = row.rule;
+      const rest = Desk.rest(rule, row.texts, place);
+      if (rest === 0 && !rule.free && after.every(Desk.isOpen)) {
+        for (const each of after) Desk.propose(each, 0, this.page.texts.proposed);
+        return this.nextRow(row, 1);
+      }
+      if (!after.length) return this.nextRow(row, 1);
+      const isSigned = rule.sign === "either" || rule.free;
+      const fits = rest !== null && (rest >= 0 || isSigned) && Math.abs(rest) <= rule.most;
+      if (after.length === 1 && fits && Desk.isOpen(after[0])) Desk.propose(after[0], rest, this.page.texts.proposed);
+      return Desk.go(after[0]);
+    }
+
+    typed(row, el) {
+      Desk.unpropose(el);
+      const place = row.counts.indexOf(el);
+      const isPrice = el === row.fields.price;
+      if (place < 0 && !isPrice) return;
+      if (el.value.startsWith("-")) el.value = Desk.text(el.value);
+      const rule = row.rule;
+      const limit = isPrice ? this.priceLimit(row) : Desk.limit(rule, row.texts, place);
+      const reading = Desk.reading(el.value, limit, isPrice ? 1 : rule.step);
+      if (reading === "wait") return;
+      if (isPrice) return this.backFromPrice(row);
+      if (reading === "go") return this.forward(row, el);
+      el.value = reading[0];
+      this.forward(row, el);
+      const next = row.counts[place + 1];
+      if (next && document.activeElement === next) {
+        next.value = reading[1];
+        this.typed(row, next);
+      }
+    }
+
+    // A price is in tricks, whatever the counts are in.
+    priceLimit(row) {
+      return (this.page.contracts[row.code] || this.page).most;
+    }
+
+    backFromPrice(row) {
+      Desk.go(row.counts.find(Desk.isOpen) || row.counts[0]);
+    }
+
+    letter(row, el, key) {
+      if (el === row.fields.trump) {
+        if (!(key in this.page.trumps)) return false;
+        el.value = this.page.trumps[key];
+        this.sheet.keep(row);
+        Desk.go(row.counts[0]);
+        return true;
+      }
+      if (row.counts.includes(el) && row.fields.buyer && !row.fields.buyer.closest("[data-for][hidden]") && key in row.hand.buyers) {
+        row.fields.buyer.value = row.hand.buyers[key];
+        this.sheet.keep(row);
+        Desk.go(row.fields.price);
+        return true;
+      }
+      return false;
+    }
+
+    // Signs and decimals are typed where there are points; in a hand that only costs a minus is not needed.
+    mayType(row, el, key) {
+      if (/\d/.test(key)) return true;
+      if (!row.inPoints || !row.counts.includes(el)) return false;
+      return /[,.]/.test(key) || (/[-+\u2212]/.test(key) && !(key !== "+" && row.rule.sign === "lost"));
+    }
+
+    // A sign behind a number that is whole begins the next place: after a "-3", "-" is the next loser of a Domino.
+    signAfter(row, el, key) {
+      const place = row.counts.indexOf(el);
+      const isBehind = el.selectionStart === el.value.length && el.selectionEnd === el.value.length;
+      if (!row.inPoints || place < 0 || !/[-+\u2212]/.test(key) || !isBehind || Desk.number(el.value) === null) return false;
+      const next = row.counts[place + 1];
+      if (!next) return true;
+      Desk.unpropose(el);
+      Desk.go(next);
+      if (this.mayType(row, next, key)) {
+        next.value = Desk.text(key);
+        this.typed(row, next);
+        this.sheet.keep(row);
+      }
+      return true;
+    }
+
+    beside(row, el, step) {
+      const next = row.all[row.all.indexOf(el) + step];
+      if (next) Desk.go(next);
+    }
+
+    above(row, el, step) {
+      const rows = this.sheet.rows;
+      const name = el.dataset.field;
+      let next = rows[rows.indexOf(row) + step];
+      while (next && !next.fields[name]) next = rows[rows.indexOf(next) + step];
+      if (next) Desk.go(next.fields[name]);
+    }
+
+    onKey(event) {
+      const el = event.target;
+      const row = el.dataset && el.dataset.field ? this.sheet.rowOf(el) : null;
+      if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+      const isSelect = el.tagName === "SELECT";
+      const move = this.moves(row, el, isSelect)[event.key];
+      if (move) {
+        event.preventDefault();
+        return move();
+      }
+      if (event.key.length !== 1) return;
+      const taken = this.letter(row, el, event.key.toLowerCase()) || this.signAfter(row, el, event.key);
+      if (taken || (!isSelect && !this.mayType(row, el, event.key))) event.preventDefault();
+    }
+
+    moves(row, el, isSelect) {
+      const enter = () => this.enter(row, el);
+      return {
+        Enter: enter,
+        " ": isSelect ? null : enter,
+        Escape: () => this.escape(row, el),
+        ArrowDown: isSelect ? null : () => this.above(row, el, 1),
+        ArrowUp: isSelect ? null : () => this.above(row, el, -1),
+        ArrowRight: atEdge(el, true) || isSelect ? () => this.beside(row, el, 1) : null,
+        ArrowLeft: atEdge(el, false) || isSelect ? () => this.beside(row, el, -1) : null,
+        Backspace: !isSelect && el.value === "" ? () => this.beside(row, el, -1) : null,
+      };
+    }
+
+    enter(row, el) {
+      if (el === row.fields.price || el === row.fields.buyer) return row.full ? this.nextRow(row, 1) : this.backFromPrice(row);
+      const place = row.counts.indexOf(el);
+      if (place >= 0 && row.full && row.counts.slice(place + 1).every((each) => !Desk.isOpen(each))) return this.nextRow(row, 1);
+      if (place >= 0 && el.value.trim() === "" && !row.counts.some((each) => each.value.trim())) return this.nextRow(row, 1);
+      return this.forward(row, el);
+    }
+
+    escape(row, el) {
+      if (!row.changed) return el.blur();
+      this.sheet.putBack(row);
+      Desk.go(el);
+    }
+  };
+
+  function atEdge(el, end) {
+    if (el.selectionStart === undefined || el.selectionEnd - el.selectionStart === el.value.length) return true;
+    return end ? el.selectionStart === el.value.length : el.selectionEnd === 0;
+  }
+})();

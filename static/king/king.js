@@ -1,0 +1,60 @@
+/* Light, dark or as the device says: applied before the first paint, kept on this device only.
+   A page that fixes its own theme (the hall screen) carries data-theme-fixed on <html> and is left alone. */
+(function () {
+  "use strict";
+  const root = document.documentElement;
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+
+  function choice() {
+    try {
+      const kept = window.localStorage.getItem("king-theme");
+      return kept === "light" || kept === "dark" ? kept : "auto";
+    } catch {
+      return "auto"; // storage refused: the device's preference still holds
+    }
+  }
+
+  function apply() {
+    if (root.hasAttribute("data-theme-fixed")) return;
+    const chosen = choice();
+    root.setAttribute("data-bs-theme", chosen === "auto" ? (dark.matches ? "dark" : "light") : chosen);
+    for (const button of document.querySelectorAll("[data-theme-choice]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.themeChoice === chosen));
+    }
+  }
+
+  apply();
+  dark.addEventListener("change", apply);
+  window.addEventListener("storage", apply);
+  document.addEventListener("DOMContentLoaded", apply);
+  document.addEventListener("click", function (event) {
+    const button = event.target.closest("[data-theme-choice]");
+    if (!button) return;
+    try {
+      window.localStorage.setItem("king-theme", button.dataset.themeChoice);
+    } catch {
+      root.setAttribute("data-bs-theme", button.dataset.themeChoice);
+      return;
+    }
+    apply();
+  });
+
+  /* A server that does not answer, or fails, is said in words at once; the words are in templates/_connection.html. */
+  function connection(trouble) {
+    const bar = document.getElementById("connection");
+    if (!bar) return;
+    bar.hidden = !trouble;
+    for (const sentence of bar.querySelectorAll("[data-trouble]")) {
+      sentence.hidden = sentence.dataset.trouble !== trouble;
+    }
+  }
+  for (const name of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(name, function () { connection("away"); });
+  }
+  document.addEventListener("htmx:responseError", function () { connection("failed"); });
+  document.addEventListener("htmx:afterOnLoad", function (event) {
+    if (event.detail.successful) connection("");
+  });
+  window.addEventListener("offline", function () { connection("away"); });
+  window.addEventListener("online", function () { connection(""); });
+})();

@@ -1,0 +1,23 @@
+// Calling the arbiter: one key on top of the page, always; it says who is coming.
+(function () {
+  "use strict";
+  const Phone = (window.KingPhone = window.KingPhone || {});
+
+  Phone.bindCall = function (view) {
+    const key = document.getElementById("phone-call");
+    key.addEventListener("click", async () => {
+      key.disabled = true;
+      const called = view.store.sheet.call;
+      const body = called ? { back: true } : { hand: view.current };
+      const answer = await view.store.act("call", body);
+      key.disabled = false;
+      view.say(answer.status === 0 || answer.status >= 500 ? view.page.texts.call_failed : answer.body.message);
+    });
+    return function draw() {
+      const call = view.store.sheet.call;
+      key.classList.toggle("is-called", Boolean(call));
+      key.setAttribute("aria-label", call ? call.text + ". " + view.page.texts.call_back : view.page.texts.call);
+      key.lastElementChild.textContent = call ? call.text : "";
+    };
+  };
+})();

@@ -1,0 +1,29 @@
+// A row in words and signs, whole: two versions that differ in the trump alone must not look alike.
+(function () {
+  "use strict";
+  const Phone = (window.KingPhone = window.KingPhone || {});
+  const h = (...parts) => Phone.h(...parts);
+
+  function counts(page, content) {
+    return Object.entries(content.units || {}).map(([column, count]) => page.seats[column].letter + "\u00a0" + count).join(" \u2002");
+  }
+
+  function extras(page, contract, content) {
+    const { texts } = page;
+    const flags = ((contract && contract.odd && contract.odd.flags) || []).filter((flag) => content[flag.key] === flag.value && flag.sign);
+    return [
+      content.trump === "NT" ? "NT" : content.trump ? Phone.suit(content.trump) : null,
+      content.sale ? texts.sold.replace("{buyer}", page.seats[content.sale.buyer].word).replace("{price}", String(content.sale.price)) : null,
+      content.partner ? texts.partner + " " + page.seats[content.partner].letter : null,
+      content.third ? texts.third : null,
+      ...flags.map((flag) => flag.sign),
+    ].filter(Boolean);
+  }
+
+  Phone.describe = function (page, hand, content) {
+    if (!content) return [page.texts.empty_row];
+    const contract = page.contracts[content.contract];
+    const parts = [hand.contract || !contract ? null : contract.title, counts(page, content), ...extras(page, contract, content)];
+    return parts.filter(Boolean).map((part) => h("span", { class: "phone-part" }, part));
+  };
+})();

@@ -1,0 +1,98 @@
+// What happens now and then in a positive hand, behind one key: a sale, a blind declaration, an auction not played.
+(function () {
+  "use strict";
+  const Phone = (window.KingPhone = window.KingPhone || {});
+  const h = (...parts) => Phone.h(...parts);
+
+  function flagSet(keys) {
+    return (keys.keys.odd.flags || []).find((flag) => keys.row.extra[flag.key] === flag.value) || null;
+  }
+
+  Phone.oddKey = function (keys) {
+    const { page, row } = keys;
+    const sale = row.extra.sale;
+    const flag = flagSet(keys);
+    const texts = page.texts;
+    const sign = !sale ? "" : sale.polarity === "null" ? " ▼" : " ";
+    const said = sale
+      ? texts.sold.replace("{buyer}", page.seats[sale.buyer].word).replace("{price}", String(sale.price))
+      : flag ? flag.label : keys.keys.odd.flags ? texts.more : texts.sold_question;
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "phone-sale" + (sale || flag ? " is-chosen" : ""),
+        "data-field": "sale",
+        "aria-label": said,
+        onclick: () => {
+          keys.overlay = { ...(sale || {}) };
+          keys.redraw();
+        },
+      },
+      sale ? [Phone.badge(page, sale.buyer), sign + String(sale.price)] : flag ? flag.sign : keys.keys.odd.flags ? texts.more : texts.sold_question
+    );
+  };
+
+  function pick(keys, name, options) {
+    const draft = keys.overlay;
+    return h(
+      "div",
+      { class: "phone-pick phone-pick-" + name, role: "group" },
+      options.map(([value, label]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "phone-choice" + (draft[name] === value ? " is-chosen" : ""),
+            "data-pick": name,
+            "data-value": String(value),
+            "aria-pressed": draft[name] === value ? "true" : "false",
+            onclick: () => {
+              draft[name] = value;
+              if (name === "polarity") delete draft.price;
+              keys.redraw();
+            },
+          },
+          label
+        )
+      )
+    );
+  }
+
+  function end(keys, change) {
+    for (const key of ["sale", "unplayed", "blind", "direction"]) delete keys.row.extra[key];
+    Object.assign(keys.row.extra, change);
+    if (change.sale && change.sale.polarity === "null") keys.row.extra.direction = "down";
+    keys.overlay = null;
+    keys.touched();
+  }
+
+  Phone.oddOverlay = function (keys) {
+    const { page, hand, overlay } = keys;
+    const texts = page.texts;
+    const odd = keys.keys.odd;
+    const prices = overlay.polarity === "null" ? odd.null_prices : odd.prices;
+    const ready = overlay.buyer && overlay.price && (!odd.null_prices || overlay.polarity);
+    const polarities = [["positive", texts.offer_up], ["null", texts.offer_null]];
+    const sale = () => {
+      const change = { seller: hand.seller, buyer: overlay.buyer, price: overlay.price };
+      if (odd.null_prices) change.polarity = overlay.polarity;
+      end(keys, { sale: change });
+    };
+    return h(
+      "div",
+      { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.sold_question },
+      h("h2", {}, texts.sold_question),
+      odd.prices && odd.null_prices ? pick(keys, "polarity", polarities) : null,
+      odd.prices ? [h("p", {}, texts.buyer), pick(keys, "buyer", hand.buyers.map((wind) => [wind, [Phone.badge(page, wind), " ", page.seats[wind].word]])),
+        h("p", {}, texts.price), pick(keys, "price", prices.map((price) => [price, String(price)]))] : null,
+      (odd.flags || []).map((flag) =>
+        h("button", { type: "button", class: "phone-choice", "data-act": flag.key + "-" + flag.value,
+          onclick: () => end(keys, { [flag.key]: flag.value }) }, flag.label)),
+      h("div", { class: "phone-overlay-end" },
+        h("button", { type: "button", class: "btn btn-outline-secondary", "data-act": "unsold", onclick: () => end(keys, {}) },
+          odd.flags ? texts.as_usual : texts.not_sold),
+        odd.prices ? h("button", { type: "button", class: "btn btn-primary", "data-act": "sold", disabled: !ready, onclick: sale }, texts.done) : null)
+    );
+  };
+})();

@@ -1,0 +1,298 @@
+// The captain's page: one page for the whole partita, drawn anew from what the phone and the desk know.
+(function () {
+  "use strict";
+  const Phone = (window.KingPhone = window.KingPhone || {});
+  const h = (...parts) => Phone.h(...parts);
+
+  class View {
+    constructor(page, root) {
+      this.page = page;
+      this.root = root;
+      this.store = new Phone.Store(page);
+      this.keys = new Phone.Keys(page, this.store, () => this.draw(), (hand, content, base) => this.kept(hand, content, base));
+      this.busy = false;
+      this.note = "";
+      this.answer = "";
+      this.signing = null;
+      this.misdeal = false;
+      this.table = null;
+      this.unsigned = false;
+      this.state = this.store.sheet.state;
+      this.drawCall = Phone.bindCall(this);
+      this.drawTable = Phone.bindTable(this);
+      const drawNews = Phone.betweenPresses(() => this.draw());
+      this.store.listen(() => {
+        if (this.current) this.keys.refresh();
+        // Whose signature was missing has signed: what the desk said of it is over.
+        if (this.unsigned && !Phone.stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
+        // What was said of a sheet that has since been closed or opened again is over too.
+        if (this.state !== this.store.sheet.state) Object.assign(this, { state: this.store.sheet.state, answer: "" });
+        drawNews();
+      });
+      root.addEventListener("keydown", (event) => event.key === "Escape" && this.closeOverlay());
+      const first = this.nextEmpty(0);
+      if (first) this.openHand(first, true);
+      else this.openTotals(true);
+      this.store.send();
+      window.setTimeout(() => this.store.poll(), 500);
+    }
+
+    get writable() {
+      return this.store.sheet.state === "open";
+    }
+
+    nextEmpty(after) {
+      const empty = this.page.hands.filter((hand) => !this.store.content(hand.hand));
+      const later = empty.find((hand) => hand.hand > after);
+      return later ? later.hand : empty.length ? empty[0].hand : null;
+    }
+
+    openHand(number) {
+      this.answer = "";
+      this.current = number;
+      this.keys.open(this.page.hands.find((hand) => hand.hand === number));
+      this.draw();
+    }
+
+    openTotals() {
+      this.current = null;
+      this.draw();
+    }
+
+    // What a hand is called: its contract, or "to be chosen".
+    titleOf(hand) {
+      const content = this.store.content(hand.hand);
+      const code = hand.contract || (content && content.contract);
+      const contract = this.page.contracts[code];
+      return contract ? contract.title : this.page.texts.to_choose;
+    }
+
+    kept(hand, content, base) {
+      if (content) {
+        this.store.enter(hand.hand, content, base);
+        this.note = this.page.texts.kept.replace("{hand}", hand.hand + " · " + this.titleOf(hand));
+      }
+      const next = content ? this.nextEmpty(hand.hand) : hand.hand < this.page.hands.length ? hand.hand + 1 : null;
+      if (next) this.openHand(next);
+      else this.openTotals();
+    }
+
+    say(message) {
+      this.answer = message || "";
+      this.draw();
+    }
+
+    async handIn(withProblems) {
+      if (this.busy) return;
+      this.busy = true;
+      this.draw();
+      const answer = await this.store.handIn(withProblems);
+      this.busy = false;
+      if (answer.status === 0 || answer.status >= 500) this.answer = this.page.texts.not_reached;
+      else this.answer = answer.body && answer.body.message ? answer.body.message : "";
+      this.unsigned = Boolean(this.answer) && Phone.stillToSign(this).length > 0;
+      this.draw();
+    }
+
+    closeOverlay() {
+      const back = this.root.querySelector(".phone-overlay [data-close]");
+      if (back) back.click();
+    }
+
+    dots() {
+      const label = this.page.texts.hand_dot;
+      return h(
+        "nav",
+        { class: "phone-dots" + (this.page.hands.length > 15 ? " phone-dots-many" : ""), "aria-label": this.page.texts.hands },
+        this.page.hands.map((hand) => {
+          const where = this.store.whereIs(hand.hand);
+          const row = this.store.sheet.rows[hand.hand];
+          const wrong = row && row.problems && row.problems.length > 0 && this.store.atDesk(hand.hand);
+          const state = where === "conflict" ? "conflict" : wrong ? "wrong" : where || "empty";
+          return h(
+            "button",
+            {
+              type: "button",
+              class: "phone-dot is-" + state + (hand.hand === this.current ? " is-current" : ""),
+              "data-hand": hand.hand,
+              "data-state": state,
+              "aria-label": label.replace("{n}", hand.hand).replace("{state}", this.page.texts["where_" + state]),
+              "aria-current": hand.hand === this.current ? "step" : null,
+              onclick: () => this.openHand(hand.hand),
+            },
+            String(hand.hand)
+          );
+        }),
+        h("button", { type: "button", class: "phone-dot phone-dot-sum" + (this.current ? "" : " is-current"), "data-act": "totals",
+          "aria-label": this.page.texts.totals, onclick: () => this.openTotals() }, "Σ")
+      );
+    }
+
+    conflict(hand) {
+      const both = this.store.conflicts[hand.hand];
+      const texts = this.page.texts;
+      const say = (content) => h("span", { class: "phone-told" }, Phone.describe(this.page, hand, content));
+      return h(
+        "section",
+        { class: "phone-conflict", role: "alert" },
+        h("p", {}, texts.conflict),
+        h("button", { type: "button", class: "btn btn-outline-primary", "data-act": "keep-mine",
+          onclick: () => { this.store.settle(hand.hand, true); this.openHand(hand.hand); } },
+          h("strong", {}, texts.mine), h("br"), say(both.mine)),
+        h("button", { type: "button", class: "btn btn-outline-primary", "data-act": "keep-theirs",
+          onclick: () => { this.store.settle(hand.hand, false); this.openHand(hand.hand); } },
+          h("strong", {}, texts.theirs), h("br"), say(both.theirs ? both.theirs.content : null))
+      );
+    }
+
+    rowLine(hand) {
+      const row = this.store.sheet.rows[hand.hand];
+      if (!this.store.atDesk(hand.hand) || !row || !row.points) return null;
+      const beside = this.writable && !this.keys.choosing && this.keys.pointsAtDesk();
+      const words = row.problems.length ? row.problems.map((problem) => problem.text).join(" · ") : this.page.texts.row_holds.replace("{sum}", row.sum);
+      return h("p", { class: "phone-rowline" + (row.problems.length ? " is-wrong" : "") },
+        beside ? null : this.page.columns.map((column) => [Phone.badge(this.page, column), h("span", { class: "num" }, row.points[column])]),
+        h("span", { class: "phone-rowsum" }, words));
+    }
+
+    handTitle() {
+      const { hand, keys, choosing } = this.keys;
+      const { partner, third } = this.keys.row.extra;
+      const texts = this.page.texts;
+      const chosenSo = choosing ? [] : [partner ? texts.with_partner.replace("{wind}", this.page.seats[partner].word) : "", third ? texts.third : ""];
+      const facts = [choosing || !keys ? "" : keys.counted, hand.deals, choosing && hand.voices === hand.chooses ? hand.chooses : "", ...chosenSo].filter(Boolean).join(" · ");
+      const title = keys && !choosing ? keys.title : this.page.texts.to_choose;
+      const again = () => {
+        this.keys.choosing = true;
+        this.draw();
+      };
+      const chosen = !choosing && !hand.contract && this.writable;
+      return h("header", { class: "phone-hand" },
+        h("h1", {}, h("span", { class: "num" }, String(hand.hand)), " ",
+          chosen ? h("button", { type: "button", class: "phone-title", "data-act": "choose-again", onclick: again }, title) : title, " ",
+          Phone.misdealKey(this)),
+        h("p", {}, facts));
+    }
+
+    handSection() {
+      const hand = this.keys.hand;
+      const title = this.handTitle();
+      if (this.store.conflicts[hand.hand]) return [title, this.conflict(hand)];
+      if (!this.writable) return [title, this.rowLine(hand), this.notTaken(hand)];
+      if (this.keys.choosing) return [title, Phone.chooseSection(this)];
+      if (Phone.notPlayed(this.keys.row)) return [title, this.keys.fieldKeys()];
+      return [title, this.keys.fieldKeys(), this.keys.windKeys(), this.proposals(hand)];
+    }
+
+    // What was typed and not taken by the desk stays to be read, also where nothing can be typed any more.
+    notTaken(hand) {
+      const draft = this.store.draft(hand.hand);
+      const content = draft && (draft.content || Phone.contentOf(draft, hand, this.page.contracts[draft.contract]));
+      if (!content || Phone.sameContent(content, this.store.content(hand.hand))) return null;
+      return h("p", { class: "phone-nottaken" }, this.page.texts.not_taken, " ", Phone.describe(this.page, hand, content));
+    }
+
+    // What would explain a row that does not add up, each put right with one tap.
+    proposals(hand) {
+      const found = this.store.atDesk(hand.hand) && !this.keys.changed() ? this.store.sheet.suggestions[hand.hand] : null;
+      return (found || []).slice(0, 2).filter((each) => each.rows.length).map((each) =>
+        h("button", { type: "button", class: "phone-proposal", "data-act": "proposal", onclick: () => this.takeProposal(each) },
+          h("strong", {}, this.page.texts.proposed), " ", each.text));
+    }
+
+    takeProposal(proposal) {
+      for (const row of proposal.rows) this.store.enter(row.hand, row.content, this.store.version(row.hand));
+      this.openHand(this.current);
+    }
+
+    // Whether the desk answers, as a short word and a sentence: on top the word, which moves nothing on the page.
+    connection() {
+      const texts = this.page.texts;
+      const waiting = String(this.store.outbox.length);
+      if (this.store.storageFails) return { kind: "is-wrong", word: texts.net_unkept, sentence: texts.storage_fails };
+      if (!this.store.online) return { kind: "is-off", word: texts.net_off.replace("{n}", waiting), sentence: texts.offline.replace("{n}", waiting) };
+      return this.store.outbox.length ? { kind: "", word: texts.net_sending.replace("{n}", waiting), sentence: texts.sending } : null;
+    }
+
+    drawConnection() {
+      const found = this.connection();
+      const chip = document.getElementById("phone-net");
+      chip.className = "phone-net" + (found ? " " + found.kind : " is-quiet");
+      if (chip.textContent !== (found ? found.word : "")) chip.textContent = found ? found.word : "";
+      chip.title = found ? found.sentence : "";
+    }
+
+    // Over the keys: what is missing, else what the desk says of the row, else whether it answers, else what was kept.
+    overKeys() {
+      const words = this.keys.words();
+      const line = words || this.keys.changed() ? null : this.rowLine(this.keys.hand);
+      const found = this.connection();
+      const nothing = this.page.hands.every((hand) => !this.store.whereIs(hand.hand));
+      const seats = nothing && !this.store.sheet.seats.elsewhere.length ? this.page.texts.sit_so : "";
+      const warns = words || (found && found.kind ? found.sentence : "");
+      const kept = warns || this.keys.typed ? "" : this.note;
+      return line || h("p", { class: "phone-missing" + (kept ? " is-calm" : ""), role: "status" }, warns || kept || seats);
+    }
+
+    bottom() {
+      if (!this.current) return [Phone.check(this), Phone.signatures(this), Phone.handInButton(this)];
+      if (!this.writable) return Phone.noLongerOpen(this);
+      if (this.store.conflicts[this.current]) return null;
+      return [
+        this.overKeys(),
+        this.keys.choosing || Phone.notPlayed(this.keys.row) ? null : this.keys.numberKeys(),
+        h("div", { class: "phone-buttons" },
+          h("button", { type: "button", class: "btn btn-lg btn-outline-secondary", "data-act": "clear", "aria-label": this.page.texts.clear,
+            onclick: () => this.keys.clear() }, "⌫"),
+          this.keys.mainButton()),
+      ];
+    }
+
+    draw() {
+      const focused = document.activeElement && document.activeElement.dataset ? { ...document.activeElement.dataset } : {};
+      const parts = this.current ? this.handSection() : [Phone.totals(this)];
+      const overlay = this.overlay();
+      this.drawCall();
+      this.drawTable();
+      this.drawConnection();
+      const middle = h("div", { class: "phone-middle" }, h("div", { class: "phone-body" }, parts.flat().filter(Boolean)), this.said());
+      const children = [this.dots(), middle, h("footer", { class: "phone-bottom" }, this.bottom())];
+      for (const child of children) child.inert = Boolean(overlay);
+      const opened = overlay && !this.root.querySelector(".phone-overlay");
+      this.root.replaceChildren(...[...children, overlay].filter(Boolean));
+      if (opened) overlay.querySelector("button").focus({ preventScroll: true });
+      else this.refocus(focused);
+    }
+
+    overlay() {
+      if (this.misdeal) return Phone.misdealOverlay(this);
+      if (this.table) return Phone.tableOverlay(this);
+      return this.current ? this.keys.overlay && Phone.oddOverlay(this.keys) : Phone.signOverlay(this);
+    }
+
+    // What the desk said lies over the page until it has been read: nothing moves under the thumb.
+    said() {
+      const words = [this.store.refusal, this.answer].filter(Boolean).join(" ");
+      const close = () => {
+        this.store.refusal = "";
+        this.answer = "";
+        this.draw();
+      };
+      return words && h("div", { class: "phone-refusal", role: this.store.refusal ? "alert" : "status" }, h("span", {}, words),
+        h("button", { type: "button", class: "phone-read", "data-act": "read", "aria-label": this.page.texts.read, onclick: close }, "×"));
+    }
+
+    // The page is drawn anew at each change; the keyboard's place is found again by what the element was for.
+    refocus(wanted) {
+      const keys = Object.keys(wanted);
+      if (!keys.length) return;
+      const selector = keys.map((key) => "[data-" + key.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase()) + '="' + CSS.escape(wanted[key]) + '"]').join("");
+      const element = this.root.querySelector(selector);
+      if (element) element.focus({ preventScroll: true });
+    }
+  }
+
+  const page = JSON.parse(document.getElementById("phone-page").textContent);
+  Phone.keepPage(page);
+  Phone.view = new View(page, document.getElementById("phone"));
+})();

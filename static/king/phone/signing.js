@@ -1,0 +1,60 @@
+// The other winds agree with the sheet, on this phone or on their own: exactly with the rows that are shown.
+(function () {
+  "use strict";
+  const Phone = (window.KingPhone = window.KingPhone || {});
+  const h = (...parts) => Phone.h(...parts);
+
+  async function sign(view, wind) {
+    view.signing = null;
+    const answer = await view.store.act("sign", { wind: wind, seen: view.store.sheet.signing.seen });
+    view.say(answer.status === 0 || answer.status >= 500 ? view.page.texts.not_reached : answer.body.message);
+  }
+
+  // Whose signature this phone waits for; nobody's where nobody is asked for any.
+  Phone.stillToSign = function (view) {
+    const signing = view.store.sheet.signing;
+    return signing ? signing.missing[Phone.holder(view.store)] || signing.missing[""] : [];
+  };
+
+  function signKeys(view) {
+    const { page, store } = view;
+    const signing = store.sheet.signing;
+    return Phone.winds(view).map((wind) => {
+      const signed = signing.signed.includes(wind);
+      const own = wind === Phone.holder(store);
+      return h("button", { type: "button", class: "phone-choice" + (signed ? " is-chosen" : own ? " is-own" : ""), "data-sign": wind,
+        disabled: signed || store.sheet.state !== "open",
+        "aria-label": (signed ? page.texts.wind_signed : page.texts.wind_signs).replace("{wind}", page.seats[wind].word),
+        onclick: () => { Object.assign(view, { signing: wind, answer: "" }); view.draw(); } },
+        Phone.badge(page, wind), signed ? " ✓" : "");
+    });
+  }
+
+  // Who holds this phone is asked here once, before the first signature: the others sign for themselves.
+  Phone.signatures = function (view) {
+    const { page, store } = view;
+    const { signing, complete, state } = store.sheet;
+    if (!signing || !complete || store.outbox.length) return null;
+    const { texts } = page;
+    if (state === "open" && !Phone.holder(store)) return Phone.holderKeys(view);
+    const missing = Phone.stillToSign(view).map((wind) => page.seats[wind].word).join(", ");
+    const words = state !== "open" || !missing ? texts.signatures
+      : (signing.whose_phone ? texts.one_to_sign : texts.still_to_sign).replace("{winds}", missing);
+    return h("section", { "aria-label": texts.signatures },
+      h("p", { class: "phone-tosign" }, words),
+      h("div", { class: "phone-signatures" }, signKeys(view)));
+  };
+
+  Phone.signOverlay = function (view) {
+    const { page, signing } = view;
+    if (!signing) return null;
+    const seat = page.seats[signing];
+    return h("div", { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": page.texts.signatures },
+      h("h2", {}, Phone.badge(page, signing), " ", seat.name),
+      h("p", {}, page.texts.sign_as.replace("{wind}", seat.word)),
+      h("div", { class: "phone-overlay-end" },
+        h("button", { type: "button", class: "btn btn-outline-secondary", "data-act": "not-signed", "data-close": true,
+          onclick: () => { view.signing = null; view.draw(); } }, page.texts.cancel),
+        h("button", { type: "button", class: "btn btn-primary", "data-act": "signed", onclick: () => sign(view, signing) }, page.texts.agree)));
+  };
+})();

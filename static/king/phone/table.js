@@ -1,0 +1,144 @@
+// The people at the table: who holds this phone, and who sits in another's wind.
+(function () {
+  "use strict";
+  const Phone = (window.KingPhone = window.KingPhone || {});
+  const h = (...parts) => Phone.h(...parts);
+  const HOLDER = "king:holder";
+
+  Phone.winds = function (view) {
+    return ["N", "E", "S", "W"].filter((wind) => view.page.seats[wind].name);
+  };
+
+  // The phone remembers the player and not the wind: at the next table, and in another seat, it is still his.
+  Phone.holder = function (store) {
+    let kept = store.holder;
+    try {
+      kept = window.localStorage.getItem(HOLDER) || kept;
+    } catch (error) {
+      // Where nothing is kept, the page remembers as long as it stands.
+    }
+    const { players } = store.sheet.seats;
+    return Object.keys(players).find((wind) => String(players[wind]) === kept) || "";
+  };
+
+  function setHolder(view, wind) {
+    view.store.holder = String(view.store.sheet.seats.players[wind]);
+    try {
+      window.localStorage.setItem(HOLDER, view.store.holder);
+    } catch (error) {
+      // See above.
+    }
+    const then = view.table && view.table.then;
+    if (then) {
+      view.table = null;
+      then();
+    }
+    view.draw();
+  }
+
+  // Where it matters whose phone hands the sheet in and nobody has said so, it is asked first.
+  Phone.withHolder = function (view, then) {
+    const signing = view.store.sheet.signing;
+    if (!signing || !signing.whose_phone || Phone.holder(view.store)) return then();
+    view.table = { picked: [], then: then };
+    view.draw();
+  };
+
+  Phone.holderKeys = function (view) {
+    const { page, store } = view;
+    const holder = Phone.holder(store);
+    return h("section", { class: "phone-holder", role: "group", "aria-label": page.texts.holder_question },
+      h("p", { class: "phone-tosign" }, page.texts.holder_question),
+      h("div", { class: "phone-signatures" }, Phone.winds(view).map((wind) =>
+        h("button", { type: "button", class: "phone-choice" + (wind === holder ? " is-chosen" : ""), "data-holder": wind,
+          "aria-pressed": wind === holder ? "true" : "false", "aria-label": page.seats[wind].word,
+          onclick: () => setHolder(view, wind) }, Phone.badge(page, wind)))));
+  };
+
+  Phone.openTable = function (view) {
+    view.table = { picked: [] };
+    view.draw();
+  };
+
+  async function tell(view, players) {
+    view.table = null;
+    const answer = await view.store.act("seats", { players: players });
+    const silent = answer.status === 0 || answer.status >= 500;
+    view.say(silent ? view.page.texts.call_failed : answer.body.message || (view.store.sheet.seats.elsewhere.length ? view.page.texts.seats_told : ""));
+  }
+
+  function tellExchange(view, [one, other]) {
+    const { players } = view.store.sheet.seats;
+    return tell(view, { ...players, [one]: players[other], [other]: players[one] });
+  }
+
+  function pick(view, wind) {
+    const { picked } = view.table;
+    view.table.picked = picked.includes(wind) ? picked.filter((each) => each !== wind) : [...picked, wind].slice(-2);
+    view.draw();
+  }
+
+  function seatKeys(view) {
+    const { page, table, store } = view;
+    return h("div", { class: "phone-seatkeys", role: "group", "aria-label": page.texts.sit_otherwise }, Phone.winds(view).map((wind) => {
+      const picked = table.picked.includes(wind);
+      return h("button", { type: "button", class: "phone-wind" + (picked ? " is-active" : ""), "data-seat": wind, "aria-pressed": picked ? "true" : "false",
+        onclick: () => pick(view, wind) }, Phone.badge(page, wind), h("span", { class: "phone-name" }, page.seats[wind].name),
+        h("span", { class: "phone-elsewhere" }, store.sheet.seats.elsewhere.includes(wind) ? "⇄" : ""));
+    }));
+  }
+
+  function confirmation(view) {
+    const { page, table, store } = view;
+    const { texts } = page;
+    const [one, other] = table.picked;
+    const written = Object.values(store.sheet.rows).some((row) => row.content) || store.outbox.length > 0;
+    const words = texts.seats_confirm.replace("{one}", page.seats[one].name).replace("{wind_of_one}", page.seats[other].word)
+      .replace("{other}", page.seats[other].name).replace("{wind_of_other}", page.seats[one].word);
+    return [h("p", { class: "phone-confirm" }, words), h("p", {}, written ? texts.seats_written : texts.seats_unwritten)];
+  }
+
+  Phone.tableOverlay = function (view) {
+    const { page, table, store } = view;
+    const { texts } = page;
+    const close = () => { view.table = null; view.draw(); };
+    const button = (act, label, filled, onclick, closes) => h("button", { type: "button", class: "btn " + (filled ? "btn-primary" : "btn-outline-secondary"),
+      "data-act": act, "data-close": closes, onclick: onclick }, label);
+    const both = table.picked.length === 2;
+    const { seating, elsewhere } = store.sheet.seats;
+    return h("div", { class: "phone-overlay phone-table", role: "dialog", "aria-modal": "true", "aria-label": texts.table_title },
+      table.then ? null : [h("h2", {}, texts.table_title), h("p", {}, texts.sit_tap), seatKeys(view)],
+      both ? confirmation(view) : Phone.holderKeys(view),
+      h("div", { class: "phone-overlay-end" },
+        button("table-back", texts.cancel, false, close, true),
+        both ? button("sit-so", texts.seats_so, true, () => tellExchange(view, table.picked))
+          : elsewhere.length && !table.then ? button("sit-right", texts.seats_right, false, () => tell(view, seating)) : null));
+  };
+
+  // A name that would be cut short stands with initials: who is who must be told without a tap, and no key may move for it.
+  function fit(name, whole, short) {
+    name.title = whole;
+    name.textContent = whole;
+    if (name.scrollWidth > name.clientWidth) name.textContent = short;
+  }
+
+  // The names on top are the key to all this; they follow the desk when it exchanges two or seats a substitute.
+  Phone.bindTable = function (view) {
+    document.getElementById("phone-who").addEventListener("click", () => Phone.openTable(view));
+    function draw() {
+      const { texts, seats } = view.page;
+      const { elsewhere, short } = view.store.sheet.seats;
+      const holder = Phone.holder(view.store);
+      for (const place of document.querySelectorAll("[data-who]")) {
+        const wind = place.dataset.who;
+        const said = [elsewhere.includes(wind) && ["⇄", texts.seats_said], wind === holder && ["", texts.this_phone]].filter(Boolean);
+        place.querySelector(".marks").replaceChildren(...said.map(([sign, words]) =>
+          h("span", { class: sign ? "phone-elsewhere" : "phone-own", role: "img", "aria-label": words, title: words }, sign)));
+        fit(place.querySelector(".name"), seats[wind].name, short[wind]);
+      }
+    }
+    window.addEventListener("resize", draw);
+    document.fonts.ready.then(draw);
+    return draw;
+  };
+})();

@@ -1,0 +1,275 @@
+"""What programs read, held against the schema, the database and the clubs' own arithmetic."""
+
+from __future__ import annotations
+
+import hashlib
+from fractions import Fraction
+from typing import Any
+
+import jsonschema
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework.authtoken.models import Token
+
+from deals.services import public_record
+from king.dealing import canonical_json
+from scoring.models import Sheet
+from tests.scoring.evening import a_round, a_tournament, fill_quickly
+from tournaments.models import Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def base(tournament: Tournament) -> str:
+    return f"/api/tournaments/{tournament.code}/"
+
+
+# --- the schema ------------------------------------------------------------------------------------------------------
+
+
+def the_schema() -> dict[str, Any]:
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+def test_the_schema_is_made_without_a_warning(capsys) -> None:
+    GENERATOR_STATS.reset()
+    the_schema()
+    assert not GENERATOR_STATS
+    assert capsys.readouterr().err == ""
+
+
+def test_the_schema_and_its_documentation_are_served_without_another_site(english: Client) -> None:
+    assert english.get("/api/schema/?format=json").json()["info"]["title"] == "King"
+    page = english.get("/api/docs/").content.decode()
+    assert "/api/tables/{code}/rounds/{number}/rows/" in page
+    assert "//cdn" not in page
+
+
+def strict(shape: Any) -> Any:
+    """OpenAPI 3.0 as JSON Schema: null said its way, references where they are, nothing beyond what is named."""
+    if isinstance(shape, list):
+        return [strict(each) for each in shape]
+    if not isinstance(shape, dict):
+        return shape
+    made = {key: strict(value) for key, value in shape.items() if key != "nullable"}
+    if "properties" in made:
+        made["additionalProperties"] = False
+    if shape.get("nullable"):
+        return {"anyOf": [made, {"type": "null"}]}
+    return made
+
+
+def test_every_answer_has_the_shape_that_the_schema_says(english: Client, finished: Tournament) -> None:
+    schema = strict(the_schema())
+    place = finished.places.get(number=1)
+    checked = 0
+    for path, methods in schema["paths"].items():
+        if "get" not in methods or path in ("/api/", "/api/schema/"):
+            continue
+        code = place.code if path.startswith("/api/tables") else finished.code
+        address = path.format(code=code, number=1, table=2)
+        answer = english.get(address)
+        assert answer.status_code == 200, address
+        said = methods["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+        jsonschema.validate(answer.json(), {**said, "components": schema["components"]})
+        checked += 1
+    assert checked >= 12
+
+
+# --- what it says ----------------------------------------------------------------------------------------------------
+
+
+def test_the_root_leads_on(english: Client) -> None:
+    for address in english.get("/api/").json().values():
+        assert english.get(address).status_code == 200
+
+
+def test_evenings_are_asked_by_date(english: Client) -> None:
+    a_tournament(name="one", date="2026-11-19")
+    a_tournament(name="other", date="2026-11-20")
+    found = english.get("/api/tournaments/", {"date": "2026-11-20"}).json()
+    assert [each["name"] for each in found["results"]] == ["other"]
+    refused = english.get("/api/tournaments/", {"date": "20/11"})
+    assert (refused.status_code, refused.json()["message"]) == (400, "A date is written 2026-11-20.")
+
+
+def test_the_sheets_of_a_closed_partita_add_up(english: Client, finished: Tournament) -> None:
+    for number in (1, 2):
+        sheets = english.get(f"{base(finished)}rounds/{number}/sheets/").json()["results"]
+        assert [sheet["table"] for sheet in sheets] == [1, 2, 3]
+        for sheet in sheets:
+            assert sheet["standing"] == 2
+            # The twelve hands of the club sum to zero (I3).
+            assert sum(Fraction(row["sum"]) for row in sheet["rows"]) == 0
+            for wind, total in sheet["totals"].items():
+                rows = sum(Fraction(row["points"][wind]) for row in sheet["rows"])
+                assert rows + Fraction(sheet["adjustments"][wind]) == Fraction(total)
+
+
+def test_a_standing_is_the_frozen_one(english: Client, finished: Tournament) -> None:
+    posted = finished.publications.latest("number")
+    last = english.get(f"{base(finished)}standings/last/").json()
+    assert last["standings"] == posted.standings
+    assert (last["number"], last["state"], last["after_round"]) == (2, "provisional", 2)
+    listed = english.get(f"{base(finished)}standings/").json()["results"]
+    assert [each["number"] for each in listed] == [2, 1]
+
+
+def test_boards_prove_themselves_once_they_are_revealed(english: Client, finished: Tournament) -> None:
+    answer = english.get(f"{base(finished)}rounds/1/boards/").json()
+    assert hashlib.sha256(canonical_json(answer["document"]).encode()).hexdigest() == answer["commitment"]
+    assert hashlib.sha256(bytes.fromhex(answer["seed"])).hexdigest() == answer["document"]["seed_sha256"]
+    assert len(answer["boards"]) == 12
+
+
+def test_a_sealed_set_shows_its_commitment_alone(english: Client) -> None:
+    tournament = a_tournament()
+    a_round(tournament)
+    answer = english.get(f"{base(tournament)}rounds/1/boards/").json()
+    assert (answer["seed"], answer["boards"]) == (None, [])
+    assert answer["document"] == public_record(tournament.rounds.get().board_set)["document"]
+
+
+# --- who sees what ---------------------------------------------------------------------------------------------------
+
+
+def desk_token(django_user_model: Any, role: str) -> dict[str, str]:
+    user = django_user_model.objects.create_user(role)
+    user.groups.add(Group.objects.get_or_create(name=role)[0])
+    return {"Authorization": f"Token {Token.objects.create(user=user).key}", "Accept-Language": "en"}
+
+
+@pytest.mark.parametrize(("role", "status"), [("organizer", 200), ("arbiter", 200), ("dealing", 404)])
+def test_sheets_in_play_are_for_the_desk_alone(role: str, status: int, english: Client, django_user_model) -> None:
+    tournament = a_tournament()
+    fill_quickly(a_round(tournament))
+    for tail in ("rounds/1/sheets/", "rounds/1/tables/1/sheet/"):
+        public = english.get(base(tournament) + tail)
+        assert (public.status_code, public.json()["code"]) == (404, "not_shown_yet")
+    headers = desk_token(django_user_model, role)
+    assert english.get(f"{base(tournament)}rounds/1/sheets/", headers=headers).status_code == status
+
+
+@pytest.mark.parametrize("role", ["organizer", "arbiter", "dealing"])
+def test_no_token_opens_sealed_boards(role: str, english: Client, django_user_model) -> None:
+    tournament = a_tournament()
+    a_round(tournament)
+    headers = desk_token(django_user_model, role)
+    answer = english.get(f"{base(tournament)}rounds/1/boards/", headers=headers).json()
+    assert (answer["seed"], answer["boards"]) == (None, [])
+
+
+def test_a_wrong_token_is_refused_in_words(english: Client) -> None:
+    answer = english.get("/api/tournaments/", headers={"Authorization": "Token nonsense", "Accept-Language": "en"})
+    assert answer.status_code == 401
+    assert answer.json() == {"message": "Invalid token.", "code": "authentication_failed"}
+
+
+def test_no_table_code_stands_in_what_everybody_may_read(english: Client, finished: Tournament) -> None:
+    said = b"".join(
+        english.get(base(finished) + tail).content
+        for tail in ("", "rounds/", "rounds/1/tables/", "rounds/1/sheets/", "entries/")
+    ).decode()
+    assert not [place.code for place in finished.places.all() if place.code in said]
+
+
+# --- what it costs ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tables", [1, 30])
+def test_lists_take_the_same_queries_for_one_table_and_for_thirty(
+    tables: int, english: Client, django_assert_num_queries, django_user_model
+) -> None:
+    tournament = a_tournament()
+    fill_quickly(a_round(tournament, tables))
+    headers = desk_token(django_user_model, "arbiter")
+    with django_assert_num_queries(6):
+        answer = english.get(f"{base(tournament)}rounds/1/tables/")
+    assert answer.json()["count"] == tables
+    with django_assert_num_queries(6):
+        english.get(f"{base(tournament)}entries/")
+    with django_assert_num_queries(12):
+        english.get(f"{base(tournament)}rounds/1/sheets/", headers=headers)
+    Round.objects.update(stage="seating")
+    with django_assert_num_queries(3):
+        english.get(f"{base(tournament)}rounds/")
+
+
+@pytest.mark.parametrize("number", [1, 30])
+def test_the_evenings_take_the_same_queries_for_one_and_for_thirty(
+    number: int, english: Client, django_assert_num_queries
+) -> None:
+    for _ in range(number):
+        a_round(a_tournament())
+    with django_assert_num_queries(2):
+        answer = english.get("/api/tournaments/")
+    assert answer.json()["count"] == number
+
+
+def test_long_answers_come_in_pages(english: Client) -> None:
+    tournament = a_tournament()
+    a_round(tournament, 20)
+    first = english.get(f"{base(tournament)}entries/", {"page_size": 30}).json()
+    assert (first["count"], len(first["results"]), first["previous"]) == (80, 30, None)
+    second = english.get(first["next"]).json()
+    assert [entry["number"] for entry in second["results"]] == list(range(31, 61))
+    beyond = english.get(f"{base(tournament)}entries/", {"page": 99})
+    assert (beyond.status_code, beyond.json()["code"]) == (404, "not_found")
+
+
+# --- refusals --------------------------------------------------------------------------------------------------------
+
+
+def test_a_refusal_speaks_the_language_of_the_reader(finished: Tournament) -> None:
+    answers = {
+        language: Client(headers={"Accept-Language": language}).get("/api/tournaments/zzzzzz/")
+        for language in ("en", "it")
+    }
+    assert {answer.status_code for answer in answers.values()} == {404}
+    assert answers["en"].json() == {"message": "There is no evening with the code “zzzzzz”.", "code": "not_found"}
+    assert "zzzzzz" in answers["it"].json()["message"]
+    assert answers["it"].json()["message"] != answers["en"].json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("get", "nothing/", 404, "not_found"),
+        ("post", "nothing", 404, "not_found"),
+        ("delete", "tournaments/", 405, "method_not_allowed"),
+        ("get", "tournaments/zzz/rounds/1/boards/", 404, "not_found"),
+        ("get", "tournaments/zzz/rounds/99999999999999999999999/tables/", 404, "not_found"),
+        ("get", "tables/zzzzzz/", 404, "not_found"),
+        ("get", "tables/zzzzzz/rounds/1/", 410, "gone"),
+    ],
+)
+def test_every_refusal_is_a_sentence_and_a_code(
+    method: str, path: str, status: int, code: str, english: Client
+) -> None:
+    answer = getattr(english, method)(f"/api/{path}")
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.json()["message"]
+
+
+def test_a_program_that_has_run_away_is_told_to_wait(english: Client, monkeypatch) -> None:
+    from django.core.cache import cache
+    from rest_framework.throttling import AnonRateThrottle
+
+    cache.clear()
+    monkeypatch.setattr(AnonRateThrottle, "THROTTLE_RATES", {"anon": "2/min"})
+    answers = [english.get("/api/tournaments/") for _ in range(3)]
+    cache.clear()
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[2].json()["code"] == "throttled"
+    assert int(answers[2].headers["Retry-After"]) > 0
+
+
+def test_a_whole_hall_behind_one_address_is_not_held_up() -> None:
+    from django.conf import settings as site
+
+    # Two hundred people's phones, each asking every four seconds.
+    assert site.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] == {"anon": "3000/min"}
+    assert Sheet.objects.count() == 0

@@ -1,0 +1,174 @@
+"""A real browser in front of a real server. ``page`` is the laptop, ``phone`` a small phone; both speak Italian.
+
+Both watch what no eye sees: an error in the page's scripts, or a request to any place that is not this server, fails
+the test that caused it. ``accessible(page)`` asks axe.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import Group
+from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page, expect, sync_playwright
+
+from tests.services import Missing, chromium
+
+# Playwright's synchronous interface runs an event loop in this thread, and Django would take the tests for async code.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+    # Names end in the local machine: a page under a name of its own over plain http is no secure context, as in a hall,
+    # while browsers trust "localhost".
+    "--host-resolver-rules=MAP king.club 127.0.0.1",
+]
+HALL = "king.club"
+PASSWORD = "quattro-venti-12"
+PATIENCE = 60_000
+"""Milliseconds for what must come. A busy machine is no fault of the site, and where all is well nobody waits."""
+expect.set_options(timeout=PATIENCE)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in this folder needs the browser."""
+    for item in items:
+        if "tests/browser/" in item.path.as_posix():
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, once for the session."""
+    try:
+        executable = chromium()
+    except Missing as reason:
+        pytest.skip(str(reason))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def watched(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
+    """``watched(viewport=…, …)`` opens a page in a context of its own; on the way out its complaints are read.
+
+    The site has the name that a laptop has in a hall, over plain http: nothing that browsers keep for secure pages.
+    ``home`` is another server on this machine. Nothing moves by itself: what is looked at has come to rest.
+    """
+    complaints: list[str] = []
+    contexts: list[BrowserContext] = []
+
+    def ask(host: str = HALL, home: str = "", **options: object) -> Page:
+        home = (home or live_server.url).replace("localhost", host)
+        context = browser.new_context(
+            **{"base_url": home, "locale": "it-IT", "timezone_id": "Europe/Rome", "reduced_motion": "reduce"} | options
+        )
+        context.set_default_timeout(PATIENCE)
+        context.on("weberror", lambda error: complaints.append(f"script: {error.error}"))
+        context.on("request", lambda request: _note_a_stranger(request.url, home, complaints))
+        contexts.append(context)
+        return context.new_page()
+
+    yield ask
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _note_a_stranger(url: str, home: str, complaints: list[str]) -> None:
+    if not url.startswith((home, "data:", "blob:", "about:")):
+        complaints.append(f"request to another place: {url}")
+
+
+@pytest.fixture
+def page(watched: Callable[..., Page]) -> Page:
+    """The laptop at the desk."""
+    return watched(viewport={"width": 1280, "height": 800})
+
+
+@pytest.fixture
+def phone(watched: Callable[..., Page]) -> Page:
+    """A small phone: 360 × 640, touched."""
+    return watched(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, device_scale_factor=2)
+
+
+@pytest.fixture
+def accessible() -> Callable[[Page], list[str]]:
+    """What axe finds on a page, rule by rule and element by element: nothing, if all is well."""
+
+    def ask_axe(page: Page) -> list[str]:
+        rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
+        found = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"]})
+        return [
+            f"{violation['id']}: {node['html'][:160]}"
+            for violation in found.response["violations"] for node in violation["nodes"]
+        ]
+
+    return lambda page: _on_one_page(page, ask_axe)
+
+
+def _on_one_page(page: Page, look: Callable[[Page], list[str]]) -> list[str]:
+    """What ``look`` finds on a whole page; where another page took its place meanwhile, on that one."""
+    for _page in range(5):
+        page.wait_for_load_state()
+        others: list[str] = []
+
+        def note(frame: Frame, others: list[str] = others) -> None:
+            if frame == page.main_frame:
+                others.append(frame.url)
+
+        page.on("framenavigated", note)
+        try:
+            found = look(page)
+        except Error:
+            if not others:
+                raise
+        else:
+            if not others:
+                return found
+        finally:
+            page.remove_listener("framenavigated", note)
+    raise AssertionError("no page stays long enough to be looked at")
+
+
+@pytest.fixture
+def wrong_looks(accessible: Callable[[Page], list[str]]) -> Callable[[Page], list[str]]:
+    """What axe finds and what runs out of the window: on a phone in the dark, on the laptop in the light."""
+
+    def too_wide(page: Page) -> list[str]:
+        width, window = page.locator(":root").evaluate("root => [root.scrollWidth, root.clientWidth]")
+        return [f"the page is {width} wide, its window {window}"] if width > window else []
+
+    def found_on(page: Page) -> list[str]:
+        found = []
+        for width, height, theme in ((360, 740, "dark"), (1280, 800, "light")):
+            page.set_viewport_size({"width": width, "height": height})
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            # The page takes up the device's theme by itself, a moment later.
+            expect(page.locator(":root")).to_have_attribute("data-bs-theme", theme)
+            found += _on_one_page(page, too_wide) + accessible(page)
+        return found
+
+    return found_on
+
+
+@pytest.fixture
+def sign_in(page: Page, django_user_model) -> Callable[..., Page]:
+    """``sign_in("organizer", "arbiter")``: the laptop of somebody with these roles, signed in."""
+
+    def signed_in(*roles: str) -> Page:
+        user = django_user_model.objects.create_user("anna", password=PASSWORD)
+        user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
+        page.goto("/accounts/login")
+        page.fill("[name=username]", "anna")
+        page.fill("[name=password]", PASSWORD)
+        page.press("[name=password]", "Enter")
+        page.wait_for_url("/")
+        return page
+
+    return signed_in

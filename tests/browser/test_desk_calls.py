@@ -1,0 +1,92 @@
+"""A call of the arbiter on whatever page the desk has open: soon, loud, and without ever piling up questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from scoring.calls import call_arbiter, end_call
+from scoring.models import Call
+from tests.desk.hall import in_play
+
+BAR = "**/desk/**/calls/**"
+
+
+@pytest.fixture
+def desk(sign_in: Callable[..., Page]) -> Page:
+    """The laptop of whoever runs the evening, signed in."""
+    return sign_in("organizer", "arbiter", "dealing")
+
+
+@pytest.mark.parametrize("where", ["log/", "play/1/1/", "standings/"])
+def test_a_call_comes_to_every_page_with_who_is_on_the_way(where: str, desk: Page) -> None:
+    round_ = in_play()
+    address = f"/desk/{round_.tournament.code}/"
+    desk.goto(address + where)
+    title = desk.title()
+    call_arbiter(table=round_.tables.get(number=2), hand=7)
+    bar = desk.locator("#calls")
+    expect(bar).to_have_class(re.compile("calls-waiting"))
+    expect(bar.get_by_role("link")).to_contain_text("Mano 7.")
+    expect(desk).to_have_title(f"Arbitro al tavolo 2 · {title}")
+    bar.get_by_role("link").click()
+    desk.locator("button[value=take_call]").click()
+    expect(bar.get_by_role("link")).to_contain_text("anna")
+    expect(bar).not_to_have_class(re.compile("calls-waiting"))
+    expect(desk).to_have_title(re.compile("^Tavolo 2"))
+    assert Call.objects.get().taken_by.get_username() == "anna"
+
+
+def test_the_evenings_page_shows_a_call_of_any_evening(desk: Page, wrong_looks: Callable[[Page], list[str]]) -> None:
+    round_ = in_play()
+    desk.goto("/desk/")
+    call_arbiter(table=round_.tables.get(number=1), text="Quadri non risposto.")
+    expect(desk.locator("#calls a")).to_contain_text("Quadri non risposto.")
+    assert wrong_looks(desk) == []
+
+
+def test_the_line_goes_on_asking_after_it_has_changed(desk: Page) -> None:
+    round_ = in_play()
+    desk.goto(f"/desk/{round_.tournament.code}/log/")
+    link = desk.locator("#calls a")
+    for words in ("Prima.", "Seconda."):
+        with desk.expect_response(lambda answer: "/calls/" in answer.url and answer.status == 204):
+            pass
+        call = call_arbiter(table=round_.tables.get(number=2), text=words)
+        # Well before the page would look again by itself for want of any answer.
+        expect(link).to_contain_text(words, timeout=15_000)
+        end_call(call=call, author=None)
+        expect(link).to_have_count(0, timeout=15_000)
+
+
+def test_one_question_at_a_time_and_fewer_while_the_server_is_away(desk: Page) -> None:
+    round_ = in_play()
+    under_way: set[Request] = set()
+    most: list[int] = []
+
+    def begun(request: Request) -> None:
+        if "/calls/" in request.url:
+            under_way.add(request)
+            most.append(len(under_way))
+
+    def ended(request: Request) -> None:
+        under_way.discard(request)
+
+    desk.on("request", begun)
+    desk.on("requestfinished", ended)
+    desk.on("requestfailed", ended)
+    desk.goto(f"/desk/{round_.tournament.code}/log/")
+    for _answer in range(4):
+        desk.wait_for_event("response", lambda answer: "/calls/" in answer.url)
+    desk.route(BAR, lambda route: route.abort())
+    for _try in range(2):
+        desk.wait_for_event("requestfailed", lambda request: "/calls/" in request.url)
+    expect(desk.locator("#connection")).to_be_visible()
+    call_arbiter(table=round_.tables.get(number=2), hand=7)
+    desk.unroute(BAR)
+    expect(desk.locator("#calls a")).to_be_visible(timeout=60_000)
+    expect(desk.locator("#connection")).to_be_hidden()
+    assert max(most) == 1

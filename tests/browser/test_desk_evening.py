@@ -1,0 +1,197 @@
+"""An evening made at the laptop with the keyboard, from the empty desk to the published seating."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.following import follow
+from tournaments.models import Entry, Player, Tournament
+
+ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
+
+
+@pytest.fixture
+def desk(sign_in: Callable[..., Page]) -> Page:
+    """The laptop of whoever runs the evening, signed in."""
+    return sign_in("organizer")
+
+
+def test_from_a_new_evening_to_the_published_seating(desk: Page, wrong_looks: Callable[[Page], list[str]]) -> None:
+    desk.goto("/desk/")
+    assert wrong_looks(desk) == []
+    follow(desk.locator(".btn-primary"))
+    expect(desk.locator("[name=name]")).to_be_visible()
+    desk.locator("details.more summary").first.click()
+    assert wrong_looks(desk) == []
+    desk.fill("[name=name]", "Venerdì del re")
+    desk.press("[name=name]", "Enter")
+    desk.wait_for_url(re.compile(r"/desk/\w{6}/$"))
+    assert wrong_looks(desk) == []
+    evening = Tournament.objects.get()
+
+    desk.goto(f"/desk/{evening.code}/import/")
+    desk.set_input_files("[name=file]", ROSTER)
+    follow(desk.locator("main form .btn-primary"))
+    expect(desk.locator("[name=preview]")).to_be_attached()
+    assert wrong_looks(desk) == []
+    follow(desk.locator("main form .btn-primary"))
+    desk.wait_for_url("**/players/")
+    assert evening.entries.count() == 40
+    assert wrong_looks(desk) == []
+
+    desk.goto(f"/desk/{evening.code}/winds/")
+    assert wrong_looks(desk) == []
+    follow(desk.locator("main .btn-primary"))
+    expect(desk.locator(".by-wind")).to_be_visible()
+    assert wrong_looks(desk) == []
+
+    desk.goto(f"/desk/{evening.code}/")
+    follow(desk.locator(".btn-next"))
+    follow(desk.locator(".btn-next"))
+    expect(desk.locator(".table-card")).to_have_count(10)
+    assert wrong_looks(desk) == []
+    follow(desk.locator(".btn-next"))
+    expect(desk.locator(".notice-success")).to_be_visible()
+    assert evening.rounds.get().seating_published_at is not None
+    assert wrong_looks(desk) == []
+
+
+def test_players_are_entered_one_after_another_without_the_mouse(desk: Page, make_players) -> None:
+    evening = make_players("D'Amico Niccolò", "Parodi Ada", "Parodi Ugo", "Zunino Bea")
+    desk.goto(f"/desk/{evening.code}/players/")
+    expect(desk.locator("#player-search")).to_be_focused()
+    desk.keyboard.type("damic")
+    expect(desk.locator(".found-player")).to_have_count(1)
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#entry-rows tr")).to_have_count(1)
+    expect(desk.locator("#player-search")).to_be_focused()
+    expect(desk.locator("#player-search")).to_have_value("")
+    desk.keyboard.type("paro")
+    expect(desk.locator(".found-player")).to_have_count(2)
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#entry-rows tr")).to_have_count(2)
+    assert [entry.sorted_title for entry in Entry.objects.order_by("number")] == ["D'Amico Niccolò", "Parodi Ugo"]
+
+
+def test_a_list_that_comes_after_the_arrows_leaves_them_on_their_player(desk: Page, make_players) -> None:
+    evening = make_players("Abate Ada", "Parodi Ada", "Parodi Ugo")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    desk.route(re.compile("q=(paro|aba)$"), hold)
+    desk.goto(f"/desk/{evening.code}/players/")
+    ugo = desk.locator(".found-player", has_text="Parodi Ugo")
+    with desk.expect_request(re.compile("q=paro$")):
+        desk.fill("#player-search", "paro")
+    for _player in range(3):
+        desk.keyboard.press("ArrowDown")
+    expect(ugo).to_be_focused()
+    held.pop().continue_()
+    expect(desk.locator(".found-player")).to_have_count(2)
+    expect(ugo).to_be_focused()
+    # Where the player is not in the new list the letters go on in the field.
+    with desk.expect_request(re.compile("q=aba$")):
+        desk.fill("#player-search", "aba")
+    desk.keyboard.press("ArrowDown")
+    held.pop().continue_()
+    expect(desk.locator(".found-player")).to_have_text(["Abate Ada"])
+    expect(desk.locator("#player-search")).to_be_focused()
+
+
+def test_enter_pressed_before_the_list_has_come_enters_whom_the_letters_mean(desk: Page, make_players) -> None:
+    evening = make_players("Abate Ada", "Zunino Bea")
+    desk.goto(f"/desk/{evening.code}/players/")
+    expect(desk.locator(".found-player")).to_have_count(2)
+    expect(desk.locator("#player-search")).to_be_focused()
+    desk.keyboard.type("zun")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#entry-rows tr")).to_have_count(1)
+    assert Entry.objects.get().sorted_title == "Zunino Bea"
+
+
+def test_enter_in_the_reason_withdraws_that_player_and_no_other(desk: Page, make_players) -> None:
+    evening = make_players("Abate Ada", "Zunino Bea", entered=True)
+    desk.goto(f"/desk/{evening.code}/players/")
+    desk.locator("#menu-2 summary").press("Enter")
+    desk.fill("#reason-2", "febbre")
+    desk.press("#reason-2", "Enter")
+    expect(desk.locator("#entry-2 .tag")).to_contain_text("febbre")
+    gone = Entry.objects.get(withdrawn_at__isnull=False)
+    assert (gone.number, gone.withdrawn_because) == (2, "febbre")
+
+
+def test_two_seats_are_ticked_and_exchanged(desk: Page, make_players) -> None:
+    evening = make_players(*(f"Rossi{number} Anna" for number in range(8)), entered=True)
+    desk.goto(f"/desk/{evening.code}/winds/")
+    follow(desk.locator("main .btn-primary"))
+    desk.goto(f"/desk/{evening.code}/seating/1/")
+    follow(desk.locator(".btn-next"))
+    names = desk.locator(".seats .name")
+    expect(names).to_have_count(8)
+    first, fifth = names.nth(0).inner_text(), names.nth(4).inner_text()
+    button = desk.locator("[data-exchange-button]")
+    expect(button).to_be_disabled()
+    desk.locator("[name=seat]").nth(0).check()
+    desk.locator("[name=seat]").nth(4).check()
+    follow(button)
+    expect(names.nth(0)).to_have_text(fifth)
+    expect(names.nth(4)).to_have_text(first)
+
+
+@pytest.fixture
+def make_players(db: None) -> Callable[..., Tournament]:
+    """An evening, and a roster of "Surname Name"; ``entered`` enters them all."""
+    from tournaments import services
+
+    def make(*names: str, entered: bool = False) -> Tournament:
+        evening = services.create_tournament(name="Prova", date="2026-11-20", author=None)
+        people = [Player(surname=name.split()[0], given_name=name.split()[1]) for name in names]
+        people = Player.objects.bulk_create(people)
+        if entered:
+            services.enter_many(tournament=evening, players=people, author=None)
+        return evening
+
+    return make
+
+
+def test_a_name_typed_while_the_last_player_is_still_being_entered_is_his_own(desk: Page, make_players) -> None:
+    evening = make_players("Abate Ada", "Parodi Ugo", "Zunino Bea")
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        held.append(route)
+
+    desk.route(re.compile("/players/enter/$"), hold_the_first)
+    desk.goto(f"/desk/{evening.code}/players/")
+    field = desk.locator("#player-search")
+    expect(field).to_be_focused()
+    with desk.expect_request(re.compile("/players/enter/$")):
+        desk.keyboard.type("zun")
+        desk.keyboard.press("Enter")
+    desk.keyboard.type("parodi")
+    desk.keyboard.press("Enter")
+    held[0].continue_()
+    expect(desk.locator("#entry-rows tr")).to_have_count(2)
+    expect(field).to_have_value("")
+    assert [entry.sorted_title for entry in Entry.objects.order_by("number")] == ["Zunino Bea", "Parodi Ugo"]
+
+
+def test_enter_in_an_empty_field_enters_nobody(desk: Page, make_players) -> None:
+    evening = make_players("Abate Ada", "Zunino Bea")
+    desk.goto(f"/desk/{evening.code}/players/")
+    expect(desk.locator(".found-player")).to_have_count(2)
+    expect(desk.locator("#player-search")).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".notice-error")).to_be_visible()
+    assert not Entry.objects.exists()

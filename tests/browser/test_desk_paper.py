@@ -1,0 +1,168 @@
+"""Paper at the desk in a real browser: a sheet that has points, a number that cannot be, a second reading's sums."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from king.paper_points import points_of_row
+from king.row import Row
+from king.rulesets import find_ruleset
+from king.sheet import score
+from tests.browser.test_desk_play import SUIT_KEYS, WIND_KEYS, place_of
+from tests.desk.hall import sealed_round, sheet_of
+from tests.scoring.evening import a_tournament, fill, night_file
+
+RULES = find_ruleset("lab12")
+
+
+@pytest.fixture
+def desk(sign_in: Callable[..., Page]) -> Page:
+    """The laptop of whoever runs the evening, signed in."""
+    return sign_in("organizer", "arbiter", "dealing")
+
+
+def in_points(desk: Page) -> None:
+    desk.get_by_role("button", name="punti").click()
+    expect(desk.locator(".in-points")).to_be_visible()
+
+
+def focused(desk: Page) -> str:
+    return str(desk.evaluate("document.activeElement.name || document.activeElement.id"))
+
+
+def pressed(desk: Page, keys: Iterator[str] | str) -> int:
+    count = 0
+    for key in keys:
+        desk.keyboard.press(key)
+        count += 1
+    return count
+
+
+def copied(desk: Page, row: Row) -> int:
+    """A row as its paper has it in points: what the page proposes is only looked at. How many keys that took."""
+    count = pressed(desk, SUIT_KEYS[row.trump]) if row.trump else 0
+    if row.sale:
+        count += pressed(desk, WIND_KEYS[str(row.sale.buyer)] + str(row.sale.price))
+        if focused(desk) == f"h{row.hand}-price":
+            count += pressed(desk, ["Enter"])
+    for place, points in points_of_row(RULES, row).items():
+        if focused(desk) != f"h{row.hand}-{place}":
+            break  # The rest is nothing, and the cursor has gone on.
+        if desk.locator(f'[name="h{row.hand}-{place}"]').get_attribute("data-proposed") is not None:
+            return count + pressed(desk, ["Enter"])
+        count += pressed(desk, str(abs(points) if points < 0 and RULES.contract(row.contract).value < 0 else points))
+        if focused(desk) == f"h{row.hand}-{place}":
+            count += pressed(desk, ["Space"])
+    return count
+
+
+@pytest.mark.parametrize("table", [1, 3])
+def test_a_whole_sheet_of_points_is_copied_from_paper_in_sixty_keys(table: int, desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    [lines] = [each for each in night_file()["rounds"][0]["sheets"] if each["table"] == table]
+    rows = [Row.from_json(row) for row in lines["rows"]]
+    desk.goto(place_of(round_))
+    in_points(desk)
+    keys = sum(copied(desk, row) for row in rows)
+    expect(desk.locator("#close-sheet")).to_be_focused()
+    expect(desk.locator("#sheet-saved")).to_have_text("Tutto è salvato.")
+    assert keys <= 60, keys
+    typed = {each.hand: each.content["units"] for each in sheet_of(round_).results.current()}
+    assert typed == {row.hand: dict(row.units) for row in rows}
+    totals = score(RULES, rows).totals
+    shown = [desk.locator(f'[data-total="{wind}"]').inner_text() for wind in "NESW"]
+    assert shown == [str(totals[wind]).replace("-", "−") for wind in RULES.columns]
+
+
+def test_points_that_cannot_be_stay_in_their_cell_and_hold_the_sheet_open(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    fill(sheet_of(round_))
+    desk.goto(place_of(round_))
+    in_points(desk)
+    north = desk.locator('[name="h2-N"]')
+    north.focus()
+    pressed(desk, "7")
+    expect(desk.locator('[name="h2-E"]')).to_be_focused()
+    desk.keyboard.press("ArrowDown")
+    said = desk.locator("#problems-2")
+    expect(said).to_contain_text("Nord: −7 non può essere in «No donne», dove ciascuna unità vale −3: −6 o −9")
+    expect(north).to_have_value("7")
+    # Another row is saved: the sentence stays as long as what was typed.
+    desk.locator('[name="h1-N"]').focus()
+    before = desk.locator('tr[data-hand="1"] [data-points="N"]').inner_text()
+    pressed(desk, "1")
+    pressed(desk, ["6"])
+    desk.locator('[name="h3-N"]').focus()
+    expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).not_to_have_text(before)
+    expect(said).to_contain_text("−7")
+    # It cannot be closed over.
+    desk.locator("#close-sheet").click()
+    expect(north).to_be_focused()
+    expect(desk.locator("#sheet-trouble")).to_contain_text("mano 2")
+    assert sheet_of(round_).state == "open"
+
+
+def test_a_minus_in_a_hand_that_only_costs_is_not_needed(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    desk.goto(place_of(round_))
+    in_points(desk)
+    expect(desk.locator('tr[data-hand="2"] [data-sign]')).to_have_text("−")
+    expect(desk.locator('tr[data-hand="8"] [data-sign]')).to_have_text("+")
+    desk.locator('[name="h2-N"]').focus()
+    pressed(desk, "-9")
+    expect(desk.locator('[name="h2-N"]')).to_have_value("9")
+    expect(desk.locator('[name="h2-E"]')).to_be_focused()
+
+
+def test_a_minus_behind_a_whole_number_stayed_in_its_cell(desk: Page) -> None:
+    round_ = sealed_round(a_tournament(ruleset="lab13"))
+    desk.goto(place_of(round_))
+    in_points(desk)
+    # Domino: who went out, whom a plus shows, gains what the three others lose.
+    desk.locator('[name="h8-N"]').focus()
+    pressed(desk, "-2-3-4")
+    expect(desk.locator('[name="h8-N"]')).to_have_value("−2")
+    expect(desk.locator('[name="h8-E"]')).to_have_value("−3")
+    expect(desk.locator('[name="h8-S"]')).to_have_value("−4")
+    desk.keyboard.press("+")
+    expect(desk.locator('[name="h8-W"]')).to_be_focused()
+    pressed(desk, ["9", "Enter"])
+    expect(desk.locator('tr[data-hand="8"] [data-points="W"]')).to_have_text("9")
+    assert sheet_of(round_).results.get().content["units"] == {"N": 2, "E": 3, "S": 4, "W": 0}
+
+
+def test_the_other_side_of_a_difference_is_proposed_with_its_sign(desk: Page) -> None:
+    round_ = sealed_round(a_tournament(ruleset="squadre"))
+    desk.goto(place_of(round_))
+    in_points(desk)
+    desk.locator('[name="h2-NS"]').focus()
+    pressed(desk, "-6")
+    expect(desk.locator('[name="h2-EW"]')).to_have_value("6")
+    desk.keyboard.press("Enter")
+    expect(desk.locator('tr[data-hand="2"] [data-points="NS"]')).to_have_text("−6")
+    assert sheet_of(round_).results.get().content["units"] == {"NS": 3, "EW": 1}
+
+
+def test_a_second_reading_shows_the_sums_of_what_is_typed_in_it_and_of_nothing_else(
+    desk: Page, wrong_looks: Callable[[Page], list[str]]
+) -> None:
+    round_ = sealed_round(a_tournament())
+    fill(sheet_of(round_))
+    desk.goto(f"{place_of(round_)}reading/")
+    running = desk.locator('tr[data-hand="2"] [data-out="running"]')
+    expect(running).to_be_empty()
+    expect(desk.locator('tr[data-hand="2"] .control')).to_have_text("−28")
+    desk.locator('[name="h1-N"]').focus()
+    pressed(desk, "84")  # All kings and jacks to North, then the four queens.
+    expect(running).to_have_text("−28")
+    expect(desk.locator('[data-total="N"]')).to_have_text("−28")
+    expect(desk.locator('tr[data-hand="3"] [data-out="running"]')).to_be_empty()
+    desk.locator('[name="h1-N"]').fill("7")
+    desk.locator('[name="h3-N"]').focus()
+    expect(desk.locator('tr[data-hand="1"] [data-out="sum"]')).to_have_class(re.compile("sum-wrong"))
+    assert wrong_looks(desk) == []
+    assert sheet_of(round_).results.count() == 12

@@ -1,0 +1,228 @@
+"""The desk during play, in a real browser: a sheet by keyboard, a server that goes away, the wall, a ruling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from king.row import Row
+from king.rulesets import find_ruleset
+from king.sheet import score
+from scoring.models import Sheet
+from scoring.rows import enter_row
+from tests.browser.following import follow, stop_the_clock
+from tests.desk.hall import in_play, played, sealed_round, sheet_of
+from tests.scoring.evening import a_tournament, fill, good_rows, night_file
+from tournaments.models import Round
+
+RULES = find_ruleset("lab12")
+SUIT_KEYS = {"S": "p", "H": "c", "D": "q", "C": "f"}
+WIND_KEYS = {"N": "n", "E": "e", "S": "s", "W": "o"}
+"""As an Italian types them: picche, cuori, quadri, fiori; nord, est, sud, ovest."""
+
+
+@pytest.fixture
+def desk(sign_in: Callable[..., Page]) -> Page:
+    """The laptop of whoever runs the evening, signed in."""
+    return sign_in("organizer", "arbiter", "dealing")
+
+
+def place_of(round_: Round, table: int = 1) -> str:
+    return f"/desk/{round_.tournament.code}/play/{round_.number}/{table}/"
+
+
+def keys_of(row: dict[str, Any]) -> Iterator[str]:
+    """What a person presses to copy a row from paper: the sale first, the fourth wind only looked at."""
+    contract = RULES.contract(row["contract"])
+    if contract.trump:
+        yield SUIT_KEYS[row["trump"]]
+    if row.get("sale"):
+        yield WIND_KEYS[row["sale"]["buyer"]]
+        price = str(row["sale"]["price"])
+        yield from (*price, "Enter") if price == "1" else price
+    left = contract.units or 0
+    for place, wind in enumerate("NESW"):
+        count = row["units"][wind]
+        if place == 3:
+            yield "Enter"
+            return
+        yield from str(count)
+        if count == 1 and left >= 10:
+            yield "Space"
+        left -= count
+        if left == 0:
+            return
+
+
+@pytest.mark.parametrize("table", [1, 3])
+def test_a_whole_sheet_is_copied_from_paper_in_sixty_keys(table: int, desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    [lines] = [each for each in night_file()["rounds"][0]["sheets"] if each["table"] == table]
+    desk.goto(place_of(round_))
+    pressed = 0
+    for row in lines["rows"]:
+        for key in keys_of(row):
+            desk.keyboard.press(key)
+            pressed += 1
+    expect(desk.locator("#close-sheet")).to_be_focused()
+    assert pressed <= 60
+    desk.keyboard.press("Enter")
+    expect(desk.locator("[value=reopen]")).to_be_attached()
+    sheet = sheet_of(round_)
+    assert sheet.state == "closed"
+    typed = {result.hand: result.content for result in sheet.results.current()}
+    assert typed == {row["hand"]: {key: value for key, value in row.items() if key != "hand"} for row in lines["rows"]}
+    totals = score(RULES, [Row.from_json(row) for row in lines["rows"]]).totals
+    for wind in RULES.columns:
+        expect(desk.locator(f'[data-total="{wind}"]')).to_have_text(str(totals[wind]).replace("-", "−"))
+
+
+def test_a_row_that_does_not_add_up_is_said_beside_it_and_the_cursor_goes_on(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    desk.goto(place_of(round_))
+    for key in ("2", "2", "2", "1"):  # One king or jack too few: the proposal was 2.
+        desk.keyboard.press(key)
+    expect(desk.locator('[name="h2-N"]')).to_be_focused()
+    expect(desk.locator("#problems-1")).to_contain_text("(7")
+    expect(desk.locator('tr[data-hand="1"]')).to_have_class(re.compile("row-wrong"))
+
+
+def test_a_digit_that_may_grow_waits_and_one_that_cannot_goes_on(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    desk.goto(place_of(round_))
+    desk.locator('[name="h6-N"]').focus()
+    for key in ("1", "2", "1"):  # Twelve tricks, then one: nothing else is left.
+        desk.keyboard.press(key)
+    for wind, value in zip("NESW", ["12", "1", "0", "0"], strict=True):
+        expect(desk.locator(f'[name="h6-{wind}"]')).to_have_value(value)
+    expect(desk.locator('[name="h7-N"]')).to_be_focused()
+    desk.locator('[name="h5-N"]').focus()
+    for key in ("1", "7"):  # Seventeen hearts there are not: it was one and seven.
+        desk.keyboard.press(key)
+    for wind, value in zip("NE", ["1", "7"], strict=True):
+        expect(desk.locator(f'[name="h5-{wind}"]')).to_have_value(value)
+
+
+def test_what_was_typed_while_the_server_is_away_outlives_a_reload_and_arrives(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    desk.goto(place_of(round_))
+    desk.route("**/rows/", lambda route: route.abort())
+    for key in ("8", "4"):  # All kings and jacks to North; then four queens.
+        desk.keyboard.press(key)
+    expect(desk.locator("#sheet-trouble")).to_be_visible()
+    desk.keyboard.press("1")  # The king of hearts to North: the third row is whole too.
+    desk.reload()
+    expect(desk.locator('[name="h1-N"]')).to_have_value("8")
+    expect(desk.locator('[name="h3-N"]')).to_have_value("1")
+    desk.unroute("**/rows/")
+    # Eight at −2, four at −3 and one at −8 (R1). Rows are sent in order: the last one says that all are there.
+    for hand, points in (("1", "−16"), ("2", "−12"), ("3", "−8")):
+        expect(desk.locator(f'tr[data-hand="{hand}"] [data-points="N"]')).to_have_text(points)
+    stored = sheet_of(round_).results.current().order_by("hand").values_list("hand", "version", "content__units__N")
+    assert list(stored) == [(1, 1, 8), (2, 1, 4), (3, 1, 1)]
+
+
+def test_two_who_type_the_same_row_are_both_shown_and_one_is_chosen(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    sheet = sheet_of(round_)
+    desk.goto(place_of(round_))
+    desk.keyboard.press("3")
+    enter_row(sheet=sheet, hand=1, content={"units": {"N": 0, "E": 8, "S": 0, "W": 0}}, origin="phone", device="p")
+    for key in ("3", "1", "1"):
+        desk.keyboard.press(key)
+    box = desk.locator('[data-conflict="1"]')
+    expect(box).to_be_visible()
+    assert sheet.results.count() == 1
+    box.get_by_role("button").first.click()
+    expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−6")
+    assert sheet.results.current().get(hand=1).content["units"] == {"N": 3, "E": 3, "S": 1, "W": 1}
+
+
+def test_a_row_from_a_phone_appears_without_touching_what_is_being_typed(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    desk.goto(place_of(round_))
+    desk.keyboard.press("2")
+    enter_row(sheet=sheet_of(round_), hand=7, content={"units": {"N": 2, "E": 0, "S": 0, "W": 0}}, origin="phone")
+    expect(desk.locator('[name="h7-N"]')).to_have_value("2")
+    expect(desk.locator('[name="h1-N"]')).to_have_value("2")
+    expect(desk.locator('[name="h1-E"]')).to_be_focused()
+
+
+def test_why_opens_and_closes_with_the_keyboard(desk: Page) -> None:
+    round_ = in_play()
+    desk.goto(place_of(round_))
+    link = desk.locator('[data-story="3"]')
+    link.focus()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#story-3")).to_contain_text("—")
+    expect(link).to_have_attribute("aria-expanded", "true")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#story-3")).to_be_empty()
+
+
+def test_a_table_number_typed_anywhere_opens_its_sheet(desk: Page) -> None:
+    round_ = in_play(12)
+    stop_the_clock(desk)  # Otherwise a slow machine would open table 1 before the 2 has come.
+    desk.goto(f"/desk/{round_.tournament.code}/log/")
+    desk.keyboard.press("1")
+    desk.keyboard.press("2")
+    expect(desk.locator("#jump")).to_contain_text("12")
+    desk.clock.run_for(1_000)
+    desk.wait_for_url(f"**{place_of(round_, 12)}")
+
+
+def test_the_wall_shows_a_new_row_and_keeps_the_focus_and_the_place(desk: Page) -> None:
+    round_ = sealed_round(a_tournament(), 12)
+    desk.emulate_media(reduced_motion="reduce")
+    desk.goto(f"/desk/{round_.tournament.code}/play/1/")
+    desk.wait_for_load_state("networkidle")  # What comes after the page itself would move the tables.
+    link = desk.locator("#table-12")
+    link.focus()
+    place = desk.evaluate("document.getElementById('table-12').getBoundingClientRect().top")
+    fill(sheet_of(round_, 12), {1: good_rows()[1]})
+    expect(desk.locator("li:has(#table-12) .cell-entered")).to_have_count(1)
+    expect(desk.locator("#table-12")).to_be_focused()
+    now = desk.evaluate("document.getElementById('table-12').getBoundingClientRect().top")
+    assert abs(now - place) < 40  # A line more in its row of cards, and no more than that.
+
+
+def test_a_ruling_is_seen_before_it_is_made(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    rows = good_rows() | {5: {"contract": "NC", "units": {"N": 3, "E": 4, "S": 5, "W": 1}}}
+    fill(sheet_of(round_), rows)
+    desk.goto(f"{place_of(round_)}rule/?hand=5")
+    desk.locator("[name=offender][value=W]").check()
+    expect(desk.locator("#ruling-preview tbody")).to_contain_text("−12")
+    assert not Sheet.objects.filter(rulings__isnull=False).exists()
+    desk.locator("[name=kind][value=fouled]").check()
+    expect(desk.locator("[data-for=fouled]")).to_be_visible()
+    expect(desk.locator("[name=offender]").first).to_be_hidden()
+    desk.locator("[name=kind][value=illegal_play]").check()
+    desk.fill("[name=reason]", "Cuori non risposto.")
+    follow(desk.locator("#ruling .btn-primary"))
+    desk.wait_for_url(f"**{place_of(round_)}")
+    assert sheet_of(round_).rulings.get().offender == "W"
+
+
+PAGES = [
+    "boards/1/", "print/", "play/1/", "play/1/1/", "play/1/1/rule/?hand=3", "play/1/1/rows/3/", "rulings/",
+    "standings/", "log/",
+]  # fmt: skip
+
+
+def test_the_pages_are_accessible_and_fit_any_window(desk: Page, wrong_looks: Callable[[Page], list[str]]) -> None:
+    middle, over = in_play(3), played(2)
+    wrong = {6: {"contract": "MIS", "units": {"N": 12, "E": 0, "S": 0, "W": 0}}}
+    for hand, content in wrong.items():
+        enter_row(sheet=sheet_of(middle), hand=hand, content=content, origin="desk")
+    found = {}
+    for name, round_ in (("in play", middle), ("played", over)):
+        for path in PAGES:
+            desk.goto(f"/desk/{round_.tournament.code}/{path}")
+            found[name, path] = wrong_looks(desk)
+    assert {page: wrong for page, wrong in found.items() if wrong} == {}
+    assert len(found) == 2 * len(PAGES)

@@ -1,0 +1,173 @@
+"""A pair system and a called system from the entries to the posted standing: by laptop, by phone, at two tables."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from king.row import Row
+from king.rulesets import RULESETS, RuleSet
+from king.winds import SIDES
+from king_tournament.demo_play import dealt_at_the_table, play_match
+from scoring.models import HandResult, Sheet
+from scoring.services import enter_row, hand_in
+from tests.browser.following import follow
+from tournaments.models import Tournament
+
+PEOPLE = ["Rossi Ada", "Bianchi Ugo", "Verdi Lia", "Neri Pio", "Costa Eva", "Parodi Leo", "Canepa Ida", "Repetto Edo"]
+WHOLE = {"NC": 13, "MIS": 13, "KJ": 8}
+"""Negative hands of many units, which take a key for each count."""
+
+
+@pytest.fixture
+def desk(sign_in: Callable[..., Page]) -> Page:
+    """The laptop of whoever runs the evening, signed in."""
+    return sign_in("organizer", "arbiter")
+
+
+def a_match(rules: RuleSet, second: str) -> tuple[Row, ...]:
+    """A match that could have been played, whose first hand is one of ``WHOLE`` and whose second is ``second``."""
+    for seed in range(2_000):
+        chance = random.Random(seed)
+        rows = play_match(rules, rules.defaults, dealt_at_the_table(rules, chance), chance)
+        if rows[0].contract in WHOLE and rows[1].contract == second and not rows[0].third:
+            return rows
+    raise AssertionError("no such match")
+
+
+def by_column(rules: RuleSet, row: Row) -> Mapping[str, int]:
+    """What is counted, as the sheet of the system has it."""
+    if not rules.by_side:
+        return row.units
+    return {side.value: sum(row.units[wind] for wind in side.winds) for side in SIDES}
+
+
+def enter(sheet: Sheet, rows: tuple[Row, ...]) -> None:
+    for row in rows:
+        content = {key: value for key, value in row.as_json().items() if key != "hand"}
+        enter_row(sheet=sheet, hand=row.hand, content=content, origin=HandResult.Origin.PHONE, device="table")
+
+
+def make_evening(desk: Page, ruleset: str, lines: list[str]) -> Tournament:
+    """The evening from its form, its entries from a pasted list."""
+    desk.goto("/desk/new/")
+    desk.fill("[name=name]", "Venerdì del re")
+    desk.select_option("[name=ruleset]", ruleset)
+    # The settings of the system have taken the place of those of the other one.
+    expect(desk.locator(f"#rule-settings a[href*='{ruleset}']")).to_be_attached()
+    desk.fill("[name=planned_rounds]", "1")
+    follow(desk.locator(".form-end .btn-primary"))
+    desk.wait_for_url(re.compile(r"/desk/\w{6}/$"))
+    evening = Tournament.objects.get()
+    desk.goto(f"/desk/{evening.code}/players/")
+    desk.locator("#paste-list > summary").click()
+    desk.fill("#paste-list textarea", "\n".join(lines))
+    follow(desk.locator("#paste-list form:has(textarea) button"))
+    expect(desk.locator("#entry-rows tr")).to_have_count(len(lines))
+    return evening
+
+
+def seat_and_start(desk: Page, evening: Tournament) -> list[Sheet]:
+    desk.goto(f"/desk/{evening.code}/winds/")
+    follow(desk.locator("main .btn-primary"))
+    expect(desk.locator(".by-wind")).to_be_visible()
+    desk.goto(f"/desk/{evening.code}/seating/1/")
+    follow(desk.locator("main .btn-next"))
+    expect(desk.locator(".table-card")).to_have_count(2)
+    expect(desk.locator(".certificate li").first).to_be_visible()
+    follow(desk.locator("main .btn-next"))
+    expect(desk.locator(".notice-success")).to_be_visible()
+    desk.goto(f"/desk/{evening.code}/play/1/")
+    follow(desk.locator("main .btn-next"))
+    expect(desk.locator(".table-card")).to_have_count(2)
+    sheets = Sheet.objects.select_related("table__round__tournament", "table__place")
+    return list(sheets.filter(table__round__tournament=evening).order_by("table__number"))
+
+
+def choose_and_count(phone: Page, sheet: Sheet, rules: RuleSet, row: Row) -> None:
+    """The first hand on the captain's phone: which it is, then the counts, the last one accepted as proposed."""
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    phone.locator(f"[data-contract={row.contract}]").click()
+    left = WHOLE[str(row.contract)]
+    for count in list(by_column(rules, row).values())[:-1]:
+        if left:
+            phone.locator(f"[data-number='{count}']").click()
+        left -= count
+    phone.locator("[data-act=accept]").click()  # Also where nothing is left: zeros are proposed, and seen.
+    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "desk")
+
+
+def type_at_the_desk(desk: Page, sheet: Sheet, row: Row, counts: Mapping[str, int]) -> None:
+    """The second hand at the desk: the page says what may be chosen, then takes the counts."""
+    evening = sheet.table.round.tournament
+    desk.goto(f"/desk/{evening.code}/play/1/{sheet.table.number}/")
+    expect(desk.locator("[data-notes='2'] [data-choice] li")).not_to_have_count(0)
+    desk.select_option("[name=h2-contract]", str(row.contract))
+    for place, count in counts.items():
+        field = desk.locator(f"[name=h2-{place}]")
+        expect(field).to_be_visible()
+        field.fill(str(count))
+    desk.locator("#save-sheet").click()
+    expect(desk.locator("tr[data-hand='2'] [data-out=sum]")).not_to_be_empty()
+    expect(desk.locator("[data-notes='3'] [data-choice] li")).not_to_have_count(0)
+
+
+def close_and_post(desk: Page, sheets: list[Sheet]) -> None:
+    evening = sheets[0].table.round.tournament
+    for sheet in sheets:
+        # Away from the sheet first: a sheet that changes its state elsewhere loads itself again.
+        desk.goto(f"/desk/{evening.code}/")
+        hand_in(sheet=sheet, by="captain", author=None)
+        desk.goto(f"/desk/{evening.code}/play/1/{sheet.table.number}/")
+        follow(desk.locator("#close-sheet"))
+        expect(desk.locator("#close-sheet")).to_have_count(0)
+    desk.goto(f"/desk/{evening.code}/play/1/")
+    follow(desk.locator("#close-round"))
+    desk.wait_for_url("**/standings/")
+
+
+def test_four_pairs_play_declared_pairs_to_the_posted_standing(
+    desk: Page, phone: Page, wrong_looks: Callable[[Page], list[str]]
+) -> None:
+    rules = RULESETS["lab_coppie"]
+    rows = a_match(rules, "DOM")
+    lines = [f"{PEOPLE[place]} – {PEOPLE[place + 1]}" for place in range(0, 8, 2)]
+    evening = make_evening(desk, rules.code, lines)
+    assert wrong_looks(desk) == []
+    first, second = sheets = seat_and_start(desk, evening)
+    choose_and_count(phone, first, rules, rows[0])
+    type_at_the_desk(desk, first, rows[1], rows[1].units)
+    assert wrong_looks(desk) == []
+    enter(first, rows[2:])
+    enter(second, rows)
+    close_and_post(desk, sheets)
+    assert wrong_looks(desk) == []
+    # A line of pairs is compared with itself: two lists of two pairs, and an overall one of four.
+    expect(desk.locator(".four").last.locator("table")).to_have_count(2)
+    expect(desk.locator("section:has(#overall) tbody tr")).to_have_count(4)
+    totals = [HandResult.objects.filter(sheet=sheet).current().count() for sheet in sheets]
+    assert totals == [15, 15]
+
+
+def test_eight_players_play_a_called_system_to_the_posted_standing(
+    desk: Page, phone: Page, wrong_looks: Callable[[Page], list[str]]
+) -> None:
+    rules = RULESETS["lab_chiamata"]
+    rows = a_match(rules, "NC")
+    evening = make_evening(desk, rules.code, PEOPLE)
+    first, second = sheets = seat_and_start(desk, evening)
+    choose_and_count(phone, first, rules, rows[0])
+    type_at_the_desk(desk, first, rows[1], rows[1].units)
+    assert wrong_looks(desk) == []
+    enter(first, rows[2:])
+    enter(second, rows)
+    close_and_post(desk, sheets)
+    assert wrong_looks(desk) == []
+    # Each table dealt its own cards: places are those of the table.
+    expect(desk.locator(".four").last.locator("table")).to_have_count(2)
+    expect(desk.locator(".four").last.locator("tbody tr")).to_have_count(8)
+    expect(desk.locator("section:has(#overall) tbody tr")).to_have_count(8)

@@ -1,0 +1,122 @@
+"""The public pages and the hall's screen as people have them: on a phone, on a laptop, on a projector."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from king_tournament.demo import make_demo
+from scoring import services as scoring
+from scoring.models import Sheet
+from tests.browser.following import stop_the_clock
+from tests.scoring.evening import a_round, a_tournament
+from tournaments.models import Tournament
+
+PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
+PAGES = [
+    ("evening", ()), ("standing", ()), ("boards", ()), ("table", (1, 1)), ("board", (1, 9)), ("entry", (3,)),
+]  # fmt: skip
+
+
+@pytest.fixture
+def finished(transactional_db: None) -> Tournament:
+    """Two partite closed at four tables."""
+    User.objects.create_user("anna")
+    return make_demo(stage="finished", seed=12, tables=4, rounds=2)
+
+
+def test_the_public_pages_are_accessible_on_laptop_and_phone_in_the_light_and_in_the_dark(
+    finished: Tournament, page: Page, wrong_looks: Callable[[Page], list[str]]
+) -> None:
+    wrong = {}
+    for name, place in PAGES:
+        page.goto(reverse(f"live:{name}", args=[finished.code, *place]))
+        wrong[name] = wrong_looks(page)
+    assert wrong == {name: [] for name, _place in PAGES}
+
+
+def test_the_list_of_evenings_and_the_programs_page_are_accessible(
+    finished: Tournament, page: Page, accessible: Callable[[Page], list[str]]
+) -> None:
+    for address in ("/live/", "/api/docs/"):
+        page.goto(address)
+        assert accessible(page) == []
+
+
+def test_a_name_typed_finds_the_seat_and_stays_while_the_page_renews_itself(
+    transactional_db: None, phone: Page
+) -> None:
+    User.objects.create_user("anna")
+    tournament = a_tournament()
+    a_round(tournament, 3)
+    phone.clock.install()
+    phone.goto(reverse("live:evening", args=[tournament.code]))
+    phone.fill("#q", "player 7")
+    phone.clock.run_for(500)
+    expect(phone.locator(".found-name")).to_have_text("Player 7")
+    phone.locator("#by-name summary").click()
+    phone.evaluate("window.scrollTo(0, 400)")
+    before = phone.evaluate("window.scrollY")
+    sheet = Sheet.objects.get(table__number=1)
+    scoring.enter_row(sheet=sheet, hand=1, content={"units": {"N": 8}}, origin="phone")
+    phone.clock.run_for(13_000)
+    expect(phone.locator(".cell-entered")).to_have_count(1)
+    expect(phone.locator("#q")).to_have_value("player 7")
+    expect(phone.locator(".found-name")).to_have_text("Player 7")
+    expect(phone.locator("#by-name")).to_have_attribute("open", "")
+    assert phone.evaluate("window.scrollY") == before
+
+
+def test_the_screen_turns_by_itself_and_loses_no_line(
+    transactional_db: None, watched: Callable[..., Page]
+) -> None:
+    User.objects.create_user("anna")
+    tournament = a_tournament(name="Grande serata")
+    a_round(tournament, 40, started=False)
+    page = watched(**PROJECTOR)
+    stop_the_clock(page)  # A page of the screen that turned while nobody looked would be a line that nobody saw.
+    page.goto(reverse("live:screen", args=[tournament.code]))
+    seen: set[str] = set()
+    for _turn in range(12):
+        seen |= set(page.evaluate(VISIBLE_NAMES))
+        page.clock.run_for(14_100)
+    assert {f"Player {number}" for number in range(1, 161)} <= seen
+    assert page.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+
+
+VISIBLE_NAMES = """() => Array.from(document.querySelectorAll(".turn-shown .screen-line .name"))
+    .filter(name => {
+        const box = name.getBoundingClientRect();
+        return box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
+    }).map(name => name.textContent.trim())"""
+
+
+def test_the_screen_takes_up_what_is_new_and_goes_on_without_an_answer(
+    transactional_db: None, watched: Callable[..., Page]
+) -> None:
+    User.objects.create_user("anna")
+    tournament = a_tournament(name="Serata")
+    page = watched(**PROJECTOR)
+    page.clock.install()
+    page.goto(reverse("live:screen", args=[tournament.code]))
+    expect(page.locator(".turn-shown .welcome-square svg")).to_be_visible()
+    page.context.set_offline(True)
+    page.clock.run_for(31_000)
+    expect(page.locator(".turn-shown .welcome-square svg")).to_be_visible()
+    page.context.set_offline(False)
+    a_round(tournament, 2, started=False)
+    page.clock.run_for(11_000)
+    expect(page.locator(".turn-shown .screen-line")).to_have_count(8)
+
+
+def test_the_screen_has_nothing_to_press_and_passes_axe(
+    finished: Tournament, watched: Callable[..., Page], accessible: Callable[[Page], list[str]]
+) -> None:
+    page = watched(**PROJECTOR)
+    page.goto(reverse("live:screen", args=[finished.code]))
+    assert page.locator("button, input, a").count() == 0
+    assert accessible(page) == []

@@ -1,0 +1,29 @@
+"""Pairs, differences and chosen hands on a small phone: every figure of the public pages is in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from king_tournament.demo import make_demo
+
+CUT = """[...document.querySelectorAll('.table-scroll, .wind-list')]
+  .filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent.trim().slice(0, 60))"""
+LETTERS_AWAY = """[...document.querySelectorAll('summary .wind')]
+  .filter((badge) => getComputedStyle(badge).textIndent !== '0px').length"""
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("ruleset", ["lab_coppie", "pt_duplas", "pirandello"])
+def test_no_figure_of_a_standing_or_a_sheet_is_cut_on_a_small_phone(
+    ruleset: str, phone: Page, wrong_looks: Callable[[Page], list[str]]
+) -> None:
+    evening = make_demo(stage="finished", seed=3, ruleset=ruleset, tables=2, rounds=1, language="it")
+    for path in ("standings/", "1/tables/1/"):
+        phone.goto(f"/live/{evening.code}/{path}")
+        assert phone.evaluate(CUT) == []
+        assert phone.evaluate(LETTERS_AWAY) == 0
+        assert wrong_looks(phone) == []
+        phone.set_viewport_size({"width": 360, "height": 640})

@@ -1,0 +1,231 @@
+"""The captain's page in a real browser, on plain http: nothing that is typed is lost, and everything arrives once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import HandResult, Sheet
+from tests.browser.following import stop_the_clock
+from tests.scoring.evening import a_sheet, fill
+
+COUNTS = {8: (3, 1, 4), 4: (1, 1, 1), 13: (5, 5, 2)}
+"""What the first three winds took, by the units of the hand; the last wind is the page's proposal."""
+
+
+@pytest.fixture
+def sheet(transactional_db: None) -> Sheet:
+    return a_sheet()
+
+
+def open_sheet(phone: Page, sheet: Sheet) -> None:
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    expect(phone.locator(".phone-dot")).to_have_count(13)
+
+
+def tap(phone: Page, *selectors: str) -> int:
+    for selector in selectors:
+        phone.locator(selector).click()
+    return len(selectors)
+
+
+def play_hand(phone: Page, hand: int) -> int:
+    """Enter a hand as a captain would, and return the taps that it took."""
+    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("aria-current", "step")
+    if hand in (3, 4):
+        return tap(phone, "[data-column=S]")
+    if hand == 7:
+        return tap(phone, "[data-column=N]", "[data-column=E]")
+    units = {1: 8, 2: 4}.get(hand, 13)
+    taps = tap(phone, "[data-field=trump][data-value=H]") if 8 <= hand <= 11 else 0
+    return taps + tap(phone, *[f"[data-number='{count}']" for count in COUNTS[units]], "[data-act=accept]")
+
+
+def at_the_desk(phone: Page, hand: int) -> None:
+    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("data-state", "desk")
+
+
+def test_a_whole_sheet_takes_44_taps_and_is_handed_in(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    taps = [play_hand(phone, hand) for hand in range(1, 13)]
+    assert max(taps) <= 6
+    assert sum(taps) == 44
+    at_the_desk(phone, 12)
+    expect(phone.locator(".phone-check.holds")).to_be_visible()
+    phone.locator("[data-act=hand-in]").dblclick()
+    expect(phone.locator(".phone-state")).to_be_visible()
+    sheet.refresh_from_db()
+    assert sheet.state == Sheet.State.HANDED_IN
+    assert HandResult.objects.count() == 12
+
+
+def test_no_hand_needs_scrolling_at_360_by_640(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    for hand in range(1, 13):
+        phone.locator(f".phone-dot[data-hand='{hand}']").click()
+        body = phone.locator(".phone-body")
+        assert body.evaluate("body => body.scrollHeight <= body.clientHeight"), f"hand {hand} scrolls"
+        assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_every_key_is_large_enough_for_a_thumb(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    phone.locator(".phone-dot[data-hand='8']").click()
+    for box in [key.bounding_box() for key in phone.locator(".phone-number, .phone-choice, .phone-wind").all()]:
+        assert box is not None
+        assert box["height"] >= 44
+        assert box["width"] >= 40
+
+
+def test_the_page_is_accessible_in_light_and_dark(
+    watched: Callable[..., Page], sheet: Sheet, accessible: Callable[[Page], list[str]]
+) -> None:
+    for scheme in ("light", "dark"):
+        phone = watched(viewport={"width": 360, "height": 640}, color_scheme=scheme)
+        open_sheet(phone, sheet)
+        assert accessible(phone) == []
+        phone.locator(".phone-dot[data-hand='8']").click()
+        assert accessible(phone) == []
+        phone.locator("[data-act=totals]").click()
+        assert accessible(phone) == []
+
+
+def test_with_the_network_cut_every_hand_is_kept_and_arrives_once(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    for hand in (1, 2):
+        play_hand(phone, hand)
+    at_the_desk(phone, 2)
+    phone.context.set_offline(True)
+    for hand in (3, 4, 5, 6):
+        play_hand(phone, hand)
+        expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("data-state", "phone")
+    expect(phone.locator(".phone-net.is-off")).to_be_visible()
+    assert HandResult.objects.count() == 2
+    phone.context.set_offline(False)
+    at_the_desk(phone, 6)
+    assert [result.hand for result in HandResult.objects.order_by("pk")] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_reload_at_each_hand_loses_nothing(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    for hand in range(1, 13):
+        play_hand(phone, hand)
+        phone.reload()
+    at_the_desk(phone, 12)
+    assert sorted(HandResult.objects.values_list("hand", "version")) == [(hand, 1) for hand in range(1, 13)]
+
+
+def test_a_half_typed_hand_is_still_there_after_a_reload(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    tap(phone, "[data-number='3']", "[data-number='1']")
+    phone.reload()
+    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("3")
+    expect(phone.locator("[data-column=E] .phone-count")).to_have_text("1")
+
+
+def test_what_was_typed_offline_survives_a_reload_from_the_phone_itself(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    phone.route("**/rows", lambda route: route.abort())
+    play_hand(phone, 1)
+    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "phone")
+    phone.reload()
+    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "phone")
+    phone.unroute("**/rows")
+    at_the_desk(phone, 1)
+    assert HandResult.objects.count() == 1
+
+
+def test_an_answer_that_is_lost_on_the_way_does_not_store_the_row_twice(phone: Page, sheet: Sheet) -> None:
+    lost = []
+
+    def lose_the_first_answer(route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.fetch(url=route.request.url.replace("king.club", "localhost")))
+        route.abort()
+
+    open_sheet(phone, sheet)
+    phone.route("**/rows", lose_the_first_answer)
+    play_hand(phone, 1)
+    at_the_desk(phone, 1)
+    assert len(lost) == 1
+    assert HandResult.objects.count() == 1
+
+
+def test_two_phones_see_the_same_sheet_within_two_seconds(watched: Callable[..., Page], sheet: Sheet) -> None:
+    first, second = (watched(viewport={"width": 360, "height": 640}) for _ in range(2))
+    stop_the_clock(second)  # Its own two seconds: how long a busy machine takes to answer is another matter.
+    open_sheet(first, sheet)
+    open_sheet(second, sheet)
+    # It has asked once, has its answer, and waits.
+    with second.expect_response("**/state?*") as asked:
+        second.clock.run_for(500)
+    asked.value.finished()
+    second.evaluate("fetch(location.href).then(answer => answer.text())")
+    play_hand(first, 1)
+    at_the_desk(first, 1)
+    second.clock.run_for(2_000)
+    at_the_desk(second, 1)
+
+
+def test_a_row_changed_on_two_phones_shows_both_and_one_is_chosen(watched: Callable[..., Page], sheet: Sheet) -> None:
+    first, second = (watched(viewport={"width": 360, "height": 640}) for _ in range(2))
+    open_sheet(first, sheet)
+    open_sheet(second, sheet)
+    second.context.set_offline(True)
+    tap(second, "[data-number='0']", "[data-number='0']", "[data-number='8']", "[data-act=accept]")
+    play_hand(first, 1)
+    at_the_desk(first, 1)
+    second.context.set_offline(False)
+    expect(second.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "conflict")
+    assert HandResult.objects.count() == 1
+    second.locator(".phone-dot[data-hand='1']").click()
+    second.locator("[data-act=keep-mine]").click()
+    at_the_desk(second, 1)
+    assert HandResult.objects.current().get(hand=1).content["units"] == {"N": 0, "E": 0, "S": 8, "W": 0}
+    assert HandResult.objects.count() == 2
+
+
+def test_a_page_of_a_closed_partita_writes_nothing_and_says_why(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    sheet.table.round.__class__.objects.update(stage="provisional")
+    play_hand(phone, 1)
+    expect(phone.locator(".phone-refusal")).to_be_visible()
+    assert HandResult.objects.count() == 0
+
+
+def test_a_sheet_that_does_not_add_up_says_where_and_can_still_be_handed_in(phone: Page, sheet: Sheet) -> None:
+    fill(sheet)
+    HandResult.objects.filter(hand=2).update(content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}})
+    open_sheet(phone, sheet)
+    phone.locator("[data-act=totals]").click()
+    expect(phone.locator(".phone-problems li")).to_have_count(1)
+    phone.locator("[data-act=hand-in]").click()
+    expect(phone.locator(".phone-state")).to_be_visible()
+
+
+def test_a_hall_without_https_is_no_secure_context_and_the_page_works_there(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    assert phone.evaluate("window.isSecureContext") is False
+    assert phone.evaluate("typeof crypto.randomUUID") == "undefined"
+
+
+def test_where_browsers_trust_the_address_the_page_opens_without_any_network(
+    watched: Callable[..., Page], sheet: Sheet
+) -> None:
+    phone = watched(host="localhost", viewport={"width": 360, "height": 640})
+    open_sheet(phone, sheet)
+    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.reload()
+    play_hand(phone, 1)
+    at_the_desk(phone, 1)
+    phone.context.set_offline(True)
+    phone.reload()
+    play_hand(phone, 2)
+    expect(phone.locator(".phone-dot[data-hand='2']")).to_have_attribute("data-state", "phone")
+    phone.context.set_offline(False)
+    at_the_desk(phone, 2)
+    assert sorted(HandResult.objects.values_list("hand", "version")) == [(1, 1), (2, 1)]

@@ -1,0 +1,192 @@
+"""Phones and the desk together: signatures that hold for the rows they saw, a call that is answered, a proposal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from scoring.models import HandResult, Sheet
+from scoring.rows import enter_row
+from tests.browser.following import follow
+from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
+from tests.scoring.evening import a_sheet, fill, good_rows
+
+POINTS = {"contract": "Q", "units": {"N": 3, "E": 3, "S": 6, "W": 0}}
+"""Queens cost 3 each (R1): written as points, these are 1, 1, 2 and 0 queens."""
+
+
+@pytest.fixture
+def desk(transactional_db: None, watched: Callable[..., Page], live_server) -> Page:
+    """The laptop of the arbiter, signed in."""
+    user = User.objects.create_user("anna")
+    user.groups.set(Group.objects.get_or_create(name=name)[0] for name in ("organizer", "arbiter"))
+    client = Client()
+    client.force_login(user)
+    page = watched(viewport={"width": 1280, "height": 800})
+    home = live_server.url.replace("localhost", "king.club")
+    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": home}])
+    return page
+
+
+def sign(phone: Page, wind: str) -> None:
+    tap(phone, f"[data-sign={wind}]", "[data-act=signed]")
+    expect(phone.locator(f"[data-sign={wind}].is-chosen")).to_be_visible()
+
+
+def once_each() -> list[tuple[int, int]]:
+    """The hands in force, each with how often it is there."""
+    current = list(HandResult.objects.current().values_list("hand", flat=True))
+    return [(hand, current.count(hand)) for hand in sorted(set(current))]
+
+
+def test_four_signatures_hold_for_the_rows_they_saw_and_a_change_asks_again(
+    desk: Page, watched: Callable[..., Page]
+) -> None:
+    sheet = fill(a_sheet(signatures="all"))
+    captain, other = (watched(viewport={"width": 360, "height": 640}) for _phone in range(2))
+    for phone in (captain, other):
+        open_sheet(phone, sheet)
+        phone.locator("[data-act=totals]").click()
+    captain.locator("[data-holder=N]").click()
+    other.locator("[data-holder=W]").click()
+    captain.locator("[data-act=hand-in]").click()
+    expect(captain.locator(".phone-refusal")).to_be_visible()
+    for wind in "NES":
+        sign(captain, wind)
+    sign(other, "W")
+    expect(captain.locator("[data-sign].is-chosen")).to_have_count(4)
+
+    changed = good_rows()[2] | {"units": {"N": 4, "E": 0, "S": 0, "W": 0}}
+    enter_row(sheet=sheet, hand=2, content=changed, origin="phone", device="another phone")
+    expect(captain.locator("[data-sign].is-chosen")).to_have_count(0)
+    with captain.expect_response("**/hand-in"):
+        captain.locator("[data-act=hand-in]").click()
+    expect(captain.locator(".phone-refusal")).to_be_visible()
+    sheet.refresh_from_db()
+    assert sheet.state == Sheet.State.OPEN
+    for wind in "NESW":
+        sign(captain, wind)
+    captain.locator("[data-act=hand-in]").click()
+    expect(captain.locator(".phone-state")).to_be_visible()
+    sheet.refresh_from_db()
+    assert sheet.state == Sheet.State.HANDED_IN
+    assert once_each() == [(hand, 1) for hand in range(1, 13)]
+    desk.goto(f"/desk/{sheet.table.round.tournament.code}/play/1/1/")
+    expect(desk.locator(".sheet-seats .sign")).to_have_count(4)
+
+
+def test_a_call_is_seen_at_the_desk_and_who_is_coming_on_the_phone(desk: Page, phone: Page) -> None:
+    sheet = a_sheet()
+    code = sheet.table.round.tournament.code
+    desk.goto(f"/desk/{code}/play/1/")
+    open_sheet(phone, sheet)
+    for hand in (1, 2, 3):
+        play_hand(phone, hand)
+    at_the_desk(phone, 3)
+    phone.locator("#phone-call").click()
+    expect(phone.locator("#phone-call")).to_have_class("phone-call is-called")
+    expect(desk.locator("#calls a")).to_be_visible()
+    expect(desk.locator("#calls a")).to_contain_text("1")
+    follow(desk.locator("#calls a"))
+    desk.wait_for_url(f"**/desk/{code}/play/1/1/**")
+    follow(desk.locator("button[value=take_call]"))
+    expect(phone.locator("#phone-call")).to_contain_text("anna")
+    follow(desk.locator("button[value=end_call]"))
+    expect(phone.locator("#phone-call")).not_to_have_class("phone-call is-called")
+    play_hand(phone, 4)
+    at_the_desk(phone, 4)
+    assert once_each() == [(1, 1), (2, 1), (3, 1), (4, 1)]
+
+
+def test_points_typed_for_units_are_put_right_with_one_tap_on_the_phone(
+    transactional_db: None, phone: Page
+) -> None:
+    sheet = fill(a_sheet(), good_rows() | {2: POINTS})
+    open_sheet(phone, sheet)
+    phone.locator(".phone-dot[data-hand='2']").click()
+    phone.locator("[data-act=proposal]").first.click()
+    at_the_desk(phone, 2)
+    assert HandResult.objects.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
+    assert once_each() == [(hand, 1) for hand in range(1, 13)]
+
+
+def test_points_typed_for_units_are_put_right_with_one_press_at_the_desk(desk: Page) -> None:
+    sheet = a_sheet()
+    desk.goto(f"/desk/{sheet.table.round.tournament.code}/play/1/1/")
+    desk.locator('[name="h2-N"]').focus()
+    for key in ("3", "3", "6", "0", "Enter"):
+        desk.keyboard.press(key)
+    proposal = desk.locator('[data-notes="2"] .proposal')
+    expect(proposal).to_be_visible()
+    proposal.focus()
+    desk.keyboard.press("Enter")
+    expect(desk.locator('tr[data-hand="2"] [data-points="S"]')).to_have_text("−6")
+    assert HandResult.objects.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
+    expect(proposal).to_have_count(0)
+
+
+def test_a_second_reading_is_typed_by_keyboard_alone_and_the_differing_cell_chosen(desk: Page) -> None:
+    sheet = a_sheet()
+    rows = good_rows() | {2: {"contract": "Q", "units": {"N": 4, "E": 0, "S": 0, "W": 0}}}
+    for hand, content in rows.items():
+        enter_row(sheet=sheet, hand=hand, content=content, origin="desk", author=User.objects.create_user(f"u{hand}"))
+    place = f"/desk/{sheet.table.round.tournament.code}/play/1/1/"
+    desk.goto(place + "reading/")
+    expect(desk.locator('[name="h1-N"]')).to_be_focused()
+    for key in ("8", "0", "4"):  # All kings and jacks to North; no queen to North, all four to East.
+        desk.keyboard.press(key)
+    expect(desk.locator('[name="h3-N"]')).to_be_focused()
+    desk.reload()
+    for wind, value in zip("NESW", "0400", strict=True):
+        expect(desk.locator(f'[name="h2-{wind}"]')).to_have_value(value)
+    assert HandResult.objects.count() == 12
+    desk.locator('[name="total-N"]').focus()
+    for key in ("-", "9", "Enter", "Enter", "Enter", "Enter", "Enter"):
+        desk.keyboard.press(key)
+    desk.wait_for_url(f"**{place}readings/")
+    expect(desk.locator('[name="cell-2-N"]')).to_have_count(2)
+    for field in {radio.get_attribute("name") for radio in desk.locator(".compare [type=radio]").all()}:
+        chosen = "2" if field in ("cell-2-N", "cell-2-E") else "0"
+        desk.locator(f'[name="{field}"][value="{chosen}"]').check()
+    follow(desk.locator(".compare .btn-primary"))
+    expect(desk.locator(".notice-success").first).to_be_visible()
+    assert HandResult.objects.current().get(hand=2).content["units"] == {"N": 0, "E": 4, "S": 0, "W": 0}
+    assert once_each() == [(hand, 1) for hand in range(1, 13)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+def test_every_page_of_a_sheet_is_accessible_and_fits(
+    size: tuple[int, int],
+    scheme: str,
+    desk: Page,
+    watched: Callable[..., Page],
+    accessible: Callable[[Page], list[str]],
+) -> None:
+    sheet = fill(a_sheet(signatures="all"), good_rows() | {2: POINTS})
+    enter_row(sheet=sheet, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="phone", device="p7")
+    place = f"/desk/{sheet.table.round.tournament.code}/play/1/1/"
+    phone = watched(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce")
+    open_sheet(phone, sheet)
+    phone.locator(".phone-dot[data-hand='2']").click()
+    expect(phone.locator("[data-act=proposal]").first).to_be_visible()
+    assert accessible(phone) == []
+    phone.locator("[data-act=totals]").click()
+    assert accessible(phone) == []
+    phone.locator("[data-holder=N]").click()
+    phone.locator("[data-sign=N]").click()
+    assert accessible(phone) == []
+    desk.set_viewport_size({"width": size[0], "height": size[1]})
+    desk.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    desk.goto(place + "reading/")
+    assert accessible(desk) == []
+    follow(desk.locator("#keep-reading"))
+    desk.wait_for_url(f"**{place}readings/")
+    for path in ("", "readings/", "history/", "seats/"):
+        desk.goto(place + path)
+        assert desk.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
+        assert accessible(desk) == []

@@ -1,0 +1,229 @@
+"""The captain's page under one thumb and to every reader: keys that stay where they are, axe in every state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import Sheet
+from scoring.rows import enter_row
+from scoring.seats import report_seats, sitting_now
+from scoring.sheets import close_sheet, hand_in
+from tests.browser.following import follow
+from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
+from tests.scoring.evening import a_sheet, fill, good_rows
+
+SMALL = {"width": 360, "height": 640}
+SHORT = {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}
+
+
+@pytest.fixture
+def sheet(transactional_db: None) -> Sheet:
+    return a_sheet()
+
+
+def to_hand(phone: Page, hand: int) -> None:
+    phone.locator(f".phone-dot[data-hand='{hand}']").click()
+    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("aria-current", "step")
+
+
+def places(phone: Page, selector: str) -> list[tuple[float, float]]:
+    boxes = [key.bounding_box() for key in phone.locator(selector).all()]
+    return [(box["x"], box["y"]) for box in boxes if box is not None]
+
+
+@pytest.mark.parametrize("locale", ["it-IT", "en-GB"])
+def test_keys_stay_where_they_are_whatever_the_page_says_over_them(
+    watched: Callable[..., Page], sheet: Sheet, locale: str
+) -> None:
+    phone = watched(viewport=SMALL, has_touch=True, is_mobile=True, locale=locale)
+    open_sheet(phone, sheet)
+    for hand, last in ((1, "4"), (5, "3"), (8, "2")):
+        to_hand(phone, hand)
+        keys, winds = places(phone, ".phone-number"), places(phone, ".phone-wind")
+        for number in ("3", "5"):
+            phone.locator(f"[data-number='{number}']").click()
+            assert places(phone, ".phone-number") == keys
+            assert places(phone, ".phone-wind") == winds
+        phone.context.set_offline(True)
+        expect(phone.locator(".phone-net.is-off")).to_be_visible()
+        phone.locator(f"[data-number='{last}']").click()
+        assert places(phone, ".phone-number") == keys
+        assert places(phone, ".phone-wind") == winds
+        phone.context.set_offline(False)
+        expect(phone.locator(".phone-net")).to_have_text("")
+
+
+def test_no_hand_scrolls_while_it_is_typed_with_the_desk_gone(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    phone.context.set_offline(True)
+    for hand in range(1, 13):
+        to_hand(phone, hand)
+        assert phone.locator(".phone-body").evaluate("body => body.scrollHeight <= body.clientHeight"), f"hand {hand}"
+        if phone.locator("[data-number='1']").count():
+            phone.locator("[data-number='1']").click()
+        assert phone.locator(".phone-body").evaluate("body => body.scrollHeight <= body.clientHeight"), f"hand {hand}"
+
+
+def test_who_takes_them_all_is_typed_in_one_number_and_seen_before_it_is_accepted(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    to_hand(phone, 2)
+    tap(phone, "[data-column=S]", "[data-number='4']")
+    expect(phone.locator(".phone-wind.is-proposed")).to_have_count(3)
+    assert not sheet.results.exists()
+    phone.locator("[data-act=accept]").click()
+    at_the_desk(phone, 2)
+    assert sheet.results.get(hand=2).content["units"] == {"N": 0, "E": 0, "S": 4, "W": 0}
+
+
+def test_rows_are_confirmed_once_another_has_signed_them_and_no_longer_when_one_changes(
+    transactional_db: None, phone: Page
+) -> None:
+    sheet = fill(a_sheet(signatures="one"))
+    open_sheet(phone, sheet)
+    at_the_desk(phone, 1)
+    tap(phone, "[data-act=totals]", "[data-holder=N]", "[data-sign=E]", "[data-act=signed]")
+    expect(phone.locator(".phone-dot[data-state=confirmed]")).to_have_count(12)
+    enter_row(sheet=sheet, hand=2, content=SHORT, origin="desk")
+    expect(phone.locator(".phone-dot[data-state=desk]")).to_have_count(11)
+
+
+def states(phone: Page, sheet: Sheet) -> Iterator[str]:
+    """Every state of the page, one after the other, on a sheet whose second hand lacks a queen."""
+    yield from states_of_typing(phone)
+    yield from states_of_signing(phone)
+    yield from states_of_two_places(phone, sheet)
+
+
+def states_of_typing(phone: Page) -> Iterator[str]:
+    to_hand(phone, 1)
+    yield "an entered hand"
+    tap(phone, "[data-act=clear]", "[data-number='3']")
+    yield "a hand half typed"
+    tap(phone, "[data-number='1']", "[data-number='4']")
+    yield "a proposal"
+    to_hand(phone, 2)
+    yield "a row that does not add up"
+    to_hand(phone, 8)
+    phone.locator("[data-field=sale]").click()
+    yield "a sale"
+    phone.locator("[data-act=unsold]").click()
+    phone.locator("[data-act=misdeal]").click()
+    yield "wrong cards"
+    phone.locator("[data-act=misdeal-back]").click()
+    phone.locator("#phone-who").click()
+    yield "the table"
+    tap(phone, "[data-seat=N]", "[data-seat=E]")
+    yield "two in each other's winds"
+    phone.locator("[data-act=table-back]").click()
+
+
+def states_of_signing(phone: Page) -> Iterator[str]:
+    phone.locator("[data-act=totals]").click()
+    yield "the totals, nobody holding the phone"
+    tap(phone, "[data-holder=N]")
+    yield "the totals"
+    phone.locator("[data-sign=E]").click()
+    yield "a signature"
+    phone.locator("[data-act=signed]").click()
+    expect(phone.locator("[data-sign=E].is-chosen")).to_be_visible()
+    yield "signed"
+    to_hand(phone, 8)
+    yield "a confirmed hand"
+    phone.locator("[data-act=totals]").click()
+    phone.locator("#phone-call").click()
+    expect(phone.locator("#phone-call.is-called")).to_be_visible()
+    yield "the arbiter called"
+
+
+def states_of_two_places(phone: Page, sheet: Sheet) -> Iterator[str]:
+    seats = {wind: seat.player for wind, seat in sitting_now(sheet).items()}
+    report_seats(sheet=sheet, players=seats | {"N": seats["E"], "E": seats["N"]})
+    expect(phone.locator(".phone-elsewhere")).to_have_count(2)
+    yield "seats reported"
+    phone.context.set_offline(True)
+    play_again(phone)
+    expect(phone.locator(".phone-net.is-off")).to_be_visible()
+    yield "no network"
+    enter_row(sheet=sheet, hand=1, content={"units": {"N": 4, "E": 4, "S": 0, "W": 0}}, origin="desk")
+    phone.context.set_offline(False)
+    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "conflict")
+    to_hand(phone, 1)
+    yield "a conflict"
+    phone.locator("[data-act=keep-theirs]").click()
+    hand_in(sheet=sheet, by="desk", with_problems=True)
+    expect(phone.locator(".phone-state")).to_be_visible()
+    yield "handed in"
+    phone.locator("[data-act=totals]").click()
+    yield "handed in, the totals"
+
+
+def play_again(phone: Page) -> None:
+    to_hand(phone, 1)
+    tap(phone, "[data-act=clear]", "[data-number='0']", "[data-number='0']", "[data-number='8']", "[data-act=accept]")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_state_of_the_page_is_accessible_and_fits(
+    transactional_db: None, watched: Callable[..., Page], accessible: Callable[[Page], list[str]], scheme: str
+) -> None:
+    sheet = fill(a_sheet(signatures="one"), good_rows() | {2: SHORT})
+    phone = watched(viewport=SMALL, color_scheme=scheme)
+    open_sheet(phone, sheet)
+    wrong = {}
+    for state in states(phone, sheet):
+        found = accessible(phone)
+        if phone.locator(":root").evaluate("root => root.scrollWidth > root.clientWidth"):
+            found.append("wider than the phone")
+        if found:
+            wrong[state] = found
+    assert wrong == {}
+
+
+def test_a_sheet_that_the_desk_has_closed_was_wider_than_the_phone(phone: Page, sheet: Sheet) -> None:
+    hand_in(sheet=fill(sheet), by="phone")
+    close_sheet(sheet=sheet, author=None)
+    open_sheet(phone, sheet)
+    expect(phone.locator("[data-act=sheet-in-play]")).to_be_visible()
+    assert phone.locator(":root").evaluate("root => [root.scrollWidth, document.body.scrollWidth]") == [360, 360]
+
+
+def test_what_lies_over_the_page_takes_the_keyboard_and_escape_closes_it(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    play_hand(phone, 1)
+    at_the_desk(phone, 1)
+    phone.locator("#phone-who").focus()
+    phone.keyboard.press("Enter")
+    expect(phone.locator("[data-seat=N]")).to_be_focused()
+    phone.keyboard.press("Escape")
+    expect(phone.locator(".phone-overlay")).to_have_count(0)
+
+
+def test_a_hand_of_a_closed_sheet_had_no_way_to_the_sheet_in_play(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    phone.context.set_offline(True)
+    play_hand(phone, 1)
+    close_sheet(sheet=fill(sheet), author=None)
+    phone.context.set_offline(False)
+    expect(phone.locator(".phone-refusal")).to_be_visible()
+    # The old notice lies over the rows and not over the way on, which says where it leads when it is pressed.
+    follow(phone.locator("[data-act=sheet-in-play]"))
+    expect(phone.locator("[data-act=sheet-in-play]")).to_have_attribute("href", "../")
+
+
+def test_what_was_kept_is_no_warning_and_is_gone_when_the_next_hand_is_typed(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    play_hand(phone, 1)
+    said = phone.locator(".phone-missing")
+    expect(said).to_contain_text("Tenuta: 1")
+    expect(said).to_have_class("phone-missing is-calm")
+    phone.locator("[data-number='1']").click()
+    expect(said).to_contain_text("No donne: ")
+    to_hand(phone, 7)
+    expect(phone.locator(".phone-buttons button").last).to_have_text("Un tocco per ciascuna: chi l'ha presa?")
+    to_hand(phone, 8)
+    phone.locator("[data-field=sale]").click()
+    expect(phone.locator("[data-pick=buyer] .wind")).to_have_count(3)
+    expect(phone.locator("[data-act=unsold]")).to_have_text("Non venduta")

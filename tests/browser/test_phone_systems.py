@@ -1,0 +1,115 @@
+"""The captain's page of pairs, of a secret partner and of differences, on a small phone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import HandResult, Sheet
+from scoring.services import enter_row
+from tests.scoring.evening import a_sheet
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def opened(phone: Page, ruleset: str, *rows: dict[str, object]) -> Sheet:
+    sheet = a_sheet(ruleset)
+    for hand, content in enumerate(rows, 1):
+        enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.PHONE, device="another")
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    expect(phone.locator(".phone-dot").first).to_be_visible()
+    return sheet
+
+
+def at_the_desk(phone: Page, hand: int) -> None:
+    expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("data-state", "desk")
+
+
+def test_the_phone_asks_for_the_partner_and_then_shows_him(phone: Page) -> None:
+    sheet = opened(phone, "pirandello")
+    expect(phone.locator(".phone-voices")).to_have_text("Nord sceglie e chiama una carta: chi la tiene è il compagno")
+    phone.locator("[data-contract=MIS]").click()
+    expect(phone.locator(".phone-missing")).to_have_text("Manca il compagno: chi teneva la carta chiamata?")
+    phone.locator("[data-field=partner][data-value=S]").click()
+    expect(phone.locator(".phone-hand p")).to_contain_text("con Sud")
+    # Nine and four of thirteen: nothing is left for the two others.
+    for column, count in (("N", 9), ("S", 4)):
+        phone.locator(f"[data-column={column}]").click()
+        phone.locator(f"[data-number='{count}']").click()
+    phone.locator("[data-act=accept]").click()
+    at_the_desk(phone, 1)
+    content = HandResult.objects.get(sheet=sheet, hand=1).content
+    assert (content["partner"], content["units"]) == ("S", {"N": 9, "E": 0, "S": 4, "W": 0})
+
+
+def test_rows_that_came_by_wind_are_shown_by_pair_and_need_nothing(phone: Page) -> None:
+    opened(phone, "lab_coppie", {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}, "chooser": "NS"})
+    phone.locator(".phone-dot[data-hand='1']").click()
+    expect(phone.locator("[data-column=NS] .phone-count")).to_have_text("3")
+    expect(phone.locator("[data-column=EW] .phone-count")).to_have_text("1")
+    expect(phone.locator("[data-act=next]")).to_be_enabled()
+
+
+def test_differences_have_one_running_score_and_pairs_hear_who_speaks(phone: Page) -> None:
+    rows = ({"contract": "H", "units": {"NS": 1, "EW": 7}}, {"contract": "C", "units": {"NS": 9, "EW": 4}})
+    opened(phone, "pt_duplas", *rows)
+    # Hand 3: South deals, West on his left says which kind, East chooses.
+    expect(phone.locator(".phone-voices")).to_have_text("Ovest dice positiva o negativa, Est sceglie")
+    phone.locator("[data-act=totals]").click()
+    expect(phone.locator(".phone-totals thead .num")).to_have_text("N–S ±")
+    sums = phone.locator(".phone-totals tbody .phone-sum")
+    expect(sums.nth(0)).to_have_text("+180")
+    expect(sums.nth(1)).to_have_text("+80")
+
+
+def test_a_hand_that_may_not_be_chosen_says_why(phone: Page) -> None:
+    opened(phone, "lab_coppie", {"contract": "KJ", "units": {"NS": 8, "EW": 0}})
+    phone.locator("[data-contract=KJ]").click()
+    expect(phone.locator(".phone-missing")).to_have_text("No re e fanti: già giocata")
+    expect(phone.locator("[data-field=third]")).to_have_count(0)
+
+
+def test_a_third_option_stands_beside_the_hand_that_it_doubles(phone: Page) -> None:
+    sheet = opened(phone, "squadre_terza")
+    phone.locator("[data-field=third]").click()
+    phone.locator("[data-contract=NC]").click()
+    expect(phone.locator(".phone-hand p")).to_contain_text("Uscita di terza")
+    phone.locator("[data-number='9']").click()
+    phone.locator("[data-act=accept]").click()
+    at_the_desk(phone, 1)
+    assert HandResult.objects.get(sheet=sheet, hand=1).content["third"] is True
+    # 9 against 4 of North's pair, who chose it: −5, doubled (R7).
+    phone.locator("[data-act=totals]").click()
+    expect(phone.locator(".phone-totals tbody .phone-sum").first).to_have_text("−10")
+
+
+def test_a_called_game_says_once_who_chooses(phone: Page) -> None:
+    opened(phone, "lab_chiamata")
+    expect(phone.locator(".phone-hand p")).to_contain_text("sceglie Nord")
+    assert phone.locator("main").inner_text().count("sceglie Nord") == 1
+
+
+def test_two_with_no_card_left_in_domino_were_kept_without_a_word(phone: Page) -> None:
+    opened(phone, "lab13")
+    phone.locator(".phone-dot[data-hand='8']").click()
+    expect(phone.locator(".phone-dot[data-hand='8']")).to_have_attribute("aria-current", "step")
+    said, main = phone.locator(".phone-missing"), phone.locator(".phone-buttons button").last
+    for number in ("0", "0"):
+        phone.locator(f"[data-number='{number}']").click()
+    expect(said).to_have_text("Domino: 2 giocatori sono senza carte; chiude uno solo")
+    for number in ("3", "5"):
+        phone.locator(f"[data-number='{number}']").click()
+    expect(main).to_have_attribute("data-act", "keep-anyway")
+    expect(main).not_to_have_class(re.compile("btn-primary"))
+    phone.locator("[data-column=E]").click()
+    phone.locator("[data-number='4']").click()
+    expect(said).not_to_contain_text("Domino")
+    expect(main).to_have_attribute("data-act", "keep")
+    phone.locator("[data-column=N]").click()
+    phone.locator("[data-number='1']").click()
+    expect(said).to_contain_text("Domino: ")
+    expect(main).to_have_attribute("data-act", "keep-anyway")
+    main.click()
+    expect(phone.locator(".phone-dot[data-hand='8']")).to_have_attribute("data-state", "wrong")

@@ -1,0 +1,192 @@
+"""The people at a table: two in each other's winds, whose phone it is, and whose signature it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import HandResult, SeatReport, Sheet
+from scoring.seats import sitting_now
+from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
+from tests.scoring.evening import a_round, a_sheet, fill, put_in_play
+from tournaments.models import LogEntry, Player, Seat
+from tournaments.seating import swap_seats
+
+SMALL = {"width": 360, "height": 640}
+
+
+@pytest.fixture
+def sheet(transactional_db: None) -> Sheet:
+    return a_sheet()
+
+
+def name_at(phone: Page, wind: str):
+    return phone.locator(f"[data-who={wind}] .name")
+
+
+def say_exchanged(phone: Page, one: str, other: str) -> None:
+    tap(phone, "#phone-who", f"[data-seat={one}]", f"[data-seat={other}]")
+
+
+def test_two_in_each_others_winds_are_reported_on_the_phone_and_the_desk_is_called(
+    watched: Callable[..., Page], sheet: Sheet
+) -> None:
+    first, second = (watched(viewport=SMALL) for _phone in range(2))
+    for phone in (first, second):
+        open_sheet(phone, sheet)
+    say_exchanged(first, "N", "E")
+    expect(first.locator(".phone-confirm")).to_contain_text("Player 1 è a Est, Player 2 è a Nord")
+    assert not SeatReport.objects.exists()
+    first.locator("[data-act=sit-so]").click()
+    expect(name_at(first, "N")).to_have_text("Player 2")
+    expect(name_at(second, "N")).to_have_text("Player 2")
+    expect(second.locator("[data-who=E] .phone-elsewhere")).to_be_visible()
+    assert sheet.seat_reports.count() == 1
+    assert LogEntry.objects.filter(kind="seats_reported").count() == 1
+    assert sheet.table.calls.get(done_at=None).text == "⇄ Player 2, Player 1"
+    assert {wind: seat.player.surname for wind, seat in sitting_now(sheet).items()} == {
+        "N": "Player 1", "E": "Player 2", "S": "Player 3", "W": "Player 4",
+    }  # fmt: skip
+
+    seats = sitting_now(sheet)
+    swap_seats(round=sheet.table.round, first=seats["N"], second=seats["E"], author=None)
+    for phone in (first, second):
+        expect(phone.locator(".phone-elsewhere")).to_have_count(0)
+        expect(name_at(phone, "E")).to_have_text("Player 1")
+
+
+def test_a_report_by_mistake_is_taken_back_on_the_phone(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    say_exchanged(phone, "S", "W")
+    phone.locator("[data-act=sit-so]").click()
+    expect(name_at(phone, "S")).to_have_text("Player 4")
+    tap(phone, "#phone-who", "[data-act=sit-right]")
+    expect(name_at(phone, "S")).to_have_text("Player 3")
+    assert sheet.seat_reports.count() == 2
+
+
+def test_the_phones_of_a_table_that_say_the_same_exchange_say_it_once(
+    watched: Callable[..., Page], sheet: Sheet
+) -> None:
+    first, second = (watched(viewport=SMALL) for _phone in range(2))
+    for phone in (first, second):
+        open_sheet(phone, sheet)
+        say_exchanged(phone, "N", "E")
+    first.locator("[data-act=sit-so]").click()
+    expect(name_at(first, "N")).to_have_text("Player 2")
+    with second.expect_response("**/seats"):
+        second.locator("[data-act=sit-so]").click()
+    expect(name_at(second, "N")).to_have_text("Player 2")
+    assert sheet.seat_reports.count() == 1
+
+
+def test_where_rows_are_written_the_confirmation_says_what_becomes_of_them(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    say_exchanged(phone, "N", "E")
+    expect(phone.locator(".phone-table")).to_contain_text("cambiate posto")
+    phone.locator("[data-act=table-back]").click()
+    play_hand(phone, 1)
+    at_the_desk(phone, 1)
+    say_exchanged(phone, "N", "E")
+    expect(phone.locator(".phone-table")).to_contain_text("restano sotto il loro vento")
+    phone.locator("[data-act=sit-so]").click()
+    expect(name_at(phone, "N")).to_have_text("Player 2")
+    assert HandResult.objects.get().content["units"] == {"N": 3, "E": 1, "S": 4, "W": 0}
+
+
+def test_his_own_signature_does_not_let_a_captain_hand_in_where_another_wind_has_to_sign(
+    transactional_db: None, watched: Callable[..., Page]
+) -> None:
+    sheet = fill(a_sheet(signatures="one"))
+    captain, other = (watched(viewport=SMALL) for _phone in range(2))
+    for phone, wind in ((captain, "N"), (other, "E")):
+        open_sheet(phone, sheet)
+        phone.locator("[data-act=totals]").click()
+        phone.locator(f"[data-holder={wind}]").click()
+        expect(phone.locator(f"[data-sign={wind}].is-own")).to_be_visible()
+    tap(captain, "[data-sign=N]", "[data-act=signed]")
+    expect(captain.locator("[data-sign=N].is-chosen")).to_be_visible()
+    expect(captain.locator(".phone-tosign")).to_contain_text("Est, Sud, Ovest")
+    captain.locator("[data-act=hand-in]").click()
+    expect(captain.locator(".phone-refusal")).to_contain_text("Est, Sud, Ovest")
+    sheet.refresh_from_db()
+    assert sheet.state == Sheet.State.OPEN
+    tap(other, "[data-sign=E]", "[data-act=signed]")
+    expect(captain.locator("[data-sign=E].is-chosen")).to_be_visible()
+    expect(captain.locator(".phone-refusal")).to_have_count(0)  # What it said is no longer so.
+    expect(captain.locator("[data-act=hand-in-unsigned]")).to_have_count(0)
+    loose = "bottom => [...bottom.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).length"
+    assert captain.locator(".phone-bottom").evaluate(loose) == 0  # A length once stood there as a bare 0.
+    captain.locator("[data-act=hand-in]").click()
+    expect(captain.locator(".phone-state")).to_be_visible()
+    sheet.refresh_from_db()
+    assert sheet.state == Sheet.State.HANDED_IN
+    assert not sheet.handed_in_unsigned
+
+
+def test_whose_phone_it_is_is_asked_once_and_remembered_at_the_next_table(transactional_db: None, phone: Page) -> None:
+    sheet = fill(a_sheet(signatures="one"))
+    open_sheet(phone, sheet)
+    tap(phone, "[data-act=totals]", "[data-holder=S]")
+    expect(phone.locator("[data-who=S] .phone-own")).to_be_visible()
+    sheet.table.round.__class__.objects.update(stage="provisional")
+    second = put_in_play(a_round(sheet.table.round.tournament, started=False))
+    seats = {seat.wind: seat for seat in second.seats.all()}
+    swap_seats(round=second, first=seats["S"], second=seats["W"], author=None)
+    following = fill(Sheet.objects.get(table__round=second))
+    open_sheet(phone, following)
+    expect(phone.locator("[data-who=W] .phone-own")).to_be_visible()
+    phone.locator("[data-act=totals]").click()
+    expect(phone.locator("[data-sign]")).to_have_count(4)
+    expect(phone.locator("[data-holder]")).to_have_count(0)
+    tap(phone, "#phone-who", "[data-holder=E]", "[data-act=table-back]")
+    expect(phone.locator("[data-who=E] .phone-own")).to_be_visible()
+
+
+def test_a_table_where_somebody_does_not_sign_hands_in_for_the_arbiter(transactional_db: None, phone: Page) -> None:
+    sheet = fill(a_sheet(signatures="all"))
+    open_sheet(phone, sheet)
+    tap(phone, "[data-act=totals]", "[data-holder=N]", "[data-act=hand-in]")
+    expect(phone.locator(".phone-refusal")).to_be_visible()
+    # Another wind looks at the sheet that he agrees with: the notice has been read.
+    phone.locator("[data-sign=E]").click()
+    expect(phone.locator(".phone-refusal")).to_have_count(0)
+    phone.locator("[data-act=not-signed]").click()
+    phone.locator("[data-act=hand-in-unsigned]").click()
+    expect(phone.locator(".phone-state")).to_be_visible()
+    sheet.refresh_from_db()
+    assert sheet.handed_in_unsigned
+    assert sheet.table.calls.filter(done_at=None).count() == 1
+
+
+def test_a_substitute_is_named_on_the_phone_without_a_reload(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    seat = sheet.table.seats.get(wind="S")
+    Seat.objects.create(
+        round=seat.round, table=seat.table, wind="S", entry=seat.entry, from_hand=3,
+        player=Player.objects.create(surname="Supplente"),
+    )  # fmt: skip
+    expect(name_at(phone, "S")).to_have_text("Supplente")
+
+
+def test_long_names_were_cut_on_top_of_a_small_phone_and_two_could_not_be_told_apart(phone: Page, sheet: Sheet) -> None:
+    names = {
+        "N": ("Fiammetta", "Spinola"),
+        "E": ("Federico", "Spinola"),
+        "S": ("Anton Maria", "Maragliano"),
+        "W": ("Ines", "Pagà"),
+    }
+    for wind, (given, surname) in names.items():
+        Player.objects.filter(seats__table=sheet.table, seats__wind=wind).update(given_name=given, surname=surname)
+    open_sheet(phone, sheet)
+    # Two of a table with the same initials and surname keep their whole names, whatever room there is.
+    expect(name_at(phone, "N")).to_have_text("Fiammetta Spinola")
+    expect(name_at(phone, "S")).to_have_text("A. M. Maragliano")
+    expect(name_at(phone, "W")).to_have_text("Ines Pagà")
+    Player.objects.filter(given_name="Federico").update(surname="Doria")
+    phone.reload()
+    expect(name_at(phone, "N")).to_have_text("F. Spinola")
+    phone.locator("#phone-who").click()
+    expect(phone.locator("[data-seat=N]")).to_contain_text("Fiammetta Spinola")

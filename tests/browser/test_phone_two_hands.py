@@ -1,0 +1,233 @@
+"""More than one typist: two phones, two tabs, a desk that corrects, a phone that dies, a copy that is put back.
+
+Whatever they do, nothing is overwritten in silence and nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import HandResult, Sheet
+from scoring.rows import enter_row
+from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
+from tests.scoring.evening import a_sheet, put_in_play
+
+SMALL = {"width": 360, "height": 640}
+OURS = {"N": 0, "E": 0, "S": 8, "W": 0}
+DESK = {"N": 4, "E": 4, "S": 0, "W": 0}
+TRICKS = {"N": 5, "E": 5, "S": 2, "W": 1}
+
+
+@pytest.fixture
+def sheet(transactional_db: None) -> Sheet:
+    return a_sheet()
+
+
+@pytest.fixture
+def two(watched: Callable[..., Page], sheet: Sheet) -> list[Page]:
+    phones = [watched(viewport=SMALL) for _phone in range(2)]
+    for phone in phones:
+        open_sheet(phone, sheet)
+    return phones
+
+
+def dot(phone: Page, hand: int):
+    return phone.locator(f".phone-dot[data-hand='{hand}']")
+
+
+def in_force(hand: int) -> dict[str, int]:
+    return HandResult.objects.current().get(hand=hand).content["units"]
+
+
+def at_desk(sheet: Sheet, units: dict[str, int], hand: int = 1) -> None:
+    enter_row(sheet=sheet, hand=hand, content={"units": units}, origin="desk")
+
+
+def test_a_hand_begun_before_the_other_phone_sent_it_does_not_overwrite_it_in_silence(two: list[Page]) -> None:
+    first, second = two
+    tap(second, "[data-number='0']", "[data-number='0']")
+    play_hand(first, 1)
+    at_the_desk(first, 1)
+    at_the_desk(second, 1)  # The second phone knows of it, and goes on with what it began.
+    tap(second, "[data-number='8']", "[data-act=accept]")
+    expect(dot(second, 1)).to_have_attribute("data-state", "conflict")
+    assert in_force(1) == {"N": 3, "E": 1, "S": 4, "W": 0}
+    dot(second, 1).click()
+    second.locator("[data-act=keep-theirs]").click()
+    expect(dot(second, 1)).to_have_attribute("data-state", "desk")
+    assert HandResult.objects.count() == 1
+
+
+def test_news_from_the_desk_takes_no_key_from_under_the_finger(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    key = phone.locator("[data-number='3']").bounding_box()
+    assert key is not None
+    phone.mouse.move(key["x"] + key["width"] / 2, key["y"] + key["height"] / 2)
+    phone.mouse.down()
+    with phone.expect_response(lambda answer: "stamp=" in answer.url and answer.status == 200):
+        at_desk(sheet, {"N": 1, "E": 1, "S": 1, "W": 1}, hand=2)
+    phone.mouse.up()
+    at_the_desk(phone, 2)
+    tap(phone, "[data-number='1']", "[data-number='4']", "[data-act=accept]")
+    at_the_desk(phone, 1)
+    assert in_force(1) == {"N": 3, "E": 1, "S": 4, "W": 0}
+
+
+def test_a_hand_typed_twice_without_the_desk_does_not_overwrite_what_came_there(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    phone.context.set_offline(True)
+    play_hand(phone, 1)
+    dot(phone, 1).click()
+    tap(phone, "[data-act=clear]", "[data-number='0']", "[data-number='0']", "[data-number='8']", "[data-act=accept]")
+    at_desk(sheet, DESK)
+    phone.context.set_offline(False)
+    expect(dot(phone, 1)).to_have_attribute("data-state", "conflict")
+    assert in_force(1) == DESK
+    dot(phone, 1).click()
+    expect(phone.locator("[data-act=keep-mine]")).to_contain_text("S\u00a08")
+    phone.locator("[data-act=keep-mine]").click()
+    at_the_desk(phone, 1)
+    assert in_force(1) == OURS
+    assert HandResult.objects.count() == 2
+
+
+def test_a_phone_corrects_its_own_row_without_a_question(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    phone.route("**/rows", lambda route: route.abort())
+    play_hand(phone, 1)
+    dot(phone, 1).click()
+    tap(phone, "[data-act=clear]", "[data-number='0']")
+    phone.unroute("**/rows")
+    at_the_desk(phone, 1)  # What was kept first arrives while the correction is being typed.
+    tap(phone, "[data-number='0']", "[data-number='8']", "[data-act=accept]")
+    expect(phone.locator(".phone-net")).to_have_text("")
+    at_the_desk(phone, 1)
+    assert in_force(1) == OURS
+
+
+def test_a_row_corrected_at_the_desk_shows_on_the_phone_that_has_it_open(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    play_hand(phone, 1)
+    at_the_desk(phone, 1)
+    dot(phone, 1).click()
+    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("3")
+    at_desk(sheet, DESK)
+    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("4")
+    expect(phone.locator("[data-column=N] .phone-points")).to_have_text("−8")
+
+
+def test_a_row_corrected_at_the_desk_while_the_phone_was_off_is_kept(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    play_hand(phone, 1)
+    at_the_desk(phone, 1)
+    phone.context.set_offline(True)
+    play_hand(phone, 2)
+    at_desk(sheet, DESK)
+    phone.context.set_offline(False)
+    at_the_desk(phone, 2)
+    dot(phone, 1).click()
+    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("4")
+    assert in_force(1) == DESK
+    assert HandResult.objects.count() == 3
+
+
+def test_two_tabs_of_one_phone_do_not_lose_each_others_rows(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    other = phone.context.new_page()
+    open_sheet(other, sheet)
+    phone.route("**/rows", lambda route: route.abort())
+    other.route("**/rows", lambda route: route.abort())
+    play_hand(phone, 1)
+    expect(dot(other, 1)).to_have_attribute("data-state", "phone")
+    dot(other, 2).click()
+    play_hand(other, 2)
+    expect(dot(phone, 2)).to_have_attribute("data-state", "phone")
+    phone.close()
+    other.reload()
+    for hand in (1, 2):
+        expect(dot(other, hand)).to_have_attribute("data-state", "phone")
+    other.unroute("**/rows")
+    at_the_desk(other, 2)
+    assert sorted(HandResult.objects.values_list("hand", "version")) == [(1, 1), (2, 1)]
+
+
+def test_another_phone_goes_on_where_a_battery_died(watched: Callable[..., Page], phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    for hand in (1, 2, 3):
+        play_hand(phone, hand)
+    at_the_desk(phone, 3)
+    phone.context.set_offline(True)
+    play_hand(phone, 4)  # Kept on the phone that dies now.
+    address = phone.url
+    phone.goto("about:blank")
+    other = watched(viewport=SMALL)
+    open_sheet(other, sheet)
+    for hand in (4, 5):
+        play_hand(other, hand)
+    at_the_desk(other, 5)
+    phone.context.set_offline(False)
+    phone.goto(address)  # It is charged again: the same hand typed twice is no conflict, and stays once.
+    at_the_desk(phone, 4)
+    at_the_desk(phone, 5)
+    expect(phone.locator(".phone-net")).to_have_text("")
+    assert sorted(HandResult.objects.values_list("hand", "version")) == [(hand, 1) for hand in range(1, 6)]
+
+
+def test_rows_that_an_older_copy_of_the_evening_lacks_are_sent_again(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    for hand in (1, 2, 3):
+        play_hand(phone, hand)
+    at_the_desk(phone, 3)
+    lost = set(HandResult.objects.filter(hand__gt=1).values_list("hand", "client_id"))
+    with phone.expect_response(lambda answer: answer.url.endswith("/rows") and answer.ok):
+        HandResult.objects.filter(hand__gt=1).delete()
+    expect(dot(phone, 3)).to_have_attribute("data-state", "desk")
+    expect(phone.locator(".phone-net")).to_have_text("")
+    assert set(HandResult.objects.filter(hand__gt=1).values_list("hand", "client_id")) == lost
+    assert HandResult.objects.count() == 3
+
+
+def test_two_versions_that_differ_in_the_trump_alone_are_told_apart(two: list[Page], sheet: Sheet) -> None:
+    first, second = two
+    second.context.set_offline(True)
+    for phone, trump in ((first, "H"), (second, "S")):
+        dot(phone, 8).click()
+        tap(phone, f"[data-field=trump][data-value={trump}]", "[data-number='5']", "[data-number='5']")
+        tap(phone, "[data-number='2']", "[data-act=accept]")
+    at_the_desk(first, 8)
+    second.context.set_offline(False)
+    expect(dot(second, 8)).to_have_attribute("data-state", "conflict")
+    dot(second, 8).click()
+    signs = [second.locator(f"[data-act={act}] svg").inner_html() for act in ("keep-mine", "keep-theirs")]
+    assert signs[0] != signs[1]
+    second.locator("[data-act=keep-mine]").click()
+    at_the_desk(second, 8)
+    assert HandResult.objects.current().get(hand=8).content == {"contract": "D", "units": TRICKS, "trump": "S"}
+
+
+def test_a_page_of_a_start_that_was_taken_back_does_not_write_into_the_new_one(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    round_ = sheet.table.round
+    sheet.delete()
+    put_in_play(round_)
+    play_hand(phone, 1)
+    expect(phone.locator(".phone-refusal")).to_contain_text("avviata di nuovo")
+    assert HandResult.objects.count() == 0
+    dot(phone, 1).click()
+    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("3")
+
+
+def test_a_hand_that_a_closed_sheet_did_not_take_can_still_be_read(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    phone.context.set_offline(True)
+    play_hand(phone, 1)
+    Sheet.objects.update(state=Sheet.State.CLOSED, closed_at="2026-11-20T21:00Z")
+    phone.context.set_offline(False)
+    expect(phone.locator(".phone-refusal")).to_be_visible()
+    phone.locator("[data-act=read]").click()
+    dot(phone, 1).click()
+    expect(phone.locator(".phone-nottaken")).to_contain_text("N\u00a03")
+    assert HandResult.objects.count() == 0

@@ -1,0 +1,159 @@
+"""The site's own web server is killed in the middle of a sheet and started again: every row arrives exactly once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from king_tournament.runner import web_server
+from tests.browser.test_phone import at_the_desk, play_hand
+from tests.king_tournament.test_run_night import free_port, until
+
+ROOT = Path(__file__).parents[2]
+NEW_SHEET = "from tests.scoring.evening import a_sheet; print(a_sheet().table.place.code)"
+
+
+class RealServer:
+    """gunicorn as ``run_night`` starts it, with a folder, a database and a port of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.folder = folder
+        self.home = f"http://localhost:{self.port}"
+        kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+        self.environment = {
+            **kept, "KING_DATA_DIR": str(folder), "KING_WEB_PROCESSES": "1", "DJANGO_SETTINGS_MODULE":
+            "king_tournament.settings",
+        }  # fmt: skip
+        self.program: subprocess.Popen[bytes] | None = None
+        self.manage("migrate", "--verbosity", "0")
+        self.manage("collectstatic", "--no-input", "--verbosity", "0")
+
+    def manage(self, *arguments: str) -> str:
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments], cwd=ROOT, env=self.environment, check=True,
+            capture_output=True, text=True,
+        ).stdout.strip()
+
+    def new_sheet(self) -> str:
+        """The code of the only table of a partita in play."""
+        return self.manage("shell", "--verbosity", "0", "--command", NEW_SHEET).splitlines()[-1]
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        with (self.folder / "terminal.txt").open("ab") as log:
+            self.program = subprocess.Popen(
+                web_server(self.port).command, cwd=ROOT, env=self.environment, stdout=log, stderr=log,
+                stdin=subprocess.DEVNULL, start_new_session=True,
+            )
+        until(self.answers)
+
+    def answers(self) -> bool:
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        try:
+            with opener.open(f"http://127.0.0.1:{self.port}/health", timeout=10) as answer:
+                return answer.status == 200
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """As when the battery goes: no process of it is asked anything."""
+        if self.program is not None and self.program.poll() is None:
+            os.killpg(self.program.pid, signal.SIGKILL)
+            self.program.wait(60)
+        until(lambda: not self.answers())
+
+    def rows(self) -> list[tuple[int, int]]:
+        """Hand and version of every row of the newest sheet that is stored, in the order in which they arrived."""
+        question = """select hand, version from scoring_handresult
+                      where sheet_id = (select max(id) from scoring_sheet) order by id"""
+        with closing(sqlite3.connect(f"file:{self.folder / 'king.sqlite3'}?mode=ro", uri=True)) as database:
+            return database.execute(question).fetchall()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
+    found = RealServer(tmp_path_factory.mktemp("night"))
+    yield found
+    found.kill()
+
+
+@pytest.fixture
+def table(server: RealServer, watched: Callable[..., Page]) -> Page:
+    """A phone at the table, its page open."""
+    code = server.new_sheet()
+    if not server.answers():
+        server.start()
+    phone = watched(home=server.home, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+    phone.goto(f"/t/{code}/")
+    expect(phone.locator(".phone-dot")).to_have_count(13)
+    return phone
+
+
+def test_with_the_server_killed_and_started_again_every_hand_arrives_once(table: Page, server: RealServer) -> None:
+    for hand in (1, 2, 3):
+        play_hand(table, hand)
+    at_the_desk(table, 3)
+    server.kill()
+    for hand in (4, 5, 6, 7):
+        play_hand(table, hand)
+        expect(table.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("data-state", "phone")
+    expect(table.locator(".phone-net.is-off")).to_be_visible()
+    assert server.rows() == [(1, 1), (2, 1), (3, 1)]
+    server.start()
+    at_the_desk(table, 7)
+    for hand in range(8, 13):
+        play_hand(table, hand)
+    at_the_desk(table, 12)
+    assert server.rows() == [(hand, 1) for hand in range(1, 13)]
+    table.locator("[data-act=hand-in]").click()
+    expect(table.locator(".phone-state")).to_be_visible()
+
+
+def test_a_server_that_dies_between_storing_a_row_and_answering_stores_it_once(table: Page, server: RealServer) -> None:
+    died: list[str] = []
+
+    def die_before_the_answer(route: Route) -> None:
+        if died:
+            route.continue_()
+            return
+        route.fetch(url=route.request.url.replace("king.club", "localhost"))
+        died.append(route.request.url)
+        server.kill()
+        route.abort()
+
+    table.route("**/rows", die_before_the_answer)
+    play_hand(table, 1)
+    expect(table.locator(".phone-net.is-off")).to_be_visible()
+    assert len(died) == 1
+    assert server.rows() == [(1, 1)]
+    play_hand(table, 2)
+    expect(table.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "phone")
+    server.start()
+    at_the_desk(table, 1)
+    at_the_desk(table, 2)
+    assert server.rows() == [(1, 1), (2, 1)]
+
+
+def test_what_was_typed_while_the_server_was_dead_outlives_the_page_too(table: Page, server: RealServer) -> None:
+    play_hand(table, 1)
+    at_the_desk(table, 1)
+    address = table.url
+    server.kill()
+    for hand in (2, 3):
+        play_hand(table, hand)
+    table.goto("about:blank")
+    server.start()
+    table.goto(address)
+    at_the_desk(table, 3)
+    assert server.rows() == [(1, 1), (2, 1), (3, 1)]

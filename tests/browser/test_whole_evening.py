@@ -1,0 +1,297 @@
+"""A small evening as the people of a club have it: four tables, two partite, from the roster to the posted standings.
+
+One sheet is played on a phone and one is copied at the desk with the keyboard, the others come through the services.
+What is posted is compared with sums made here, from the values of the hands alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import Sheet
+from scoring.sheets import hand_in
+from tests.browser.following import follow
+from tests.browser.test_desk_play import keys_of
+from tests.scoring.evening import fill, night_file
+from tournaments.models import Round, Seat, Tournament
+
+PASSWORD = "quattro-venti-12"
+ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
+WHO_CAME = """D'Amico Fabrizio
+Olcese Łukasz
+Şahin Salvatore
+Tassara Désirée
+Nuñez Davide
+Müller Teresa
+Rossi José
+De André Bruno
+Lo Presti Laura
+Dell'Orto Noemi
+Merlo Zoë
+Vassallo Niccolò
+Kowalska Giulia
+Caviglia Ana
+Zunino Beatrice
+Repetto Tommaso"""
+TABLES = 4
+WORTH = {"KJ": -2, "Q": -3, "KH": -8, "8D": -8, "NC": -1, "MIS": -1, "U2": -4, "D": 1, "SA": 2}
+"""What one unit of each hand is worth (R1)."""
+FOR_A_PLACE = (10, 6, 4, 3)
+"""Match points of the four places of a wind; those who are level share theirs (R1b)."""
+Row = Mapping[str, Any]
+
+
+def rows_of(number: int, table: int) -> list[Row]:
+    [sheet] = [each for each in night_file()["rounds"][number - 1]["sheets"] if each["table"] == table]
+    return list(sheet["rows"])
+
+
+def points_of(row: Row) -> dict[str, int]:
+    """Each wind's points of a hand; the tricks that a buyer promised are the seller's, whatever the buyer took (R1)."""
+    points = {wind: WORTH[row["contract"]] * row["units"][wind] for wind in "NESW"}
+    if sale := row.get("sale"):
+        points[sale["seller"]] += sale["price"]
+        points[sale["buyer"]] -= sale["price"]
+    return points
+
+
+def total_of(number: int, table: int, wind: str) -> int:
+    return sum(points_of(row)[wind] for row in rows_of(number, table))
+
+
+def match_points(totals: Mapping[str, int]) -> dict[str, Fraction]:
+    """What the places of one wind are worth: those who are level share what their places are worth together."""
+    return {
+        name: Fraction(
+            sum(FOR_A_PLACE[sum(each > mine for each in totals.values()) :][: list(totals.values()).count(mine)]),
+            list(totals.values()).count(mine),
+        )
+        for name, mine in totals.items()
+    }
+
+
+def expected(round_: Round) -> dict[str, dict[str, tuple[int, Fraction]]]:
+    """For each wind, what everybody who sat there must have: the sheet's total, the match points."""
+    winds = {}
+    for wind in "NESW":
+        totals = {
+            seat.player.full_name: total_of(round_.number, seat.table.number, wind)
+            for seat in Seat.objects.filter(round=round_, wind=wind).select_related("player", "table")
+        }
+        earned = match_points(totals)
+        winds[wind] = {name: (totals[name], earned[name]) for name in totals}
+    return winds
+
+
+def number(text: str) -> Fraction:
+    """A number as Italians read it: ``−3,5``."""
+    return Fraction(text.strip().replace("−", "-").replace(",", "."))
+
+
+def posted(page: Page, partita: int) -> dict[str, dict[str, tuple[int, Fraction]]]:
+    """The standings by wind of a partita as the public page has them."""
+    lists = page.locator(f"#partita-{partita} .wind-list")
+    expect(lists).to_have_count(4)
+    return {
+        wind: {
+            row.locator("th").inner_text().strip(): (
+                int(number(row.locator("td.num").nth(-2).inner_text())),
+                number(row.locator("td.num").nth(-1).inner_text()),
+            )
+            for row in lists.nth(place).locator("tbody tr").all()
+        }
+        for place, wind in enumerate("NESW")
+    }
+
+
+def go_on(desk: Page, evening: Tournament, *pressed: str) -> None:
+    """From the evening's page, where the next step leads, then the buttons there."""
+    desk.goto(f"/desk/{evening.code}/")
+    follow(desk.locator(".btn-next").first)
+    for selector in pressed:
+        follow(desk.locator(selector).first)
+
+
+@pytest.fixture
+def evening(transactional_db: None, page: Page) -> Tournament:
+    """The first account, a new evening, the roster from its workbook and the sixteen who came, all on the laptop."""
+    page.goto("/")
+    page.fill("[name=username]", "anna")
+    page.fill("[name=password1]", PASSWORD)
+    page.fill("[name=password2]", PASSWORD)
+    follow(page.locator("main form .btn-primary"))
+    page.wait_for_url("**/desk/")
+    page.goto("/desk/new/")
+    page.fill("[name=name]", "Venerdì del re")
+    page.press("[name=name]", "Enter")
+    page.wait_for_url(re.compile(r"/desk/\w{6}/$"))
+    made = Tournament.objects.get()
+    page.goto("/desk/roster/import/")
+    page.set_input_files("[name=file]", ROSTER)
+    for _look_then_import in range(2):
+        follow(page.locator("main form .btn-primary"))
+    page.wait_for_url("**/desk/roster/")
+    page.goto(f"/desk/{made.code}/players/")
+    page.locator("details:has([name=text]) > summary").click()
+    page.fill("[name=text]", WHO_CAME)
+    follow(page.locator("form:has([name=text]) button"))
+    expect(page.locator("#entry-rows tr")).to_have_count(4 * TABLES)
+    assert {entry.sorted_title for entry in made.entries.all()} == set(WHO_CAME.splitlines())
+    return made
+
+
+def seat_and_seal(desk: Page, evening: Tournament) -> Round:
+    """The next partita's seating planned and published, its boards sealed, play begun."""
+    go_on(desk, evening, ".btn-next")
+    expect(desk.locator(".table-card")).to_have_count(TABLES)
+    follow(desk.locator(".btn-next"))
+    expect(desk.locator(".notice-success")).to_be_visible()
+    go_on(desk, evening, "main form .btn-primary, main form .btn-next")
+    expect(desk.locator(".notice-success")).to_be_visible()
+    round_ = evening.rounds.order_by("-number")[0]
+    desk.goto(f"/desk/{evening.code}/play/{round_.number}/")
+    follow(desk.locator(".btn-next"))
+    expect(desk.locator(".notice-success")).to_be_visible()
+    round_.refresh_from_db()
+    assert round_.stage == Round.Stage.PLAYING
+    return round_
+
+
+def tap_row(phone: Page, row: Row) -> None:
+    """A hand as a captain taps it: trump and sale, the winds in turn, the last one only looked at."""
+    expect(phone.locator(f".phone-dot[data-hand='{row['hand']}']")).to_have_attribute("aria-current", "step")
+    if trump := row.get("trump"):
+        phone.locator(f"[data-field=trump][data-value={trump}]").click()
+    if sale := row.get("sale"):
+        phone.locator("[data-field=sale]").click()
+        phone.locator(f"[data-pick=buyer][data-value={sale['buyer']}]").click()
+        phone.locator(f"[data-pick=price][data-value='{sale['price']}']").click()
+        phone.locator("[data-act=sold]").click()
+    for selector in keys_for_units(row):
+        phone.locator(selector).click()
+
+
+def keys_for_units(row: Row) -> Iterator[str]:
+    if row["contract"] in {"KH", "8D", "U2"}:  # One king, one eight, two tricks: who took it is tapped.
+        for wind, units in row["units"].items():
+            yield from [f"[data-column={wind}]"] * units
+        return
+    yield from (f"[data-number='{row['units'][wind]}']" for wind in "NES")
+    yield "[data-act=accept]"
+
+
+def play_on_the_phone(phone: Page, sheet: Sheet) -> None:
+    phone.goto("/t/")
+    phone.fill("[name=code]", sheet.table.place.code.upper())
+    with phone.expect_navigation():
+        phone.press("[name=code]", "Enter")
+    for row in rows_of(sheet.table.round.number, sheet.table.number):
+        tap_row(phone, row)
+    expect(phone.locator(".phone-dot[data-hand='12']")).to_have_attribute("data-state", "desk")
+    expect(phone.locator(".phone-check.holds")).to_be_visible()
+    phone.locator("[data-act=hand-in]").click()
+    expect(phone.locator(".phone-state")).to_be_visible()
+
+
+def copy_at_the_desk(desk: Page, sheet: Sheet) -> None:
+    round_ = sheet.table.round
+    desk.goto(f"/desk/{round_.tournament.code}/play/{round_.number}/{sheet.table.number}/")
+    for row in rows_of(round_.number, sheet.table.number):
+        for key in keys_of(dict(row)):
+            desk.keyboard.press(key)
+    expect(desk.locator("#close-sheet")).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("[value=reopen]")).to_be_attached()
+
+
+def sheet_at(round_: Round, table: int) -> Sheet:
+    return Sheet.objects.select_related("table__place", "table__round__tournament").get(
+        table__round=round_, table__number=table
+    )
+
+
+def bring_in(round_: Round, *tables: int) -> None:
+    """The sheets of other tables, as their phones would hand them in."""
+    for table in tables:
+        rows = {
+            row["hand"]: {key: value for key, value in row.items() if key != "hand"}
+            for row in rows_of(round_.number, table)
+        }
+        hand_in(sheet=fill(sheet_at(round_, table), rows), by="phone")
+
+
+def close_partita(desk: Page, round_: Round) -> None:
+    """What is handed in and adds up is closed with one button, then the partita."""
+    address = f"/desk/{round_.tournament.code}/play/{round_.number}/"
+    desk.goto(address)
+    follow(desk.locator("main form .btn-primary").first)
+    expect(desk.locator(".notice-success")).to_be_visible()
+    assert not Sheet.objects.filter(table__round=round_).exclude(state=Sheet.State.CLOSED).exists()
+    desk.goto(address)
+    follow(desk.locator(".btn-next").first)
+    desk.wait_for_url("**/standings/")
+    round_.refresh_from_db()
+    assert round_.stage == Round.Stage.PROVISIONAL
+
+
+def meetings(evening: Tournament) -> list[frozenset[int]]:
+    seats = Seat.objects.filter(round__tournament=evening).order_by("table")
+    tables = [list(group) for _table, group in itertools.groupby(seats, key=lambda seat: seat.table_id)]
+    return [frozenset(pair) for table in tables for pair in itertools.combinations([s.entry_id for s in table], 2)]
+
+
+def test_a_small_evening_from_the_roster_to_the_posted_standings(page: Page, phone: Page, evening: Tournament) -> None:
+    go_on(page, evening, "main .btn-primary")
+    expect(page.locator(".by-wind")).to_be_visible()
+
+    first = seat_and_seal(page, evening)
+    sealed = phone.goto(f"/live/{evening.code}/1/boards/1/")
+    assert sealed is not None
+    assert sealed.status == 404
+    play_on_the_phone(phone, sheet_at(first, 1))
+    copy_at_the_desk(page, sheet_at(first, 2))
+    bring_in(first, 3, 4)
+    close_partita(page, first)
+
+    phone.goto(f"/live/{evening.code}/standings/")
+    assert posted(phone, 1) == expected(first)
+
+    second = seat_and_seal(page, evening)
+    assert len(set(meetings(evening))) == len(meetings(evening)) == 2 * TABLES * 6
+    kept = Seat.objects.filter(round__tournament=evening).values_list("entry", "wind").distinct()
+    assert kept.count() == 4 * TABLES
+    phone.goto(f"/t/{sheet_at(first, 1).table.place.code}/1/")
+    phone.locator("[data-act=sheet-in-play]").click()
+    phone.wait_for_url("**/2/")
+    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("aria-current", "step")
+    bring_in(second, 1, 2, 3, 4)
+    close_partita(page, second)
+    go_on(page, evening)
+    follow(page.locator("main form .btn-primary").first)
+    expect(page.locator(".notice-success").first).to_be_visible()
+
+    phone.goto(f"/live/{evening.code}/standings/")
+    assert [posted(phone, 1), posted(phone, 2)] == [expected(first), expected(second)]
+    sums = [
+        {name: line for wind in expected(round_).values() for name, line in wind.items()} for round_ in (first, second)
+    ]
+    overall = {
+        row.locator(".name").inner_text().strip(): (
+            int(number(row.locator("td.num").nth(-1).inner_text())),
+            number(row.locator("td.num").nth(-2).inner_text()),
+        )
+        for row in phone.locator("#overall tbody tr").all()
+    }
+    assert overall == {
+        name: (total + sums[1][name][0], earned + sums[1][name][1]) for name, (total, earned) in sums[0].items()
+    }
+    assert [earned for _total, earned in overall.values()] == sorted((e for _t, e in overall.values()), reverse=True)
+    assert set(evening.rounds.values_list("stage", flat=True)) == {Round.Stage.OFFICIAL}

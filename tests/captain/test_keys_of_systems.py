@@ -1,0 +1,98 @@
+"""What the phone is told of pairs and of chosen hands: who speaks, what is asked, where counts stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from king.rulesets import find_ruleset
+from king_tournament.captain.keys import content_keyed, contract_keys, hand_keys
+from scoring.models import HandResult
+from scoring.services import enter_row
+from tests.scoring.evening import a_sheet
+
+
+def voices_of(code: str, hand: int) -> str:
+    rules = find_ruleset(code)
+    with translation.override("en"):
+        return str(hand_keys(rules, rules.defaults)[hand - 1]["voices"])
+
+
+def test_the_page_says_who_proposes_and_who_chooses() -> None:
+    # R2, R7: the dealer proposes two hands, the partner takes one of them or a third; hand 2 goes round to the left (E)
+    # at the club's pairs, to the right (W) in it.wikipedia's. R10: left of the dealer says the kind, his partner which.
+    assert voices_of("lab_coppie", 2) == "East proposes two, West chooses one of them or a third"
+    assert voices_of("squadre_terza", 2) == "West proposes two, East chooses one of them or a third"
+    assert voices_of("pt_duplas", 2) == "South says positive or negative, North chooses"
+    assert voices_of("lab_chiamata", 2) == "East chooses"
+    assert voices_of("pirandello", 2) == "West chooses and names a card: whoever holds it is the partner"
+
+
+def test_where_the_hand_is_fixed_nobody_chooses() -> None:
+    assert voices_of("lab_chiamata", 12) == ""
+    assert voices_of("squadre", 9) == ""
+
+
+@pytest.mark.parametrize(("code", "asked"), [("squadre_terza", True), ("lab_coppie", False), ("pt_duplas", False)])
+def test_a_third_option_is_asked_for_only_where_it_can_count_double(code: str, asked: bool) -> None:
+    rules = find_ruleset(code)
+    assert {hand["third"] for hand in hand_keys(rules, rules.defaults)} == {asked}
+
+
+def test_counts_written_by_wind_stand_under_the_keys_of_their_pair() -> None:
+    rules = find_ruleset("lab_coppie")
+    queens = {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}}
+    domino = {"contract": "DOM", "units": {"N": 0, "E": 1, "S": 2, "W": 5}}
+    assert content_keyed(rules, queens) == {"contract": "Q", "units": {"NS": 3, "EW": 1}}
+    assert content_keyed(rules, domino) == domino
+    assert content_keyed(rules, None) is None
+    assert content_keyed(find_ruleset("lab12"), queens) == queens
+
+
+def test_what_is_said_when_nobody_or_more_than_one_went_out_of_domino() -> None:
+    rules = find_ruleset("lab13")
+    with translation.override("en"):
+        said = contract_keys(rules, rules.defaults)["DOM"]["closers"]
+        together = contract_keys(rules, replace(rules.defaults, domino_winners="round"))["DOM"]["closers"]
+        queens = contract_keys(rules, rules.defaults)["Q"]["closers"]
+    assert said["0"] == "Domino: nobody went out; one player has no card left"
+    assert said["2"] == "Domino: 2 players have no card left; only one goes out"
+    assert sorted(said) == ["0", "2", "3", "4"]
+    # O2: where the round is finished several may go out; somebody must.
+    assert sorted(together) == ["0"]
+    assert queens == {}
+
+
+@pytest.mark.django_db
+def test_a_row_of_a_pair_that_a_program_wrote_by_wind_is_not_empty_on_the_phone(client: Client) -> None:
+    sheet = a_sheet("lab_coppie")
+    content = {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}}
+    enter_row(sheet=sheet, hand=1, content=content, origin=HandResult.Origin.PHONE, device="program")
+    page = client.get(f"/t/{sheet.table.place.code}/1/").context["page"]
+    assert page["sheet"]["rows"]["1"]["content"]["units"] == {"NS": 3, "EW": 1}
+    assert page["sheet"]["rows"]["1"]["points"] == {"NS": "−9", "EW": "−3"}
+
+
+@pytest.mark.django_db
+def test_a_sheet_of_differences_has_one_running_score_on_the_phone(client: Client) -> None:
+    sheet = a_sheet("pt_duplas")
+    for hand, code, north_south, east_west in ((1, "H", 1, 7), (2, "C", 9, 4), (3, "K", 0, 1)):
+        content = {"contract": code, "units": {"NS": north_south, "EW": east_west}}
+        enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.PHONE, device="table")
+    page = client.get(f"/t/{sheet.table.place.code}/1/", headers={"Accept-Language": "en"}).context["page"]
+    # R10: (7 − 1) × 30 = +180, then (4 − 9) × 20 = −100, then the king for 160.
+    assert [page["sheet"]["rows"][hand]["sum"] for hand in ("1", "2", "3")] == ["+180", "+80", "+240"]
+    assert page["sheet"]["total_sum"] == ""
+    assert page["texts"]["sum_column"] == "N–S ±"
+    assert page["texts"]["row_holds"] == "North–South leads by {sum}"
+    assert page["texts"]["sum_holds"] == "The sheet holds"
+
+
+@pytest.mark.django_db
+def test_a_sheet_of_sums_has_its_sums_on_the_phone(client: Client) -> None:
+    page = client.get(f"/t/{a_sheet('lab_coppie').table.place.code}/1/").context["page"]
+    assert page["texts"]["sum_column"] == "Σ"
+    assert "{sum}" in page["texts"]["sum_holds"]

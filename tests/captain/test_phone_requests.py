@@ -1,0 +1,226 @@
+"""What a phone sends to the desk and what it is answered, without a browser."""
+
+from __future__ import annotations
+
+import json
+import uuid
+
+import pytest
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.models import HandResult, Sheet
+from scoring.sheets import close_sheet, hand_in
+from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, put_in_play
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+KINGS_AND_JACKS = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}}
+
+
+def address(sheet: Sheet, name: str = "") -> str:
+    return f"/t/{sheet.table.place.code}/{sheet.table.round.number}/{name}"
+
+
+def send(client: Client, sheet: Sheet, **body: object):
+    body = {"hand": 1, "content": KINGS_AND_JACKS, "client_id": str(uuid.uuid4()), "based_on": 0} | body
+    return client.post(address(sheet, "rows"), json.dumps(body), content_type="application/json")
+
+
+def ask(client: Client, sheet: Sheet, name: str, body: dict[str, object]):
+    return client.post(address(sheet, name), json.dumps(body), content_type="application/json")
+
+
+def test_the_code_of_the_card_leads_to_the_sheet_in_play(client: Client) -> None:
+    sheet = a_sheet()
+    answer = client.get(f"/t/{sheet.table.place.code}/")
+    assert answer.status_code == 302
+    assert answer.url == address(sheet)
+
+
+def test_a_code_typed_with_blanks_and_capitals_is_the_same_code(client: Client) -> None:
+    code = a_sheet().table.place.code
+    answer = client.post("/t/", {"code": f" {code[:3].upper()} {code[3:]} "})
+    assert answer.status_code == 302
+    assert answer.url == f"/t/{code}/"
+
+
+def test_a_wrong_code_is_said_and_stays_in_the_field(client: Client) -> None:
+    answer = client.post("/t/", {"code": "zzz999"})
+    assert answer.status_code == 404
+    assert "zzz999" in answer.content.decode()
+    assert client.get("/t/zzz999/").status_code == 404
+
+
+def test_before_the_start_the_card_says_to_wait(client: Client) -> None:
+    round_ = a_round(a_tournament(), started=False)
+    answer = client.get(f"/t/{round_.tables.get().place.code}/", headers={"Accept-Language": "en"})
+    assert "has not started yet" in answer.content.decode()
+
+
+def test_after_the_last_partita_the_card_sends_to_the_results(client: Client) -> None:
+    sheet = a_sheet(planned_rounds=1)
+    Round.objects.update(stage=Round.Stage.PROVISIONAL)
+    answer = client.get(f"/t/{sheet.table.place.code}/", headers={"Accept-Language": "en"}).content.decode()
+    assert "the last of the evening" in answer
+    assert f"/live/{sheet.table.round.tournament.code}/" in answer
+
+
+def test_between_two_partite_the_card_says_which_one_is_closed(client: Client) -> None:
+    sheet = a_sheet()
+    Round.objects.update(stage=Round.Stage.PROVISIONAL)
+    answer = client.get(f"/t/{sheet.table.place.code}/", headers={"Accept-Language": "en"})
+    assert "Partita 1 is closed" in answer.content.decode()
+
+
+def test_a_row_comes_back_with_its_points_and_the_sum(client: Client) -> None:
+    answer = send(client, a_sheet()).json()
+    assert answer["sheet"]["rows"]["1"]["points"] == {"N": "−6", "E": "−2", "S": "−8", "W": "0"}
+    assert answer["sheet"]["rows"]["1"]["sum"] == "−16"
+    assert answer["sheet"]["missing"] == list(range(2, 13))
+
+
+def test_the_same_row_sent_twice_is_stored_once(client: Client) -> None:
+    sheet = a_sheet()
+    identity = str(uuid.uuid4())
+    first, second = (send(client, sheet, client_id=identity).json() for _ in range(2))
+    assert first["version"] == second["version"] == 1
+    assert HandResult.objects.count() == 1
+
+
+def test_a_row_changed_meanwhile_is_answered_with_what_stands_there(client: Client) -> None:
+    sheet = a_sheet()
+    send(client, sheet)
+    other = {"contract": "KJ", "units": {"N": 0, "E": 4, "S": 4, "W": 0}}
+    answer = send(client, sheet, content=other, based_on=0)
+    assert answer.status_code == 409
+    assert answer.json()["current"] == {"version": 1, "content": KINGS_AND_JACKS}
+    assert HandResult.objects.count() == 1
+
+
+def test_a_queen_missing_is_stored_and_said(client: Client) -> None:
+    sheet = a_sheet()
+    answer = send(client, sheet, hand=2, content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}})
+    assert answer.status_code == 200
+    [problem] = answer.json()["sheet"]["rows"]["2"]["problems"]
+    assert problem["code"] == "units_short"
+
+
+def test_a_phone_that_shows_the_last_partita_cannot_write(client: Client) -> None:
+    sheet = a_sheet()
+    Round.objects.update(stage=Round.Stage.PROVISIONAL)
+    put_in_play(a_round(sheet.table.round.tournament, started=False))
+    answer = send(client, sheet)
+    assert answer.status_code == 422
+    assert answer.json()["message"]
+    assert HandResult.objects.count() == 0
+
+
+def test_the_desk_is_asked_only_for_what_is_new(client: Client) -> None:
+    sheet = a_sheet()
+    stamp = client.get(address(sheet, "state")).json()["stamp"]
+    assert client.get(address(sheet, "state"), {"stamp": stamp}).status_code == 204
+    send(client, sheet)
+    assert client.get(address(sheet, "state"), {"stamp": stamp}).status_code == 200
+
+
+def test_asking_for_news_costs_few_queries(client: Client, django_assert_max_num_queries) -> None:
+    sheet = fill(a_sheet())
+    stamp = client.get(address(sheet, "state")).json()["stamp"]
+    with django_assert_max_num_queries(5):
+        client.get(address(sheet, "state"), {"stamp": stamp})
+
+
+def test_hand_in_twice_is_handed_in_once(client: Client) -> None:
+    sheet = fill(a_sheet())
+    first, second = (
+        client.post(address(sheet, "hand-in"), json.dumps({"device": "a"}), content_type="application/json")
+        for _ in range(2)
+    )
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert second.json()["sheet"]["state"] == "handed_in"
+
+
+def test_hand_in_with_hands_missing_names_them(client: Client) -> None:
+    sheet = a_sheet()
+    answer = client.post(address(sheet, "hand-in"), json.dumps({}), content_type="application/json")
+    assert answer.status_code == 422
+    assert "12" in answer.json()["message"]
+
+
+def test_a_closed_sheet_refuses_the_phone_and_says_so(client: Client) -> None:
+    sheet = fill(a_sheet())
+    hand_in(sheet=sheet, by="phone")
+    close_sheet(sheet=sheet, author=None)
+    answer = send(client, sheet, based_on=1)
+    assert answer.status_code == 422
+    assert answer.json()["sheet"]["state"] == "closed"
+
+
+def test_the_page_carries_the_words_for_every_count(client: Client) -> None:
+    sheet = a_sheet()
+    answer = client.get(address(sheet), headers={"Accept-Language": "en"})
+    queens = answer.context["page"]["contracts"]["Q"]
+    assert queens["words"]["3"] == "No Q: one queen is missing (3 of 4)"
+    assert "4" not in queens["words"]
+
+
+def test_the_arbiter_is_called_once_and_the_table_may_take_it_back(client: Client) -> None:
+    sheet = a_sheet()
+    for _ in range(2):
+        answer = ask(client, sheet, "call", {"hand": 3, "device": "a"})
+        assert answer.json()["sheet"]["call"]["hand"] == 3
+    assert sheet.table.calls.filter(done_at=None).count() == 1
+    assert ask(client, sheet, "call", {"back": True}).json()["sheet"]["call"] is None
+
+
+def test_a_signature_holds_for_the_rows_that_it_saw(client: Client) -> None:
+    sheet = fill(a_sheet(signatures="all"))
+    seen = client.get(address(sheet, "state")).json()["signing"]["seen"]
+    assert ask(client, sheet, "sign", {"wind": "N", "seen": seen}).json()["sheet"]["signing"]["signed"] == ["N"]
+    other = {"contract": "KJ", "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
+    changed = send(client, sheet, content=other, based_on=1).json()["sheet"]["signing"]
+    assert changed["signed"] == []
+    refused = ask(client, sheet, "sign", {"wind": "E", "seen": seen})
+    assert refused.status_code == 422
+    assert refused.json()["message"]
+
+
+def test_hand_in_waits_for_the_signatures_that_the_evening_asks_for(client: Client) -> None:
+    sheet = fill(a_sheet(signatures="all"))
+    refused = ask(client, sheet, "hand-in", {})
+    assert refused.status_code == 422
+    seen = refused.json()["sheet"]["signing"]["seen"]
+    for wind in "NESW":
+        assert ask(client, sheet, "sign", {"wind": wind, "seen": seen}).status_code == 200
+    assert ask(client, sheet, "hand-in", {}).json()["sheet"]["state"] == "handed_in"
+
+
+def test_points_typed_for_units_are_proposed_as_units(client: Client) -> None:
+    sheet = a_sheet()
+    typed = {"contract": "KJ", "units": {"N": 6, "E": 2, "S": 8, "W": 0}}
+    [first, *_] = send(client, sheet, content=typed).json()["sheet"]["suggestions"]["1"]
+    assert first["rows"] == [{"hand": 1, "content": KINGS_AND_JACKS}]
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.floats(allow_nan=False),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+BODIES = ANYTHING | st.fixed_dictionaries(
+    {"hand": ANYTHING, "content": ANYTHING, "client_id": ANYTHING, "based_on": ANYTHING}
+)
+
+
+@given(body=BODIES)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+def test_whatever_a_phone_sends_is_answered_with_a_sentence(client: Client, body: object) -> None:
+    sheet = Sheet.objects.first() or a_sheet()
+    for name in ("rows", "hand-in", "call", "sign"):
+        answer = client.post(address(sheet, name), json.dumps(body), content_type="application/json")
+        assert answer.status_code in (200, 409, 422)
+        if answer.status_code != 200:
+            assert answer.json()["message"]
+    assert client.post(address(sheet, "rows"), b"\xff{", content_type="application/json").status_code == 422

@@ -1,0 +1,111 @@
+"""What a table's phones say of its people: who sits where, whose phone hands in, whose signature is awaited."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from king_tournament.captain.polling import stamp_of
+from scoring.models import SeatReport, Sheet
+from scoring.seats import report_seats
+from tests.captain.test_phone_requests import KINGS_AND_JACKS, address, ask
+from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, put_in_play
+from tournaments.models import Player, Seat
+from tournaments.seating import swap_seats
+
+pytestmark = pytest.mark.django_db
+
+
+def people(sheet: Sheet) -> dict[str, int]:
+    return {seat.wind: seat.player_id for seat in sheet.table.seats.all()}
+
+
+def exchanged(sheet: Sheet) -> dict[str, int]:
+    seats = people(sheet)
+    return seats | {"N": seats["E"], "E": seats["N"]}
+
+
+def send(client: Client, sheet: Sheet, said: int) -> int:
+    """A row to the address of ``sheet`` from a page of the sheet that it says."""
+    form = {"hand": 1, "content": KINGS_AND_JACKS, "client_id": str(uuid.uuid4()), "based_on": 0, "sheet": said}
+    return ask(client, sheet, "rows", form).status_code
+
+
+def test_a_table_that_sits_otherwise_is_answered_with_its_own_names_and_the_arbiter_is_called(client: Client) -> None:
+    sheet = a_sheet()
+    answer = ask(client, sheet, "seats", {"players": exchanged(sheet), "device": "p1"}).json()
+    assert answer["sheet"]["seats"]["elsewhere"] == ["N", "E"]
+    assert answer["sheet"]["seats"]["names"]["N"] == "Player 2"
+    assert answer["sheet"]["seats"]["names"]["NS"] == "Player 2\nPlayer 3"
+    assert answer["sheet"]["call"]["hand"] is None
+    assert sheet.seat_reports.get().device == "p1"
+    assert people(sheet)["N"] == Player.objects.get(surname="Player 1").pk
+
+
+def test_a_table_that_sits_right_calls_nobody(client: Client) -> None:
+    sheet = a_sheet()
+    answer = ask(client, sheet, "seats", {"players": people(sheet)})
+    assert (answer.status_code, answer.json()["sheet"]["call"]) == (200, None)
+
+
+@pytest.mark.parametrize("players", [None, [], "N", {}, {"N": [1]}, {"N": 1, "E": 1, "S": 1, "W": 1}])
+def test_people_who_do_not_sit_there_are_refused_with_a_sentence(client: Client, players: object) -> None:
+    sheet = a_sheet()
+    answer = ask(client, sheet, "seats", {"players": players})
+    assert answer.status_code == 422
+    assert "Player 1" in answer.json()["message"]
+    assert not SeatReport.objects.exists()
+
+
+def test_seats_said_exchanged_or_taken_over_change_what_the_phones_ask_for(admin_user: User) -> None:
+    sheet = a_sheet()
+    seen = [stamp_of(sheet).text]
+    report_seats(sheet=sheet, players=exchanged(sheet))
+    seen.append(stamp_of(sheet).text)
+    seats = {seat.wind: seat for seat in sheet.table.seats.all()}
+    swap_seats(round=sheet.table.round, first=seats["N"], second=seats["E"], author=admin_user)
+    seen.append(stamp_of(sheet).text)
+    south = sheet.table.seats.get(wind="S")
+    late = Player.objects.create(surname="Late")
+    Seat.objects.create(
+        round=south.round, table=south.table, wind="S", entry=south.entry, player=late, from_hand=2
+    )
+    seen.append(stamp_of(sheet).text)
+    assert len(set(seen)) == 4
+
+
+def test_the_captains_own_signature_is_not_another_winds(client: Client) -> None:
+    sheet = fill(a_sheet(signatures="one"))
+    seen = client.get(address(sheet, "state")).json()["signing"]["seen"]
+    signing = ask(client, sheet, "sign", {"wind": "N", "seen": seen}).json()["sheet"]["signing"]
+    assert signing["missing"] == {"": [], "N": ["E", "S", "W"], "E": [], "S": [], "W": []}
+    refused = ask(client, sheet, "hand-in", {"captain": "N"})
+    assert refused.status_code == 422
+    assert refused.json()["sheet"]["state"] == "open"
+    assert ask(client, sheet, "hand-in", {"captain": "E"}).json()["sheet"]["state"] == "handed_in"
+
+
+def test_a_captain_who_is_no_wind_is_nobody(client: Client) -> None:
+    sheet = fill(a_sheet())
+    assert ask(client, sheet, "hand-in", {"captain": ["N"]}).json()["sheet"]["state"] == "handed_in"
+
+
+def test_a_page_of_a_start_that_was_taken_back_writes_nothing(client: Client) -> None:
+    sheet = a_sheet()
+    before, round_ = sheet.pk, sheet.table.round
+    sheet.delete()
+    put_in_play(round_)
+    after = Sheet.objects.get()
+    assert send(client, after, before) == 422
+    assert send(client, after, after.pk) == 200
+    assert after.results.count() == 1
+
+
+def test_another_tables_phone_does_not_write_here(client: Client) -> None:
+    one, other = Sheet.objects.filter(table__round=a_round(a_tournament(), 2)).order_by("table__number")
+    assert send(client, one, other.pk) == 422
+    assert not one.results.exists()
+    assert not other.results.exists()

@@ -1,0 +1,68 @@
+"""What every test may rely on: who touches the database is marked so, and a missing part is never passed over in CI."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import translation
+from hypothesis import HealthCheck, settings
+
+from king_tournament.translations import compile_catalogues
+from tests.services import no_skip
+
+# A busy machine is no fault of a property. Where everything must pass, the same examples are tried every time: new ones
+# are looked for by those who can do something about what they find.
+settings.register_profile(
+    "patient",
+    parent=settings.get_profile(settings.get_current_profile_name()),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=no_skip(),
+    **({"database": None} if no_skip() else {}),
+)
+settings.load_profile("patient")
+# Here and not in a fixture: Django keeps what it has read, and a test module that is collected may read a sentence.
+compile_catalogues(Path(__file__).parent.parent / "locale")
+
+_DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what reads or writes the database, so that PostgreSQL gets the same tests."""
+    for item in items:
+        names = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("sqlite"):
+            continue
+        if item.get_closest_marker("django_db") or names & _DATABASE_FIXTURES:
+            item.add_marker(pytest.mark.database)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A page leaves the language of its reader behind in the thread: the next test begins in the program's own."""
+    translation.deactivate()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Under KING_NO_SKIP a skipped test is a failed one."""
+    report: Any = yield
+    _refuse_to_skip(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
+    """Under KING_NO_SKIP a file that skips itself is a failure too."""
+    report: Any = yield
+    _refuse_to_skip(report)
+    return report
+
+
+def _refuse_to_skip(report: Any) -> None:
+    if no_skip() and report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"{reason} — and KING_NO_SKIP says that nothing may be missing here"

@@ -1,0 +1,30 @@
+"""Sealed sets as the tests of this folder need them."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from django.contrib.auth.models import Group, User
+
+from deals import services
+from deals.models import BoardSet
+from king.rulesets import find_ruleset
+
+DATE = datetime.date(2027, 1, 6)
+
+
+def sealed(code: str = "lab12", *, datum: str | None = None, spares: int = 0, **settings: Any) -> BoardSet:
+    """The set of partita 1, dealt unless it waits for its datum."""
+    rules = find_ruleset(code)
+    return services.seal(
+        ruleset=rules, settings=rules.configure(settings), round_number=1, event="Torneo dell’Epifania", date=DATE,
+        author=None, datum_description=datum, spares=spares,
+    )  # fmt: skip
+
+
+def dealer(name: str = "mazziere") -> User:
+    """Somebody with the dealing role and no other."""
+    user = User.objects.create_user(name)
+    user.groups.add(Group.objects.get_or_create(name="dealing")[0])
+    return user

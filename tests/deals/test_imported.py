@@ -1,0 +1,211 @@
+"""A PBN file from somewhere else: looked at whole, every problem with its line, nothing taken by half."""
+
+from __future__ import annotations
+
+import io
+import random
+import time
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import translation
+
+from deals.checking import verify_set
+from deals.imported import PbnPreview, import_pbn, preview_pbn, remark_line
+from deals.models import BoardSet
+from king.boards import DealtSet, bare_document, deal_boards
+from king.dealing import seed_sha256
+from king.notation import pbn
+from king.rulesets import find_ruleset
+from tests.deals.sealing import DATE
+
+SEED = bytes(range(32))
+LAB12 = find_ruleset("lab12")
+
+
+def a_file(code: str = "lab12", rounds: tuple[int, ...] = (1,), event: str = "Torneo") -> str:
+    """As ``king deal`` writes it."""
+    rules = find_ruleset(code)
+    document = bare_document(rules, rounds, seed_sha256(SEED), event=event)
+    boards = deal_boards(rules, document, SEED, "", rounds)
+    return pbn.write(DealtSet(boards, document.event, None, None, code, document)).decode("iso-8859-1")
+
+
+def preview(text: str | bytes, code: str = "lab12", round_number: int = 1) -> PbnPreview:
+    raw = text if isinstance(text, bytes) else text.encode("iso-8859-1")
+    rules = find_ruleset(code)
+    return preview_pbn(file=io.BytesIO(raw), ruleset=rules, settings=rules.defaults, round_number=round_number)
+
+
+def problems(found: PbnPreview) -> list[str]:
+    assert found.boards == ()
+    with translation.override("en"):
+        return [remark_line(remark) for remark in found.problems]
+
+
+def line_of(text: str, start: str, occurrence: int = 0) -> int:
+    """The number of the line that starts like this."""
+    return [number for number, line in enumerate(text.split("\r\n"), 1) if line.startswith(start)][occurrence]
+
+
+def changed(text: str, old: str, new: str) -> str:
+    assert text.count(old) >= 1
+    return text.replace(old, new, 1)
+
+
+def test_a_file_of_ours_is_taken_whole_with_the_plans_contracts_and_dealers() -> None:
+    found = preview(a_file())
+    assert (found.problems, found.numbers) == ((), (*range(1, 13),))
+    assert [(board.contract, board.dealer) for board in found.boards][:2] == [("KJ", "N"), ("Q", "E")]
+
+
+def test_of_a_file_with_several_rounds_the_partitas_own_are_taken() -> None:
+    text = a_file(rounds=(1, 2))
+    first, second = preview(text), preview(text, round_number=2)
+    assert first.problems == second.problems == ()
+    assert [board.deal for board in first.boards] != [board.deal for board in second.boards]
+    assert problems(preview(text, round_number=3)) == [
+        f"Line {line_of(text, '[Deal ', -1)}: The file has no board of round 3"
+    ]
+
+
+@pytest.mark.django_db
+def test_imported_boards_are_sealed_under_a_hash_and_not_yet_printed() -> None:
+    found = preview(a_file())
+    board_set = import_pbn(preview=found, event="Giovedì", date=DATE, author=None)
+    assert (board_set.state, board_set.seed) == (BoardSet.State.SEALED, "")
+    assert board_set.document["file_sha256"] == found.sha256
+    check = verify_set(board_set)
+    assert (check.holds, check.typed) == (True, (*range(1, 13),))
+    assert {board.origin for board in board_set.boards.all()} == {"imported"}
+
+
+@pytest.mark.django_db
+def test_with_a_single_problem_nothing_is_stored_and_all_are_said() -> None:
+    text = changed(changed(a_file(), '[Board "3"]', '[Board "2"]'), '[Dealer "N"]', '[Dealer "X"]')
+    with translation.override("en"), pytest.raises(ValidationError) as refused:
+        import_pbn(preview=preview(text), event="Giovedì", date=DATE, author=None)
+    with translation.override("en"):
+        said = [str(message) for message in refused.value.messages]
+    assert said[0] == f"Line {line_of(text, '[Dealer ')}: The dealer is N, E, S or W; found 'X'"
+    assert said[1].startswith(f"Line {line_of(text, '[Board ', 2)}: Board 2 is there twice")
+    assert BoardSet.objects.count() == 0
+
+
+# --- bad input, one sentence with its line for each thing that is wrong
+
+
+def test_fifty_one_cards() -> None:
+    text = a_file()
+    deal = text.split('[Deal "')[1].split('"')[0]
+    short = changed(text, deal, deal[:-1])
+    said = problems(preview(short))
+    assert len(said) == 2
+    assert all(line.startswith(f"Line {line_of(short, '[Deal ')}: ") for line in said)
+    assert said[0].endswith("is missing: nobody holds it")
+    assert said[1].endswith("West holds 12 cards instead of 13")
+
+
+def test_two_aces_of_spades() -> None:
+    text = a_file()
+    deal = text.split('[Deal "')[1].split('"')[0]
+    hands = deal.removeprefix("N:").split()
+    place = next(i for i, hand in enumerate(hands) if "A" not in hand.split(".")[0])
+    suits = hands[place].split(".")
+    full = next(i for i, suit in enumerate(suits) if suit and i)
+    suits[0], suits[full] = "A" + suits[0], suits[full][:-1]
+    hands[place] = ".".join(suits)
+    wrong = changed(text, deal, "N:" + " ".join(hands))
+    said = problems(preview(wrong))
+    assert said[0].startswith(f"Line {line_of(wrong, '[Deal ')}: ♠A is twice: ")
+    assert len(said) == 2
+
+
+def test_an_unknown_tag_is_a_note_and_no_problem() -> None:
+    text = changed(a_file(), '[Board "1"]', '[Weather "rain"]\r\n[Board "1"]')
+    found = preview(text)
+    assert (found.problems, len(found.boards)) == ((), 12)
+    with translation.override("en"):
+        assert remark_line(found.notes[0]) == (
+            f"Line {line_of(text, '[Weather ')}: The tag Weather is not one we know; it is passed over"
+        )
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        (a_file().encode("utf-16"), None),
+        (a_file(event="Città di Genova").encode("utf-8"), None),
+        (a_file().encode("utf-16-le"), "Line 1: There are NUL bytes, so this is no PBN text"),
+        (b"\xef\xbb\xbf" + b"[Board \"1\"]\n\xff\xfe", "Line 2: The file begins as UTF-8 but is not"),
+        (b"\xff\xfe" + a_file().encode("utf-16-le")[:-1], "The file begins as UTF-16-LE but is not"),
+    ],
+)
+def test_another_encoding_is_read_where_it_says_what_it_is_and_named_where_it_does_not(
+    raw: bytes, sentence: str | None
+) -> None:
+    found = preview(raw)
+    if sentence is None:
+        assert (found.problems, len(found.boards)) == ((), 12)
+        assert found.notes[0].code == "encoding"
+    else:
+        assert sentence in problems(found)[0]
+
+
+def test_a_board_number_twice() -> None:
+    text = changed(a_file(), '[Board "5"]', '[Board "4"]')
+    first, second = line_of(text, '[Board "4"]'), line_of(text, '[Board "4"]', 1)
+    assert problems(preview(text)) == [f"Line {second}: Board 4 is there twice; the first is on line {first}"]
+
+
+@pytest.mark.parametrize("kind", ["bytes", "letters", "tags", "one line"])
+def test_ten_megabytes_of_noise_are_refused_in_a_moment(kind: str) -> None:
+    size = 10 * 1024 * 1024
+    chance = random.Random(7)
+    noise = {
+        "bytes": chance.randbytes(size),
+        "letters": (b"lorem ipsum dolor sit amet " * (size // 27 + 1))[:size],
+        "tags": (b'[Board "1"]\n[Deal "N:... ... ... ..."]\n\n' * (size // 41 + 1))[:size],
+        "one line": b"[" * size,
+    }[kind]
+    start = time.process_time()
+    found = preview(noise)
+    assert time.process_time() - start < 3
+    assert problems(found)[0].startswith("Line 1: The file has ")
+
+
+@pytest.mark.parametrize("raw", [b"", b"\n\n", b"% PBN 2.1\n", b"Buonasera, ecco le smazzate"])
+def test_a_file_without_boards_says_so(raw: bytes) -> None:
+    assert len(problems(preview(raw))) == 1
+
+
+def test_boards_that_are_missing_or_too_many_are_named() -> None:
+    text = a_file()
+    without = "\r\n".join(text.split("\r\n")[: line_of(text, '[Board "12"]') - 4])
+    last = line_of(without, "[Deal ", -1)
+    assert problems(preview(without)) == [f"Line {last}: These boards are missing: 12"]
+    thirteen = a_file("lab13")
+    said = problems(preview(thirteen))
+    assert f"Line {line_of(thirteen, '[Deal ', -1)}: There is no board 13: the match has 12 of them" in said
+    assert any(line.endswith("Board 8 is for the hand DOM; here hand 8 is D") for line in said)
+
+
+def test_the_short_deck_is_not_taken_for_a_game_of_52_cards() -> None:
+    said = problems(preview(a_file("fr32")))
+    assert any(line.endswith("Board 1 has 32 cards; the game is played with 52") for line in said)
+
+
+def test_a_board_there_with_and_without_its_round_is_named() -> None:
+    deal = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+    text = a_file() + f'\r\n[Board "3"]\r\n[Deal "{deal}"]'
+    assert problems(preview(text)) == [
+        f"Line {line_of(text, '[Deal ', -1)}: Board 3 is there with and without its round"
+    ]
+
+
+def test_another_dealer_is_only_noted_because_the_cards_are_what_is_taken() -> None:
+    text = changed(a_file(), '[Dealer "N"]', '[Dealer "S"]')
+    found = preview(text)
+    assert found.problems == ()
+    assert found.boards[0].dealer == "N"
+    assert [note.code for note in found.notes] == ["dealer"]

@@ -1,0 +1,151 @@
+"""Boards dealt by hand and typed in: every missing and double card named, nothing replaced silently."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import translation
+
+from deals import services
+from deals.checking import verify_set
+from deals.models import Board, BoardSet
+from deals.transcribed import read_hands_typed, store_transcribed, transcribe
+from king.boards import PlannedBoard
+from king.rulesets import find_ruleset
+from king.winds import Wind
+from tests.deals.sealing import DATE, sealed
+
+pytestmark = pytest.mark.django_db
+
+HANDS = {"N": "AK3.T5.QJ4.98642", "E": "QJ9.AK3.T98.KQJ5", "S": "T876.QJ9.AK3.AT7", "W": "542.87642.7652.3"}
+OTHER = {
+    "N": "♠ A K Q J 10 9 8 7 6 5 4 3 2", "E": "h akqjt98765432", "S": "- - AKQJT98765432 -", "W": "...AKQJ1098765432",
+}  # fmt: skip
+
+
+def plan(board: int, contract: str = "KJ", dealer: str = "N") -> PlannedBoard:
+    return PlannedBoard(board, contract, Wind(dealer))
+
+
+def typed_set() -> BoardSet:
+    return store_transcribed(
+        ruleset=find_ruleset("lab12"), round_number=1, event="Giovedì", date=DATE, boards=(), author=None
+    )
+
+
+def messages(refusal: ValidationError) -> list[str]:
+    with translation.override("en"):
+        return [str(message) for message in refusal.messages]
+
+
+def test_a_board_is_typed_in_as_it_lay_on_the_tables() -> None:
+    board_set = typed_set()
+    board = transcribe(board_set=board_set, plan=plan(3, "KH", "S"), hands=HANDS)
+    assert board.deal.pbn == "N:" + " ".join(HANDS[wind] for wind in "NESW")
+    assert (board.number, board.contract, board.dealer, board.origin) == (3, "KH", "S", "transcribed")
+
+
+def test_every_way_of_writing_a_hand_is_read() -> None:
+    deal = read_hands_typed(OTHER)
+    assert deal.pbn == "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+
+
+def test_missing_and_double_cards_are_all_named_at_once() -> None:
+    board_set = typed_set()
+    wrong = HANDS | {"E": "AJ9.AK3.T98.KQJ5", "S": "T876.QJ9.AK3.AT"}
+    with pytest.raises(ValidationError) as refused:
+        transcribe(board_set=board_set, plan=plan(1), hands=wrong)
+    assert messages(refused.value) == [
+        "♠A is twice: North and East both hold it",
+        "♠Q ♣7 are missing: nobody holds them",
+        "South holds 12 cards instead of 13",
+    ]
+    assert board_set.boards.count() == 0
+
+
+def test_what_cannot_be_read_is_named_hand_by_hand() -> None:
+    with pytest.raises(ValidationError) as refused:
+        read_hands_typed({"N": "AK3.X5.QJ4.98642", "E": "hello", "S": "s ak1", "W": "9" * 5000})
+    said = messages(refused.value)
+    assert said[0] == "North: 'X' among the ♥ is no rank: A K Q J T 9 8 7 6 5 4 3 2"
+    assert [line.partition(":")[0] for line in said] == ["North", "East", "South", "West"]
+
+
+def test_a_hand_left_empty_is_not_guessed() -> None:
+    with pytest.raises(ValidationError) as refused:
+        read_hands_typed(HANDS | {"W": " "})
+    assert messages(refused.value)[-1] == "West holds 0 cards instead of 13"
+
+
+def test_the_same_cards_again_change_nothing() -> None:
+    board_set = typed_set()
+    first = transcribe(board_set=board_set, plan=plan(1), hands=HANDS)
+    assert transcribe(board_set=board_set, plan=plan(1), hands=HANDS) == first
+    assert board_set.boards.count() == 1
+
+
+def test_other_cards_take_the_place_only_with_a_reason_and_the_old_ones_stay() -> None:
+    board_set = sealed()
+    with pytest.raises(ValidationError) as refused:
+        transcribe(board_set=board_set, plan=plan(1), hands=HANDS)
+    assert refused.value.code == "board_there"
+    new = transcribe(board_set=board_set, plan=plan(1), hands=HANDS, reason="North's packet was dealt wrong everywhere")
+    old = board_set.boards.get(number=1, withdrawn_at__isnull=False)
+    assert old.withdrawn_because == "North's packet was dealt wrong everywhere"
+    assert (old.origin, new.origin) == ("generated", "transcribed")
+    check = verify_set(board_set)
+    assert (check.holds, check.typed, check.dealt) == (True, (1,), (*range(2, 13),))
+    assert services.public_record(board_set)["replaced"][0]["spare"] is None
+
+
+def test_a_partita_may_be_typed_in_altogether_and_its_hash_grows_with_it() -> None:
+    board_set = typed_set()
+    seen = {board_set.commitment}
+    for number in range(1, 13):
+        shift = "NESW"[number % 4 :] + "NESW"[: number % 4]
+        transcribe(board_set=board_set, plan=plan(number), hands=dict(zip(shift, HANDS.values(), strict=True)))
+        board_set.refresh_from_db()
+        assert verify_set(board_set).holds
+        seen.add(board_set.commitment)
+    assert len(seen) == 13
+    text = json.dumps(board_set.document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    assert board_set.commitment == hashlib.sha256(text.encode()).hexdigest()
+    assert board_set.document["boards"] == 12
+    Board.objects.filter(board_set=board_set, number=2).update(owners="NESW" * 13)
+    assert [problem.code for problem in verify_set(board_set).problems] == ["boards_hash"]
+
+
+def test_a_domino_hand_with_too_many_aces_and_kings_is_dealt_again_unless_it_was_played_so() -> None:
+    board_set = store_transcribed(
+        ruleset=find_ruleset("lab13"), round_number=1, event="Giovedì", date=DATE, boards=(), author=None
+    )
+    hands = {"N": "AK32.AK2.AK2.432", "E": "QJ.QJT3.QJT3.QJT", "S": "T98.987.987.AK98", "W": "7654.654.654.765"}
+    with pytest.raises(ValidationError) as refused:
+        transcribe(board_set=board_set, plan=plan(8, "DOM"), hands=hands)
+    assert refused.value.code == "too_many_extremes"
+    assert transcribe(board_set=board_set, plan=plan(8, "DOM"), hands=hands, reason="played like this").number == 8
+
+
+def test_the_short_deck_is_typed_with_eight_cards_a_hand() -> None:
+    hands = {"N": "AKQJ10987 - - -", "E": "- AKQJ10987 - -", "S": "- - AKQJ10987 -", "W": "- - - AKQJ10987"}
+    assert read_hands_typed(hands, 32).size == 32
+    with pytest.raises(ValidationError):
+        read_hands_typed(hands)
+
+
+def test_revealed_boards_of_a_seed_stay_as_they_were_played() -> None:
+    board_set = services.reveal(board_set=sealed())
+    with pytest.raises(ValidationError) as refused:
+        transcribe(board_set=board_set, plan=plan(1), hands=HANDS, reason="later")
+    assert refused.value.code == "boards_revealed"
+
+
+def test_typed_boards_cannot_be_dealt_again_by_a_program_that_did_not_deal_them() -> None:
+    board_set = typed_set()
+    BoardSet.objects.filter(pk=board_set.pk).update(state="sealed")
+    with pytest.raises(ValidationError) as refused:
+        services.deal_again(board_set=board_set, author=None)
+    assert refused.value.code == "boards_not_dealt"

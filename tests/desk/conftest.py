@@ -1,0 +1,76 @@
+"""The cast of the desk: an organizer, an arbiter, somebody with an account and no role; and an evening at any size."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+
+from king_tournament.accounts.roles import ARBITER, ORGANIZER
+from tournaments import seating, services
+from tournaments.models import Player, Round, Tournament
+
+
+def _signed_in(name: str, *roles: str) -> Client:
+    user = User.objects.create_user(name)
+    user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def organizer(db: None) -> Client:
+    """The browser of whoever runs the evening."""
+    return _signed_in("organizer", ORGANIZER)
+
+
+@pytest.fixture
+def arbiter(db: None) -> Client:
+    """The browser of whoever rules."""
+    return _signed_in("arbiter", ARBITER)
+
+
+@pytest.fixture
+def without_role(db: None) -> Client:
+    """The browser of somebody with an account and no role."""
+    return _signed_in("curious")
+
+
+@pytest.fixture
+def stranger(db: None) -> Client:
+    """The browser of somebody who has not signed in."""
+    return Client(headers={"accept-language": "en"})
+
+
+@pytest.fixture
+def make_evening(db: None) -> Callable[..., Tournament]:
+    """``make_evening(players=8, seated=True)``: entered, drawn, and the first partita planned and published."""
+
+    def make(players: int = 0, *, drawn: bool = False, seated: bool = False, **fields: object) -> Tournament:
+        options = {"name": "Venerdì del re", "date": datetime.date(2026, 11, 20), "author": None, **fields}
+        evening = services.create_tournament(**options)
+        people = Player.objects.bulk_create(
+            Player(surname=f"Rossi{number:03}", given_name="Anna", card_number=f"T{evening.pk}-{number}")
+            for number in range(1, players + 1)
+        )
+        services.enter_many(tournament=evening, players=people, author=None)
+        if drawn or seated:
+            services.draw_winds(tournament=evening, author=None)
+        if seated:
+            seating.publish_seating(round=planned(evening), author=None)
+        return evening
+
+    def planned(evening: Tournament) -> Round:
+        return seating.plan_round(tournament=evening, author=None)
+
+    return make
+
+
+@pytest.fixture
+def evening(make_evening: Callable[..., Tournament]) -> Tournament:
+    """Eight players entered, nothing drawn yet."""
+    return make_evening(8)

@@ -1,0 +1,114 @@
+"""The boards at the desk: sealed, dealt again only before printing, and not a card before the partita is closed."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from deals.services import mark_printed
+from king.cards import SUITS
+from printing.wording import ranks_label
+from tests.desk.hall import in_play, played, sealed_round
+from tests.scoring.evening import a_round, a_tournament
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+
+
+def boards_page(round_: Round) -> str:
+    return f"/desk/{round_.tournament.code}/boards/{round_.number}/"
+
+
+def hands_of(round_: Round) -> set[str]:
+    """Every suit of every hand as a page would write it, those long enough to be told from anything else."""
+    lines = {
+        ranks_label(card.rank for card in hand if card.suit is suit)
+        for board in round_.board_set.boards.all() for hand in board.deal.hands.values() for suit in SUITS
+    }  # fmt: skip
+    return {line for line in lines if len(line) > 8}
+
+
+def test_sealing_shows_the_commitment_short_and_whole(organizer: Client) -> None:
+    round_ = a_round(a_tournament(), started=False, boards=False)
+    assert organizer.post(boards_page(round_), {"step": "seal"}).status_code == 302
+    round_.refresh_from_db()
+    page = organizer.get(boards_page(round_)).content.decode()
+    assert round_.board_set.commitment in page
+    assert f">{round_.board_set.commitment[:12]}<" in page
+    assert "by organizer" in page
+
+
+@pytest.mark.parametrize("make", [sealed_round, lambda evening: in_play()])
+def test_before_the_end_no_card_and_no_seed_is_on_any_page(organizer: Client, make) -> None:
+    round_ = Round.objects.select_related("board_set", "tournament").get(pk=make(a_tournament()).pk)
+    code = round_.tournament.code
+    for path in ("boards/1/", "play/1/", "play/1/1/", "standings/", "log/", "print/", "rulings/", ""):
+        page = organizer.get(f"/desk/{code}/{path}").content.decode()
+        assert round_.board_set.seed not in page
+        assert not [line for line in hands_of(round_) if line in page]
+
+
+def test_after_the_end_every_hand_and_every_result_is_there(organizer: Client) -> None:
+    round_ = played()
+    page = organizer.get(boards_page(round_)).content.decode()
+    assert round_.board_set.seed in page
+    assert all(line in page for line in hands_of(round_))
+    # The ruling of hand 5 (hearts, 13 of them) gives all of it to South at table 1.
+    fifth = page[page.index('id="board-5"') : page.index('id="board-6"')]
+    row = fifth[fifth.index("/play/1/1/") :].partition("</tr>")[0]
+    assert [part.partition("<")[0] for part in row.split('class="num">')[1:]] == ["0", "0", "−13", "0"]
+
+
+def test_other_boards_are_sealed_while_nothing_is_printed_and_the_log_says_so(organizer: Client) -> None:
+    round_ = sealed_round(a_tournament(), started=False)
+    before = round_.board_set.commitment
+    organizer.post(boards_page(round_), {"step": "again", "reason": "Mazzo sbagliato."})
+    round_ = Round.objects.select_related("board_set", "tournament").get(pk=round_.pk)
+    assert round_.board_set.commitment != before
+    line = round_.tournament.log.filter(kind="boards").latest("sequence")
+    assert (line.fields["before"], line.fields["reason"]) == (before, "Mazzo sbagliato.")
+
+
+def test_printed_boards_stay(organizer: Client) -> None:
+    round_ = sealed_round(a_tournament(), started=False)
+    mark_printed(board_set=round_.board_set)
+    answer = organizer.post(boards_page(round_), {"step": "again", "reason": "Mazzo sbagliato."})
+    assert answer.status_code == 422
+    assert "have been printed" in answer.content.decode()
+    assert 'value="again"' not in organizer.get(boards_page(round_)).content.decode()
+    assert Round.objects.get(pk=round_.pk).board_set_id == round_.board_set_id
+
+
+def test_boards_that_wait_for_a_public_number_are_dealt_when_it_is_typed(organizer: Client) -> None:
+    round_ = a_round(a_tournament(), started=False, boards=False)
+    organizer.post(boards_page(round_), {"step": "seal", "datum": "Lotto, ruota di Genova"})
+    page = organizer.get(boards_page(round_)).content.decode()
+    assert "Lotto, ruota di Genova" in page
+    assert "not dealt yet" in page
+    organizer.post(boards_page(round_), {"step": "datum", "value": "12 33 41 7 90"})
+    round_.refresh_from_db()
+    assert round_.board_set.boards.in_use().count() == 12
+    assert round_.board_set.datum_value == "12 33 41 7 90"
+
+
+def test_a_spare_takes_the_place_of_a_spoiled_board_nobody_has_played(organizer: Client) -> None:
+    round_ = sealed_round(a_tournament())
+    cards = round_.board_set.boards.in_use().get(number=7).owners
+    assert organizer.post(boards_page(round_), {"step": "replace", "board": "7", "reason": ""}).status_code == 422
+    organizer.post(boards_page(round_), {"step": "replace", "board": "7", "reason": "Una carta caduta."})
+    assert round_.board_set.boards.in_use().get(number=7).owners != cards
+    page = organizer.get(boards_page(round_)).content.decode()
+    assert "hand 7: Una carta caduta." in page
+
+
+def test_a_board_that_a_table_has_played_is_not_replaced(organizer: Client) -> None:
+    round_ = in_play()
+    answer = organizer.post(boards_page(round_), {"step": "replace", "board": "7", "reason": "Una carta caduta."})
+    assert answer.status_code == 422
+    assert "has been played at these tables: 1, 2" in answer.content.decode()
+
+
+def test_before_the_seating_the_page_says_what_comes_first(organizer: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    page = organizer.get(f"/desk/{evening.code}/boards/2/").content.decode()
+    assert f'href="/desk/{evening.code}/seating/2/"' in page

@@ -1,0 +1,256 @@
+"""House editions at the desk, and the rule systems to read."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from king.rulesets import RULESETS
+from scoring.standing import standing_settings
+from tests.desk.test_query_counts import questions
+from tournaments import services
+from tournaments.house_rules import Edition
+from tournaments.models import Tournament
+
+NEW = "/desk/editions/new/?base="
+
+
+def shown(client: Client, url: str) -> dict[str, object]:
+    """The form of a page as a browser would send it back."""
+    form = client.get(url).context["form"]
+    return {name: value for name in form.fields if (value := form[name].value()) not in (None, False)}
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_an_edition_that_changes_nothing_has_the_figures_of_its_system(code: str, organizer: Client) -> None:
+    answer = organizer.post(NEW + code, shown(organizer, NEW + code) | {"name": "As published"})
+    assert answer.status_code == 302, answer.context["form"].errors
+    rules, base = Edition.objects.get().rules, RULESETS[code]
+    assert rules.changes == {}
+    assert (rules.hands, rules.expected_sum, rules.defaults) == (base.hands, base.expected_sum, base.defaults)
+
+
+def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(organizer: Client) -> None:
+    typed = shown(organizer, NEW + "lab12") | {
+        "name": "Circolo del Porto", "value_KH": "-13", "setting_positive_penalty": "10",
+        "setting_sale_settlement": "double",
+    }  # fmt: skip
+    assert organizer.post(NEW + "lab12", typed).status_code == 302
+    rules = Edition.objects.get().rules
+    assert rules.code == "circolo_del_porto"
+    # One king of hearts worth five less, in a system that makes 0: once in the twelve hands.
+    assert rules.expected_sum == -5
+    assert (rules.defaults.positive_penalty, rules.defaults.sale_settlement) == (-10, "double")
+    form = organizer.get("/desk/editions/circolo_del_porto/").context["form"]
+    assert (form["value_KH"].value(), form["setting_positive_penalty"].value()) == ("−13", "10")
+
+
+def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words(organizer: Client) -> None:
+    typed = shown(organizer, NEW + "lab_coppie") | {"name": "x", "preview": "1"}
+    answer = organizer.post(NEW + "lab_coppie", typed | {"times_D": "3"})
+    # lab_coppie makes 26; one declaration of 13 tricks less.
+    assert (answer.context["outcome"]["expected"], answer.context["outcome"]["rules"].length) == ("13", 14)
+    answer = organizer.post(NEW + "lab_coppie", typed | {"value_Q": "three"})
+    assert "“three” is no number of points" in answer.content.decode()
+    # The sum does not wait for the name, which may come last; the edition does.
+    answer = organizer.post(NEW + "lab_coppie", typed | {"name": ""})
+    assert answer.context["outcome"]["expected"] == "26"
+    sent = {name: value for name, value in typed.items() if name != "preview"}
+    answer = organizer.post(NEW + "lab_coppie", sent | {"name": ""})
+    assert answer.context["wrong"] == ["Name of the edition: This field is required."]
+    assert not Edition.objects.exists()
+
+
+def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Client) -> None:
+    own = {
+        "own1_code": "ASSI", "own1_name": "No assi", "own1_unit": "queens", "own1_units": "4", "own1_value": "-2",
+        "own1_family": "negative",
+    }  # fmt: skip
+    typed = shown(organizer, NEW + "lab12") | own | {"name": "Con gli assi"}
+    typed["hands"] = f"{typed['hands']} assi"
+    assert organizer.post(NEW + "lab12", typed).status_code == 302
+    rules = Edition.objects.get().rules
+    assert (rules.length, rules.hands[-1], rules.expected_sum) == (13, "ASSI", -8)
+    again = shown(organizer, f"/desk/editions/{rules.code}/")
+    assert (again["own1_code"], again["own1_value"]) == ("ASSI", "−2")
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"name": ""}, "name"), ({"code": "No spaces"}, "code"), ({"hands": "KJ XX"}, "hands"),
+        ({"hands": ""}, "hands"),
+        ({"value_KH": "99999999"}, "value_KH"), ({"own1_code": "Z"}, "own1_name"), ({"own1_name": "Z"}, "own1_code"),
+        ({"setting_sale_settlement": "free"}, "setting_sale_settlement"), ({"name": "{0}"}, "__all__"),
+        ({"code": "lab12"}, "__all__"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_lost(
+    typed: dict[str, str], field: str, organizer: Client
+) -> None:
+    answer = organizer.post(NEW + "lab12", shown(organizer, NEW + "lab12") | {"name": "Porto", "value_Q": "-4"} | typed)
+    assert answer.status_code == 422
+    assert field in answer.context["form"].errors
+    assert answer.context["form"]["value_Q"].value() == "-4"
+    assert not Edition.objects.exists()
+
+
+def test_once_chosen_an_edition_stays_and_a_change_makes_a_new_one(organizer: Client, make_evening) -> None:
+    changes = {"values": {"KH": "-13"}}
+    made = services.create_edition(base="lab12", name="Porto", changes=changes, author=None)
+    url = f"/desk/editions/{made.code}/"
+    organizer.post(url, shown(organizer, url) | {"value_KH": "-12"})
+    assert Edition.objects.get().rules.contract("KH").value == -12
+    evening = make_evening(ruleset=made.code)
+    page = organizer.get(url)
+    assert page.context["used"] == [evening]
+    answer = organizer.post(url, shown(organizer, url) | {"value_KH": "-11"})
+    revised = Edition.objects.get(made_from=made)
+    assert answer["Location"] == f"/desk/editions/{revised.code}/"
+    assert (revised.rules.contract("KH").value, Edition.objects.get(pk=made.pk).is_offered) == (-11, False)
+    evening.refresh_from_db()
+    assert evening.rules.contract("KH").value == -12
+    assert organizer.post(f"{url}decide/", {"step": "remove"}).status_code == 422
+    assert organizer.post(f"/desk/editions/{revised.code}/decide/", {"step": "remove"}).status_code == 302
+
+
+def test_an_edition_goes_to_another_club_and_comes_back_as_it_was(organizer: Client) -> None:
+    changes = {"values": {"KH": "-13"}, "settings": {"positive_penalty": "-10"}}
+    made = services.create_edition(base="lab12", name="Porto", changes=changes, author=None)
+    file = organizer.get(f"/desk/editions/{made.code}/edition.json")
+    assert json.loads(file.content) == made.form
+    here = SimpleUploadedFile("porto.json", file.content)
+    assert organizer.post("/desk/editions/import/", {"file": here}).status_code == 422  # It is here already.
+    form, code = made.form, made.code
+    made.delete()
+    assert organizer.post("/desk/editions/import/", {"text": json.dumps(form)}).status_code == 302
+    again = Edition.objects.get()
+    assert (again.code, again.form) == (code, form)
+    other = form | {"name": "Altro porto"}
+    assert organizer.post("/desk/editions/import/", {"text": json.dumps(other)}).status_code == 302
+    assert Edition.objects.get(name="Altro porto").code == f"{code}_2"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "null", '"lab12"', '{"base": "lab12"}', "[" * 50_000, "9" * 5_000, "x" * 70_000]
+)
+def test_a_file_that_is_no_edition_is_refused_in_words(text: str, organizer: Client) -> None:
+    answer = organizer.post("/desk/editions/import/", {"text": text})
+    assert answer.status_code == 422
+    assert "This is no file of a house edition" in answer.content.decode()
+
+
+def test_the_list_of_editions_asks_the_same_for_one_and_for_many(organizer: Client) -> None:
+    services.create_edition(base="lab12", name="Porto", changes={}, author=None)
+    one = questions(organizer, "/desk/editions/")
+    for number in range(8):
+        services.create_edition(base="pt_duplas", name=f"Porto {number}", changes={}, author=None)
+    assert questions(organizer, "/desk/editions/") == one
+
+
+@pytest.mark.parametrize("code", [*RULESETS, "rules", "settings", "variants", "glossary", "play"])
+def test_every_system_has_a_page_for_the_desk_and_for_the_public(
+    code: str, organizer: Client, stranger: Client
+) -> None:
+    for page in (organizer.get(f"/desk/rules/{code}/"), stranger.get(f"/rules/{code}/")):
+        assert page.status_code == 200
+        assert 'class="rulebook"' in page.content.decode()
+
+
+def test_the_page_of_a_system_is_in_the_readers_language(stranger: Client) -> None:
+    italian = stranger.get("/rules/lab12/", headers={"accept-language": "it"}).content.decode()
+    english = stranger.get("/rules/lab12/", headers={"accept-language": "en"}).content.decode()
+    assert ("Chi gioca" in italian, "Who plays" in italian) == (True, False)
+    assert ("Chi gioca" in english, "Who plays" in english) == (False, True)
+    assert "Le regole per sigla" in stranger.get("/rules/rules/", headers={"accept-language": "it"}).content.decode()
+
+
+def test_links_between_the_documents_lead_to_pages(stranger: Client) -> None:
+    page = stranger.get("/rules/lab12/").content.decode()
+    assert ".md" not in page.split('class="rulebook"')[1].split("href=")[0]
+    for text in (page, stranger.get("/rules/rules/").content.decode()):
+        assert '.md"' not in text
+        assert ".md#" not in text
+
+
+def test_an_edition_reads_as_its_system_with_what_it_changes(stranger: Client) -> None:
+    services.create_edition(base="lab12", name="Porto", changes={"values": {"KH": "-13"}}, author=None)
+    text = stranger.get("/rules/porto/").content.decode()
+    assert "−13 each instead of −8" in text
+    assert "Porto" in stranger.get("/rules/").content.decode()
+    assert stranger.get("/rules/nowhere/").status_code == 404
+
+
+def test_the_scale_of_an_edition_is_that_of_its_evenings_until_one_says_otherwise(organizer: Client) -> None:
+    typed = shown(organizer, NEW + "lab12")
+    assert (typed["scale"], typed["tail"], typed["ties"]) == ("10 6 4 3 2", "1", "share")
+    organizer.post(NEW + "lab12", typed | {"name": "Porto", "scale": "12 9 7,5", "tail": "0", "ties": "top"})
+    edition = Edition.objects.get()
+    assert edition.rules.standing == {"scale": ["12", "9", "15/2"], "tail": "0", "ties": "top"}
+    assert shown(organizer, "/desk/editions/porto/")["scale"] == "12 9 15/2"
+    # The form of an evening takes it over with the edition, and keeps what a person had typed.
+    asked = {"ruleset": "porto", "settings_of": "lab12", "scale": "10 6 4 3 2", "tail": "1", "ties": "bottom"}
+    chosen = organizer.get("/desk/new/", asked, headers={"HX-Request": "true"})
+    form = chosen.context["form"]
+    assert [form[name].value() for name in ("scale", "tail", "ties")] == ["12 9 15/2", "0", "bottom"]
+    assert 'id="match-points" hx-swap-oob="true"' in chosen.content.decode()
+    evening = shown(organizer, "/desk/new/") | {"name": "Serata", "ruleset": "porto", "settings_of": "lab12"}
+    assert organizer.post("/desk/new/", evening).status_code == 302
+    tournament = Tournament.objects.get()
+    assert tournament.standing_settings == {}
+    in_force = standing_settings(tournament)
+    assert (in_force.scale, in_force.tail, in_force.ties) == ((12, 9, Fraction(15, 2)), 0, "top")
+    # The evening keeps what it was played under, whatever becomes of the edition.
+    services.revise_edition(edition=edition, name="Porto", changes={"standing": {"scale": ["1"]}}, author=None)
+    assert standing_settings(Tournament.objects.get()).scale == (12, 9, Fraction(15, 2))
+
+
+def test_an_evening_of_an_edition_may_go_back_to_the_scale_of_the_club(organizer: Client) -> None:
+    services.create_edition(base="lab12", name="Porto", changes={"standing": {"scale": ["12", "9"]}}, author=None)
+    evening = shown(organizer, "/desk/new/") | {"name": "Serata", "ruleset": "porto", "settings_of": "porto"}
+    assert organizer.post("/desk/new/", evening | {"scale": "10 6 4 3 2"}).status_code == 302
+    assert standing_settings(Tournament.objects.get()).scale == (10, 6, 4, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("base", "typed", "field"),
+    [
+        ("lab12", {"value_KH": "1e9"}, "value_KH"),
+        ("lab12", {"value_KH": "999999999"}, "value_KH"),
+        ("lab12", {"value_KH": "1/0"}, "value_KH"),
+        ("lab12", {"value_KH": "nan"}, "value_KH"),
+        ("lab12", {"value_KH": "٣"}, "value_KH"),
+        ("lab12", {"hands": ""}, "hands"),
+        ("lab12", {"hands": "KJ " * 61}, "__all__"),
+        ("lab12", {"hands": "<script>"}, "hands"),
+        ("lab12", {"scale": "10 zehn"}, "scale"),
+        ("lab12", {"scale": "1 " * 61}, "scale"),
+        ("lab12", {"scale": "10 6", "ties": "best"}, "ties"),
+        ("lab12", {"setting_penalty_cap": "-1"}, "setting_penalty_cap"),
+        ("lab12", {"setting_positive_penalty": "9" * 19}, "setting_positive_penalty"),
+        ("lab12", {"setting_cappotto": "always"}, "setting_cappotto"),
+        ("lab12", {"name": "{0}"}, "__all__"),
+        ("lab12", {"name": " "}, "name"),
+        ("lab12", {"code": "Lab 12"}, "code"),
+        ("lab12", {"code": "lab13"}, "__all__"),
+        ("lab12", {"own1_code": "AS", "own1_name": "Aces", "own1_units": "99", "own1_value": "-2"}, "own1_units"),
+        ("lab_coppie", {"times_DOM": "7"}, "__all__"),
+        ("lab_coppie", {"times_DOM": "61"}, "times_DOM"),
+        ("lab_chiamata", {"times_SA": "0"}, "__all__"),
+        ("lab_chiamata", {"times_D": "9"}, "__all__"),
+        ("pt_fu", {"times_V": "24"}, "__all__"),
+        ("pt_ind", {"down_POS": "75"}, "__all__"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_an_edition_is_refused_beside_its_field(
+    organizer: Client, base: str, typed: dict[str, str], field: str
+) -> None:
+    answer = organizer.post(NEW + base, shown(organizer, NEW + base) | {"name": "Prova"} | typed)
+    assert answer.status_code == 422
+    assert field in answer.context["form"].errors
+    assert not Edition.objects.exists()
+

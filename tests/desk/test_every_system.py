@@ -1,0 +1,247 @@
+"""The desk's pages under every rule system: sheets, standings, boards, deals voided."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from king.redeal import EXTREMES
+from king.rulesets import RULESETS
+from king_tournament.demo import make_demo
+from king_tournament.desk.sheet_fields import SheetFields
+from king_tournament.desk.sheet_typed import content_of, row_in_words
+from king_tournament.desk.sheet_values import values_of
+from scoring.models import HandResult, Redeal, Sheet
+from scoring.services import reopen_sheet
+from tests.desk.test_query_counts import questions
+from tournaments.models import Tournament
+
+
+def evening_of(code: str, stage: str, tables: int = 2) -> Tournament:
+    return make_demo(stage=stage, seed=7, ruleset=code, tables=tables, rounds=1, language="en")
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_every_page_of_a_played_evening_opens(code: str, organizer: Client) -> None:
+    evening = evening_of(code, "finished")
+    sheet = [f"play/1/1/{name}" for name in ("", "rows/1/", "rule/", "redeals/")]
+    for page in ("", "players/", "winds/", "seating/1/", "boards/1/", "play/1/", *sheet, "standings/", "rulings/",
+                 "log/", "print/", "settings/"):  # fmt: skip
+        assert organizer.get(f"/desk/{evening.code}/{page}").status_code == 200, page
+    found = organizer.get(f"/desk/{evening.code}/standings/").context["found"]
+    assert found.standings.problems == ()
+    assert len(found.standings.overall) == evening.entries.count()
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_every_row_goes_through_the_desks_fields_and_back(code: str, organizer: Client) -> None:
+    evening = evening_of(code, "finished")
+    sheet = Sheet.objects.get(table__round__tournament=evening, table__number=1)
+    rules = evening.rules
+    settings = rules.configure(evening.settings)
+    plans = {plan.number: plan for plan in rules.schedule(settings)}
+    fields = SheetFields(rules, settings)
+    for result in sheet.results.current():
+        values = values_of(result.content, rules)
+        known = {*fields.rows[result.hand].places, "trump", "buyer", "price", "contract"}
+        known |= {odd.field for odd in fields.rows[result.hand].odd}
+        assert set(values) <= known
+        again = content_of(values, plans[result.hand], rules, settings, None)
+        assert values_of(again, rules) == values
+        assert row_in_words(result, rules)
+        # Written in points the same row comes back, counted as it was.
+        plan = plans[result.hand]
+        points = values_of(result.content, rules, settings, hand=result.hand, paper="points")
+        assert set(points) == set(values)
+        same = content_of(points, plan, rules, settings, result.content, paper="points")
+        assert values_of(same, rules, settings) == values
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_a_sheet_saved_as_it_is_shown_changes_no_row(code: str, organizer: Client) -> None:
+    evening = evening_of(code, "finished")
+    sheet = Sheet.objects.get(table__round__tournament=evening, table__number=1)
+    reopen_sheet(sheet=sheet, author=None, reason="Once more.")
+    url = f"/desk/{evening.code}/play/1/1/"
+    rows = organizer.get(url).context["grid"].rows
+    before = {result.hand: result.content for result in sheet.results.current()}
+    typed = {
+        f"h{row.hand}-{name}": value
+        for row in rows for name, value in {**row.values, "based_on": str(row.version)}.items()
+    }  # fmt: skip
+    assert organizer.post(url, typed).status_code == 302
+    after = {result.hand: result.content for result in sheet.results.current()}
+    assert {hand: values_of(content, evening.rules) for hand, content in after.items()} == {
+        hand: values_of(content, evening.rules) for hand, content in before.items()
+    }
+    assert sheet.results.count() == len(before)
+
+
+def send(client: Client, sheet: Sheet, hand: int, **fields: str) -> Any:
+    url = f"/desk/{sheet.table.round.tournament.code}/play/1/{sheet.table.number}/rows/"
+    answer = client.post(url, {"hand": hand, **fields})
+    return answer.status_code, json.loads(answer.content)
+
+
+def open_sheet(code: str) -> Sheet:
+    """The first sheet of a partita just started, nothing written on it."""
+    evening = evening_of(code, "playing", tables=2)
+    sheet = Sheet.objects.select_related("table__round__tournament").get(
+        table__round__tournament=evening, table__number=1
+    )
+    HandResult.objects.filter(sheet=sheet).delete()
+    Sheet.objects.filter(pk=sheet.pk).update(state=Sheet.State.OPEN, closed_at=None, handed_in_at=None)
+    return Sheet.objects.select_related("table__round__tournament").get(pk=sheet.pk)
+
+
+def test_pairs_count_by_side_and_their_domino_by_wind(organizer: Client) -> None:
+    sheet = open_sheet("lab_coppie")
+    status, answer = send(organizer, sheet, 1, contract="NC", NS="4", EW="9")
+    row = answer["sheet"]["rows"]["1"]
+    assert (status, row["points"], row["problems"]) == (200, {"NS": "−4", "EW": "−9"}, [])
+    status, answer = send(organizer, sheet, 2, contract="DOM", N="0", E="1", S="2", W="5")
+    # The closing pair keeps two cards, the other six: four to one, four from the other (R2).
+    assert (status, answer["sheet"]["rows"]["2"]["points"]) == (200, {"NS": "4", "EW": "−4"})
+    assert sheet.results.current().get(hand=2).content["chooser"] == "EW"
+
+
+def test_what_may_be_chosen_next_is_said_with_the_reasons_why_the_rest_may_not(organizer: Client) -> None:
+    sheet = open_sheet("lab_coppie")
+    _status, answer = send(organizer, sheet, 1, contract="NC", NS="4", EW="9")
+    choice = answer["sheet"]["choice"]
+    assert choice["hand"] == 2
+    assert choice["refused"] == ["No hearts has been played already"]
+    page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
+    assert "No hearts has been played already" in page
+    assert "May be chosen now:" in page
+
+
+def test_a_third_option_doubles_what_was_lost_and_one_running_score_says_who_leads(organizer: Client) -> None:
+    sheet = open_sheet("squadre_terza")
+    _status, answer = send(organizer, sheet, 1, contract="NC", NS="9", EW="4", third="yes")
+    plain = send(organizer, sheet, 1, contract="NC", NS="9", EW="4", third="", based_on="1")[1]
+    doubled, single = (each["sheet"]["rows"]["1"]["points"]["NS"] for each in (answer, plain))
+    assert (doubled, single) == ("−10", "−5")
+    assert plain["sheet"]["rows"]["1"]["running"] == "−5"
+
+
+def test_portuguese_hands_are_played_down_sold_for_nulls_or_not_played(organizer: Client) -> None:
+    sheet = open_sheet("pt_ind")
+    _status, answer = send(organizer, sheet, 7, N="3", E="3", S="3", W="4", direction="down")
+    # Played down everybody starts from 325 and loses 75 on every trick (R8).
+    assert answer["sheet"]["rows"]["7"]["points"] == {"N": "100", "E": "100", "S": "100", "W": "25"}
+    _status, answer = send(organizer, sheet, 8, N="3", E="3", S="3", W="4", unplayed="yes")
+    assert sheet.results.current().get(hand=8).content["unplayed"] is True
+    send(organizer, sheet, 9, N="3", E="3", S="3", W="4", buyer="S", price="2", polarity="null")
+    assert sheet.results.current().get(hand=9).content["sale"]["polarity"] == "null"
+
+
+def test_a_soloist_scores_alone_and_a_secret_partner_shares(organizer: Client) -> None:
+    _status, answer = send(organizer, open_sheet("pt_fu"), 1, contract="POS", trump="S", NS="9", EW="4")
+    # Five tricks more than the defenders at 25, for the soloist alone (R12).
+    assert answer["sheet"]["rows"]["1"]["points"] == {"N": "125", "E": "0", "S": "0"}
+    sheet = open_sheet("pirandello")
+    send(organizer, sheet, 1, contract="NC", partner="E", N="4", E="2", S="3", W="4")
+    assert sheet.results.current().get(hand=1).content["partner"] == "E"
+
+
+def test_the_soloists_columns_are_marked_and_change_from_set_to_set(organizer: Client) -> None:
+    evening = evening_of("pt_fu", "playing")
+    rules = evening.rules
+    rows = SheetFields(rules, rules.configure(evening.settings)).rows
+    # R12: North has hands 1 to 8, East 9 to 16, South 17 to 24; the dummy is opposite.
+    assert [tuple(map(str, rows[hand].alone)) for hand in (1, 8, 9, 17)] == [
+        ("NS", "N"), ("NS", "N"), ("EW", "E"), ("NS", "S")
+    ]  # fmt: skip
+    page = organizer.get(f"/desk/{evening.code}/play/1/1/").content.decode()
+    # A count and the points of each of the 24 rows.
+    assert page.count(" alone\"") == 48
+    other = evening_of("lab_coppie", "playing")
+    assert " alone\"" not in organizer.get(f"/desk/{other.code}/play/1/1/").content.decode()
+
+
+def test_a_difference_above_a_thousand_is_a_mesa(organizer: Client) -> None:
+    sheet = open_sheet("pt_duplas")
+    hands = [("V", "0", "13"), ("C", "0", "13"), ("H", "0", "8"), ("M", "0", "4"), ("2U", "0", "2"), ("K", "0", "1")]
+    answer: dict[str, Any] = {}
+    for hand, (contract, ours, theirs) in enumerate(hands, 1):
+        _status, answer = send(organizer, sheet, hand, contract=contract, NS=ours, EW=theirs)
+    for hand in range(7, 11):
+        _status, answer = send(organizer, sheet, hand, contract="POS", trump="S", NS="13", EW="0")
+    assert "Mesa for North–South" in answer["sheet"]["verdict"] or answer["sheet"]["missing"] == []
+    page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/")
+    assert page.context["grid"].mesa.startswith("Mesa for North–South")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"contract": "XX", "NS": "1"}, {"contract": "\0", "NS": "\0"}, {"partner": "Q"}, {"third": "x" * 300},
+        {"direction": "sideways", "NS": "1"}, {"polarity": "null", "price": "-1", "buyer": "NS"}, {"N": "٣", "NS": "4"},
+        {"contract": "DOM", "NS": "4", "EW": "9", "N": "1"}, {"unplayed": "yes"}, {"blind": "yes", "direction": "\0"},
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("code", ["lab_coppie", "pt_ind", "pt_fu"])
+def test_garbage_in_a_row_is_answered_in_words(code: str, fields: dict[str, str], organizer: Client) -> None:
+    organizer.raise_request_exception = False
+    sheet = open_sheet(code)
+    status, answer = send(organizer, sheet, 7, **fields)
+    assert status in (200, 422)
+    assert answer.get("message") or "sheet" in answer
+    page = organizer.post(f"/desk/{sheet.table.round.tournament.code}/play/1/1/",
+                          {f"h7-{name}": value for name, value in fields.items()})  # fmt: skip
+    assert page.status_code in (200, 302, 422)
+
+
+def test_a_sheet_of_any_system_costs_the_same_few_queries_with_two_tables_and_with_eight(organizer: Client) -> None:
+    small, large = (evening_of("squadre_terza", "playing", tables) for tables in (2, 8))
+    for page in ("play/1/1/", "play/1/", "players/", "winds/"):
+        assert questions(organizer, f"/desk/{small.code}/{page}") == questions(organizer, f"/desk/{large.code}/{page}")
+
+
+# --- Domino dealt again
+
+
+def test_a_deal_is_voided_with_four_then_five_and_each_is_kept(organizer: Client) -> None:
+    sheet = open_sheet("lab_coppie")
+    url = f"/desk/{sheet.table.round.tournament.code}/play/1/1/redeals/"
+    typed = {"hand": "1", "wind": "E", "extremes": "4"}
+    assert organizer.post(url, typed | {"extremes": "3"}).status_code == 422
+    assert organizer.post(url, typed).status_code == 302
+    refused = organizer.post(url, typed)
+    assert refused.status_code == 422
+    assert "now it takes 5 aces and kings" in refused.content.decode()
+    assert organizer.post(url, typed | {"extremes": "5"}).status_code == 302
+    assert list(Redeal.objects.values_list("wind", "extremes", "time_voided")) == [("E", 4, 1), ("E", 5, 2)]
+    assert len(organizer.get(url).context["voided"]) == 2
+    sheet_page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
+    assert url in sheet_page
+
+
+@pytest.mark.parametrize(
+    "typed", [{}, {"hand": "x"}, {"hand": "99", "wind": "N", "extremes": "8"}, {"hand": "1", "wind": "Q"},
+              {"hand": "1", "wind": "N", "extremes": str(EXTREMES + 1)}, {"hand": "1", "wind": "N", "extremes": "-4"}]
+)  # fmt: skip
+def test_a_deal_that_cannot_be_voided_is_refused_in_words(typed: dict[str, str], organizer: Client) -> None:
+    sheet = open_sheet("lab_coppie")
+    url = f"/desk/{sheet.table.round.tournament.code}/play/1/1/redeals/"
+    assert organizer.post(url, typed).status_code == 422
+    assert not Redeal.objects.exists()
+
+
+def test_boards_dealt_beforehand_are_voided_by_nobody(organizer: Client) -> None:
+    evening = evening_of("lab13", "playing")
+    url = f"/desk/{evening.code}/play/1/1/redeals/"
+    assert "nobody voids them" in organizer.get(url).content.decode()
+    assert organizer.post(url, {"hand": "9", "wind": "N", "extremes": "8"}).status_code == 422
+
+
+def test_an_evening_without_boards_starts_without_a_word_of_boards(organizer: Client) -> None:
+    for ruleset, boards in (("lab_coppie", False), ("lab12", True)):
+        tournament = make_demo(stage="seated", seed=4, ruleset=ruleset, tables=1, rounds=1, language="en")
+        page = organizer.get(f"/desk/{tournament.code}/play/1/", headers={"Accept-Language": "en"}).content.decode()
+        assert "Everybody is seated" in page
+        assert ("the boards are ready" in page) == boards

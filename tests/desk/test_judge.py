@@ -1,0 +1,204 @@
+"""A hand in dispute at the desk: its board opened with a line in the log, its cards judged, a ruling made ready."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+
+from king.cards import Card, Suit
+from king.deal import Deal
+from scoring.models import Sheet
+from scoring.rows import enter_row
+from tests.desk.hall import played, sealed_round, sheet_of
+from tests.scoring.evening import a_tournament
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+# North holds every spade, East every heart, South every diamond, West every club.
+SUITS_APART = Deal.parse_pbn("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
+
+
+def on_the_table(sheet: Sheet, hand: int, deal: Deal, units: dict[str, int], **row: Any) -> Sheet:
+    """The board of the hand is this deal, and the table has entered its row."""
+    sheet.table.round.board_set.boards.filter(number=hand).update(owners=deal.owners)
+    enter_row(sheet=sheet, hand=hand, content={"units": units, **row}, origin="desk")
+    return sheet
+
+
+@pytest.fixture
+def sheet(db: None) -> Sheet:
+    """Hand 1 (kings and jacks, North deals, East leads) with a suit in each hand, written as East's eight."""
+    sheet = sheet_of(sealed_round(a_tournament()))
+    return on_the_table(sheet, 1, SUITS_APART, {"E": 8})
+
+
+def page_of(sheet: Sheet, hand: int = 1) -> str:
+    round_ = sheet.table.round
+    return f"/desk/{round_.tournament.code}/play/{round_.number}/{sheet.table.number}/judge/{hand}/"
+
+
+def opened(client: Client, sheet: Sheet, hand: int = 1) -> str:
+    assert client.post(page_of(sheet, hand), {"step": "open"}).status_code == 302
+    return page_of(sheet, hand)
+
+
+def whole_hand() -> str:
+    """East leads hearts thirteen times and takes every trick, since nobody else has any."""
+    return "\n".join(f"H{rank} D{rank} C{rank} S{rank}" for rank in "AKQJT98765432")
+
+
+def test_the_board_is_opened_first_and_the_log_says_so(arbiter: Client, sheet: Sheet) -> None:
+    page = arbiter.get(page_of(sheet)).content.decode()
+    assert 'value="open"' in page
+    assert "card-key" not in page
+    assert arbiter.post(page_of(sheet), {"cards": "HA"}).content.decode().count("card-key") == 0
+    page = arbiter.get(opened(arbiter, sheet)).content.decode()
+    assert page.count('class="card-key') == 52
+    line = sheet.table.round.tournament.log.latest("sequence")
+    assert (line.kind, line.author_name) == ("board_opened", "arbiter")
+
+
+def test_an_organizer_who_plays_opens_no_board_that_another_table_has_still_to_play(
+    organizer: Client, sheet: Sheet
+) -> None:
+    Tournament.objects.update(blind=True)
+    answer = organizer.post(page_of(sheet), {"step": "open"})
+    assert answer.status_code == 422
+    assert "still to be played at these tables: 2" in answer.content.decode()
+    assert organizer.get(page_of(sheet)).status_code == 422
+    assert "card-key" not in organizer.get(page_of(sheet)).content.decode()
+
+
+def test_a_hand_that_was_not_played_here_stays_sealed(arbiter: Client, sheet: Sheet) -> None:
+    answer = arbiter.post(page_of(sheet, 2), {"step": "open"})
+    assert answer.status_code == 422
+    assert "Table 1 has not entered hand 2" in answer.content.decode()
+
+
+def test_a_whole_legal_hand_gives_the_tricks_to_whom_they_went(arbiter: Client, sheet: Sheet) -> None:
+    judged = arbiter.post(opened(arbiter, sheet), {"cards": whole_hand()}).context["judged"]
+    assert (judged.finished, judged.findings, judged.problems) == (True, (), ())
+    assert {str(count.column): count.found for count in judged.counts} == {"N": 0, "E": 8, "S": 0, "W": 0}
+    assert not judged.differs
+    assert [line.cards[0].won for line in judged.lines] == [True] * 13
+
+
+def test_a_sheet_that_says_something_else_than_the_cards_is_said_to(arbiter: Client, sheet: Sheet) -> None:
+    enter_row(sheet=sheet, hand=1, content={"units": {"N": 1, "E": 7}}, origin="desk")
+    answer = arbiter.post(opened(arbiter, sheet), {"cards": whole_hand()})
+    assert answer.context["judged"].differs
+    assert "The sheet says something else than the cards." in answer.content.decode()
+
+
+def test_a_card_that_the_leaders_hand_does_not_hold_is_named_with_its_holder(arbiter: Client, sheet: Sheet) -> None:
+    answer = arbiter.post(opened(arbiter, sheet), {"cards": "SA"})
+    [finding] = answer.context["judged"].findings
+    assert (finding.wind, finding.place) == ("E", "Trick 1")
+    assert finding.sentence == "♠A is not in the hand of East: North holds it"
+    assert finding.sentence in answer.content.decode()
+
+
+def test_a_suit_not_followed_is_named_with_its_rule_and_the_ruling_is_ready(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    # No hearts (hand 5, North deals again and East leads): West holds spades and throws a diamond on them.
+    deal = Deal.parse_pbn("N:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT9.T987 876.876.876.6543 5432.5432.5432.2")
+    on_the_table(sheet, 5, deal, {"N": 13})
+    answer = arbiter.post(opened(arbiter, sheet, 5), {"cards": "♠J ♠8 ♦5 ♠A"})
+    [finding] = answer.context["judged"].findings
+    assert (finding.wind, finding.sentence) == ("W", "♦5: West holds ♠, and the suit led has to be followed")
+    [link] = re.findall(r'href="([^"]*/rule/\?[^"]*)"', answer.content.decode())
+    asked = parse_qs(urlparse(link.replace("&amp;", "&")).query)
+    assert asked["offender"] == ["W"]
+    assert asked["kind"] == ["illegal_play"]
+    form = arbiter.get(link.replace("&amp;", "&")).context["form"]
+    assert (form["kind"].value(), form["hand"].value(), form["offender"].value()) == ("illegal_play", "5", "W")
+    assert form["reason"].value() == "Trick 1: ♦5: West holds ♠, and the suit led has to be followed."
+    made = arbiter.post(urlparse(link).path, {
+        "kind": "illegal_play", "hand": "5", "offender": "W", "reason": form["reason"].value(),
+    })  # fmt: skip
+    assert made.status_code == 302
+    assert sheet.rulings.get().offender == "W"
+
+
+def test_a_tapped_card_is_added_and_the_last_one_taken_back(arbiter: Client, sheet: Sheet) -> None:
+    page = opened(arbiter, sheet)
+    judged = arbiter.post(page, {"cards": "", "add": "HA"}).context["judged"]
+    assert (judged.text, judged.turn) == ("♥A", "S")
+    judged = arbiter.post(page, {"cards": judged.text, "add": "DT"}, headers={"HX-Request": "true"}).context["judged"]
+    assert (judged.text, judged.turn) == ("♥A ♦10", "W")
+    states = {key.card: key.state for suits in judged.hands.values() for _suit, keys in suits for key in keys}
+    assert states[Card.parse("HA")] == states[Card.parse("DT")] == "played"
+    # West has no hearts and may throw any club.
+    assert {card.suit for card, state in states.items() if state == "legal"} == {Suit.CLUBS}
+    assert arbiter.post(page, {"cards": judged.text, "undo": "1"}).context["judged"].text == "♥A"
+
+
+def test_a_lead_from_the_wrong_hand_is_out_of_turn(arbiter: Client, sheet: Sheet) -> None:
+    page = opened(arbiter, sheet)
+    judged = arbiter.post(page, {"cards": "HA DA CA SA", "add": "SK", "led_by": "N"}).context["judged"]
+    assert judged.text == "♥A ♦A ♣A ♠A\nN: ♠K"
+    [finding] = judged.findings
+    assert finding.sentence == "♠K: North plays out of turn; it is the turn of East"
+
+
+def test_what_cannot_be_read_is_named_and_stays_in_the_field(arbiter: Client, sheet: Sheet) -> None:
+    answer = arbiter.post(opened(arbiter, sheet), {"cards": "ha dx ca", "add": "SA"})
+    assert answer.context["judged"].text == "ha dx ca"
+    [problem] = answer.context["judged"].problems
+    assert problem.startswith("Card 2: 'dx' is no card")
+
+
+def test_a_declaration_without_its_trump_asks_for_it(arbiter: Client, sheet: Sheet) -> None:
+    on_the_table(sheet, 8, SUITS_APART, {"N": 13})
+    page = opened(arbiter, sheet, 8)
+    answer = arbiter.post(page, {"cards": "ha"})
+    assert "judged" not in answer.context
+    assert ">ha<" in answer.content.decode()
+    leader = answer.context["known"].leader
+    assert arbiter.post(page, {"cards": "", "trump": "S"}).context["judged"].turn == leader
+    # North ruffs every trick that East, who holds nothing else, leads with a heart.
+    judged = arbiter.post(page, {"cards": "HA DA CA SA", "trump": "S", "leader": "E"}).context["judged"]
+    assert {str(count.column): count.found for count in judged.counts} == {"N": 1, "E": 0, "S": 0, "W": 0}
+
+
+def test_in_domino_a_pass_with_a_card_to_lay_is_named(arbiter: Client, sheet: Sheet) -> None:
+    sheet = sheet_of(sealed_round(a_tournament("lab13")))
+    [hand] = [plan.number for plan in sheet.table.round.tournament.rules.schedule()
+              if plan.contract is not None and plan.contract.family == "domino"]  # fmt: skip
+    on_the_table(sheet, hand, SUITS_APART, {"N": 0, "E": 4, "S": 4, "W": 4})
+    page = opened(arbiter, sheet, hand)
+    judged = arbiter.post(page, {"cards": "", "leader": "N", "pass": "1"}).context["judged"]
+    [finding] = judged.findings
+    assert finding.sentence == "North passes while holding cards that can be laid: ♠7"
+    assert (judged.domino, judged.turn, finding.place) == (True, "E", "Lap 1")
+    judged = arbiter.post(page, {"cards": "– ♥7", "leader": "N", "add": "D7"}).context["judged"]
+    assert [laid.wind for laid in judged.lines[0].cards] == ["N", "E", "S"]
+
+
+def test_a_revealed_board_is_judged_without_opening_it(arbiter: Client) -> None:
+    page = arbiter.get(page_of(sheet_of(played()), 3)).content.decode()
+    assert page.count('class="card-key') == 52
+
+
+def test_the_sheets_story_and_the_ruling_lead_to_the_cards(arbiter: Client, sheet: Sheet) -> None:
+    round_ = sheet.table.round
+    story = arbiter.get(f"/desk/{round_.tournament.code}/play/1/1/rows/1/").content.decode()
+    assert page_of(sheet) in story
+
+
+def test_a_hand_that_there_is_not_is_not_found(arbiter: Client, sheet: Sheet) -> None:
+    assert arbiter.get(page_of(sheet, 13)).status_code == 404
+    assert arbiter.get(page_of(sheet).replace("/1/1/judge", "/1/77/judge")).status_code == 404
+
+
+def test_who_only_deals_judges_nothing(sheet: Sheet, without_role: Client) -> None:
+    user = User.objects.get(username="curious")
+    user.groups.add(Group.objects.get_or_create(name="dealing")[0])
+    assert without_role.get(page_of(sheet)).status_code == 403

@@ -1,0 +1,105 @@
+"""The log in the reader's words: no date as a computer writes it, no code of a system, no bare letter of a wind."""
+
+from __future__ import annotations
+
+import ast
+import datetime
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from king_tournament.desk.log_views import GROUPS
+from king_tournament.desk.log_words import in_words
+from tournaments import services
+from tournaments.log import record
+from tournaments.models import LogEntry, Tournament
+
+pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).parents[2]
+
+
+def kinds_of_lines() -> Iterator[str]:
+    """The second argument of every call of ``record`` in the sources, where it is written out."""
+    for room in ("deals", "tournaments", "scoring", "printing", "king_tournament"):
+        for module in (ROOT / room).rglob("*.py"):
+            for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+                called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "record"
+                if called and len(node.args) > 1 and isinstance(node.args[1], ast.Constant):
+                    yield node.args[1].value
+
+
+def said(entry: LogEntry, language: str) -> str:
+    with translation.override(language):
+        return in_words(entry)
+
+
+def last_line(evening: Tournament) -> LogEntry:
+    return evening.log.order_by("-sequence")[0]
+
+
+def test_every_kind_of_line_belongs_to_a_group():
+    known = frozenset().union(*(kinds for _title, kinds in GROUPS.values()))
+    assert set(kinds_of_lines()) - known == set()
+
+
+def test_an_evening_is_made_on_a_day_and_under_a_system_with_its_name(make_evening: Callable[..., Tournament]):
+    evening = make_evening(ruleset="pt_ind")
+    line = evening.log.get(sequence=1)
+    assert said(line, "it") == (
+        "Creato il torneo «Venerdì del re» del 20 novembre 2026, con il sistema Portoghese, individuale."
+    )
+    assert "Tournament “Venerdì del re” of 20 November 2026" in said(line, "en")
+
+
+def test_changed_settings_are_named_with_what_they_were(make_evening: Callable[..., Tournament]):
+    evening = make_evening()
+    services.change_settings(
+        tournament=evening, author=None, date=datetime.date(2026, 12, 4), planned_rounds=3, wind_policy="redraw",
+        settings={"sale_settlement": "capped", "first_dealer": "W"}, standing_settings={"ties": "top"},
+    )
+    text = said(last_line(evening), "it")
+    assert "data: 4 dicembre 2026 (prima: 20 novembre 2026)" in text
+    assert "numero di partite: 3 (prima: 2)" in text
+    assert "Primo mazziere: Ovest" in text
+    assert "Pagamento di una vendita: «limitato: chi non ce la fa" in text
+    assert "venti sorteggiati di nuovo a ogni partita (prima: venti tenuti per tutta la serata)" in text
+    assert not re.search(r"\d{4}-\d\d-\d\d|sale_settlement|capped|redraw|\bNone\b|[{}]", text)
+
+
+def test_winds_of_a_draw_are_in_words(make_evening: Callable[..., Tournament]):
+    evening = make_evening(8, drawn=True)
+    drawn = evening.log.get(kind="draw")
+    text = said(drawn, "it")
+    assert "per gli iscritti 1–8" in text
+    assert "=" not in text
+    assert len(re.findall(r"\d\u00a0(?:Nord|Est|Sud|Ovest)\u00a0\d", text)) == 8
+
+
+def test_a_wind_a_seat_and_points_are_said_as_people_say_them(make_evening: Callable[..., Tournament]):
+    evening = make_evening()
+    moved = record(evening, "wind", "Entry %(number)s, %(player)s, moves from %(before)s to %(after)s.",
+                   number=3, player="Rossi", before="N", after="W12")  # fmt: skip
+    assert said(moved, "it").endswith("da Nord a Ovest 12.")
+    fouled = record(evening, "ruled", "%(offender)s is adjusted by %(points)s", offender="W", points="N -13/3, E 2")
+    assert said(fouled, "en") == "West is adjusted by North −13/3, East 2"
+    sealed = record(evening, "boards", "Boards of partita %(round)s sealed. Commitment: %(commitment)s",
+                    round=1, commitment="0123456789ab" + 52 * "f")  # fmt: skip
+    assert said(sealed, "en").endswith("Commitment: 0123456789ab…")
+
+
+def test_a_line_that_does_not_fit_its_sentence_is_shown_as_it_was_stored(make_evening: Callable[..., Tournament]):
+    line = record(make_evening(), "wind", "%(nobody)s moves", number=3)
+    assert said(line, "it") == "%(nobody)s moves {'number': 3}"
+
+
+def test_the_page_shows_the_lines_in_the_readers_language(
+    organizer: Client, make_evening: Callable[..., Tournament]
+) -> None:
+    evening = make_evening(ruleset="lab12")
+    page = organizer.get(f"/desk/{evening.code}/log/", headers={"accept-language": "it"}).content.decode()
+    assert "con il sistema Labyrinth, dodici mani" in page
+    assert "del 20 novembre 2026" in page

@@ -1,0 +1,183 @@
+"""The line of steps from facts alone: what is done, what comes next, what stands in its way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.utils import translation
+
+from king_tournament.desk.night import (
+    BOARDS,
+    PLAY,
+    PLAYERS,
+    PRINT,
+    PUBLISH,
+    STANDINGS,
+    STEPS,
+    WINDS,
+    next_step,
+    reminders,
+    steps_of,
+)
+from king_tournament.desk.night_facts import NightFacts, RoundFacts
+from scoring.reopened import Reopened
+
+EMPTY = NightFacts(code="abc234", planned=2)
+ENTERED = replace(EMPTY, entries=32, playing=32, undrawn=32)
+DRAWN = replace(ENTERED, undrawn=0)
+SEATED = RoundFacts(1, tables=8)
+PUBLISHED = replace(SEATED, published=True)
+SEALED = replace(PUBLISHED, boards="sealed")
+PRINTED = replace(SEALED, printed=True)
+PLAYING = replace(PRINTED, stage="playing")
+PROVISIONAL = replace(PLAYING, stage="provisional", closed=8, boards="revealed")
+OFFICIAL = replace(PROVISIONAL, stage="official")
+
+
+def with_rounds(*rounds: RoundFacts) -> NightFacts:
+    return replace(DRAWN, rounds=rounds)
+
+
+@pytest.mark.parametrize(
+    ("facts", "step", "page"),
+    [
+        (EMPTY, PLAYERS, "/desk/abc234/players/"),
+        (replace(ENTERED, playing=3), PLAYERS, "/desk/abc234/players/"),
+        (ENTERED, WINDS, "/desk/abc234/winds/"),
+        (replace(ENTERED, draws_each_round=True), WINDS, "/desk/abc234/seating/1/"),
+        (DRAWN, WINDS, "/desk/abc234/seating/1/"),
+        (with_rounds(SEATED), WINDS, "/desk/abc234/seating/1/"),
+        (with_rounds(PUBLISHED), BOARDS, "/desk/abc234/boards/1/"),
+        (replace(with_rounds(PUBLISHED), pre_dealt=False), PRINT, "/desk/abc234/print/"),
+        (with_rounds(SEALED), PRINT, "/desk/abc234/print/"),
+        (with_rounds(PRINTED), PLAY, "/desk/abc234/play/1/"),
+        (with_rounds(PLAYING), PLAY, "/desk/abc234/play/1/"),
+        (with_rounds(PROVISIONAL), WINDS, "/desk/abc234/seating/2/"),
+        (with_rounds(PROVISIONAL, replace(PUBLISHED, number=2)), BOARDS, "/desk/abc234/boards/2/"),
+        (with_rounds(OFFICIAL, replace(PROVISIONAL, number=2)), PUBLISH, "/desk/abc234/standings/"),
+        (with_rounds(OFFICIAL, replace(OFFICIAL, number=2)), PUBLISH, "/desk/abc234/close/"),
+    ],
+)
+def test_the_night_leads_from_the_players_to_the_closed_evening(facts: NightFacts, step: str, page: str) -> None:
+    found = next_step(facts)
+    assert found is not None
+    assert (found.key, found.url) == (step, page)
+
+
+def test_a_closed_evening_has_no_next_step() -> None:
+    assert next_step(replace(with_rounds(OFFICIAL), is_over=True)) is None
+
+
+def test_every_partita_goes_through_the_same_seven_steps() -> None:
+    for facts in (EMPTY, ENTERED, with_rounds(PLAYING), with_rounds(OFFICIAL, replace(SEATED, number=2))):
+        for number in (1, 2):
+            assert tuple(step.key for step in steps_of(facts, number)) == STEPS
+
+
+def test_the_steps_shown_are_those_of_the_first_partita_that_is_not_over() -> None:
+    assert with_rounds(PLAYING).current == 1
+    assert with_rounds(PROVISIONAL).current == 2
+    assert with_rounds(OFFICIAL, replace(OFFICIAL, number=2)).current == 2
+
+
+def test_one_player_too_many_is_said_before_the_round_starts() -> None:
+    step = next_step(replace(ENTERED, playing=33, undrawn=33))
+    assert step is not None
+    assert [blocker.url for blocker in step.blockers] == ["/desk/abc234/players/"]
+    assert "33" in step.blockers[0].text
+    assert "3 " in step.blockers[0].text
+
+
+def test_a_partita_in_play_says_how_many_tables_are_missing() -> None:
+    step = next_step(with_rounds(replace(PLAYING, closed=5, handed_in=2)))
+    assert step is not None
+    assert [blocker.text[:2] for blocker in step.blockers] == ["1 ", "2 "]
+    assert {blocker.url for blocker in step.blockers} == {"/desk/abc234/play/1/"}
+
+
+def test_when_every_sheet_is_closed_the_partita_is_closed_next_and_nothing_blocks_it() -> None:
+    step = next_step(with_rounds(replace(PLAYING, closed=8)))
+    assert step is not None
+    assert (step.key, step.blockers) == (PLAY, ())
+
+
+def test_play_may_start_without_a_printer() -> None:
+    step = next_step(with_rounds(SEALED))
+    assert step is not None
+    assert step.other is not None
+    assert step.other.url == "/desk/abc234/play/1/"
+
+
+def test_a_provisional_partita_is_remembered_while_the_next_one_goes_on() -> None:
+    assert [reminder.url for reminder in reminders(with_rounds(PROVISIONAL))] == ["/desk/abc234/standings/"]
+    assert reminders(with_rounds(OFFICIAL)) == ()
+    # At the end it is the next step itself that speaks of them.
+    assert reminders(with_rounds(PROVISIONAL, replace(PROVISIONAL, number=2))) == ()
+
+
+def states(facts: NightFacts, number: int = 1) -> dict[str, str]:
+    return {step.key: step.state for step in steps_of(facts, number)}
+
+
+def test_each_step_has_its_state() -> None:
+    assert states(EMPTY) == {
+        PLAYERS: "current", WINDS: "waiting", BOARDS: "waiting", PRINT: "waiting", PLAY: "waiting",
+        STANDINGS: "waiting", PUBLISH: "waiting",
+    }  # fmt: skip
+    assert states(with_rounds(PLAYING)) == {
+        PLAYERS: "done", WINDS: "done", BOARDS: "done", PRINT: "done", PLAY: "current",
+        STANDINGS: "waiting", PUBLISH: "waiting",
+    }  # fmt: skip
+    assert states(with_rounds(OFFICIAL)) == {
+        PLAYERS: "done", WINDS: "done", BOARDS: "done", PRINT: "done", PLAY: "done",
+        STANDINGS: "done", PUBLISH: "official",
+    }  # fmt: skip
+    assert states(with_rounds(OFFICIAL), 2)[WINDS] == "current"
+
+
+def test_a_step_that_has_no_page_yet_is_no_link() -> None:
+    unlinked = {step.key for step in steps_of(EMPTY) if step.url is None}
+    assert unlinked == {BOARDS, PLAY, STANDINGS, PUBLISH}
+
+
+def test_an_odd_pair_is_said_before_the_seating_and_two_pairs_are_a_table() -> None:
+    pairs = replace(DRAWN, sides="pairs", seats=2, entries=5, playing=5)
+    assert (pairs.over, pairs.tables) == (1, 2)
+    with translation.override("en"):
+        step = next_step(pairs)
+        assert step is not None
+        assert [blocker.text for blocker in step.blockers] == [
+            "Pairs in the hall: 5. Full tables: 2; one pair has no opponents."
+        ]
+        assert next_step(replace(pairs, entries=1, playing=1)).title == "Enter the pairs"
+
+
+def test_teams_meet_at_two_tables_and_three_soloists_are_a_table() -> None:
+    assert replace(DRAWN, sides="teams", seats=2, tables_each=2, playing=6).tables == 6
+    assert replace(DRAWN, sides="soloist", seats=3, playing=12).tables == 4
+
+
+def test_a_corrected_sheet_leads_to_the_standing_and_is_said_in_whole_sentences() -> None:
+    corrected = (Reopened(1, 3, is_open=False),)
+    over = replace(with_rounds(PROVISIONAL, replace(PROVISIONAL, number=2)), reopened=corrected)
+    with translation.override("en"):
+        step = next_step(over)
+        assert step is not None
+        assert (step.title, step.url, step.blockers) == ("Post the standing again", "/desk/abc234/standings/", ())
+        assert [(each.text, each.url) for each in reminders(over)] == [
+            ("Partita 1, table 3: the sheet was corrected after the standing was posted.", None)
+        ]
+        amid = reminders(replace(with_rounds(OFFICIAL), reopened=corrected))
+        assert [(each.url, each.action) for each in amid] == [("/desk/abc234/standings/", "Post the standing again")]
+
+
+def test_a_standing_held_for_the_prize_giving_is_shown_before_the_evening_is_closed() -> None:
+    official = with_rounds(OFFICIAL, replace(OFFICIAL, number=2))
+    held = next_step(replace(official, awaits=True))
+    assert held is not None
+    assert held.other is not None
+    assert (held.url, held.other.url) == ("/desk/abc234/standings/", "/desk/abc234/close/")
+    shown = next_step(official)
+    assert shown is not None
+    assert shown.url == "/desk/abc234/close/"

@@ -1,0 +1,91 @@
+"""Who may open what at the desk: the same questions to every page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from king_tournament.desk import urls
+from tournaments import services
+from tournaments.models import Player, Tournament
+
+ORGANIZER_ONLY = {
+    "new", "demo", "roster", "roster_add", "roster_player", "roster_import", "close", "settings", "import",
+    "editions", "edition_new", "edition_import", "edition", "edition_decide", "edition_export",
+}  # fmt: skip
+HOUSE = "club_of_the_harbour"
+FIRST_HALF = [
+    pattern.name for pattern in urls.urlpatterns[: [each.name for each in urls.urlpatterns].index("substitute") + 1]
+]
+
+
+@pytest.fixture
+def addresses(make_evening) -> dict[str, str]:
+    """An address for every page of the first half of the night, of an evening that has them all."""
+    evening = make_evening(8, seated=True)
+    changes = {"values": {"KH": "-13"}}
+    services.create_edition(base="lab12", name="Harbour", changes=changes, author=None, code=HOUSE)
+    player = Player.objects.first()
+    assert player is not None
+    return {name: address(name, evening, player) for name in FIRST_HALF}
+
+
+def address(name: str, evening: Tournament, player: Player) -> str:
+    [pattern] = [each for each in urls.urlpatterns if each.name == name]
+    code = HOUSE if name.startswith("edition") else "lab12" if name == "rules_page" else evening.code
+    values = {"code": code, "number": 1, "pk": player.pk}
+    return reverse(f"desk:{name}", kwargs={key: values[key] for key in pattern.pattern.converters})
+
+
+def answers(client: Client, addresses: dict[str, str]) -> Iterator[tuple[str, str, int, str]]:
+    for name, url in addresses.items():
+        for method in ("get", "post"):
+            answer = getattr(client, method)(url)
+            yield name, method, answer.status_code, answer.get("Location", "")
+
+
+def test_a_stranger_is_asked_to_sign_in_wherever_he_goes(stranger: Client, addresses: dict[str, str]) -> None:
+    assert [
+        (name, method) for name, method, status, place in answers(stranger, addresses)
+        if status != 302 or not place.startswith("/accounts/login")
+    ] == []
+
+
+def test_an_account_without_a_role_reads_why_not(without_role: Client, addresses: dict[str, str]) -> None:
+    assert [(name, method) for name, method, status, _ in answers(without_role, addresses) if status != 403] == []
+
+
+def test_an_arbiter_is_kept_from_settings_roster_and_new_evenings_alone(
+    arbiter: Client, addresses: dict[str, str]
+) -> None:
+    refused = {name for name, _method, status, _ in answers(arbiter, addresses) if status == 403}
+    assert refused == ORGANIZER_ONLY
+
+
+def test_an_organizer_is_refused_nowhere(organizer: Client, addresses: dict[str, str]) -> None:
+    assert {status for _name, _method, status, _ in answers(organizer, addresses)} <= {200, 302, 405, 422}
+
+
+def test_a_stranger_changes_nothing(stranger: Client, addresses: dict[str, str]) -> None:
+    before = Tournament.objects.get().log.count()
+    list(answers(stranger, addresses))
+    assert Tournament.objects.get().log.count() == before
+
+
+def test_the_desk_of_an_evening_that_is_not_there_is_a_page_that_says_so(organizer: Client) -> None:
+    assert organizer.get("/desk/zzzzzz/").status_code == 404
+    assert organizer.get("/desk/zzzzzz/seating/1/").status_code == 404
+
+
+def test_a_click_after_the_session_has_ended_leads_to_signing_in_and_back(stranger: Client, make_evening) -> None:
+    evening = make_evening(4)
+    page = f"http://testserver/desk/{evening.code}/players/"
+    answer = stranger.post(
+        f"/desk/{evening.code}/players/1/", {"action": "absent"},
+        headers={"HX-Request": "true", "HX-Current-URL": page},
+    )  # fmt: skip
+    assert answer["HX-Redirect"] == f"/accounts/login?next=/desk/{evening.code}/players/"
+    assert b"<form" not in answer.content

@@ -1,0 +1,253 @@
+"""Paper at the desk: every document, who may have cards, where the codes lead, and the night without a worker."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client, RequestFactory, override_settings
+from django.utils import timezone
+from pypdf import PdfReader
+
+from king_tournament.addresses import lan_address
+from king_tournament.demo import make_demo
+from king_tournament.desk import print_rescue
+from king_tournament.desk.forms_print import address_for_codes, only_this_machine
+from printing.documents import DOCUMENTS
+from printing.models import PrintJob
+from scoring.holding import hold_final
+from scoring.rounds import close_round
+from tests.desk.hall import in_play, played, sealed_round
+from tests.scoring.evening import a_tournament, fill_and_close, fill_quickly, write_the_draw
+from tournaments import services
+from tournaments.models import Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def print_page(evening: Tournament) -> str:
+    return f"/desk/{evening.code}/print/"
+
+
+@pytest.fixture
+def dealing(db: None) -> Client:
+    """The browser of an organizer who also prepares the boards."""
+    user = User.objects.create_user("dealing")
+    user.groups.set(Group.objects.get_or_create(name=name)[0] for name in ("organizer", "dealing"))
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(user)
+    return client
+
+
+def made(client: Client, evening: Tournament, capture, **fields: str) -> PrintJob:
+    """Ask for a document; the queue is served at once."""
+    with capture(execute=True):
+        answer = client.post(print_page(evening), fields)
+    assert answer.status_code == 302, answer.content.decode()
+    return PrintJob.objects.filter(tournament=evening).first()
+
+
+@pytest.mark.parametrize("key", sorted(set(DOCUMENTS) - {"redeal_log"}))
+def test_every_document_is_made_and_opens(
+    key: str, dealing: Client, django_capture_on_commit_callbacks
+) -> None:
+    evening = write_the_draw(played()).tournament
+    job = made(dealing, evening, django_capture_on_commit_callbacks, document=key, round="1")
+    assert job.state == "done"
+    file = dealing.get(f"{print_page(evening)}{job.pk}/")
+    content = b"".join(file.streaming_content)
+    if DOCUMENTS[key].extension == "pdf":
+        assert file["Content-Type"] == "application/pdf"
+        assert file["Content-Disposition"].startswith("inline")
+        assert content.startswith(b"%PDF")
+    else:
+        assert content.startswith(b"PK")
+
+
+def test_every_document_stands_on_the_page(organizer: Client) -> None:
+    page = organizer.get(print_page(in_play().tournament)).content.decode()
+    assert [key for key in DOCUMENTS if f'id="document-{key}"' not in page] == ["redeal_log"]
+
+
+def test_slips_are_for_who_prepares_the_boards_until_the_partita_is_closed(
+    organizer: Client, dealing: Client, django_capture_on_commit_callbacks
+) -> None:
+    evening = in_play().tournament
+    Tournament.objects.filter(pk=evening.pk).update(blind=True)
+    assert organizer.post(print_page(evening), {"document": "slips", "round": "1"}).status_code == 403
+    job = made(dealing, evening, django_capture_on_commit_callbacks, document="slips", round="1")
+    assert organizer.get(f"{print_page(evening)}{job.pk}/").status_code == 403
+    assert organizer.post(f"{print_page(evening)}{job.pk}/again/").status_code == 403
+    file = dealing.get(f"{print_page(evening)}{job.pk}/")
+    assert b"".join(file.streaming_content).startswith(b"%PDF")
+    over = played().tournament
+    made(organizer, over, django_capture_on_commit_callbacks, document="slips", round="1")
+
+
+def test_a_standing_held_back_was_printed_by_who_only_deals(
+    organizer: Client, django_capture_on_commit_callbacks
+) -> None:
+    evening = a_tournament(planned_rounds=1)
+    hold_final(tournament=evening, author=None)
+    round_ = sealed_round(evening)
+    fill_quickly(round_)
+    fill_and_close(round_)
+    close_round(round=round_, author=None)
+    job = made(organizer, evening, django_capture_on_commit_callbacks, document="prize_list")
+    helper = User.objects.create_user("helper")
+    helper.groups.add(Group.objects.get_or_create(name="dealing")[0])
+    dealer = Client(headers={"accept-language": "en"})
+    dealer.force_login(helper)
+    withheld = {
+        choice.document.key for _title, choices in dealer.get(print_page(evening)).context["groups"]
+        for choice in choices if choice.withheld
+    }  # fmt: skip
+    assert withheld == {"standings", "hand_records", "comparison", "prize_list", "diplomas", "workbook"}
+    assert dealer.post(print_page(evening), {"document": "standings"}).status_code == 403
+    assert dealer.get(f"{print_page(evening)}{job.pk}/").status_code == 403
+    assert [each.may_open for each in dealer.get(print_page(evening)).context["jobs"]] == [False]
+    assert organizer.get(f"{print_page(evening)}{job.pk}/").getvalue().startswith(b"%PDF")
+
+
+def test_one_table_alone(dealing: Client, django_capture_on_commit_callbacks) -> None:
+    evening = in_play().tournament
+    job = made(
+        dealing, evening, django_capture_on_commit_callbacks, document="score_sheets", round="1", table="2"
+    )
+    assert job.options["table"] == 2
+    with job.file.open("rb") as file:
+        assert len(PdfReader(file).pages) == 1
+
+
+def test_a_table_that_is_not_there_is_refused_beside_its_document_and_what_was_typed_stays(organizer: Client) -> None:
+    evening = in_play().tournament
+    answer = organizer.post(print_page(evening), {"document": "score_sheets", "round": "1", "table": "77"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    form = page[page.index('id="document-score_sheets"') :].partition("</form>")[0]
+    assert "There is no table 77 in partita 1." in form
+    assert 'value="77"' in form
+    part = organizer.post(
+        print_page(evening), {"document": "score_sheets", "round": "1", "table": "77"}, headers={"HX-Request": "true"}
+    )
+    assert part["HX-Retarget"] == "#document-score_sheets"
+    assert not PrintJob.objects.exists()
+
+
+def test_a_document_is_made_again_as_the_evening_stands(organizer: Client, django_capture_on_commit_callbacks) -> None:
+    evening = in_play().tournament
+    job = made(organizer, evening, django_capture_on_commit_callbacks, document="seating", round="1")
+    organizer.post(f"{print_page(evening)}{job.pk}/again/")
+    assert PrintJob.objects.filter(tournament=evening, document="seating", state="done").count() == 2
+
+
+def test_paper_with_the_names_of_before_says_so_until_it_is_made_again(
+    organizer: Client, django_capture_on_commit_callbacks
+) -> None:
+    evening = in_play().tournament
+    for key in ("seating", "announcement"):
+        made(organizer, evening, django_capture_on_commit_callbacks, document=key, round="1")
+    said = "Names or seats have changed since"
+    assert said not in organizer.get(print_page(evening)).content.decode()
+    house = services.add_house_player(tournament=evening, author=None)
+    assert house.pk
+    assert organizer.get(print_page(evening)).content.decode().count(said) == 1
+    made(organizer, evening, django_capture_on_commit_callbacks, document="seating", round="1")
+    newest = organizer.get(f"{print_page(evening)}queue/").content.decode().partition("</li>")[0]
+    assert said not in newest
+
+
+def test_printed_slips_keep_the_boards_as_they_are(dealing: Client, django_capture_on_commit_callbacks) -> None:
+    round_ = sealed_round(a_tournament(), started=False)
+    made(dealing, round_.tournament, django_capture_on_commit_callbacks, document="slips", round="1")
+    assert Round.objects.select_related("board_set").get(pk=round_.pk).board_set.state == "printed"
+    page = dealing.get(f"/desk/{round_.tournament.code}/boards/1/").content.decode()
+    assert 'value="again"' not in page
+
+
+# --- where the codes lead
+
+
+def test_a_code_printed_from_the_laptop_itself_leads_to_its_address_in_the_hall(rf: RequestFactory) -> None:
+    address = address_for_codes(rf.get("/", headers={"host": "127.0.0.1:8000"}))
+    outside = lan_address()
+    assert address == (f"http://{outside}:8000" if outside else "http://127.0.0.1:8000")
+    assert only_this_machine(address) is (outside is None)
+
+
+def test_a_code_asked_for_from_elsewhere_leads_where_that_browser_came(rf: RequestFactory) -> None:
+    assert address_for_codes(rf.get("/", headers={"host": "192.168.1.20:8000"})) == "http://192.168.1.20:8000"
+
+
+@override_settings(KING_ADDRESS="https://king.example.org")
+def test_an_address_that_is_installed_comes_first(rf: RequestFactory) -> None:
+    assert address_for_codes(rf.get("/", headers={"host": "localhost:8000"})) == "https://king.example.org"
+
+
+def test_table_cards_carry_the_address_that_was_typed(organizer: Client, django_capture_on_commit_callbacks) -> None:
+    evening = in_play().tournament
+    job = made(
+        organizer, evening, django_capture_on_commit_callbacks, document="table_cards", base_url="http://10.0.0.5:8000"
+    )
+    assert job.options["base_url"] == "http://10.0.0.5:8000"
+
+
+# --- without a worker
+
+
+def test_what_no_worker_makes_is_made_here(organizer: Client) -> None:
+    evening = in_play().tournament
+    organizer.post(print_page(evening), {"document": "score_sheets", "round": "1"})
+    job = PrintJob.objects.get()
+    assert job.state == "queued"
+    print_rescue.make_here([job.pk])
+    job.refresh_from_db()
+    assert job.state == "done"
+
+
+def test_a_job_is_taken_up_only_after_a_moment_and_only_once(organizer: Client, monkeypatch) -> None:
+    evening = in_play().tournament
+    organizer.post(print_page(evening), {"document": "score_sheets", "round": "1"})
+    jobs = PrintJob.objects.all()
+    # The thread would not see what this test's transaction has written.
+    monkeypatch.setattr(print_rescue.threading.Thread, "start", lambda thread: None)
+    assert print_rescue.rescue(jobs) == 0
+    jobs.update(created_at=timezone.now() - datetime.timedelta(seconds=10))
+    assert print_rescue.rescue(jobs.all()) == 1
+    assert print_rescue.rescue(jobs.all()) == 0
+
+
+def test_the_queue_says_that_the_worker_does_not_answer_and_asks_again(organizer: Client) -> None:
+    evening = in_play().tournament
+    organizer.post(print_page(evening), {"document": "score_sheets", "round": "1"})
+    queue = organizer.get(f"{print_page(evening)}queue/").content.decode()
+    assert "does not answer" in queue
+    assert 'hx-trigger="every 1s"' in queue
+    PrintJob.objects.update(state="failed", error="No paper.")
+    quiet = organizer.get(f"{print_page(evening)}queue/").content.decode()
+    assert 'hx-trigger="every 1s"' not in quiet
+    assert "No paper." in quiet
+    assert "Try again" in quiet
+
+
+def test_no_paper_of_boards_is_offered_where_every_table_deals_its_own_cards(organizer: Client) -> None:
+    offered = {}
+    for ruleset in ("lab12", "pt_fu"):
+        evening = make_demo(stage="seated", seed=4, ruleset=ruleset, tables=1)
+        groups = organizer.get(f"/desk/{evening.code}/print/").context["groups"]
+        offered[ruleset] = {choice.document.key for _title, choices in groups for choice in choices}
+    of_boards = {"slips", "deck_lists", "master_diagrams", "tick_list", "dealing_plan", "labels", "hand_records",
+                 "comparison"}  # fmt: skip
+    assert offered["lab12"] - offered["pt_fu"] == of_boards
+    assert {"score_sheets", "standings", "summary_card"} <= offered["pt_fu"]
+
+
+def test_the_log_of_re_deals_is_offered_only_where_a_domino_may_be_dealt_again(organizer: Client) -> None:
+    offered = set()
+    for ruleset in ("lab12", "lab_coppie", "pt_ind", "lab13", "itwiki_scelta"):
+        evening = make_demo(stage="seated", seed=4, ruleset=ruleset, tables=1)
+        if 'id="document-redeal_log"' in organizer.get(f"/desk/{evening.code}/print/").content.decode():
+            offered.add(ruleset)
+    # LAB12 and PT_IND have no Domino, and the boards of LAB13 are dealt beforehand.
+    assert offered == {"lab_coppie", "itwiki_scelta"}

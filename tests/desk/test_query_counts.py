@@ -1,0 +1,67 @@
+"""Lists ask the database the same number of questions for a small evening and for a large one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scoring import rounds
+from tournaments import services
+from tournaments.models import Player, Tournament
+
+PAGES = ["", "players/", "players/find/?q=ros", "winds/", "seating/1/", "seating/2/", "settings/", "close/", "import/"]
+
+
+def questions(client: Client, url: str, **headers: str) -> int:
+    client.get(url, headers=headers)  # The first request of a session also writes it.
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url, headers=headers).status_code == 200
+    return len(queries)
+
+
+@pytest.fixture
+def evenings(make_evening: Callable[..., Tournament]) -> list[Tournament]:
+    """One table and thirty, both in play."""
+    made = [make_evening(4, seated=True), make_evening(120, seated=True)]
+    for evening in made:
+        services.seal_boards(round=evening.rounds.get(), author=None)
+        rounds.start_round(round=evening.rounds.get(), author=None)
+    return made
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_one_table_or_thirty(page: str, organizer: Client, evenings: list[Tournament]) -> None:
+    small, large = (questions(organizer, f"/desk/{evening.code}/{page}") for evening in evenings)
+    assert small == large
+    assert large <= 25
+
+
+def test_the_evenings_are_listed_in_the_same_queries_however_many(organizer: Client, make_evening) -> None:
+    make_evening(4)
+    one = questions(organizer, "/desk/")
+    for _place in range(6):
+        make_evening(4)
+    assert questions(organizer, "/desk/") == one
+
+
+def test_a_roster_of_five_thousand_is_asked_no_more_than_a_small_one(organizer: Client, evening: Tournament) -> None:
+    urls = ["/desk/roster/", "/desk/roster/?q=ros", f"/desk/{evening.code}/players/find/?q=ros"]
+    Player.objects.create(surname="Rossetti")
+    before = [questions(organizer, url) for url in urls]
+    Player.objects.bulk_create(Player(surname=f"Rossetti{number}", given_name="Ugo") for number in range(5_000))
+    assert [questions(organizer, url) for url in urls] == before
+
+
+def test_a_click_on_an_entry_costs_the_same_in_a_long_list(organizer: Client, evenings: list[Tournament]) -> None:
+    counts = []
+    for evening in evenings:
+        url = f"/desk/{evening.code}/players/1/"
+        organizer.post(url, {"action": "unranked"}, headers={"HX-Request": "true"})
+        with CaptureQueriesContext(connection) as queries:
+            organizer.post(url, {"action": "ranked"}, headers={"HX-Request": "true"})
+        counts.append(len(queries))
+    assert counts[0] == counts[1]

@@ -1,0 +1,197 @@
+"""Rulings at the desk: seen before they are made, kept, revoked with a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.models import Ruling, Sheet
+from scoring.reading import scored_sheet
+from scoring.rows import enter_row
+from tests.desk.hall import in_play, played, sealed_round, sheet_of, the_ruling
+from tests.scoring.evening import a_tournament, fill, good_rows
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+ROW = {"N": 3, "E": 4, "S": 5, "W": 1}
+
+
+@pytest.fixture
+def sheet() -> Sheet:
+    """A sound sheet whose hearts (hand 5) went 3 4 5 1 and whose last hand (no trump) did too."""
+    rows = good_rows() | {5: {"contract": "NC", "units": ROW}, 12: {"contract": "SA", "units": ROW}}
+    return fill(sheet_of(sealed_round(a_tournament())), rows)
+
+
+def rule_page(sheet: Sheet) -> str:
+    round_ = sheet.table.round
+    return f"/desk/{round_.tournament.code}/play/{round_.number}/{sheet.table.number}/rule/"
+
+
+def change(answer: Any) -> dict[str, int]:
+    return {str(each.column): each.difference for each in answer.context["effects"]}
+
+
+ILLEGAL = {"kind": "illegal_play", "hand": "5", "offender": "W"}
+
+
+def test_a_preview_shows_before_and_after_and_stores_nothing(arbiter: Client, sheet: Sheet) -> None:
+    # No hearts, a heart costs 1 (R1): West, who took one, takes all thirteen (§3.1).
+    answer = arbiter.post(rule_page(sheet), ILLEGAL | {"preview": "1"}, headers={"HX-Request": "true"})
+    assert change(answer) == {"N": 3, "E": 4, "S": 5, "W": -12}
+    assert b"<html" not in answer.content
+    assert not Ruling.objects.exists()
+
+
+def test_in_a_negative_hand_the_offender_takes_all(arbiter: Client, sheet: Sheet) -> None:
+    answer = arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori non risposto.", "article": "§3.1"})
+    assert answer.status_code == 302
+    made = Ruling.objects.get()
+    assert (made.arbiter.username, made.article, made.reason) == ("arbiter", "§3.1", "Cuori non risposto.")
+    row = next(row for row in scored_sheet(sheet).rows if row.hand == 5)
+    assert {str(column): points for column, points in row.points.items()} == {"N": 0, "E": 0, "S": 0, "W": -13}
+
+
+def test_a_difference_that_was_ruled_is_not_called_a_sheet_that_adds_up(arbiter: Client, sheet: Sheet) -> None:
+    enter_row(sheet=sheet, hand=5, content={"contract": "NC", "units": {**ROW, "W": 0}}, origin="desk")
+    arbiter.post(rule_page(sheet), {"kind": "score_error", "hand": "5", "reason": "Nessuno ricorda."})
+    page = arbiter.get(rule_page(sheet).removesuffix("rule/"), headers={"Accept-Language": "en"}).content.decode()
+    # The heart that nobody wrote costs 1: the rows make 1 more than the 0 of the sheet.
+    assert "every difference is ruled: the rows make 1, not 0" in page
+    assert "adds up" not in page
+
+
+def test_in_a_positive_hand_five_points_are_lost_beside_the_sheet(arbiter: Client, sheet: Sheet) -> None:
+    answer = arbiter.post(rule_page(sheet), {**ILLEGAL, "hand": "12", "offender": "E", "preview": "1"})
+    assert change(answer) == {"N": 0, "E": -5, "S": 0, "W": 0}
+
+
+def test_a_score_error_is_charged_to_the_dealer_as_the_policy_says(arbiter: Client) -> None:
+    # Twelve tricks in the hand without tricks (R1): one point too few is handed out; East deals hand 6.
+    rows = good_rows() | {6: {"contract": "MIS", "units": {"N": 12, "E": 0, "S": 0, "W": 0}}}
+    sheet = fill(sheet_of(sealed_round(a_tournament())), rows)
+    asked = {"kind": "score_error", "hand": "6", "preview": "1"}
+    assert change(arbiter.post(rule_page(sheet), asked)) == {"N": 0, "E": -1, "S": 0, "W": 0}
+    only = arbiter.post(rule_page(sheet), asked | {"policy": "correct_only"})
+    assert change(only) == {"N": 0, "E": 0, "S": 0, "W": 0}
+    assert only.context["after"].closable
+
+
+def test_an_adjustment_takes_the_points_that_are_typed(arbiter: Client, sheet: Sheet) -> None:
+    asked = {"kind": "adjustment", "offender": "N", "points": "−2,5", "preview": "1"}
+    assert {wind: str(points) for wind, points in change(arbiter.post(rule_page(sheet), asked)).items()} == {
+        "N": "-5/2", "E": "0", "S": "0", "W": "0"
+    }
+
+
+def test_a_fouled_board_is_worth_the_mean_of_the_other_tables(arbiter: Client) -> None:
+    round_ = sealed_round(a_tournament(), 3)
+    for table, hearts in enumerate([(13, 0, 0, 0), (1, 4, 4, 4), (3, 4, 4, 2)], 1):
+        units = dict(zip("NESW", hearts, strict=True))
+        fill(sheet_of(round_, table), good_rows() | {5: {"contract": "NC", "units": units}})
+    asked = {"kind": "fouled", "hand": "5", "fouled": "mean", "preview": "1"}
+    # Tables 2 and 3 have −1 −4 −4 −4 and −3 −4 −4 −2: the mean is −2 −4 −4 −3 (§3.4).
+    answer = arbiter.post(rule_page(sheet_of(round_)), asked)
+    assert change(answer) == {"N": 11, "E": -4, "S": -4, "W": -3}
+    annulled = arbiter.post(rule_page(sheet_of(round_)), asked | {"fouled": "annul"})
+    assert change(annulled) == {"N": 13, "E": 0, "S": 0, "W": 0}
+    typed = asked | {"fouled": "typed", "points_N": "-4", "points_E": "-3", "points_S": "-3", "points_W": "-3"}
+    assert change(arbiter.post(rule_page(sheet_of(round_)), typed)) == {"N": 9, "E": -3, "S": -3, "W": -3}
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"kind": "illegal_play", "hand": "5", "reason": "x"}, "offender"),
+        ({"kind": "illegal_play", "offender": "N", "reason": "x"}, "hand"),
+        ({"kind": "adjustment", "offender": "N", "reason": "x"}, "points"),
+        ({"kind": "fouled", "hand": "5", "fouled": "typed", "points_N": "1", "reason": "x"}, "points_E"),
+        (ILLEGAL | {"reason": ""}, "reason"),
+    ],
+)
+def test_what_is_missing_is_said_beside_its_field_and_the_rest_stays(
+    fields: dict[str, str], field: str, arbiter: Client, sheet: Sheet
+) -> None:
+    answer = arbiter.post(rule_page(sheet), fields)
+    assert answer.status_code == 422
+    assert field in answer.context["form"].errors
+    assert answer.context["form"]["kind"].value() == fields["kind"]
+    assert not Ruling.objects.exists()
+
+
+def test_the_very_same_ruling_is_not_made_twice(arbiter: Client, sheet: Sheet) -> None:
+    arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori."})
+    answer = arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori."})
+    assert "This very ruling already stands." in answer.content.decode()
+    assert Ruling.objects.count() == 1
+
+
+def test_a_ruling_is_revoked_with_a_reason_and_stays_on_the_list(arbiter: Client, sheet: Sheet) -> None:
+    arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori non risposto."})
+    code = sheet.table.round.tournament.code
+    made = Ruling.objects.get()
+    url = f"/desk/{code}/rulings/{made.pk}/revoke/"
+    assert arbiter.post(url, {"reason": " "}).status_code == 422
+    assert arbiter.post(url, {"reason": "Aveva ragione Ovest."}).status_code == 302
+    made.refresh_from_db()
+    assert (made.revoked_by.username, made.revoked_because) == ("arbiter", "Aveva ragione Ovest.")
+    page = arbiter.get(f"/desk/{code}/rulings/").content.decode()
+    assert "Cuori non risposto." in page
+    assert "Aveva ragione Ovest." in page
+
+
+def test_after_the_posting_a_ruling_changes_the_standing_and_the_desk_posts_a_correction(organizer: Client) -> None:
+    round_ = played()
+    sheet = sheet_of(round_, 2)
+    code = round_.tournament.code
+    organizer.post(rule_page(sheet), {"kind": "adjustment", "offender": "N", "points": "-50", "reason": "Ritardo."})
+    page = organizer.get(f"/desk/{code}/standings/").content.decode()
+    assert "The standing has changed since it was posted" in page
+    organizer.post(f"/desk/{code}/standings/", {"step": "publish", "erratum": "Penalità a Nord del tavolo 2."})
+    posted = round_.tournament.publications.latest("number")
+    assert posted.number == 2
+    assert posted.erratum.startswith("Penalità a Nord del tavolo 2.\n")
+    assert "has changed since" not in organizer.get(f"/desk/{code}/standings/").content.decode()
+
+
+def test_in_an_official_partita_nothing_is_ruled(arbiter: Client) -> None:
+    round_ = played()
+    Round.objects.filter(pk=round_.pk).update(stage=Round.Stage.OFFICIAL)
+    answer = arbiter.post(rule_page(sheet_of(round_)), {**ILLEGAL, "hand": "3", "reason": "Tardi."})
+    assert "Partita 1 is official." in answer.content.decode()
+    assert Ruling.objects.get() == the_ruling(round_)
+
+
+def test_the_list_leads_to_the_form_of_a_table(arbiter: Client) -> None:
+    round_ = in_play()
+    code = round_.tournament.code
+    answer = arbiter.get(f"/desk/{code}/rulings/new/?table=2")
+    assert answer.url == f"/desk/{code}/play/1/2/rule/"
+
+
+def test_a_hand_that_time_ran_out_for_is_taken_out_at_every_table(arbiter: Client, sheet: Sheet) -> None:
+    code = sheet.table.round.tournament.code
+    assert "Take a hand out at every table" in arbiter.get(f"/desk/{code}/rulings/").content.decode()
+    answer = arbiter.post(f"/desk/{code}/rulings/annul/", {"hand": "12", "reason": "The hall closes."})
+    assert answer.status_code == 302
+    # A38: Sans Atout of 26 counts at no table, and the sheet is expected to make 26 less.
+    assert set(Ruling.objects.values_list("hand", "kind")) == {(12, "fouled")}
+    assert Ruling.objects.count() == Sheet.objects.filter(table__round=sheet.table.round).count()
+    assert scored_sheet(sheet).expected_sum == -26
+
+
+@pytest.mark.parametrize(
+    ("typed", "status"),
+    [
+        ({"hand": "12"}, 422), ({"hand": "13", "reason": "x"}, 404), ({"hand": "0012345", "reason": "x"}, 404),
+        ({"hand": "٣", "reason": "x"}, 404), ({}, 404),
+    ],
+)
+def test_a_hand_is_taken_out_only_with_a_reason_and_where_the_match_has_it(
+    arbiter: Client, sheet: Sheet, typed: dict[str, str], status: int
+) -> None:
+    answer = arbiter.post(f"/desk/{sheet.table.round.tournament.code}/rulings/annul/", typed)
+    assert answer.status_code == status
+    assert not Ruling.objects.exists()

@@ -1,0 +1,220 @@
+"""The draw, the seating, a substitute."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+from django.test import Client
+
+from king.movements.draw import draw_winds
+from king.winds import WINDS
+from scoring import rounds
+from tournaments import seating, services
+from tournaments.models import Player, Seat, Tournament
+
+SEED = "00112233445566778899aabbccddeeff"
+
+
+def desk(evening: Tournament, page: str) -> str:
+    return f"/desk/{evening.code}/{page}"
+
+
+def slips(evening: Tournament) -> dict[int, str]:
+    return {entry.number: f"{entry.wind}{entry.wind_number}" for entry in evening.entries.all()}
+
+
+def test_the_draw_is_what_the_published_rule_draws_from_the_seed(organizer: Client, evening: Tournament) -> None:
+    organizer.post(desk(evening, "winds/draw/"), {"seed": SEED})
+    expected = draw_winds([str(number) for number in range(1, 9)], bytes.fromhex(SEED))
+    assert slips(evening) == {int(name): f"{wind}{number}" for name, (wind, number) in expected.items()}
+    page = organizer.get(desk(evening, "winds/"))
+    assert page.context["draw"].repeats
+    assert SEED in page.content.decode()
+
+
+def test_a_draw_whose_record_was_changed_is_said_not_to_hold(organizer: Client, evening: Tournament) -> None:
+    organizer.post(desk(evening, "winds/draw/"), {"seed": SEED})
+    line = evening.log.get(kind="draw")
+    evening.log.filter(pk=line.pk).update(fields={**line.fields, "winds": "1=N1"})
+    assert not organizer.get(desk(evening, "winds/")).context["draw"].repeats
+
+
+def test_a_seed_that_is_none_is_refused_and_stays_in_its_field(organizer: Client, evening: Tournament) -> None:
+    answer = organizer.post(desk(evening, "winds/draw/"), {"seed": "lucky"})
+    assert answer.status_code == 422
+    assert 'value="lucky"' in answer.content.decode()
+    assert not evening.entries.filter(wind_number__isnull=False).exists()
+
+
+def by_hand(chance: random.Random) -> dict[str, str]:
+    drawn = [f"{wind}{number}" for wind in WINDS for number in (1, 2)]
+    chance.shuffle(drawn)
+    return {f"wind-{number}": slip for number, slip in enumerate(drawn, 1)}
+
+
+def test_a_draw_by_hand_is_typed_in(organizer: Client, evening: Tournament) -> None:
+    typed = by_hand(random.Random(3))
+    assert organizer.post(desk(evening, "winds/type/"), typed).status_code == 302
+    assert slips(evening) == {int(name[5:]): slip for name, slip in typed.items()}
+
+
+def test_every_wrong_slip_is_said_at_once_and_nothing_typed_is_lost(organizer: Client, evening: Tournament) -> None:
+    typed = by_hand(random.Random(4)) | {"wind-2": "", "wind-5": "Z9"}
+    answer = organizer.post(desk(evening, "winds/type/"), typed)
+    assert answer.status_code == 422
+    assert set(answer.context["wrong"]) == {2, 5}
+    assert answer.context["typed"] == {int(name[5:]): slip for name, slip in typed.items()}
+    assert not evening.entries.filter(wind_number__isnull=False).exists()
+
+
+def test_two_holders_of_one_slip_are_named(organizer: Client, evening: Tournament) -> None:
+    typed = by_hand(random.Random(5))
+    typed["wind-1"] = typed["wind-2"]
+    answer = organizer.post(desk(evening, "winds/type/"), typed)
+    assert answer.status_code == 422
+    assert any("1, 2" in sentence for sentence in answer.context["general"])
+
+
+def test_after_the_start_the_winds_are_not_drawn_again(organizer: Client, make_evening) -> None:
+    evening = in_play(make_evening)
+    before = slips(evening)
+    assert organizer.post(desk(evening, "winds/draw/")).status_code == 422
+    assert slips(evening) == before
+
+
+def in_play(make_evening) -> Tournament:
+    evening = make_evening(8, seated=True)
+    services.seal_boards(round=evening.rounds.get(), author=None)
+    rounds.start_round(round=evening.rounds.get(), author=None)
+    return Tournament.objects.get(pk=evening.pk)
+
+
+# --- seats
+
+
+def test_a_partita_is_planned_looked_at_and_published(organizer: Client, make_evening) -> None:
+    evening = make_evening(8, drawn=True)
+    assert organizer.post(desk(evening, "seating/1/plan/"))["Location"] == desk(evening, "seating/1/")
+    page = organizer.get(desk(evening, "seating/1/"))
+    assert [len(table["seats"]) for table in page.context["tables"]] == [4, 4]
+    assert page.context["certificate"]
+    assert evening.rounds.get().seating_published_at is None
+    organizer.post(desk(evening, "seating/1/publish/"))
+    assert evening.rounds.get().seating_published_at is not None
+    refused = organizer.post(desk(evening, "seating/1/withdraw/"), {"reason": " "})
+    assert refused.status_code == 422
+    assert evening.rounds.get().seating_published_at is not None
+    organizer.post(desk(evening, "seating/1/withdraw/"), {"reason": "un tavolo di più"})
+    assert evening.rounds.get().seating_published_at is None
+    organizer.post(desk(evening, "seating/1/withdraw/"), {"cancel": "1"})
+    assert not evening.rounds.exists()
+
+
+def test_one_too_many_is_refused_until_somebody_sits_out(organizer: Client, make_evening) -> None:
+    evening = make_evening(9, drawn=True)
+    refused = organizer.post(desk(evening, "seating/1/plan/"))
+    assert refused.status_code == 422
+    out = next(entry.number for entry in evening.entries.all() if (entry.wind, entry.wind_number) == ("N", 3))
+    assert organizer.post(desk(evening, "seating/1/plan/"), {"over": "named", "out": out}).status_code == 302
+    page = organizer.get(desk(evening, "seating/1/"))
+    assert [entry.number for entry in page.context["resting"]] == [out]
+
+
+def test_who_sits_out_may_be_drawn_by_lot(organizer: Client, make_evening) -> None:
+    evening = make_evening(9, drawn=True)
+    assert organizer.post(desk(evening, "seating/1/plan/"), {"over": "lot"}).status_code == 302
+    page = organizer.get(desk(evening, "seating/1/"))
+    assert len(page.context["resting"]) == 1
+    assert evening.rounds.get().seating_note["lot_seed"] in page.content.decode()
+
+
+def test_two_players_change_places_and_a_change_of_wind_is_a_warning(organizer: Client, make_evening) -> None:
+    evening = make_evening(8, drawn=True)
+    organizer.post(desk(evening, "seating/1/plan/"))
+    first, second = Seat.objects.get(table__number=1, wind="N"), Seat.objects.get(table__number=2, wind="E")
+    answer = organizer.post(desk(evening, "seating/1/swap/"), {"seat": [first.pk, second.pk]}, follow=True)
+    assert Seat.objects.get(pk=first.pk).player == second.player
+    assert Seat.objects.get(pk=second.pk).player == first.player
+    assert "winds are kept this evening" in answer.content.decode()
+
+
+def test_one_seat_alone_is_not_exchanged(organizer: Client, make_evening) -> None:
+    evening = make_evening(8, drawn=True)
+    organizer.post(desk(evening, "seating/1/plan/"))
+    seat = Seat.objects.first()
+    assert seat is not None
+    answer = organizer.post(desk(evening, "seating/1/swap/"), {"seat": [seat.pk]})
+    assert answer.status_code == 422
+    assert answer.context["selected"] == {seat.pk}
+
+
+def test_a_substitute_sits_in_and_the_result_stays_with_the_entry(arbiter: Client, make_evening) -> None:
+    evening = in_play(make_evening)
+    seat = Seat.objects.get(round__tournament=evening, table__number=2, wind="S")
+    late = Player.objects.create(surname="Èvoli", given_name="Zoë")
+    found = arbiter.get(desk(evening, "seating/1/substitute/"), {"q": "evo"}, headers={"HX-Request": "true"})
+    assert list(found.context["candidates"]) == [late]
+    typed = {"seat": seat.pk, "player": late.pk, "q": "evo", "from_hand": "7"}
+    assert arbiter.post(desk(evening, "seating/1/substitute/"), typed).status_code == 302
+    row = Seat.objects.get(player=late)
+    assert (row.entry, row.from_hand, row.wind) == (seat.entry, 7, "S")
+    assert "from hand 7: Zoë Èvoli" in arbiter.get(desk(evening, "seating/1/")).content.decode()
+
+
+def test_a_substitute_half_written_says_all_that_is_missing_and_keeps_the_rest(
+    arbiter: Client, make_evening
+) -> None:
+    evening = in_play(make_evening)
+    answer = arbiter.post(desk(evening, "seating/1/substitute/"), {"q": "nobody at all", "from_hand": "7"})
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert "Choose the seat that is taken over." in text
+    assert "Choose who sits in" in text
+    assert 'value="nobody at all"' in text
+    assert 'value="7"' in text
+
+
+def test_the_second_partita_seats_nobody_with_the_same_people(organizer: Client, make_evening) -> None:
+    evening = make_evening(16, seated=True)
+    services.seal_boards(round=evening.rounds.get(), author=None)
+    rounds.start_round(round=evening.rounds.get(), author=None)
+    organizer.post(desk(evening, "seating/2/plan/"))
+    met: list[frozenset[int]] = []
+    for number in (1, 2):
+        for table in evening.rounds.get(number=number).tables.all():
+            met += [frozenset(pair) for pair in combinations(table.seats.values_list("player", flat=True), 2)]
+    assert len(met) == len(set(met)) == 2 * 4 * 6
+
+
+def test_a_partita_out_of_turn_has_no_plan_button(organizer: Client, make_evening) -> None:
+    evening = make_evening(8, drawn=True)
+    assert not organizer.get(desk(evening, "seating/2/")).context["comes_next"]
+    assert not organizer.get(desk(evening, "seating/9/")).context["comes_next"]
+    seating.plan_round(tournament=evening, author=None)
+    assert organizer.get(desk(evening, "seating/2/")).context["before"] == 1
+
+
+def test_after_the_draw_the_filled_step_is_the_seating(organizer: Client, evening: Tournament) -> None:
+    assert organizer.get(desk(evening, "winds/")).context["next_step"] is None
+    organizer.post(desk(evening, "winds/draw/"), {"seed": SEED})
+    page = organizer.get(desk(evening, "winds/"))
+    assert page.context["next_step"].url == desk(evening, "seating/1/")
+    assert page.content.decode().count("btn-primary") == 1
+
+
+def test_a_hall_that_makes_no_full_tables_is_linked_to_its_players(organizer: Client, make_evening) -> None:
+    evening = make_evening(9, drawn=True)
+    page = organizer.get(desk(evening, "seating/1/")).content.decode()
+    notice = page.split('class="notice notice-warning"', 1)[1].split("</p>", 1)[0]
+    assert f'href="{desk(evening, "players/")}"' in notice
+
+
+def test_several_reasons_against_one_step_were_as_many_alerts(organizer: Client, evening: Tournament) -> None:
+    organizer.post(desk(evening, "winds/draw/"), {"seed": SEED}, follow=True)
+    organizer.post(desk(evening, "seating/1/plan/"), follow=True)
+    refused = organizer.post(desk(evening, "seating/1/substitute/"), {"seat": "", "q": "", "from_hand": ""})
+    assert refused.status_code == 422
+    page = refused.content.decode()
+    messages = page.split('id="messages"', 1)[1].split("<h1", 1)[0]
+    assert (messages.count('role="alert"'), messages.count("<li>")) == (1, 3)

@@ -1,0 +1,148 @@
+"""Who may open the pages of the second half of the night; what they answer to anything; what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import Sheet
+from tests.desk.hall import SECOND_HALF, address, in_play, played, sealed_round, the_ruling
+from tests.scoring.evening import a_tournament
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+ANSWERS = (200, 204, 302, 403, 404, 405, 409, 422)
+LONG = "x" * 5_000
+HUGE = "99999999999999999999"
+GARBAGE = [
+    {},
+    {"step": LONG, "reason": LONG, "document": LONG, "hand": LONG, "kind": LONG, "table": LONG, "stamp": LONG},
+    {"step": "\0", "reason": "\0", "document": "slips", "round": HUGE, "table": HUGE, "copies": "\0", "board": "-1"},
+    {"document": "slips", "table": "٣", "round": "1", "order": "up", "suits": "pink", "base_url": "javascript:1"},
+    {"document": "score_sheets", "round": "1", "table": "7000", "blank": "on", "base_url": "\0"},
+    {"hand": "3", "N": "x", "E": "-1", "S": "1e9", "W": "٣", "trump": "Ω", "buyer": "Q", "price": "x"},
+    {"hand": "3", "N": HUGE, "client_id": "no", "based_on": HUGE},
+    {"hand": HUGE, "N": "1", "client_id": "00000000-0000-4000-8000-000000000000"},
+    {"hand": "8", "N": "1", "trump": "\0", "price": "2"},
+    {"h1-N": "x", "h2-N": "\0", "h8-price": "x", "h99-N": "1", "h٣-N": "1", "h-": "1", "h3-based_on": HUGE},
+    {"kind": "fouled", "hand": "3", "fouled": "typed", "points_N": "1/0", "points_E": "nan", "reason": "x"},
+    {"kind": "adjustment", "offender": "Q", "points": HUGE, "reason": "\0", "preview": "1"},
+    {"kind": "score_error", "hand": "1", "policy": "none", "reason": "x", "preview": "1"},
+    {"kind": "fouled", "hand": "3", "fouled": "mean", "preview": "1"},
+    {"step": "official", "round": HUGE}, {"step": "withdraw", "round": "x", "reason": ""},
+    {"step": "publish", "erratum": LONG}, {"step": "publish", "erratum": "\0"},
+    {"step": "replace", "board": HUGE, "reason": "\0"}, {"step": "datum", "value": "\0"}, {"step": "blind"},
+    {"step": "hand_in", "anyway": "1"}, {"step": "reopen", "reason": "\0"}, {"step": "undo_start", "reason": " "},
+    {"look": "1", "page": "x", "kind": "play", "partita": HUGE},
+]  # fmt: skip
+
+
+@pytest.fixture
+def evenings() -> list[Tournament]:
+    """Seated, in play, and played to the end."""
+    return [sealed_round(a_tournament(), started=False).tournament, in_play().tournament, played().tournament]
+
+
+def answers(client: Client, evening: Tournament) -> Iterator[tuple[str, str, int, str]]:
+    for name in SECOND_HALF:
+        for method in ("get", "post"):
+            answer = getattr(client, method)(address(name, evening))
+            yield name, method, answer.status_code, answer.get("Location", "")
+
+
+def test_a_stranger_signs_in_first(stranger: Client, evenings: list[Tournament]) -> None:
+    for evening in evenings:
+        assert [
+            (name, method) for name, method, status, place in answers(stranger, evening)
+            if status != 302 or not place.startswith("/accounts/login")
+        ] == []
+
+
+def test_an_account_without_a_role_reads_why_not(without_role: Client, evenings: list[Tournament]) -> None:
+    refused = {status for evening in evenings for _name, _method, status, _ in answers(without_role, evening)}
+    assert refused == {403}
+
+
+def test_an_arbiter_opens_every_page_and_only_the_boards_are_not_his_to_deal(
+    arbiter: Client, evenings: list[Tournament]
+) -> None:
+    for evening in evenings:
+        refused = {(name, method) for name, method, status, _ in answers(arbiter, evening) if status == 403}
+        # A copy of everything holds the sealed cards too.
+        cards = ("type_board", "import_boards", "export_boards", "copy")
+        assert refused == {("boards", "post"), *((name, method) for name in cards for method in ("get", "post"))}
+
+
+@pytest.mark.parametrize("name", SECOND_HALF)
+def test_garbage_is_answered_with_a_page(name: str, organizer: Client, evenings: list[Tournament]) -> None:
+    organizer.raise_request_exception = False
+    for evening in evenings[1:]:
+        for place, garbage in enumerate(GARBAGE):
+            headers = {"HX-Request": "true"} if place % 2 else {}
+            for method in (organizer.get, organizer.post) if place % 4 < 2 else (organizer.post,):
+                answer = method(address(name, evening), garbage, headers=headers)
+                assert answer.status_code in ANSWERS, (name, garbage, answer.status_code)
+
+
+@pytest.mark.parametrize(
+    "path", ["boards/0/", "boards/99/", "play/0/", f"play/{HUGE}/", f"play/1/{HUGE}/", "play/1/77/rule/", "print/77/",
+             f"play/1/1/rows/{HUGE}/", "play/1/1/rows/77/", "rulings/77/revoke/", "standings/doc/"],
+)  # fmt: skip
+def test_what_is_not_there_is_not_found(path: str, organizer: Client, evenings: list[Tournament]) -> None:
+    for evening in evenings[1:]:
+        answer = organizer.post(f"/desk/{evening.code}/{path}") if "revoke" in path else organizer.get(
+            f"/desk/{evening.code}/{path}"
+        )
+        assert answer.status_code == 404
+
+
+def test_the_pages_of_a_closed_partita_offer_no_step_that_would_be_refused(
+    organizer: Client, evenings: list[Tournament]
+) -> None:
+    page = organizer.get(address("sheet", evenings[2])).content.decode()
+    assert 'value="close"' not in page
+    assert 'value="reopen"' in page
+
+
+PAGES = ["boards/1/", "print/", "print/queue/", "calls/", "play/1/", "play/1/look/", "play/1/1/",
+         "play/1/1/state/", "play/1/1/rule/",
+         "play/1/1/rows/3/", "rulings/", "standings/", "standings/?look=1", "log/"]  # fmt: skip
+
+
+def questions(client: Client, url: str, **headers: str) -> int:
+    client.get(url, headers=headers)  # The first request of a session also writes it.
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url, headers=headers).status_code == 200
+    return len(queries)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_one_table_in_play_or_thirty(page: str, organizer: Client) -> None:
+    evenings = [in_play(tables).tournament for tables in (1, 30)]
+    Sheet.objects.update(state=Sheet.State.HANDED_IN, handed_in_at="2026-11-20T20:00Z")
+    small, large = (questions(organizer, f"/desk/{evening.code}/{page}") for evening in evenings)
+    assert small == large
+    assert large <= 30
+
+
+@pytest.mark.parametrize("page", ["boards/1/", "standings/", "play/1/", "rulings/"])
+def test_one_table_played_or_eight(page: str, organizer: Client) -> None:
+    small, large = (questions(organizer, f"/desk/{played(tables).tournament.code}/{page}") for tables in (1, 8))
+    assert small == large
+
+
+def test_the_wall_alone_costs_the_same_for_any_number_of_tables(organizer: Client) -> None:
+    urls = [address("play", in_play(tables).tournament) for tables in (1, 30)]
+    small, large = (questions(organizer, url, **{"HX-Request": "true"}) for url in urls)
+    assert small == large
+
+
+def test_a_ruling_of_another_evening_is_not_revoked_here(organizer: Client) -> None:
+    here, there = played(), played()
+    answer = organizer.post(address("revoke_ruling", here.tournament, pk=the_ruling(there).pk), {"reason": "Errore."})
+    assert answer.status_code == 404
+    assert the_ruling(there).revoked_at is None

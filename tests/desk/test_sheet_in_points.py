@@ -1,0 +1,145 @@
+"""A paper that has points instead of units: typed as it stands, stored as it was counted, shown again as points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.models import Sheet
+from scoring.rows import enter_row
+from tests.desk.hall import sealed_round, sheet_of
+from tests.scoring.evening import a_tournament, fill
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sheet() -> Sheet:
+    """An empty sheet of a partita in play."""
+    return sheet_of(sealed_round(a_tournament()))
+
+
+def place_of(sheet: Sheet, more: str = "") -> str:
+    return f"/desk/{sheet.table.round.tournament.code}/play/{sheet.table.round.number}/{sheet.table.number}/{more}"
+
+
+def typed(client: Client, sheet: Sheet, hand: int, points: tuple[str, ...], **more: str) -> Any:
+    fields = dict(zip("NESW", points, strict=True))
+    return client.post(place_of(sheet, "rows/"), {"hand": str(hand), "paper": "points", **fields, **more})
+
+
+def shown(answer: Any, hand: int) -> dict[str, str]:
+    return {wind: answer.json()["sheet"]["rows"][str(hand)]["values"].get(wind, "") for wind in "NESW"}
+
+
+def test_points_typed_without_their_sign_are_stored_as_counts_and_shown_as_points(
+    organizer: Client, sheet: Sheet
+) -> None:
+    # Queens cost 3 (R1).
+    answer = typed(organizer, sheet, 2, ("3", "3", "6", "0"))
+    assert answer.status_code == 200
+    assert sheet.results.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
+    assert shown(answer, 2) == {"N": "3", "E": "3", "S": "6", "W": "0"}
+    row = answer.json()["sheet"]["rows"]["2"]
+    assert (row["points"]["S"], row["sum"], row["state"]) == ("−6", "−12", "entered")
+
+
+def test_a_number_that_no_count_gives_is_refused_and_nothing_is_stored(organizer: Client, sheet: Sheet) -> None:
+    answer = typed(organizer, sheet, 2, ("3", "7", "6", "0"))
+    assert answer.status_code == 422
+    assert answer.json()["message"] == "Hand 2: East: −7 cannot be in “No Q”, where each counts −3: −6 or −9."
+    assert typed(organizer, sheet, 2, ("3", "x", "6", "0")).json()["message"] == (
+        "Hand 2, East: “x” is no number of points."
+    )
+    assert not sheet.results.exists()
+
+
+def test_a_refused_row_of_the_form_keeps_what_was_typed(organizer: Client, sheet: Sheet) -> None:
+    fields = {"paper": "points", "h2-N": "3", "h2-E": "7", "h2-S": "6", "h2-W": "0"}
+    page = organizer.post(place_of(sheet), fields)
+    assert page.status_code == 422
+    row = next(row for row in page.context["grid"].rows if row.hand == 2)
+    assert [row.values[wind] for wind in "NESW"] == ["3", "7", "6", "0"]
+
+
+def test_a_sold_row_typed_after_the_sale_keeps_the_tricks_before_it(organizer: Client, sheet: Sheet) -> None:
+    # South deals hand 11; North bought it for 4, took 6 tricks and has 2 left (§2.3).
+    answer = typed(organizer, sheet, 11, ("2", "2", "7", "2"), trump="S", buyer="N", price="4")
+    assert answer.status_code == 200
+    assert sheet.results.current().get(hand=11).content["units"] == {"N": 6, "E": 2, "S": 3, "W": 2}
+    assert shown(answer, 11) == {"N": "2", "E": "2", "S": "7", "W": "2"}
+    assert answer.json()["sheet"]["rows"]["11"]["state"] == "entered"
+
+
+def test_what_the_paper_has_is_remembered_for_its_sheet_and_proposed_for_the_next(
+    organizer: Client, arbiter: Client, sheet: Sheet
+) -> None:
+    other = sheet_of(sheet.table.round, 2)
+    assert organizer.get(place_of(sheet)).context["grid"].paper == "units"
+    organizer.post(place_of(sheet), {"step": "paper", "paper": "points"})
+    enter_row(sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="phone")
+    page = arbiter.get(place_of(sheet))
+    assert page.context["grid"].paper == "points"
+    assert page.context["grid"].rows[1].values["N"] == "12"
+    assert organizer.get(place_of(other)).context["grid"].paper == "points"
+    assert arbiter.get(place_of(other)).context["grid"].paper == "units"
+    assert organizer.post(place_of(sheet), {"step": "paper", "paper": "pebbles"}).status_code == 422
+
+
+def test_the_running_and_the_control_totals_do_not_depend_on_the_paper(organizer: Client, sheet: Sheet) -> None:
+    fill(sheet)
+    figures = []
+    for paper in ("units", "points"):
+        organizer.post(place_of(sheet), {"step": "paper", "paper": paper})
+        grid = organizer.get(place_of(sheet)).context["grid"]
+        figures.append([(row.sum, row.running, row.control) for row in grid.rows] + [grid.sum, grid.verdict])
+    assert figures[0] == figures[1]
+
+
+def test_a_proposal_on_a_paper_in_points_is_filled_in_as_points(organizer: Client, sheet: Sheet) -> None:
+    organizer.post(place_of(sheet), {"step": "paper", "paper": "points"})
+    # One queen is left, and West was forgotten.
+    enter_row(sheet=sheet, hand=2, content={"units": {"N": 1, "E": 1, "S": 1}}, origin="phone")
+    [proposal] = organizer.get(place_of(sheet)).context["grid"].rows[1].proposals
+    assert proposal.shown[2]["W"] == "3"
+    assert organizer.post(place_of(sheet), {"proposal": proposal.key}).status_code == 302
+    assert sheet.results.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 1, "W": 1}
+
+
+def test_a_system_whose_points_say_nothing_of_the_counts_offers_no_choice(organizer: Client) -> None:
+    sheet = sheet_of(sealed_round(a_tournament(ruleset="pirandello", pre_dealt=True)))
+    organizer.post(place_of(sheet), {"step": "paper", "paper": "points"})
+    page = organizer.get(place_of(sheet))
+    assert (page.context["papers"], page.context["grid"].paper) == ([], "units")
+    assert "type the units" in page.content.decode()
+
+
+# --- a second reading
+
+
+def test_a_second_reading_in_points_is_compared_as_counts(organizer: Client, arbiter: Client, sheet: Sheet) -> None:
+    fill(sheet)
+    units = sheet.results.current().get(hand=2).content["units"]
+    points = {f"h2-{wind}": str(3 * count) for wind, count in units.items()}
+    page = arbiter.post(place_of(sheet, "reading/"), {"paper": "points", **points}, follow=True)
+    assert 2 not in {cell["hand"] for cell in page.context["cells"]}
+    assert sheet.readings.get(reader_name="arbiter").rows["2"]["units"] == units
+
+
+def test_the_figures_beside_a_second_reading_are_of_what_was_typed_in_it(arbiter: Client, sheet: Sheet) -> None:
+    fill(sheet)
+    address = place_of(sheet, "reading/figures/")
+    first = {"h1-N": "2", "h1-E": "2", "h1-S": "2", "h1-W": "2", "h2-N": "4", "h2-E": "0", "h2-S": "0", "h2-W": "0"}
+    figures = arbiter.post(address, first).json()
+    # Kings and jacks −16, queens −12 (§0); nothing of the ten rows that stand.
+    assert [(figures["rows"][hand]["sum"], figures["rows"][hand]["running"]) for hand in "123"] == [
+        ("−16", "−16"), ("−12", "−28"), ("", "")
+    ]
+    assert figures["totals"] == {"N": "−16", "E": "−4", "S": "−4", "W": "−4"}
+    short = arbiter.post(address, {"h1-N": "7"}).json()["rows"]["1"]
+    assert (short["sum"], short["running_wrong"]) == ("−14", True)
+    refused = arbiter.post(address, {"paper": "points", "h2-N": "7"}).json()["rows"]["2"]
+    assert refused["refused"].startswith("Hand 2: North: −7 cannot be")
+    assert not sheet.readings.exists()

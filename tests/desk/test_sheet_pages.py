@@ -1,0 +1,260 @@
+"""Beside the sheet: a proposal taken with one click, a second reading, the history, who really sits where."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from scoring.models import Reading, Sheet
+from scoring.rows import enter_row
+from scoring.sheets import close_sheet, hand_in
+from tests.desk.hall import sealed_round, sheet_of
+from tests.scoring.evening import a_tournament, fill, good_rows
+from tournaments.models import LogEntry
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sheet() -> Sheet:
+    """An empty sheet of a partita in play."""
+    return sheet_of(sealed_round(a_tournament()))
+
+
+def place_of(sheet: Sheet, more: str = "") -> str:
+    return f"/desk/{sheet.table.round.tournament.code}/play/{sheet.table.round.number}/{sheet.table.number}/{more}"
+
+
+def typed(rows: dict[int, dict[str, Any]], **more: str) -> dict[str, str]:
+    """The fields of the blind page as a person fills them."""
+    fields = {"client_id": str(uuid.uuid4()), **more}
+    for hand, row in rows.items():
+        fields |= {f"h{hand}-{wind}": str(count) for wind, count in row["units"].items()}
+        if "trump" in row:
+            fields[f"h{hand}-trump"] = row["trump"]
+    return fields
+
+
+def typed_by(client: Client, sheet: Sheet, rows: dict[int, dict[str, Any]]) -> None:
+    author = User.objects.get(pk=client.session["_auth_user_id"])
+    for hand, content in rows.items():
+        enter_row(sheet=sheet, hand=hand, content=content, origin="desk", author=author)
+
+
+# --- proposals and notes
+
+
+def test_points_written_for_units_are_put_right_with_one_click(organizer: Client, sheet: Sheet) -> None:
+    # Queens cost 3 each (R1): 3, 3, 6 and 0 points are one, one and two queens.
+    enter_row(sheet=sheet, hand=2, content={"units": {"N": 3, "E": 3, "S": 6, "W": 0}}, origin="desk")
+    page = organizer.get(place_of(sheet))
+    [proposal] = next(row for row in page.context["grid"].rows if row.hand == 2).proposals
+    assert f'value="{proposal.key}"' in page.content.decode()
+    assert organizer.post(place_of(sheet), {"proposal": proposal.key}).status_code == 302
+    assert sheet.results.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
+    assert sheet.results.filter(hand=2).count() == 2
+
+
+def test_a_proposal_that_no_longer_fits_changes_nothing(organizer: Client, sheet: Sheet) -> None:
+    enter_row(sheet=sheet, hand=2, content={"units": {"N": 1, "E": 1, "S": 2, "W": 0}}, origin="desk")
+    assert organizer.post(place_of(sheet), {"proposal": "2-000000000000"}).status_code == 302
+    assert sheet.results.count() == 1
+
+
+def test_a_buyer_who_cannot_pay_is_noted_beside_the_row_and_nowhere_else(organizer: Client, sheet: Sheet) -> None:
+    # West deals hand 8; East buys it for 6 and takes 2 tricks only (§2.3).
+    sold = {"trump": "H", "units": {"N": 5, "E": 2, "S": 5, "W": 1}, "sale": {"seller": "W", "buyer": "E", "price": 6}}
+    enter_row(sheet=sheet, hand=8, content=sold, origin="desk")
+    row = next(row for row in organizer.get(place_of(sheet)).context["grid"].rows if row.hand == 8)
+    assert (row.state, len(row.notes)) == ("entered", 1)
+    assert "East" in row.notes[0]
+    look = f"/desk/{sheet.table.round.tournament.code}/play/1/look/"
+    assert row.notes[0] not in organizer.get(look, {"table": "1"}).content.decode()
+    assert row.notes[0] in organizer.get(look).content.decode()
+
+
+# --- a second reading
+
+
+def test_the_blind_page_shows_nothing_of_the_rows(organizer: Client, sheet: Sheet) -> None:
+    fill(sheet, good_rows())
+    page = organizer.get(place_of(sheet, "reading/"))
+    rows = page.context["grid"].rows
+    assert [dict(row.values) for row in rows] == [{}] * 12
+    assert not any(row.problems or row.proposals or row.notes or row.state for row in rows)
+
+
+def test_two_readings_that_agree_say_so_and_both_readers_are_named(
+    organizer: Client, arbiter: Client, sheet: Sheet
+) -> None:
+    rows = good_rows()
+    typed_by(organizer, sheet, rows)
+    answer = arbiter.post(place_of(sheet, "reading/"), typed(rows), follow=True)
+    assert [(each.reader_name, each.same_reader) for each in sheet.readings.order_by("number")] == [
+        ("organizer", False), ("arbiter", False)
+    ]
+    assert "everything was read alike" in answer.content.decode()
+    assert sheet.results.count() == 12
+
+
+def test_a_cell_that_was_read_differently_is_shown_and_the_right_one_chosen(
+    organizer: Client, arbiter: Client, sheet: Sheet
+) -> None:
+    rows = good_rows()
+    typed_by(organizer, sheet, rows)
+    other = rows | {2: {"contract": "Q", "units": {"N": 0, "E": 1, "S": 1, "W": 2}}}
+    page = arbiter.post(place_of(sheet, "reading/"), typed(other), follow=True)
+    differing = [wind for wind in "NESW" if rows[2]["units"][wind] != other[2]["units"][wind]]
+    assert [(cell["hand"], cell["field"]) for cell in page.context["cells"]] == [
+        (2, f"cell-2-{wind}") for wind in differing
+    ]
+    chosen = {f"cell-2-{wind}": "2" for wind in differing}
+    arbiter.post(place_of(sheet, "readings/"), {"seen": page.context["seen"], **chosen})
+    assert sheet.results.current().get(hand=2).content["units"] == other[2]["units"]
+    after = arbiter.get(place_of(sheet, "readings/"))
+    assert after.context["cells"] == []
+    assert "what differed is decided" in after.content.decode()
+    assert sheet.results.count() == 13
+
+
+def test_what_stands_may_be_the_right_one_and_then_no_row_changes(
+    organizer: Client, arbiter: Client, sheet: Sheet
+) -> None:
+    rows = good_rows()
+    typed_by(organizer, sheet, rows)
+    misread = {hand: row for hand, row in rows.items() if hand != 12}
+    page = arbiter.post(place_of(sheet, "reading/"), typed(misread), follow=True)
+    chosen = {cell["field"]: "0" for cell in page.context["cells"]}
+    assert chosen
+    arbiter.post(place_of(sheet, "readings/"), {"seen": page.context["seen"], **chosen})
+    assert arbiter.get(place_of(sheet, "readings/")).context["cells"] == []
+    assert sheet.results.count() == 12
+
+
+def test_a_line_without_a_choice_is_named_and_the_others_stay_chosen(
+    organizer: Client, arbiter: Client, sheet: Sheet
+) -> None:
+    rows = good_rows()
+    typed_by(organizer, sheet, rows)
+    page = arbiter.post(place_of(sheet, "reading/"), typed({}), follow=True)
+    first = page.context["cells"][0]["field"]
+    answer = arbiter.post(place_of(sheet, "readings/"), {"seen": page.context["seen"], first: "0"})
+    assert answer.status_code == 422
+    assert answer.context["cells"][0]["chosen"] == "0"
+    assert sheet.results.count() == 12
+    assert sheet.readings.count() == 2
+
+
+def test_rows_that_changed_while_comparing_are_to_be_looked_at_again(
+    organizer: Client, arbiter: Client, sheet: Sheet
+) -> None:
+    rows = good_rows()
+    typed_by(organizer, sheet, rows)
+    page = arbiter.post(place_of(sheet, "reading/"), typed({}), follow=True)
+    chosen = {cell["field"]: "2" for cell in page.context["cells"]}
+    enter_row(sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    answer = arbiter.post(place_of(sheet, "readings/"), {"seen": page.context["seen"], **chosen})
+    assert answer.status_code == 422
+    assert sheet.results.current().get(hand=2).content["units"]["N"] == 4
+
+
+def test_a_total_on_the_paper_that_the_rows_do_not_make_is_shown(arbiter: Client, sheet: Sheet) -> None:
+    fill(sheet, good_rows())
+    page = arbiter.post(
+        place_of(sheet, "reading/"),
+        typed(good_rows(), **{f"total-{wind}": "99" for wind in "NESW"}, **{"name-N": "Bianchi"}), follow=True,
+    )
+    assert len(page.context["totals"]) == 4
+    assert Reading.objects.get().names == {"N": "Bianchi"}
+
+
+def test_a_total_that_is_no_number_comes_back_with_everything_that_was_typed(arbiter: Client, sheet: Sheet) -> None:
+    answer = arbiter.post(place_of(sheet, "reading/"), typed(good_rows(), **{"total-N": "quasi 4"}))
+    assert answer.status_code == 422
+    assert answer.context["grid"].rows[0].values["N"] == str(good_rows()[1]["units"]["N"])
+    assert {str(column): value for column, value in answer.context["totals"]}["N"] == "quasi 4"
+    assert not Reading.objects.exists()
+
+
+def test_the_same_reading_sent_twice_is_one(arbiter: Client, sheet: Sheet) -> None:
+    fields = typed(good_rows())
+    for _time in range(2):
+        arbiter.post(place_of(sheet, "reading/"), fields)
+    assert Reading.objects.count() == 1
+
+
+# --- the history
+
+
+def test_the_history_says_who_changed_what_and_an_older_version_is_taken_up(organizer: Client, sheet: Sheet) -> None:
+    enter_row(sheet=sheet, hand=2, content={"units": {"N": 1, "E": 1, "S": 2, "W": 0}}, origin="phone", device="p7")
+    typed_by(organizer, sheet, {2: {"units": {"N": 2, "E": 1, "S": 1, "W": 0}}})
+    page = organizer.get(place_of(sheet, "history/"))
+    newest, oldest = page.context["lines"]
+    assert (newest.version.author, oldest.version.device) == ("organizer", "p7")
+    assert newest.changes == ("North: 1 → 2", "South: 2 → 1")
+    answer = organizer.post(
+        place_of(sheet, "history/"), {"version": oldest.version.result.pk, "reason": "The phone was right."}
+    )
+    assert answer.status_code == 302
+    assert sheet.results.current().get(hand=2).version == 3
+    assert sheet.results.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
+    assert LogEntry.objects.filter(kind="version_taken_up").get().fields["reason"] == "The phone was right."
+
+
+def test_a_version_is_not_taken_up_without_a_reason_nor_on_a_closed_sheet(organizer: Client, sheet: Sheet) -> None:
+    enter_row(sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="phone", device="p7")
+    fill(sheet, good_rows())
+    old = sheet.results.get(hand=2, version=1)
+    assert organizer.post(place_of(sheet, "history/"), {"version": old.pk}).status_code == 422
+    close_sheet(sheet=hand_in(sheet=sheet, by="p7"), author=None)
+    answer = organizer.post(place_of(sheet, "history/"), {"version": old.pk, "reason": "Why not."})
+    assert answer.status_code == 422
+    assert sheet.results.filter(hand=2).count() == 2
+
+
+def test_the_whole_sheet_is_shown_as_it_was_at_any_moment(organizer: Client, sheet: Sheet) -> None:
+    first = enter_row(sheet=sheet, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    enter_row(sheet=sheet, hand=1, content={"units": {"N": 0, "E": 8, "S": 0, "W": 0}}, origin="desk")
+    enter_row(sheet=sheet, hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    then = organizer.get(place_of(sheet, "history/"), {"at": first.pk}).context["then"]
+    assert then["rows"] == [(1, "North 8, East 0, South 0, West 0")]
+    assert dict(then["totals"])["N"] == -16
+
+
+def test_a_version_of_another_sheet_is_not_found(organizer: Client, sheet: Sheet) -> None:
+    other = sheet_of(sheet.table.round, 2)
+    foreign = enter_row(sheet=other, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    for key in (foreign.pk, "x", "٣", "9" * 30):
+        assert organizer.post(place_of(sheet, "history/"), {"version": key, "reason": "x"}).status_code == 404
+        assert organizer.get(place_of(sheet, "history/"), {"at": key}).context["then"] is None
+
+
+# --- who sits where
+
+
+def test_two_in_each_others_winds_are_reported_shown_and_exchanged(arbiter: Client, sheet: Sheet) -> None:
+    seats = {seat.wind: seat.player_id for seat in sheet.table.seats.all()}
+    said = {"seat-N": seats["E"], "seat-E": seats["N"], "seat-S": seats["S"], "seat-W": seats["W"]}
+    page = arbiter.post(place_of(sheet, "seats/"), said, follow=True)
+    assert [each.wind for each in page.context["displaced"]] == ["N", "E"]
+    look = arbiter.get(f"/desk/{sheet.table.round.tournament.code}/play/1/look/", {"table": "1"})
+    assert [each.code for each in look.context["warnings"]] == ["seats_exchanged"] * 2
+    assert f'href="{place_of(sheet, "seats/")}"' in look.content.decode()
+    assert f'href="/desk/{sheet.table.round.tournament.code}/seating/1/#substitute"' in look.content.decode()
+    first, second = page.context["exchange"]
+    after = arbiter.post(place_of(sheet, "seats/"), {"exchange": f"{first}-{second}"}, follow=True)
+    assert after.context["displaced"] == ()
+    assert {seat.wind: seat.player_id for seat in sheet.table.seats.all()} == seats | {"N": seats["E"], "E": seats["N"]}
+
+
+def test_one_player_at_two_winds_is_refused_and_what_was_chosen_stays(arbiter: Client, sheet: Sheet) -> None:
+    seats = {seat.wind: seat.player_id for seat in sheet.table.seats.all()}
+    answer = arbiter.post(place_of(sheet, "seats/"), {f"seat-{wind}": seats["N"] for wind in "NESW"})
+    assert answer.status_code == 422
+    assert {said for _wind, _seat, said in answer.context["places"]} == {str(seats["N"])}
+    assert arbiter.post(place_of(sheet, "seats/"), {"exchange": "N-N"}).status_code == 422

@@ -1,0 +1,152 @@
+"""The standings at the desk, and the log: what is missing, why somebody is fifth, what was changed and by whom."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.test import Client
+from openpyxl import load_workbook
+
+from scoring.reading import scored_round
+from scoring.services import close_sheet
+from scoring.standing import tournament_standings
+from tests.desk.hall import in_play, played, sheet_of
+from tests.scoring.evening import a_tournament
+from tournaments.models import LogEntry, Round
+
+pytestmark = pytest.mark.django_db
+
+
+def standings_page(round_: Round) -> str:
+    return f"/desk/{round_.tournament.code}/standings/"
+
+
+def test_before_the_end_the_missing_tables_are_named_with_links(organizer: Client) -> None:
+    round_ = in_play(3)
+    close_sheet(sheet=sheet_of(round_, 2), author=None)
+    page = organizer.get(standings_page(round_)).content.decode()
+    assert "1 of 3 sheets are closed. Missing:" in page
+    code = round_.tournament.code
+    assert [table for table in (1, 2, 3) if f'href="/desk/{code}/play/1/{table}/"' in page] == [1, 3]
+
+
+def test_the_desk_may_look_at_it_as_it_would_be_and_it_is_marked(organizer: Client) -> None:
+    round_ = in_play(3)
+    close_sheet(sheet=sheet_of(round_, 2), author=None)
+    page = organizer.get(standings_page(round_) + "?look=1").content.decode()
+    assert "for the desk only" in page
+    assert "Computed over 1 of 3 sheets" in page
+    assert not round_.tournament.publications.exists()
+
+
+def test_every_place_is_explained(organizer: Client) -> None:
+    round_ = played(8)
+    answer = organizer.get(standings_page(round_))
+    page = answer.content.decode()
+    found = tournament_standings(round_.tournament)
+    assert len(answer.context["rows"]) == 32
+    for line in found.standings.overall:
+        assert line.entry in page
+        assert line.explanation
+    for name in ("North", "East", "South", "West"):
+        assert f'aria-label="Partita 1, {name}"' in page
+
+
+def test_the_match_points_of_a_wind_are_the_clubs_scale(organizer: Client) -> None:
+    # 10 6 4 3 2 1 and 1 for every later place; equals share: whatever the order, a wind of eight earns 28 (§6).
+    answer = organizer.get(standings_page(played(8)))
+    [(_round, standing, _groups)] = answer.context["rounds"]
+    assert {wind: sum(one.match_points for one in lines) for wind, lines in standing.winds.items()} == dict.fromkeys(
+        "NESW", 28
+    )
+
+
+def test_a_partita_is_made_official_and_that_is_taken_back_with_a_reason(organizer: Client) -> None:
+    round_ = played()
+    organizer.post(standings_page(round_), {"step": "official"})
+    round_.refresh_from_db()
+    assert round_.stage == "official"
+    assert organizer.post(standings_page(round_), {"step": "withdraw", "round": "1", "reason": ""}).status_code == 422
+    organizer.post(standings_page(round_), {"step": "withdraw", "round": "1", "reason": "Protesta accolta."})
+    round_.refresh_from_db()
+    assert round_.stage == "provisional"
+
+
+def test_posting_again_with_nothing_changed_makes_no_second_list(organizer: Client) -> None:
+    round_ = played()
+    organizer.post(standings_page(round_), {"step": "publish"})
+    assert round_.tournament.publications.count() == 1
+
+
+def test_a_reopened_sheet_keeps_the_results_from_being_official_and_is_named(organizer: Client) -> None:
+    round_ = played()
+    code = round_.tournament.code
+    organizer.post(f"/desk/{code}/play/1/2/", {"step": "reopen", "reason": "Riga 4."})
+    page = organizer.get(standings_page(round_)).content.decode()
+    assert "partita 1, table 2" in page
+    answer = organizer.post(standings_page(round_), {"step": "official"})
+    assert answer.status_code == 422
+    assert "these tables were reopened and are not closed again: 2" in answer.content.decode()
+
+
+def test_the_downloads_are_a_pdf_and_a_workbook_with_every_sheet(organizer: Client) -> None:
+    round_ = played()
+    pdf = organizer.get(standings_page(round_) + "pdf/")
+    assert (pdf["Content-Type"], pdf.content[:4]) == ("application/pdf", b"%PDF")
+    book = load_workbook(io.BytesIO(organizer.get(standings_page(round_) + "xlsx/").content))
+    assert len(book.sheetnames) >= 2
+    assert organizer.get(f"/desk/{in_play().tournament.code}/standings/pdf/").status_code == 302
+
+
+def test_an_evening_without_a_partita_says_what_will_be_here(organizer: Client) -> None:
+    assert "No standing yet" in organizer.get(f"/desk/{a_tournament().code}/standings/").content.decode()
+
+
+# --- the log
+
+
+def test_the_log_is_read_in_sentences_in_the_readers_language(organizer: Client) -> None:
+    code = played().tournament.code
+    page = organizer.get(f"/desk/{code}/log/").content.decode()
+    assert "Partita 1, table 1, hand 5: ruled an illegal play of South. Reason: Cuori non risposto." in page
+    assert "lines are as they were written" in page
+
+
+def test_the_log_shows_one_kind_of_line_where_asked(organizer: Client) -> None:
+    code = played().tournament.code
+    lines = organizer.get(f"/desk/{code}/log/", {"kind": "rulings"}).context["lines"]
+    assert [line.entry.kind for line in lines] == ["ruled"]
+
+
+def test_a_line_changed_in_the_database_is_found(organizer: Client) -> None:
+    evening = played().tournament
+    line = evening.log.get(kind="ruled")
+    LogEntry.objects.filter(pk=line.pk).update(fields={**line.fields, "reason": "Niente."})
+    page = organizer.get(f"/desk/{evening.code}/log/").content.decode()
+    assert f"Line {line.sequence} is not as it was written" in page
+
+
+def test_a_line_whose_fields_do_not_fit_is_shown_as_it_was_stored(organizer: Client) -> None:
+    evening = a_tournament()
+    LogEntry.objects.create(
+        tournament=evening, sequence=1, kind="odd", sentence="At %(place)s", fields={}, at="2026-11-20T20:00Z", hash="0"
+    )
+    answer = organizer.get(f"/desk/{evening.code}/log/")
+    assert answer.status_code == 200
+    assert b"At %(place)s" in answer.content
+
+
+def test_the_wall_and_the_standings_agree_on_who_sat_where(organizer: Client) -> None:
+    round_ = played(2)
+    answer = organizer.get(standings_page(round_))
+    [(_round, standing, _groups)] = answer.context["rounds"]
+    seated = {(each.table.number, wind.value) for each in scored_round(round_) for wind in each.seats}
+    assert {(one.result.table, wind) for wind, lines in standing.winds.items() for one in lines} == seated
+
+
+def test_before_the_first_standing_the_page_opens(organizer: Client) -> None:
+    round_ = in_play()
+    page = organizer.get(f"/desk/{round_.tournament.code}/standings/")
+    assert page.status_code == 200
+    assert 'value="hold"' in page.content.decode()

@@ -1,0 +1,223 @@
+"""Making an evening, its settings, the moment they freeze, its end."""
+
+from __future__ import annotations
+
+import datetime
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from king.rulesets import RULESETS
+from scoring import rounds
+from scoring.standing import standing_settings
+from tournaments import services
+from tournaments.models import Round, Tournament
+
+FACTS = {"name": "Venerdì del re", "date": "2026-11-20", "place": "Genova", "planned_rounds": "2"}
+RULES = {"ruleset": "lab12", "settings_of": "lab12", "wind_policy": "keep"}
+RANKING = {"method": "places", "ties": "share", "tail": "1"}
+TIEBREAKS = ("firsts", "seconds", "thirds", "dropped", "raw_points", "lot")
+FORM = FACTS | RULES | RANKING | {f"tiebreak_{place}": code for place, code in enumerate(TIEBREAKS, 1)}
+
+
+def make(organizer: Client, **changes: str) -> Tournament:
+    answer = organizer.post("/desk/new/", FORM | changes)
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Tournament.objects.latest("pk")
+
+
+def test_an_evening_made_without_touching_anything_is_played_as_published(organizer: Client) -> None:
+    made = make(organizer)
+    assert (made.name, made.date, made.planned_rounds) == ("Venerdì del re", datetime.date(2026, 11, 20), 2)
+    assert made.rules is RULESETS["lab12"]
+    assert (made.settings, made.standing_settings) == ({}, {})
+    assert services.configured(made) == RULESETS["lab12"].defaults
+
+
+def test_the_form_sent_back_as_it_was_shown_changes_nothing(organizer: Client) -> None:
+    made = make(organizer)
+    form = organizer.get(f"/desk/{made.code}/settings/").context["form"]
+    shown = {name: value for name, field in form.fields.items() if (value := form[name].value()) not in (None, False)}
+    assert organizer.post(f"/desk/{made.code}/settings/", shown).status_code == 302
+    again = Tournament.objects.get(pk=made.pk)
+    assert (again.settings, again.standing_settings) == ({}, {})
+    assert again.log.filter(kind="settings").count() == 0
+
+
+def test_what_the_club_decides_differently_is_kept(organizer: Client) -> None:
+    made = make(
+        organizer, setting_sale_settlement="double", setting_positive_penalty="2,5", setting_allow_no_trump="on",
+        scale="12 8 5", tail="0", count_best="3", by_wind="yes", bye="points", bye_points="4",
+    )  # fmt: skip
+    settings = services.configured(made)
+    assert (settings.sale_settlement, settings.positive_penalty, settings.allow_no_trump) == (
+        "double", Fraction(-5, 2), True,
+    )  # fmt: skip
+    assert made.standing_settings == {
+        "scale": ["12", "8", "5"], "tail": "0", "count_best": 3, "by_wind": True, "bye_points": "4",
+    }  # fmt: skip
+
+
+def test_the_standing_of_a_wind_and_the_match_points_of_teams_are_decided_at_the_desk(organizer: Client) -> None:
+    made = make(organizer, winds_by="raw_points", team_scale="100=1 300=2")
+    assert made.standing_settings == {"winds_by": "raw_points", "team_scale": [[100, 1], [300, 2]]}
+    form = organizer.get(f"/desk/{made.code}/settings/").context["form"]
+    assert (form["winds_by"].value(), form["team_scale"].value()) == ("raw_points", "100=1 300=2")
+
+
+@pytest.mark.parametrize("steps", ["100", "100=", "=1", "300=2 100=1", "100=2 300=1", "-100=1", "1e9=1", "100=1 100=2"])
+def test_steps_that_do_not_rise_are_refused_with_an_example(organizer: Client, steps: str) -> None:
+    answer = organizer.post("/desk/new/", FORM | {"team_scale": steps})
+    assert "Write each step as 100=1" in answer.context["form"].errors["team_scale"][0]
+
+
+def test_everything_wrong_is_said_at_once_and_nothing_typed_is_lost(organizer: Client) -> None:
+    wrong = {"name": "", "date": "soon", "planned_rounds": "41", "scale": "10 six", "tiebreak_2": "firsts"}
+    answer = organizer.post("/desk/new/", FORM | wrong | {"place": "Sala grande"})
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == {"name", "date", "planned_rounds", "scale", "tiebreak_2"}
+    assert 'value="Sala grande"' in answer.content.decode()
+    assert not Tournament.objects.exists()
+
+
+def test_every_published_system_is_offered_under_who_plays_it(organizer: Client) -> None:
+    choices = organizer.get("/desk/new/").context["form"].fields["ruleset"].choices
+    offered = {str(heading): [code for code, _title in systems] for heading, systems in choices}
+    assert {code for codes in offered.values() for code in codes} == set(RULESETS)
+    assert offered["Two pairs"] == ["lab_coppie", "squadre", "squadre_terza", "pt_duplas"]
+    assert offered["Two teams at two tables"] == ["pt_pareado"]
+    assert offered["Three players and a dummy"] == ["pt_fu"]
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_an_evening_can_be_made_under_every_system_as_published(code: str, organizer: Client) -> None:
+    made = make(organizer, ruleset=code)
+    assert (made.ruleset, made.settings, made.pre_dealt) == (code, {}, None)
+
+
+@pytest.mark.parametrize(
+    ("code", "method"), [("lab12", "places"), ("lab_chiamata", "tables"), ("pt_pareado", "raw"), ("pt_fu", "raw")]
+)
+def test_the_form_shows_what_a_result_is_worth_as_it_is_computed(code: str, method: str, organizer: Client) -> None:
+    """By wind where all have the same cards, by table where each deals its own, what they made for teams (§6, R12)."""
+    made = make(organizer, ruleset=code)
+    assert made.standing_settings == {}
+    form = organizer.get(f"/desk/{made.code}/settings/").context["form"]
+    assert form["method"].value() == standing_settings(made).method == method
+
+
+def test_soloists_may_rank_otherwise_than_by_what_they_made(organizer: Client) -> None:
+    made = make(organizer, **{**FORM, "ruleset": "pt_fu", "settings_of": "pt_fu", "method": "places"})
+    assert made.standing_settings == {"method": "places"}
+    assert standing_settings(made).method == "places"
+
+
+def test_boards_signatures_circuit_and_who_plays_are_chosen_with_the_rest(organizer: Client) -> None:
+    made = make(organizer, ruleset="lab_coppie", pre_dealt="yes", signatures="one", blind="on", circuit="Inverno")
+    assert made.plays_boards
+    assert (made.signatures, made.blind, str(made.circuit)) == ("one", True, "Inverno")
+    again = make(organizer, circuit="Inverno")
+    assert again.circuit == made.circuit
+    assert (again.blind, again.signatures, again.pre_dealt) == (False, "none", None)
+
+
+def test_a_system_that_is_not_offered_is_refused(organizer: Client) -> None:
+    answer = organizer.post("/desk/new/", FORM | {"ruleset": "bridge"})
+    assert answer.status_code == 422
+    assert "ruleset" in answer.context["form"].errors
+
+
+def test_choosing_another_system_shows_its_settings_and_keeps_what_was_changed(organizer: Client) -> None:
+    typed = FORM | {"ruleset": "lab13", "settings_of": "lab12", "setting_sale_settlement": "capped"}
+    answer = organizer.get("/desk/new/", typed, headers={"HX-Request": "true"})
+    form = answer.context["form"]
+    assert "setting_domino_winners" in form.fields
+    assert form["setting_sale_settlement"].value() == "capped"
+    assert form["setting_domino_winners"].value() == "one"
+    assert "setting_domino_winners" in answer.content.decode()
+
+
+def test_a_setting_left_alone_becomes_what_the_new_system_has(organizer: Client) -> None:
+    published = RULESETS["itwiki13"].defaults
+    typed = FORM | {"ruleset": "itwiki13", "settings_of": "lab12", "setting_sale_settlement": "full"}
+    made = make(organizer, **typed)
+    assert services.configured(made) == published
+    assert published.sale_settlement == "double"
+
+
+def test_once_play_has_started_the_rules_are_shown_and_stay(organizer: Client, make_evening) -> None:
+    evening = make_evening(8, seated=True)
+    services.freeze(tournament=evening, author=None)
+    page = organizer.get(f"/desk/{evening.code}/settings/")
+    form = page.context["form"]
+    assert form.fields["ruleset"].disabled
+    assert form.fields["setting_sale_settlement"].disabled
+    assert not form.fields["name"].disabled
+    typed = FORM | {"name": "Sabato", "setting_sale_settlement": "double", "scale": "9 1"}
+    answer = organizer.post(f"/desk/{evening.code}/settings/", typed)
+    assert answer.status_code == 302
+    again = Tournament.objects.get(pk=evening.pk)
+    assert (again.name, again.settings, again.standing_settings) == ("Sabato", {}, {})
+
+
+def test_fewer_partite_than_were_begun_are_refused_beside_the_field(organizer: Client, make_evening) -> None:
+    evening = make_evening(8, seated=True)
+    Round.objects.filter(tournament=evening).update(stage="official", started_at=timezone.now())
+    evening.rounds.create(number=2)
+    answer = organizer.post(f"/desk/{evening.code}/settings/", FORM | {"planned_rounds": "1"})
+    assert answer.status_code == 422
+    assert "planned_rounds" in answer.context["form"].errors
+
+
+def test_an_evening_in_play_cannot_be_closed_and_says_why(organizer: Client, make_evening) -> None:
+    evening = make_evening(8, seated=True)
+    services.seal_boards(round=evening.rounds.get(), author=None)
+    rounds.start_round(round=evening.rounds.get(), author=None)
+    answer = organizer.post(f"/desk/{evening.code}/close/")
+    assert answer.status_code == 422
+    assert "Partita 1 is in play: close it first." in answer.content.decode()
+    assert Tournament.objects.get(pk=evening.pk).closed_at is None
+
+
+def test_a_closed_evening_is_opened_again_only_with_a_reason(organizer: Client, make_evening) -> None:
+    evening = make_evening(0)
+    assert organizer.post(f"/desk/{evening.code}/close/").status_code == 302
+    assert Tournament.objects.get(pk=evening.pk).closed_at is not None
+    assert organizer.post(f"/desk/{evening.code}/close/", {"open": "1", "reason": " "}).status_code == 422
+    assert organizer.post(f"/desk/{evening.code}/close/", {"open": "1", "reason": "un reclamo"}).status_code == 302
+    assert Tournament.objects.get(pk=evening.pk).closed_at is None
+    assert evening.log.get(kind="tournament_opened").fields == {"reason": "un reclamo"}
+
+
+def test_the_home_page_has_open_evenings_first(organizer: Client, make_evening) -> None:
+    closed = make_evening(0, name="Chiusa", date=datetime.date(2026, 12, 31))
+    organizer.post(f"/desk/{closed.code}/close/")
+    make_evening(4, name="Aperta", date=datetime.date(2026, 1, 1))
+    assert [each.name for each in organizer.get("/desk/").context["page"]] == ["Aperta", "Chiusa"]
+
+
+def test_a_trial_evening_is_one_click(organizer: Client) -> None:
+    answer = organizer.post("/desk/demo/", {"stage": "entries"})
+    made = Tournament.objects.get()
+    assert (made.is_demo, answer["Location"]) == (True, f"/desk/{made.code}/")
+    assert made.ruleset == "lab12"
+
+
+def test_a_trial_evening_is_of_the_system_that_was_chosen_and_its_name_tells_it_apart(organizer: Client) -> None:
+    page = organizer.get("/desk/")
+    offered = [code for _heading, choices in page.context["systems"] for code, _title in choices]
+    assert sorted(offered) == sorted(RULESETS)
+    assert b'<option value="pt_duplas">' in page.content
+    for code, stage in (("pt_duplas", "seated"), ("pt_fu", "entries")):
+        organizer.post("/desk/demo/", {"stage": stage, "ruleset": code, "seed": "4"})
+    assert list(Tournament.objects.order_by("pk").values_list("ruleset", "name")) == [
+        ("pt_duplas", "Trial 4 · Portuguese, pairs · seated"), ("pt_fu", "Trial 4 · King-FU, three players · entries"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("code", ["", "lab99", "LAB12", "\0"])
+def test_a_trial_evening_of_a_system_that_there_is_not_is_refused(organizer: Client, code: str) -> None:
+    organizer.post("/desk/demo/", {"stage": "seated", "ruleset": code})
+    assert not Tournament.objects.exists()

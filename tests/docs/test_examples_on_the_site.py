@@ -1,0 +1,52 @@
+"""The worked examples of the systems' pages as the site shows them: a sheet to read, its JSON folded away."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import translation
+
+from king.rulesets import RULESETS
+from king_tournament.rulebook import page_html
+from tests.docs.test_system_pages import examples
+
+
+def shown(code: str, tongue: str = "en") -> str:
+    with translation.override(tongue):
+        return str(page_html(code))
+
+
+def text_of(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+@pytest.mark.parametrize("tongue", ["en", "it"])
+@pytest.mark.parametrize("code", RULESETS)
+def test_every_example_is_a_table_and_its_json_is_folded(code: str, tongue: str) -> None:
+    html = shown(code, tongue)
+    assert html.count('class="table-scroll example"') == len(examples(code, tongue)) > 0
+    open_to_see = re.sub(r"<details.*?</details>", "", html, flags=re.DOTALL)
+    assert "&quot;ruleset&quot;" not in open_to_see
+    assert html.count("&quot;ruleset&quot;") == len(examples(code, tongue))
+    assert "does not come to" not in html
+    assert "non arriva" not in html
+
+
+def test_a_row_of_the_table_says_points_counts_sale_and_sums() -> None:
+    rows = [text_of(row) for row in re.findall(r"<tr>.*?</tr>", shown("lab12"), re.DOTALL)]
+    sold = next(row for row in rows if row.startswith("9 ") and "sold by" in row)
+    # North sold to South for 4 and took 2; South took 6: the source's own example of a sale.
+    assert "sold by North to South for 4" in sold
+    assert sold.endswith("6 (2) 3 (3) 2 (6) 2 (2) 13 13 −52")
+
+
+def test_an_example_by_difference_says_who_leads_and_pairs_have_a_column_each() -> None:
+    rows = [text_of(row) for row in re.findall(r"<tr>.*?</tr>", shown("squadre"), re.DOTALL)]
+    # The source: three queens against one make −6 and 6; the row before was even.
+    assert any(row.startswith("2 ") and row.endswith("−6 (3) 6 (1) −6") for row in rows)
+
+
+def test_rulings_of_an_example_are_said_in_words() -> None:
+    assert "Hand 10: " in text_of(shown("lab12"))
+    assert "illegal_play" not in re.sub(r"<details.*?</details>", "", shown("lab12"), flags=re.DOTALL)

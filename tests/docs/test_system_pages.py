@@ -1,0 +1,380 @@
+"""The pages on the rule systems say what the code does: every system, setting, variant and label has its entry."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import tokenize
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from king.commands.reading import Node
+from king.commands.score import scored
+from king.matchpoints import METHODS, TIES
+from king.play_rules import PlayRules
+from king.row import Row
+from king.rulesets import RULESETS, RuleSet
+from king.rulesets.base import Order, Scoring
+from king.rulesets.settings import SETTINGS, Setting
+from king.sheet import ScoredSheet
+from king.standing_settings import StandingSettings
+from king.teams import team_result
+from king.tiebreaks import TIEBREAKS
+from king_tournament.rulebook import ABOUT, LANGUAGES
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+
+HEADINGS = {
+    "en": (
+        "Who plays", "The hands", "Dealing", "What may be played", "The sheet", "Penalties", "Standings",
+        "Where the source is silent", "Worked example",
+    ),
+    "it": (
+        "Chi gioca", "Le mani", "Mazziere", "Che cosa si può giocare", "Il foglio", "Penalità", "Classifica",
+        "Dove la fonte tace", "Esempio",
+    ),
+}  # fmt: skip
+"""What every page tells, in this order; a heading may say more than this."""
+
+ITALIAN = {
+    "mano": "hand", "codice": "code", "che cosa si conta": "what is counted", "unità": "units", "l'una": "each",
+    "totale": "total", "progressivo": "running", "mazziere": "dealer", "primo di mano": "leader", "volte": "times",
+    "chi gioca": "who plays", "mani": "hands", "ordine": "order", "il foglio fa": "sheet makes", "sigla": "label",
+    "valore": "value", "abituale in": "default in", "variante": "variant",
+}  # fmt: skip
+"""The headings of the Italian tables that are read here."""
+
+ITALIAN_WORDS = {
+    "re e fanti": "kings and jacks", "donne": "queens", "re di cuori": "king of hearts",
+    "otto di quadri": "8 of diamonds", "ultime due prese": "last two tricks", "prese": "tricks", "cuori": "hearts",
+    "carte in mano": "cards left", "Nord": "N", "Est": "E", "Sud": "S", "Ovest": "W",
+    "quattro giocatori": "four players", "due coppie": "two pairs", "due squadre": "two teams",
+    "tre giocatori": "three players", "fisso": "fixed", "a chiamata": "called",
+    "scelto dai compagni": "chosen by partners",
+}  # fmt: skip
+"""What the cells of those tables say."""
+
+TONGUES = ("en", "it")
+in_each_language = pytest.mark.parametrize("tongue", TONGUES)
+
+
+def folder_of(tongue: str) -> Path:
+    return DOCS if tongue == "en" else DOCS / tongue
+
+
+def document(name: str, tongue: str) -> str:
+    """A document in that language, empty where there is none."""
+    page = folder_of(tongue) / f"{name}.md"
+    return page.read_text(encoding="utf-8") if page.exists() else ""
+
+
+def heading(english: str, tongue: str) -> str:
+    """What that heading of a system's page is called."""
+    return HEADINGS[tongue][HEADINGS["en"].index(english)]
+
+LABEL = re.compile(r"(?<![\w.:])(?:[RAOI]\d{1,2}[abcd]?|T-\d\d|§\d(?:\.\d)?b?)(?![\w-]|\.\w)")
+RANGE = re.compile(r"(?<![\w.:])([RAOI])(\d{1,2})–\1(\d{1,2})(?!\w)")
+BLOCK = re.compile(r"^```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def page_of(code: str, tongue: str = "en") -> str:
+    """The page of a system, empty where there is none."""
+    return document(f"systems/{code}", tongue)
+
+
+def section(text: str, heading: str) -> str:
+    """The text under the first heading that begins so, up to the next of its level or above."""
+    found = re.search(rf"^(#+) {re.escape(heading)}", text, re.MULTILINE)
+    assert found, f"no heading {heading!r}"
+    rest = text[found.end() :]
+    following = re.search(rf"^#{{1,{len(found[1])}}} ", rest, re.MULTILINE)
+    return rest[: following.start()] if following else rest
+
+
+def table(text: str) -> list[dict[str, str]]:
+    """The first table of the text, a row by its English headings; code marks and the typographic minus taken away."""
+    lines = [line for line in text.split("\n\n") if line.lstrip().startswith("|")]
+    assert lines, "no table"
+    head, _, *rows = [[cell.strip() for cell in line.strip("| ").split(" |")] for line in lines[0].strip().splitlines()]
+    plain = [[cell.replace("`", "").replace("−", "-").strip() for cell in row] for row in rows]
+    assert all(len(row) == len(head) for row in plain), plain
+    return [dict(zip([ITALIAN.get(title, title) for title in head], row, strict=True)) for row in plain]
+
+
+def english(cell: str) -> str:
+    """What the cell says, in the code's words."""
+    return ITALIAN_WORDS.get(cell, cell)
+
+
+def number(cell: str) -> Fraction | None:
+    """A figure of a table; – where there is none."""
+    return None if cell == "–" else Fraction(cell)
+
+
+# -- the pages of the systems
+
+
+@in_each_language
+def test_every_system_has_a_page_and_every_page_a_system(tongue):
+    assert {page.stem for page in (folder_of(tongue) / "systems").glob("*.md")} - {"README"} == set(RULESETS)
+
+
+def test_every_document_that_the_site_shows_is_there_in_its_languages():
+    assert set(LANGUAGES) == set(TONGUES)
+    names = [*ABOUT, "systems/README", *(f"systems/{code}" for code in RULESETS)]
+    assert [(name, tongue) for name in names for tongue in TONGUES if not document(name, tongue)] == []
+
+
+@in_each_language
+@pytest.mark.parametrize("code", RULESETS)
+def test_a_page_tells_everything_in_the_same_order(code, tongue):
+    text = page_of(code, tongue)
+    with translation.override(tongue):
+        assert text.startswith(f"# {translation.gettext(RULESETS[code].name)} (`{code}`)\n")
+    found = [text.find(f"\n## {heading}") for heading in HEADINGS[tongue]]
+    assert -1 not in found, HEADINGS[tongue][found.index(-1)]
+    assert found == sorted(found)
+
+
+@in_each_language
+@pytest.mark.parametrize("code", RULESETS)
+def test_the_table_of_hands_has_the_figures_of_the_system(code, tongue):
+    ruleset = RULESETS[code]
+    rows = table(section(page_of(code, tongue), heading("The hands", tongue)))
+    plans = ruleset.schedule()
+    codes = ruleset.hands if ruleset.order is Order.FIXED else tuple(ruleset.counts)
+    assert [row["code"] for row in rows] == list(codes)
+    for place, row in enumerate(rows):
+        contract = ruleset.contract(row["code"])
+        assert english(row["what is counted"]) == contract.unit.heading
+        assert (number(row["units"]), number(row["each"]), number(row["total"])) == (
+            contract.units,
+            contract.value,
+            contract.total,
+        )
+        if ruleset.order is Order.FIXED:
+            plan = plans[place]
+            said = (row["hand"], english(row["dealer"]), english(row["leader"]))
+            assert said == (str(plan.number), plan.dealer, plan.leader)
+            if ruleset.scoring is not Scoring.DIFFERENCE:
+                assert number(row["running"]) == plan.control
+        else:
+            assert int(row["times"]) == ruleset.counts[contract.code]
+
+
+@in_each_language
+@pytest.mark.parametrize("code", RULESETS)
+def test_the_page_names_the_sum_of_a_sheet(code, tongue):
+    expected = RULESETS[code].expected_sum
+    said = section(page_of(code, tongue), heading("The sheet", tongue)).replace("−", "-")
+    if expected is None:
+        assert {"en": "**no expected sum**", "it": "**non c'è una somma attesa**"}[tongue] in said
+    else:
+        assert re.search(rf"\*\*\+?{re.escape(str(expected))}\*\*", said)
+
+
+def examples(code: str, tongue: str = "en") -> list[tuple[Any, Any]]:
+    """The pairs of what is scored and what is expected, in the order of the page."""
+    text = section(page_of(code, tongue), heading("Worked example", tongue))
+    blocks = [json.loads(block) for block in BLOCK.findall(text)]
+    assert blocks
+    assert len(blocks) % 2 == 0
+    return list(zip(blocks[::2], blocks[1::2], strict=True))
+
+
+def sheets(code: str, tongue: str = "en") -> list[ScoredSheet]:
+    """The page's examples, scored."""
+    return [scored(Node(given, f"{code}.md", "")) for given, _ in examples(code, tongue)]
+
+
+def differences(expected: Any, found: Any, place: str = "") -> list[str]:
+    """Where the answer is not what the page says; keys of which it says nothing may be anything."""
+    if isinstance(expected, dict):
+        return [line for key in expected for line in differences(expected[key], found[key], f"{place}.{key}")]
+    if isinstance(expected, list) and expected and isinstance(expected[0], dict) and "hand" in expected[0]:
+        rows = {row["hand"]: row for row in found}
+        return [d for row in expected for d in differences(row, rows[row["hand"]], f"{place}[hand {row['hand']}]")]
+    return [] if expected == found else [f"{place}: the page says {expected}, the program {found}"]
+
+
+@in_each_language
+@pytest.mark.parametrize("code", RULESETS)
+def test_the_worked_example_comes_out_as_the_page_has_it(code, tongue):
+    for (given, expected), sheet in zip(examples(code, tongue), sheets(code, tongue), strict=True):
+        assert sheet.ruleset.root.code == code
+        assert {"rows", "problems"} & set(expected), given
+        assert differences(expected, sheet.as_json()) == []
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_the_example_is_the_same_in_every_language(code):
+    assert examples(code, "it") == examples(code, "en")
+
+
+@in_each_language
+def test_the_two_tables_of_the_example_of_teams_make_what_the_page_adds_up(tongue):
+    first, second = sheets("pt_pareado", tongue)
+    said = re.search(r"^(?:Team|Squadra) A: .* = \*\*(\d+)\*\*\.$", page_of("pt_pareado", tongue), re.MULTILINE)
+    assert said
+    assert team_result(first, second) == int(said[1])
+
+
+# -- the index
+
+
+SIDES = {"four players": "individual", "two pairs": "pairs", "two teams": "teams", "three players": "soloist"}
+ORDERS = {"fixed": Order.FIXED, "called": Order.CALLED, "chosen by partners": Order.PROPOSED}
+
+
+@in_each_language
+def test_the_index_has_every_system_with_its_figures(tongue):
+    index = document("systems/README", tongue)
+    rows = {re.sub(r"\[(\w+)\]\(\1\.md\)", r"\1", row["code"]): row for row in table(index)}
+    assert list(rows) == list(RULESETS)
+    for code, ruleset in RULESETS.items():
+        row = rows[code]
+        assert SIDES[english(row["who plays"])] == ruleset.sides
+        assert int(row["hands"]) == ruleset.length
+        assert ORDERS[english(row["order"])] is ruleset.order
+        assert number(row["sheet makes"]) == ruleset.expected_sum
+        assert row["label"] in explained(tongue)
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: str(page.relative_to(DOCS)))
+def test_the_links_of_the_pages_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+# -- the settings
+
+
+def written(value: object) -> str:
+    """A value as the page writes it in a cell."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def setting_in(ruleset: RuleSet, key: str) -> Setting | None:
+    return next((setting for setting in ruleset.settings if setting.key == key), None)
+
+
+@in_each_language
+@pytest.mark.parametrize("key", SETTINGS)
+def test_every_setting_has_an_entry_with_its_choices_and_where_each_is_the_default(key, tongue):
+    text = section(document("settings", tongue), f"`{key}`")
+    assert {"en": "Sources:", "it": "Fonti:"}[tongue] in text
+    rows = {row["value"]: row["default in"] for row in table(text)}
+    asked = {code: setting_in(ruleset, key) for code, ruleset in RULESETS.items()}
+    defaults: dict[str, list[str]] = {}
+    for code, setting in asked.items():
+        if setting is not None:
+            defaults.setdefault(written(setting.default), []).append(code)
+    assert set(SETTINGS[key].choices) <= set(rows)
+    assert {value: cell.split() for value, cell in rows.items() if cell != "–"} == defaults
+
+
+STANDING_FIELDS = tuple(StandingSettings.__dataclass_fields__)
+STANDING_WORDS = {
+    "method": tuple(METHODS),
+    "ties": tuple(TIES),
+    "tiebreaks": tuple(TIEBREAKS),
+    "winds_by": ("match_points", "raw_points"),
+}
+
+
+@in_each_language
+@pytest.mark.parametrize("key", STANDING_FIELDS)
+def test_every_setting_of_a_standing_has_an_entry_with_its_default(key, tongue):
+    title = {"en": "The settings of a standing", "it": "Le impostazioni di una classifica"}[tongue]
+    text = section(section(document("settings", tongue), title), f"`{key}`")
+    default = getattr(StandingSettings(), key)
+    shown = " ".join(default) if isinstance(default, tuple) else str(default).lower()
+    assert {"en": "Default", "it": "Abituale"}[tongue] + f": `{shown or 'none'}`" in text
+    for word in STANDING_WORDS.get(key, ()):
+        assert f"`{word}`" in text
+
+
+@in_each_language
+def test_the_page_has_no_entry_for_a_setting_that_does_not_exist(tongue):
+    entries = re.findall(r"^### `(\w+)`", document("settings", tongue), re.MULTILINE)
+    assert set(entries) == {*SETTINGS, *STANDING_FIELDS}
+
+
+# -- the variants
+
+
+@in_each_language
+def test_every_variant_has_its_line_and_names_settings_that_exist(tongue):
+    rows = table(document("variants", tongue))
+    assert [row["variant"] for row in rows] == [
+        "O1a", "O1b", "O1c", "O1d", "O2", "O3", "O3b", *(f"O{number}" for number in range(4, 17)),
+    ]  # fmt: skip
+    choices = {choice for setting in SETTINGS.values() for choice in setting.choices}
+    known = {*SETTINGS, *choices, *PlayRules.__dataclass_fields__, *Row.__dataclass_fields__, "down"}
+    for line in document("variants", tongue).splitlines():
+        if re.match(r"\| O\d", line):
+            cell = line.split(" | ")[2]
+            names = re.findall(r"`(\w+)", cell)
+            assert set(names) <= known, line
+
+
+# -- the labels
+
+
+def labels_of(text: str) -> set[str]:
+    """Every label that a text cites, ranges written out."""
+    ranged = {
+        f"{letter}{number}"
+        for letter, first, last in RANGE.findall(text)
+        for number in range(int(first), int(last) + 1)
+    }
+    return set(LABEL.findall(text)) | ranged
+
+
+def explained(tongue: str = "en") -> set[str]:
+    """The labels that the page of rules has: the first cell of a line of a table."""
+    found = {found[1] for found in re.finditer(r"^\| ([^ |]+) \|", document("rules", tongue), re.MULTILINE)}
+    return found - {"label", "sigla"}
+
+
+def test_the_same_labels_are_explained_in_every_language():
+    assert explained("it") == explained("en")
+
+
+def citations_in(module: Path) -> set[str]:
+    """The labels in the docstrings, sentences and comments of a module."""
+    tokens = tokenize.generate_tokens(io.StringIO(module.read_text(encoding="utf-8")).readline)
+    return {
+        label
+        for token in tokens
+        if token.type in (tokenize.STRING, tokenize.COMMENT)
+        for label in labels_of(token.string)
+    }
+
+
+@pytest.mark.parametrize("module", sorted((ROOT / "king").rglob("*.py")), ids=lambda path: path.stem)
+def test_every_label_that_the_game_cites_is_explained(module):
+    assert citations_in(module) <= explained()
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: str(page.relative_to(DOCS)))
+def test_every_label_that_a_page_cites_is_explained(page):
+    tongue = "it" if folder_of("it") in page.parents else "en"
+    assert labels_of(page.read_text(encoding="utf-8")) <= explained(tongue)
+
+
+def test_the_reader_of_labels_finds_them_and_nothing_else():
+    text = "(R1b, A13) rules §6, A18–A20, I4; see §2.1 and T-38, not N:A87.KQ5 nor A87.2 nor ♥A, §9b"
+    assert labels_of(text) == {"R1b", "A13", "§6", "A18", "A19", "A20", "I4", "§2.1", "T-38", "§9b"}
+
+
+def test_a_page_that_is_wrong_is_found_out():
+    expected = {"rows": [{"hand": 1, "points": {"N": "-6"}}], "sum": "0"}
+    found = {"rows": [{"hand": 1, "points": {"N": "-8"}}], "sum": "0"}
+    assert differences(expected, found) == [".rows[hand 1].points.N: the page says -6, the program -8"]

@@ -1,0 +1,26 @@
+"""Boards of a chosen order: they compare where tables chose the same hand, else only whole sheets do."""
+
+from __future__ import annotations
+
+from king.comparison import PlayedSheet, compare
+from king.row import Row
+from king.rulesets import find_ruleset
+from king.sheet import score
+
+RULES = find_ruleset("lab_chiamata")
+
+
+def sheet(table: int, *contracts: str) -> PlayedSheet:
+    """The first hands of a table: all that counts to North."""
+    rows = []
+    for number, code in enumerate(contracts, 1):
+        units = RULES.contract(code).units or 0
+        rows.append(Row(number, code, {"N": units, "E": 0, "S": 0, "W": 0}, chooser="NESW"[number - 1]))
+    return PlayedSheet(table, score(RULES, rows))
+
+
+def test_a_board_compares_by_itself_only_where_two_tables_chose_the_same_hand() -> None:
+    boards = compare([sheet(1, "Q", "KJ"), sheet(2, "Q", "NC"), sheet(3, "MIS", "KH")])
+    assert [board.compared_by for board in boards] == ["board", "partita"]
+    assert [len(board.fields) for board in boards] == [2, 3]
+    assert boards[1].as_json()["compared_by"] == "partita"

@@ -1,0 +1,163 @@
+"""What the tables made of a board: means that add up, nothing fouled among them, chosen hands apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from king.comparison import BoardComparison, Mark, PlayedSheet, compare
+from king.row import Row
+from king.rulesets import RuleSet, find_ruleset
+from king.rulings import Ruling, RulingKind
+from king.sheet import score
+
+LAB12 = find_ruleset("lab12")
+
+
+def sheet(
+    table: int, *rows: Mapping[str, object], rulings: tuple[Ruling, ...] = (), ruleset: RuleSet = LAB12
+) -> PlayedSheet:
+    scored = score(ruleset, [Row.from_json(row) for row in rows], rulings)
+    return PlayedSheet(table, scored, rulings)
+
+
+def queens(n: int, e: int, s: int, w: int) -> dict[str, object]:
+    """Hand 2, no queens: −3 for each of the four (Labyrinth, King torneo singolo)."""
+    return {"hand": 2, "contract": "Q", "units": {"N": n, "E": e, "S": s, "W": w}}
+
+
+def only_field(compared: tuple[BoardComparison, ...]):
+    ((field,),) = (board.fields for board in compared)
+    return field
+
+
+FOUR = (queens(1, 1, 1, 1), queens(0, 4, 0, 0), queens(2, 0, 2, 0))
+
+
+def test_a_wind_has_the_mean_the_best_the_worst_and_the_spread_of_its_field() -> None:
+    field = only_field(compare(sheet(table, row) for table, row in enumerate(FOUR, 1)))
+    north, east = field.figures["N"], field.figures["E"]
+    assert (north.count, north.mean, north.best, north.worst, north.spread) == (3, -3, 0, -6, 6)
+    assert (east.mean, east.best, east.worst, east.spread) == (-5, 0, -12, 12)
+    assert sum(figures.mean for figures in field.figures.values()) == -12
+
+
+def test_means_are_exact() -> None:
+    field = only_field(compare(sheet(table, row) for table, row in enumerate([queens(1, 1, 1, 1), queens(0, 2, 1, 1),
+                                                                              queens(0, 1, 1, 2)], 1)))  # fmt: skip
+    assert field.figures["N"].mean == Fraction(-1)
+    assert field.figures["E"].mean == Fraction(-4)
+    assert field.figures["S"].mean == Fraction(-3)
+
+
+def test_a_result_says_how_much_better_than_the_mean_it_is_and_its_place() -> None:
+    field = only_field(compare(sheet(table, row) for table, row in enumerate(FOUR, 1)))
+    first, second, third = field.results
+    assert [field.difference(result, "N") for result in (first, second, third)] == [0, 3, -3]
+    assert field.places("N") == {2: 1, 1: 2, 3: 3}
+    assert field.places("S") == {2: 1, 1: 2, 3: 3}
+
+
+def test_the_tables_come_in_order_whatever_order_they_are_given_in() -> None:
+    compared = compare([sheet(9, queens(1, 1, 1, 1)), sheet(2, queens(0, 4, 0, 0))])
+    assert [result.table for result in only_field(compared).results] == [2, 9]
+
+
+def test_a_fouled_board_with_the_mean_of_the_others_is_averaged_and_in_no_figure() -> None:
+    mean = Ruling(RulingKind.FOULED, 2, points={"N": Fraction(-1), "E": Fraction(-3), "S": Fraction(-4),
+                                                "W": Fraction(-4)})  # fmt: skip
+    others = [sheet(1, queens(0, 2, 1, 1)), sheet(2, queens(0, 1, 1, 2)), sheet(3, queens(1, 0, 2, 1))]
+    field = only_field(compare([*others, sheet(4, queens(4, 0, 0, 0), rulings=(mean,))]))
+    assert [result.mark for result in field.results] == [Mark.PLAYED] * 3 + [Mark.AVERAGED]
+    assert [result.compares for result in field.results] == [True] * 3 + [False]
+    assert field.figures["N"].count == 3
+    assert field.difference(field.results[3], "N") is None
+    assert 4 not in field.places("N")
+
+
+def test_fouled_boards_annulled_or_with_points_of_the_arbiters_own_are_told_apart() -> None:
+    annulled = Ruling(RulingKind.FOULED, 2)
+    assigned = Ruling(RulingKind.FOULED, 2, points={wind: Fraction(-3) for wind in "NESW"})
+    field = only_field(compare([
+        sheet(1, queens(0, 4, 0, 0)), sheet(2, queens(1, 1, 1, 1), rulings=(annulled,)),
+        sheet(3, queens(4, 0, 0, 0), rulings=(assigned,)),
+    ]))  # fmt: skip
+    assert [result.mark for result in field.results] == [Mark.PLAYED, Mark.ANNULLED, Mark.ASSIGNED]
+    assert list(field.results[1].points.values()) == [0, 0, 0, 0]
+    assert field.figures["E"].worst == -12
+
+
+def test_where_every_table_was_fouled_there_is_nothing_to_compare() -> None:
+    field = only_field(compare([sheet(1, queens(0, 4, 0, 0), rulings=(Ruling(RulingKind.FOULED, 2),))]))
+    assert field.figures == {}
+    assert field.results[0].mark is Mark.ANNULLED
+    assert field.as_json()["results"][0]["places"] == {}
+
+
+def test_an_illegal_play_is_marked_and_compares_because_its_row_still_adds_up() -> None:
+    offence = Ruling(RulingKind.ILLEGAL_PLAY, 2, "S")
+    field = only_field(compare([sheet(1, queens(1, 1, 1, 1)), sheet(2, queens(1, 1, 1, 1), rulings=(offence,))]))
+    assert [result.mark for result in field.results] == [Mark.PLAYED, Mark.RULED]
+    assert field.figures["S"].mean == Fraction(-15, 2)
+    assert sum(figures.mean for figures in field.figures.values()) == -12
+
+
+def test_a_row_that_does_not_add_up_is_no_result_ruled_or_not() -> None:
+    ruled = Ruling(RulingKind.SCORE_ERROR, 2)
+    field = only_field(compare([
+        sheet(1, queens(1, 1, 1, 1)), sheet(2, queens(1, 1, 1, 0)), sheet(3, queens(1, 1, 1, 0), rulings=(ruled,)),
+    ]))  # fmt: skip
+    assert [(result.mark, result.compares) for result in field.results] == [
+        (Mark.PLAYED, True), (Mark.UNSOUND, False), (Mark.RULED, False),
+    ]  # fmt: skip
+    assert field.figures["W"].mean == -3
+
+
+def test_a_ruling_on_another_hand_marks_nothing() -> None:
+    elsewhere = Ruling(RulingKind.ADJUSTMENT, None, "N", points=Fraction(-5))
+    field = only_field(compare([sheet(1, queens(1, 1, 1, 1), rulings=(elsewhere,))]))
+    assert field.results[0].mark is Mark.PLAYED
+
+
+def test_where_the_order_is_chosen_only_the_same_hand_compares() -> None:
+    called = find_ruleset("lab_chiamata")
+
+    def row(contract: str, **units: int) -> dict[str, object]:
+        counted = dict.fromkeys("NESW", 0) | units
+        return {"hand": 1, "contract": contract, "chooser": "N", "units": counted}
+
+    (board,) = compare([
+        sheet(1, row("KH", W=1), ruleset=called), sheet(2, row("Q", N=4), ruleset=called),
+        sheet(3, row("Q", E=4), ruleset=called),
+    ])  # fmt: skip
+    assert [(field.contract.code, [result.table for result in field.results]) for field in board.fields] == [
+        ("Q", [2, 3]), ("KH", [1]),
+    ]  # fmt: skip
+    assert board.fields[0].figures["N"].mean == -6
+
+
+def test_pairs_are_compared_by_side() -> None:
+    pairs = find_ruleset("lab_coppie")
+    row = {"hand": 1, "contract": "Q", "chooser": "NS", "units": {"NS": 3, "EW": 1}}
+    other = {"hand": 1, "contract": "Q", "chooser": "NS", "units": {"NS": 1, "EW": 3}}
+    (board,) = compare([sheet(1, row, ruleset=pairs), sheet(2, other, ruleset=pairs)])
+    assert set(board.fields[0].figures) == set(pairs.columns)
+    assert board.fields[0].figures["NS"].count == 2
+
+
+def test_the_answer_as_json_has_exact_numbers_as_text() -> None:
+    (board,) = compare([sheet(1, queens(1, 1, 1, 1)), sheet(2, queens(0, 4, 0, 0))])
+    answer = board.as_json()
+    assert answer["board"] == 2
+    (field,) = answer["fields"]
+    assert field["contract"] == "Q"
+    assert field["figures"]["E"] == {"count": 2, "mean": "-15/2", "best": "-3", "worst": "-12", "spread": "9"}
+    assert field["results"][0] == {
+        "table": 1, "points": {"N": "-3", "E": "-3", "S": "-3", "W": "-3"}, "mark": "played", "compares": True,
+        "places": {"N": 2, "E": 1, "S": 2, "W": 2},
+        "differences": {"N": "-3/2", "E": "9/2", "S": "-3/2", "W": "-3/2"},
+    }  # fmt: skip
+
+
+def test_no_sheets_are_no_boards() -> None:
+    assert compare([]) == ()

@@ -1,0 +1,89 @@
+"""Big Deal's order against a second implementation written from its definition, and by properties."""
+
+from __future__ import annotations
+
+import itertools
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from king.deal import Deal
+from king.deal_order import number_of_deals, number_of_owners, owners_of_number
+
+D52 = 53_644_737_765_488_792_839_237_440_000
+D32 = comb(32, 8) * comb(24, 8) * comb(16, 8)
+
+
+def rank_by_definition(chosen: list[int], size: int) -> int:
+    """Lexicographic rank of a set by counting the sets that come after it: the combinatorial number system."""
+    count = len(chosen)
+    after = sum(comb(size - 1 - place, count - i) for i, place in enumerate(chosen))
+    return comb(size, count) - 1 - after
+
+
+def number_by_definition(owners: str) -> int:
+    """North's rank, then East's among the rest, then South's, as digits of a mixed-radix number."""
+    cards = list(range(len(owners)))
+    hand = len(owners) // 4
+    digits = []
+    for wind in "NES":
+        digits.append(rank_by_definition([i for i, card in enumerate(cards) if owners[card] == wind], len(cards)))
+        cards = [card for card in cards if owners[card] != wind]
+    north, east, south = digits
+    return (north * comb(3 * hand, hand) + east) * comb(2 * hand, hand) + south
+
+
+def test_there_are_as_many_deals_as_the_binomials_say() -> None:
+    assert number_of_deals(52) == D52 == comb(52, 13) * comb(39, 13) * comb(26, 13)
+    assert D52 < 2**96 < 2 * D52
+    assert number_of_deals(32) == D32 == 99_561_092_450_391_000
+
+
+def test_deal_zero_gives_north_the_spades_and_the_last_gives_him_the_clubs() -> None:
+    assert Deal.numbered(0).pbn == "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+    assert Deal.numbered(D52 - 1).pbn == "N:...AKQJT98765432 ..AKQJT98765432. .AKQJT98765432.. AKQJT98765432..."
+
+
+def test_after_deal_zero_south_and_west_change_their_red_and_black_aces() -> None:
+    # South's set is the fastest digit: its second set has ♣A in the place of ♦2.
+    assert Deal.numbered(1).pbn == "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT9876543.A ..2.KQJT98765432"
+    # One full turn of South's digit later East's set moves: ♦A in the place of ♥2.
+    assert Deal.numbered(comb(26, 13)).pbn == ("N:AKQJT98765432... .AKQJT9876543.A. .2.KQJT98765432. ...AKQJT98765432")
+    # And one full turn of East's digit later North's: ♥A in the place of ♠2.
+    assert Deal.numbered(comb(39, 13) * comb(26, 13)).pbn == (
+        "N:AKQJT9876543.A.. 2.KQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+    )
+
+
+def test_a_toy_order_is_the_order_of_itertools() -> None:
+    # With the last 24 of the 32 cards fixed by North and East, South's sets run as combinations() lists them.
+    base = number_of_owners("N" * 8 + "E" * 8 + "S" * 8 + "W" * 8)
+    for step, south in enumerate(itertools.islice(itertools.combinations(range(16), 8), 3000)):
+        tail = "".join("S" if place in south else "W" for place in range(16))
+        assert owners_of_number(base + step, 32) == "N" * 8 + "E" * 8 + tail
+
+
+@given(st.integers(0, D52 - 1))
+def test_every_number_comes_back_from_its_deal(number: int) -> None:
+    owners = owners_of_number(number)
+    assert number_of_owners(owners) == number == number_by_definition(owners)
+
+
+@given(st.integers(0, D32 - 1))
+def test_every_number_of_the_short_deck_comes_back_from_its_deal(number: int) -> None:
+    owners = owners_of_number(number, 32)
+    assert number_of_owners(owners) == number == number_by_definition(owners)
+
+
+@given(st.permutations("N" * 13 + "E" * 13 + "S" * 13 + "W" * 13))
+def test_every_deal_comes_back_from_its_number(owners: list[str]) -> None:
+    text = "".join(owners)
+    assert owners_of_number(number_of_owners(text)) == text
+
+
+@pytest.mark.parametrize("number", [-1, D52])
+def test_a_number_outside_the_deals_is_refused(number: int) -> None:
+    with pytest.raises(ValueError, match="expected 0 to 53644737765488792839237439999"):
+        owners_of_number(number)

@@ -1,0 +1,38 @@
+"""The program printed in docs/dealing.md deals the same boards as we do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from king.dealing import BoardFilter, deal_board
+
+PAGE = Path(__file__).parents[2] / "docs" / "dealing.md"
+
+
+@pytest.fixture(scope="module")
+def printed() -> dict[str, Any]:
+    """The names that the page's program defines."""
+    program = PAGE.read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
+    names: dict[str, Any] = {}
+    exec(compile(program, str(PAGE), "exec"), names)  # noqa: S102
+    return names
+
+
+@pytest.mark.parametrize("round_number", [1, 2, 12])
+def test_the_printed_program_deals_our_boards(printed: dict[str, Any], round_number: int) -> None:
+    for seed, datum in ((bytes(range(32)), ""), (bytes.fromhex("a5" * 32), "41 7 88 è")):
+        for board in range(1, 14):
+            assert (
+                printed["board"](seed, datum, round_number, board)
+                == deal_board(seed, datum, round_number, board).owners
+            )
+
+
+def test_the_printed_program_knows_the_filter(printed: dict[str, Any]) -> None:
+    condition = BoardFilter("DOM", (8,))
+    for round_number in range(1, 30):
+        ours = deal_board(bytes(32), "", round_number, 8, condition)
+        assert printed["board"](bytes(32), "", round_number, 8, most_extremes=3) == ours.owners

@@ -1,0 +1,215 @@
+"""Whoever errs pays: what the arbiter's decisions do to rows, adjustments, residual and closing (§3)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from king.rulesets import find_ruleset
+from king.sheet import Row, Ruling, RulingKind, score
+from tests.king.test_sheet_checks import LAB12, changed, whole_sheet, winds
+
+
+def illegal(hand, offender):
+    return Ruling(RulingKind.ILLEGAL_PLAY, hand, offender)
+
+
+def error(hand, policy=None):
+    return Ruling(RulingKind.SCORE_ERROR, hand, policy=policy)
+
+
+def by_letter(points):
+    return {str(column): int(value) for column, value in points.items()}
+
+
+def test_an_illegal_play_in_a_negative_hand_gives_the_offender_all_its_points():
+    sheet = score(LAB12, whole_sheet(), [illegal(2, "E")])
+    assert by_letter(sheet.rows[1].points) == winds(0, -12, 0, 0)
+    assert sheet.sum == 0
+    assert by_letter(sheet.adjustments) == winds(0, 0, 0, 0)
+    # What was counted is kept for the record, and the row says what happened.
+    assert sheet.rows[1].row.units == winds(1, 1, 1, 1)
+    assert any("Illegal play" in str(phrase) for phrase in sheet.rows[1].explanation)
+    assert sheet.closable
+
+
+def test_an_illegal_play_in_a_positive_hand_costs_five_beside_the_sheet():
+    sheet = score(LAB12, whole_sheet(), [illegal(12, "S"), illegal(12, "S"), illegal(9, "W")])
+    assert by_letter(sheet.adjustments) == winds(0, 0, -10, -5)
+    assert (sheet.sum, sheet.residual) == (0, 0)
+    assert sum(sheet.totals.values()) == -15
+    assert sheet.closable
+
+
+def test_the_five_points_are_a_setting_and_125_where_a_trick_is_worth_25():
+    settings = LAB12.configure({"positive_penalty": 7})
+    assert by_letter(score(LAB12, whole_sheet(), [illegal(12, "S")], settings).adjustments) == winds(0, 0, -7, 0)
+    pt = find_ruleset("pt_ind")
+    row = Row(7, "POS", winds(3, 4, 4, 2), trump="NT")
+    assert by_letter(score(pt, [row], [illegal(7, "E")]).adjustments) == winds(0, -125, 0, 0)
+
+
+def test_an_illegal_play_in_domino_counts_as_in_a_positive_hand_unless_announced_otherwise():
+    lab13 = find_ruleset("lab13")
+    row = Row(8, "DOM", winds(0, 5, 3, 2))
+    assert by_letter(score(lab13, [row], [illegal(8, "E")]).adjustments) == winds(0, -5, 0, 0)
+    settings = lab13.configure({"domino_penalty": "none"})
+    assert by_letter(score(lab13, [row], [illegal(8, "E")], settings).adjustments) == winds(0, 0, 0, 0)
+
+
+def test_a_slam_is_no_way_out_of_an_illegal_play():
+    settings = LAB12.configure({"cappotto": "plus13"})
+    rows = changed(5, units=winds(0, 13, 0, 0))
+    sheet = score(LAB12, rows, [illegal(5, "E")], settings)
+    assert by_letter(sheet.rows[4].points) == winds(0, -13, 0, 0)
+    assert sheet.sum == sheet.expected_sum == 0
+
+
+def test_a_second_offence_in_a_negative_hand_is_left_to_the_arbiter():
+    sheet = score(LAB12, whole_sheet(), [illegal(2, "E"), illegal(2, "N")])
+    assert by_letter(sheet.rows[1].points) == winds(0, -12, 0, 0)
+    assert [p.code for p in sheet.problems] == ["ruling_repeated"]
+    assert not sheet.closable
+
+
+def test_between_pairs_the_offending_side_pays_the_whole_difference():
+    squadre = find_ruleset("squadre")
+    sheet = score(squadre, [Row(2, "Q", {"NS": 1, "EW": 3})], [illegal(2, "N")])
+    assert by_letter(sheet.rows[0].points) == {"NS": -12, "EW": 12}
+    coppie = find_ruleset("lab_coppie")
+    sheet = score(coppie, [Row(1, "Q", {"NS": 1, "EW": 3})], [illegal(1, "NS")])
+    assert by_letter(sheet.rows[0].points) == {"NS": -12, "EW": 0}
+
+
+def test_against_the_soloist_a_defenders_offence_pays_the_soloist():
+    fu = find_ruleset("pt_fu")
+    row = Row(1, "M", {"NS": 1, "EW": 3}, chooser="N")
+    assert by_letter(score(fu, [row], [illegal(1, "E")]).rows[0].points) == {"N": 200, "E": 0, "S": 0}
+    assert by_letter(score(fu, [row], [illegal(1, "N")]).rows[0].points) == {"N": -200, "E": 0, "S": 0}
+
+
+# d = expected − written: a missing queen means too many points were handed out.
+
+
+@pytest.mark.parametrize("policy", ["debit_abs", "rebalance"])
+def test_a_missing_queen_is_charged_to_the_dealer_and_the_sheet_balances(policy):
+    # Hand 2 is dealt by East; one queen of −3 is missing.
+    sheet = score(LAB12, changed(2, units=winds(1, 1, 1, 0)), [error(2, policy)])
+    assert by_letter(sheet.adjustments) == winds(0, -3, 0, 0)
+    assert (sheet.sum, sheet.residual, sum(sheet.totals.values())) == (3, 0, 0)
+    assert sheet.problems[0].ruled
+    assert sheet.closable
+
+
+@pytest.mark.parametrize(
+    ("policy", "charge", "residual"),
+    # Twelve tricks of +2: d = +2. Against the dealer 2 are missing twice over; rebalanced none; corrected only, once.
+    [("debit_abs", -2, -4), ("rebalance", 2, 0), ("correct_only", 0, -2)],
+)
+def test_a_missing_trick_is_charged_as_the_policy_has_it(policy, charge, residual):
+    rows = changed(12, units=winds(3, 3, 2, 4))
+    for rulings, settings in (([error(12, policy)], {}), ([error(12)], {"score_error_policy": policy})):
+        sheet = score(LAB12, rows, rulings, LAB12.configure(settings))
+        assert by_letter(sheet.adjustments) == winds(0, 0, 0, charge)  # West deals hand 12
+        assert sheet.residual == residual
+        assert sheet.closable
+
+
+def test_without_a_ruling_a_wrong_row_keeps_the_sheet_open_and_shows_the_residual():
+    sheet = score(LAB12, changed(12, units=winds(3, 3, 2, 4)))
+    assert not sheet.closable
+    assert sheet.complete
+    assert sheet.residual == -2
+    assert by_letter(sheet.adjustments) == winds(0, 0, 0, 0)
+
+
+def test_an_offence_in_a_positive_hand_does_not_excuse_its_counts():
+    sheet = score(LAB12, changed(12, units=winds(3, 3, 2, 4)), [illegal(12, "N")])
+    assert [p.ruled for p in sheet.problems] == [False]
+
+
+def test_an_offence_in_a_negative_hand_settles_its_counts():
+    sheet = score(LAB12, changed(2, units=winds(1, 1, 1, 0)), [illegal(2, "N")])
+    assert [p.ruled for p in sheet.problems] == [True]
+    assert (sheet.sum, sheet.residual, sheet.closable) == (0, 0, True)
+
+
+def test_the_charge_goes_to_the_dealer_of_the_tournaments_own_schedule():
+    settings = LAB12.configure({"first_dealer": "S"})
+    sheet = score(LAB12, changed(2, units=winds(1, 1, 1, 0)), [error(2)], settings)
+    assert by_letter(sheet.adjustments) == winds(0, 0, 0, -3)
+
+
+def test_an_adjustment_is_a_penalty_and_no_part_of_the_residual():
+    ruling = Ruling(RulingKind.ADJUSTMENT, offender="W", points=Fraction("-7/2"))
+    sheet = score(LAB12, whole_sheet(), [ruling])
+    assert sheet.totals["W"] == sheet.sheet["W"] - Fraction(7, 2)
+    assert sheet.residual == 0
+    assert sheet.closable
+
+
+def test_a_fouled_board_takes_the_points_that_the_arbiter_gives():
+    average = {"N": Fraction(-5, 2), "E": Fraction(-7, 2), "S": Fraction(-3), "W": Fraction(-3)}
+    sheet = score(LAB12, whole_sheet(), [Ruling(RulingKind.FOULED, 2, points=average)])
+    assert sheet.rows[1].points == average
+    assert (sheet.sum, sheet.problems, sheet.closable) == (0, (), True)
+
+
+def test_a_fouled_boards_points_that_do_not_add_up_are_told():
+    points = {wind: Fraction(-2) for wind in "NESW"}
+    fouled = Ruling(RulingKind.FOULED, 2, points=points)
+    sheet = score(LAB12, whole_sheet(), [fouled])
+    assert [(p.code, p.expected, p.found, p.ruled) for p in sheet.problems] == [("row_sum", "-12", "-8", False)]
+    assert sheet.residual == 4
+    sheet = score(LAB12, whole_sheet(), [fouled, error(2)])
+    assert [p.ruled for p in sheet.problems] == [True]
+
+
+def test_a_fouled_board_with_no_points_is_annulled_and_lowers_the_target():
+    sheet = score(LAB12, whole_sheet(), [Ruling(RulingKind.FOULED, 12)])
+    assert (sheet.sum, sheet.expected_sum, sheet.residual, sheet.closable) == (-26, -26, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "code"),
+    [
+        (illegal(13, "E"), "ruling_hand"),
+        (illegal(None, "E"), "ruling_hand"),
+        (illegal(2, None), "ruling_offender"),
+        (illegal(2, "NS"), "ruling_offender"),
+        (illegal(12, "X"), "ruling_offender"),
+        (error(None), "ruling_hand"),
+        (Ruling(RulingKind.ADJUSTMENT, offender="N"), "ruling_points"),
+        (Ruling(RulingKind.ADJUSTMENT, points=Fraction(1)), "ruling_offender"),
+        (Ruling(RulingKind.ADJUSTMENT, 40, "N", points=Fraction(1)), "ruling_hand"),
+        (Ruling(RulingKind.FOULED, 2, points={"N": Fraction(1)}), "ruling_points"),
+        (Ruling(RulingKind.FOULED, 2, points=Fraction(1)), "ruling_points"),
+    ],
+)
+def test_a_ruling_that_cannot_be_applied_is_a_problem_and_changes_nothing(ruling, code):
+    sheet = score(LAB12, whole_sheet(), [ruling])
+    assert [p.code for p in sheet.problems] == [code]
+    assert sheet.totals == score(LAB12, whole_sheet()).totals
+    assert not sheet.closable
+
+
+def test_a_ruling_reads_what_it_writes():
+    for ruling in (
+        illegal(2, "E"),
+        error(6, "rebalance"),
+        Ruling(RulingKind.ADJUSTMENT, 3, "W", points=Fraction(-7, 2)),
+        Ruling(RulingKind.FOULED, 2, points={"N": Fraction(-12), "E": Fraction(0), "S": Fraction(0), "W": Fraction(0)}),
+    ):
+        assert Ruling.from_json(ruling.as_json()) == ruling
+
+
+def test_a_limit_of_penalties_counts_for_each_player_and_match_and_none_is_the_default():
+    rulings = [Ruling(RulingKind.ILLEGAL_PLAY, hand, "E") for hand in (8, 9, 10)]
+    rulings += [Ruling(RulingKind.ILLEGAL_PLAY, 12, "S")]
+    rows = [Row(hand, code, {"N": 4, "E": 3, "S": 3, "W": 3}, trump="S" if code == "D" else None)
+            for hand, code in ((8, "D"), (9, "D"), (10, "D"), (12, "SA"))]  # fmt: skip
+    lab12 = find_ruleset("lab12")
+    # A16: −5 for each infraction; announced as two a match, the third costs nothing.
+    found = [score(lab12, rows, rulings, lab12.configure({"penalty_cap": most})).adjustments for most in (0, 2)]
+    assert [(each["E"], each["S"]) for each in found] == [(-15, -5), (-10, -5)]

@@ -1,0 +1,203 @@
+"""What may be bid: the rising sale of Genoa, the fixed price, the Portuguese and the French auction (§2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from king.rulesets import find_ruleset
+from king.sale import AskedSale, Bid, BidRefused, OfferAuction, leader_after_sale, open_sale
+from king.sheet import Sale
+from king.winds import Wind
+
+
+def numbers(sale):
+    return [str(bid) for bid in sale.allowed]
+
+
+def genoa(asking=2):
+    lab12 = find_ruleset("lab12")
+    return open_sale(lab12, lab12.contract("D"), Wind.N, asking=asking)
+
+
+def portugal(code="pt_ind", **settings):
+    ruleset = find_ruleset(code)
+    return open_sale(ruleset, ruleset.contract("POS"), Wind.N, ruleset.configure(settings))
+
+
+def test_the_first_player_on_the_left_may_buy_at_the_price_and_the_next_must_go_above():
+    sale = genoa()
+    assert (sale.turn, numbers(sale)[0], numbers(sale)[-1]) == ("E", "2", "13")
+    sale = sale.bid(Wind.E, 2)
+    assert sale.turn == "S"
+    with pytest.raises(BidRefused, match="S cannot bid 2; allowed are 3, 4"):
+        sale.bid(Wind.S, 2)
+    sale = sale.bid(Wind.S, 3).passed(Wind.W)
+    assert sale.turn == "E"
+    assert sale.passed(Wind.E).sale == Sale("N", "S", 3)
+
+
+def test_a_bid_below_the_price_is_refused_with_those_that_are_not():
+    with pytest.raises(BidRefused) as refusal:
+        genoa(4).bid(Wind.E, 3)
+    assert refusal.value.allowed[0] == Bid(4)
+
+
+def test_who_passed_may_come_back_while_others_bid():
+    sale = genoa().passed(Wind.E).bid(Wind.S, 2).passed(Wind.W)
+    assert sale.turn == "E"
+    sale = sale.bid(Wind.E, 5).passed(Wind.S).passed(Wind.W)
+    assert sale.sale == Sale("N", "E", 5)
+
+
+def test_when_all_pass_the_dealer_declares_and_cannot_ask_less():
+    sale = genoa(4).passed(Wind.E).passed(Wind.S).passed(Wind.W)
+    assert (sale.turn, sale.sale, sale.allowed) == (None, None, ())
+    with pytest.raises(BidRefused, match="The price of 4 has been asked"):
+        sale.lowered(3)
+    with pytest.raises(BidRefused, match="over"):
+        sale.bid(Wind.E, 4)
+
+
+def test_thirteen_is_the_highest_bid_and_then_only_passes_remain():
+    sale = genoa().bid(Wind.E, 13)
+    assert sale.allowed == ()
+    with pytest.raises(BidRefused, match="nothing is left but to pass"):
+        sale.bid(Wind.S, 14)
+    assert sale.passed(Wind.S).passed(Wind.W).sale == Sale("N", "E", 13)
+
+
+@pytest.mark.parametrize("asking", [None, 0, -1, 14])
+def test_a_price_that_cannot_be_asked_is_refused(asking):
+    with pytest.raises(BidRefused, match="from 1 to 13"):
+        genoa(asking)
+
+
+def test_a_bid_out_of_turn_is_refused_with_whose_turn_it_is():
+    with pytest.raises(BidRefused, match="W bids out of turn; E speaks now"):
+        genoa().bid(Wind.W, 2)
+    with pytest.raises(BidRefused, match="out of turn"):
+        genoa().passed(Wind.N)
+
+
+def test_at_a_fixed_price_the_first_taker_anticlockwise_buys():
+    itwiki = find_ruleset("itwiki13")
+    sale = open_sale(itwiki, itwiki.contract("D"), Wind.N, asking=3)
+    assert isinstance(sale, AskedSale)
+    assert (sale.turn, numbers(sale)) == ("W", ["3"])
+    sale = sale.passed(Wind.W)
+    with pytest.raises(BidRefused):
+        sale.bid(Wind.S, 4)
+    sold = sale.bid(Wind.S, 3)
+    assert (sold.turn, sold.sale) == (None, Sale("N", "S", 3))
+
+
+def test_a_hand_that_is_not_sold_has_no_sale():
+    lab12, coppie = find_ruleset("lab12"), find_ruleset("lab_coppie")
+    with pytest.raises(BidRefused, match="cannot be sold"):
+        open_sale(lab12, lab12.contract("SA"), Wind.N, asking=3)
+    with pytest.raises(BidRefused, match="cannot be sold"):
+        open_sale(coppie, coppie.contract("D"), Wind.N, asking=3)
+
+
+# Portugal
+
+
+def test_the_portuguese_ladder_has_three_up_equal_to_one_null_and_no_third_null():
+    auction = portugal()
+    points = [int(bid.points(auction.contract)) for bid in auction.ladder]
+    assert points == [25, 50, 75, 75, 100, 125, 150, 150, 175, 200]
+    assert [str(bid) for bid in auction.ladder if bid.null] == ["1 null", "2 null"]
+
+
+def test_a_bid_must_be_worth_more_so_one_null_does_not_beat_three_up():
+    auction = portugal().passed(Wind.E).bid(Wind.S, Bid(3))
+    assert numbers(auction) == ["4", "5", "6", "2 null", "7", "8"]
+    with pytest.raises(BidRefused, match="W cannot bid 1 null"):
+        auction.bid(Wind.W, Bid(1, null=True))
+
+
+def test_in_france_one_null_beats_three_up_but_not_four():
+    auction = portugal("fr10").bid(Wind.E, Bid(3)).bid(Wind.S, Bid(1, null=True))
+    assert numbers(auction) == ["4", "5", "6", "2 null", "7", "8"]
+
+
+def test_an_earlier_bidder_may_match_a_later_one_exactly_and_goes_before_him():
+    auction = portugal().bid(Wind.E, Bid(2)).bid(Wind.S, Bid(3)).passed(Wind.W)
+    assert auction.turn == "E"
+    assert numbers(auction)[0] == "3"
+    # Matching is by the same number the same way: one null is as much as three up but no match.
+    with pytest.raises(BidRefused, match="E cannot bid 1 null"):
+        auction.bid(Wind.E, Bid(1, null=True))
+    auction = auction.bid(Wind.E, Bid(3))
+    assert (auction.turn, numbers(auction)[0]) == ("S", "4")
+    sold = auction.passed(Wind.S).passed(Wind.W).decided("accepted")
+    assert sold.sale == Sale("N", "E", 3)
+
+
+def test_without_preference_a_bid_must_always_be_higher():
+    auction = portugal(preference=False).bid(Wind.E, Bid(2)).bid(Wind.S, Bid(3)).passed(Wind.W)
+    assert numbers(auction)[0] == "4"
+
+
+def test_a_pass_is_final_in_france_and_not_in_portugal():
+    for code, turn in (("pt_ind", "E"), ("fr10", None)):
+        auction = portugal(code).passed(Wind.E).bid(Wind.S, Bid(2)).passed(Wind.W)
+        assert auction.turn == turn
+
+
+def test_an_offer_of_nulls_makes_a_sale_of_nulls():
+    auction = portugal("fr10").bid(Wind.E, Bid(2, null=True)).passed(Wind.S).passed(Wind.W)
+    assert auction.decided("accepted").sale == Sale("N", "E", 2, "null")
+
+
+def test_the_owner_may_refuse_freely_and_haggle_with_the_last_bidder():
+    auction = portugal("fr10").bid(Wind.E, Bid(4)).passed(Wind.S).passed(Wind.W)
+    assert auction.may_decide
+    assert auction.decided("refused").sale is None
+    haggled = auction.decided("haggled")
+    assert (haggled.turn, numbers(haggled)[0]) == ("E", "5")
+    assert haggled.bid(Wind.E, Bid(6)).decided("accepted").sale == Sale("N", "E", 6)
+    assert haggled.passed(Wind.E).decided("accepted").sale == Sale("N", "E", 4)
+
+
+def test_after_the_ultimatum_eight_must_be_sold_and_anything_less_is_played_for_nulls():
+    auction = portugal("fr10").bid(Wind.E, Bid(4)).passed(Wind.S).passed(Wind.W).decided("ultimatum")
+    assert numbers(auction) == ["8"]
+    met = auction.bid(Wind.E, Bid(8))
+    assert (met.sale, met.must_play_nulls) == (Sale("N", "E", 8), False)
+    unmet = auction.passed(Wind.E)
+    assert (unmet.sale, unmet.must_play_nulls) == (None, True)
+    with pytest.raises(BidRefused):
+        unmet.decided("refused")
+
+
+def test_the_owner_decides_only_when_the_bidding_is_over_and_something_was_offered():
+    with pytest.raises(BidRefused, match="cannot decide now"):
+        portugal().bid(Wind.E, Bid(2)).decided("accepted")
+    nothing = portugal().passed(Wind.E).passed(Wind.S).passed(Wind.W)
+    with pytest.raises(BidRefused, match="Nothing has been offered"):
+        nothing.decided("accepted")
+
+
+@pytest.mark.parametrize(("best", "bookable"), [(None, True), (Bid(3), True), (Bid(1, True), True), (Bid(4), False)])
+def test_an_auction_has_failed_when_nothing_above_three_was_offered(best, bookable):
+    auction = portugal("fr10")
+    auction = auction.passed(Wind.E) if best is None else auction.bid(Wind.E, best)
+    auction = auction.passed(Wind.S).passed(Wind.W)
+    assert isinstance(auction, OfferAuction)
+    assert auction.may_book_unplayed == bookable
+
+
+def test_the_lead_stays_where_it_was_unless_announced_otherwise():
+    lab12 = find_ruleset("lab12")
+    plan = lab12.schedule()[8]
+    sale = Sale("N", "S", 4)
+    assert leader_after_sale(plan, sale, lab12.configure()) == "E"
+    assert leader_after_sale(plan, sale, lab12.configure({"leader_after_sale": "after_buyer"})) == "W"
+
+
+def test_where_it_is_announced_the_owner_books_the_hand_without_an_auction():
+    opened, unopened = (portugal(book_unopened=each) for each in (False, True))
+    # O12: usual in Brazil; elsewhere an offer has to be heard first.
+    assert (opened.may_book_unplayed, unopened.may_book_unplayed) == (False, True)
+    assert not unopened.bid(Wind.E, Bid(1)).may_book_unplayed

@@ -1,0 +1,101 @@
+"""What the checks say of a sale that cannot have been made as it is written (§2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from king.rulesets import find_ruleset
+from king.sheet import Row, Sale, check_row, score
+from tests.king.test_sheet_checks import LAB12, only_problem, winds
+
+
+@pytest.mark.parametrize(
+    ("sale", "code"),
+    [
+        (Sale("E", "S", 4), "sale_seller"),
+        (Sale(None, "S", 4), "sale_seller"),
+        (Sale("X", "S", 4), "sale_seller"),
+        (Sale("N", "N", 4), "sale_to_self"),
+        (Sale("N", None, 4), "sale_buyer"),
+        (Sale("N", "NS", 4), "sale_buyer"),
+        (Sale("N", "E", 0), "sale_price"),
+        (Sale("N", "E", 14), "sale_price"),
+        (Sale("N", "E", -3), "sale_price"),
+        (Sale("N", "E", None), "sale_price"),
+        (Sale("N", "E", 2, "null"), "sale_polarity"),
+        (Sale("N", "E", 2, "sideways"), "sale_polarity"),
+    ],
+)
+def test_a_sale_that_cannot_be_is_a_problem_and_the_row_keeps_its_sum(sale, code):
+    row = Row(9, "D", winds(2, 6, 3, 2), trump="S", sale=sale)
+    assert only_problem(LAB12, row).code == code
+    assert score(LAB12, [row]).sum == 13
+
+
+def test_a_sale_of_a_hand_that_is_not_sold_is_a_problem():
+    assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), sale=Sale("W", "N", 3))).code == "sale_not_allowed"
+
+
+def test_a_declaration_of_the_pairs_is_not_sold_to_opponents():
+    ruleset = find_ruleset("lab_coppie")
+    row = Row(1, "D", {"NS": 8, "EW": 5}, trump="S", sale=Sale("N", "E", 3))
+    assert only_problem(ruleset, row).code == "sale_to_opponents"
+
+
+def test_the_ladder_of_offers_ends_at_eight_up_or_two_null():
+    pt = find_ruleset("pt_ind")
+    up = Row(9, "POS", winds(2, 6, 3, 2), trump="S", sale=Sale("N", "E", 9))
+    assert only_problem(pt, up).expected == "1..8"
+    down = Row(9, "POS", winds(2, 6, 3, 2), sale=Sale("N", "E", 3, "null"))
+    assert only_problem(pt, down).expected == "1..2"
+
+
+def test_an_offer_of_nulls_is_played_down():
+    pt = find_ruleset("pt_ind")
+    row = Row(9, "POS", winds(2, 6, 3, 2), direction="up", sale=Sale("N", "E", 2, "null"))
+    assert only_problem(pt, row).code == "sale_polarity"
+
+
+# -- what else a row may say
+
+
+def test_a_hand_down_without_nulls_an_unplayed_one_and_a_blind_one_are_refused_where_they_are_not_played():
+    assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), direction="down")).code == "direction_not_allowed"
+    assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), direction="left")).code == "direction_unknown"
+    assert [p.code for p in check_row(LAB12, Row(12, "SA", unplayed=True))] == ["unplayed_not_allowed"]
+    assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), blind=True)).code == "blind_not_allowed"
+
+
+def test_an_unplayed_auction_has_no_other_counts_than_those_booked():
+    pt = find_ruleset("pt_ind")
+    assert check_row(pt, Row(7, "POS", winds(3, 3, 4, 3), unplayed=True)) == ()
+    assert only_problem(pt, Row(7, "POS", winds(5, 3, 2, 3), unplayed=True)).code == "unplayed_units"
+
+
+def test_pirandello_needs_a_partner_who_is_not_the_dealer():
+    ruleset = find_ruleset("pirandello")
+    assert only_problem(ruleset, Row(1, "Q", winds(1, 1, 1, 1), chooser="N")).code == "partner_missing"
+    assert only_problem(ruleset, Row(1, "Q", winds(1, 1, 1, 1), chooser="N", partner="N")).code == "partner_unknown"
+    assert only_problem(LAB12, Row(2, "Q", winds(1, 1, 1, 1), partner="S")).code == "partner_unexpected"
+
+
+def test_a_third_option_is_refused_where_there_is_none():
+    assert (
+        only_problem(find_ruleset("squadre"), Row(2, "Q", {"NS": 2, "EW": 2}, third=True)).code == "third_not_allowed"
+    )
+
+
+@pytest.mark.parametrize(("seller", "buyer"), [("N", "E"), ("NS", "EW"), ("N", "EW"), ("NS", "W")])
+def test_between_pairs_a_sale_may_name_the_sides(seller, buyer):
+    squadre = find_ruleset("squadre")
+    row = Row(9, "D", {"NS": 3, "EW": 10}, trump="S", sale=Sale(seller, buyer, 4))
+    assert check_row(squadre, row) == ()
+    assert score(squadre, [row]).rows[0].points == {"NS": 1, "EW": -1}
+
+
+@pytest.mark.parametrize(
+    ("seller", "buyer", "code"), [("EW", "NS", "sale_seller"), ("NS", "NS", "sale_to_self"), ("NS", "X", "sale_buyer")]
+)
+def test_a_side_that_does_not_deal_or_buys_its_own_hand_is_a_problem(seller, buyer, code):
+    row = Row(9, "D", {"NS": 3, "EW": 10}, trump="S", sale=Sale(seller, buyer, 4))
+    assert only_problem(find_ruleset("squadre"), row).code == code

@@ -1,0 +1,359 @@
+"""Standings: small nights worked out by hand, and what holds for every night (rules §6, A18-A21, A37)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from king.movements.draw import draw_order
+from king.standing_settings import StandingSettings
+from king.standings import Result, RoundResults, standings
+
+
+def a_round(number: int, *tables: dict[str, tuple[str, object]], expected: int | None = None) -> RoundResults:
+    """Tables as ``{"N": ("Rossi", 25), …}``."""
+    return RoundResults(
+        number,
+        tuple(
+            Result(entry, table, wind, None if total is None else Fraction(str(total)))
+            for table, seats in enumerate(tables, start=1)
+            for wind, (entry, total) in seats.items()
+        ),
+        expected,
+    )
+
+
+def norths(number: int, **totals: object) -> RoundResults:
+    return a_round(number, *({"N": (entry, total)} for entry, total in totals.items()))
+
+
+def ranking(lines) -> list[tuple[int, str, str]]:
+    return [(line.rank, line.entry, str(line.match_points)) for line in lines]
+
+
+EVENING = (
+    a_round(
+        1,
+        {"N": ("Anna", 12), "E": ("Bruno", -4), "S": ("Carla", -11), "W": ("Dino", 3)},
+        {"N": ("Elsa", -6), "E": ("Furio", 9), "S": ("Gina", 2), "W": ("Ugo", -5)},
+        {"N": ("Ivo", 12), "E": ("Lea", 0), "S": ("Mara", -3), "W": ("Nino", -9)},
+    ),
+    a_round(
+        2,
+        {"N": ("Anna", -7), "E": ("Furio", 5), "S": ("Mara", 5), "W": ("Ugo", -3)},
+        {"N": ("Elsa", 8), "E": ("Lea", 5), "S": ("Carla", -13), "W": ("Nino", 0)},
+        {"N": ("Ivo", 1), "E": ("Bruno", 5), "S": ("Gina", -4), "W": ("Dino", -2)},
+    ),
+)
+"""Three tables, two rounds, winds kept. By hand, with 10 6 4:
+
+N  Anna 8 + 4 = 12, Elsa 4 + 10 = 14, Ivo 8 + 6 = 14 (12 and 12 share 10 and 6 in round 1)
+E  Bruno 4 + 20/3, Furio 10 + 20/3, Lea 6 + 20/3 (5, 5, 5 share 10, 6 and 4 in round 2)
+S  Carla 4 + 4, Gina 10 + 6, Mara 6 + 10
+W  Dino 10 + 6, Ugo 6 + 4, Nino 4 + 10
+"""
+
+
+def test_an_evening_of_three_tables_comes_out_as_worked_by_hand():
+    found = standings(EVENING)
+    assert ranking(found.overall) == [
+        (1, "Furio", "50/3"),
+        (2, "Mara", "16"),   # 16 with one first and one second place each, nothing left out; the sheets: 2,
+        (3, "Dino", "16"),   # 1
+        (4, "Gina", "16"),   # and -2
+        (5, "Ivo", "14"),    # 14, one first each; a second place
+        (6, "Elsa", "14"),   # and a third
+        (7, "Nino", "14"),   # likewise, and fewer points: 8 - 6 = 2 against 0 - 9 = -9
+        (8, "Lea", "38/3"),
+        (9, "Anna", "12"),
+        (10, "Bruno", "32/3"),
+        (11, "Ugo", "10"),
+        (12, "Carla", "8"),
+    ]  # fmt: skip
+
+
+def test_each_wind_has_a_standing_of_its_own_while_winds_are_kept():
+    found = standings(EVENING)
+    assert list(found.winds) == ["N", "E", "S", "W"]
+    assert ranking(found.winds["N"]) == [(1, "Ivo", "14"), (2, "Elsa", "14"), (3, "Anna", "12")]
+    assert ranking(found.winds["S"]) == [(1, "Mara", "16"), (2, "Gina", "16"), (3, "Carla", "8")]
+
+
+def test_a_wind_may_rank_by_the_points_of_its_sheets():
+    """A19; Anna 12 - 7 = 5, Elsa 2, Ivo 13."""
+    found = standings(EVENING, StandingSettings(winds_by="raw_points"))
+    assert [(line.entry, line.total) for line in found.winds["N"]] == [("Ivo", 13), ("Anna", 5), ("Elsa", 2)]
+    assert [str(line.match_points) for line in found.winds["N"]] == ["14", "12", "14"]
+    assert found.overall == standings(EVENING).overall
+
+
+def test_a_round_ranks_each_wind_by_itself():
+    first = standings(EVENING).rounds[0].as_json()["winds"]
+    assert first["N"] == [
+        {"entry": "Anna", "rank": 1, "total": "12", "match_points": "8"},
+        {"entry": "Ivo", "rank": 1, "total": "12", "match_points": "8"},
+        {"entry": "Elsa", "rank": 3, "total": "-6", "match_points": "4"},
+    ]
+
+
+def test_a_line_says_which_rule_put_it_where_it_is():
+    lines = {line.entry: line for line in standings(EVENING).overall}
+    assert (lines["Mara"].tiebreak, lines["Ivo"].tiebreak, lines["Elsa"].tiebreak) == (
+        "raw_points",
+        "seconds",
+        "raw_points",
+    )
+    assert lines["Anna"].tiebreak is None
+    assert [str(phrase) for phrase in lines["Ivo"].explanation] == [
+        "Round 1, N: place 1 of 3, shared by 2, 8 match points.",
+        "Round 2, N: place 2 of 3, 6 match points.",
+        "8 + 6 = 14 match points.",
+        "Level with Elsa, Nino; second places: 1 against 0, 0.",
+    ]
+
+
+def test_where_the_points_of_the_sheets_count_they_are_called_points_and_written_as_numbers():
+    """A19: two soloists (R12) over two evenings' rounds; −710 + 390 = −320."""
+    rounds = tuple(
+        RoundResults(number, (Result("Ada", 1, "all", Fraction(ada)), Result("Leo", 1, "all", Fraction(leo))))
+        for number, (ada, leo) in ((1, (-710, 40)), (2, (390, 40)))
+    )
+    leo, ada = standings(rounds, StandingSettings(method="raw")).overall
+    assert (leo.entry, ada.entry) == ("Leo", "Ada")
+    assert [str(phrase) for phrase in ada.explanation][:3] == [
+        "Round 1: place 2 of 2, \N{MINUS SIGN}710 points.",
+        "Round 2: place 1 of 2, 390 points.",
+        "\N{MINUS SIGN}710 + 390 = \N{MINUS SIGN}320 points.",
+    ]
+
+
+def test_a_player_who_changed_winds_leaves_no_overall_by_wind():
+    moved = (EVENING[0], a_round(2, {"N": ("Bruno", 1), "E": ("Anna", 2)}))
+    found = standings(moved)
+    assert found.winds == {}
+    assert found.changed_winds == ("Anna", "Bruno")
+
+
+def test_asked_for_all_the_same_the_winds_leave_out_who_changed():
+    moved = (EVENING[0], a_round(2, {"N": ("Bruno", 1), "E": ("Anna", 2)}))
+    found = standings(moved, StandingSettings(by_wind=True))
+    assert [line.entry for line in found.winds["N"]] == ["Ivo", "Elsa"]
+
+
+def test_only_the_best_results_count_and_the_rest_are_listed():
+    evenings = [norths(1, Anna=5, Elsa=1), norths(2, Anna=1, Elsa=5), norths(3, Anna=5, Elsa=1)]
+    best = standings(evenings, StandingSettings(count_best=2)).overall
+    assert ranking(best) == [(1, "Anna", "20"), (2, "Elsa", "16")]
+    assert best[0].as_json()["counted"] == [{"round": 1, "match_points": "10"}, {"round": 3, "match_points": "10"}]
+    assert best[0].as_json()["dropped"] == [{"round": 2, "match_points": "6"}]
+    assert best[0].total == 11
+
+
+def test_what_was_left_out_decides_between_equals():
+    """Re Cuori circuit: then the discarded score. Best 1 of 2: both 10, left out 6 against 4."""
+    rounds = [norths(1, Anna=9, Elsa=5, Ivo=1), norths(2, Anna=1, Elsa=9, Ivo=5)]
+    chosen = StandingSettings(count_best=1, tiebreaks=("firsts", "dropped"))
+    found = standings(rounds, chosen).overall
+    assert [(line.entry, line.tiebreak) for line in found] == [("Elsa", "dropped"), ("Anna", "dropped"), ("Ivo", None)]
+
+
+def test_more_first_places_win_before_more_second_places():
+    """10 + 4 against 6 + 8 (a shared first): both 14; one first and no second against one first and one second."""
+    scale = StandingSettings(scale=(Fraction(4), Fraction(2), Fraction(0)), tail=Fraction(0))
+    rounds = [norths(1, Anna=3, Elsa=2, Ivo=1), norths(2, Ivo=3, Elsa=2, Anna=1)]
+    found = standings(rounds, scale).overall
+    assert [(line.entry, line.tiebreak) for line in found] == [("Anna", "tied"), ("Ivo", "tied"), ("Elsa", "firsts")]
+    assert [line.rank for line in found] == [1, 1, 3]
+
+
+def test_a_tie_that_no_rule_breaks_is_a_shared_place():
+    found = standings([norths(1, Anna=3, Elsa=3, Ivo=1)]).overall
+    assert [(line.rank, line.tiebreak) for line in found] == [(1, "tied"), (1, "tied"), (3, None)]
+    assert str(found[0].explanation[-1]) == "Level with Elsa on every rule: the place is shared."
+
+
+def test_a_seed_draws_lots_for_what_is_still_level():
+    found = standings([norths(1, Anna=3, Elsa=3, Ivo=3)], StandingSettings(lot_seed=b"evening")).overall
+    assert [line.entry for line in found] == list(draw_order(["Anna", "Elsa", "Ivo"], b"evening", "lot"))
+    assert [(line.rank, line.tiebreak) for line in found] == [(1, "lot"), (2, "lot"), (3, "lot")]
+
+
+def test_lots_drawn_by_hand_are_an_order_of_names():
+    found = standings([norths(1, Anna=3, Elsa=3, Ivo=3)], StandingSettings(lot_order=("Ivo", "Anna", "Elsa"))).overall
+    assert [line.entry for line in found] == ["Ivo", "Anna", "Elsa"]
+
+
+def test_finalists_who_are_level_fall_back_on_the_earlier_standing():
+    chosen = StandingSettings(tiebreaks=("firsts", "previous"), previous=("Elsa", "Anna"))
+    found = standings([norths(1, Anna=3, Elsa=3)], chosen).overall
+    assert [(line.rank, line.entry, line.tiebreak) for line in found] == [
+        (1, "Elsa", "previous"),
+        (2, "Anna", "previous"),
+    ]
+
+
+def test_a_house_player_takes_no_place_and_pushes_nobody_down():
+    jolly = Result("Jolly", 3, "N", Fraction(99), ranked=False)
+    plain = norths(1, Anna=3, Elsa=1)
+    with_jolly = standings([RoundResults(1, (*plain.results, jolly))])
+    assert ranking(with_jolly.overall) == [(1, "Anna", "10"), (2, "Elsa", "6")]
+    assert with_jolly.unranked == ("Jolly",)
+    assert with_jolly.as_json()["rounds"][0]["unranked"] == [{"entry": "Jolly", "wind": "N", "total": "99"}]
+
+
+@pytest.mark.parametrize(("bye_points", "expected"), [(None, "8"), (Fraction(0), "0"), (Fraction(7, 2), "7/2")])
+def test_a_bye_earns_the_mean_of_the_other_rounds_or_a_fixed_number(bye_points, expected):
+    """A21; Anna made 10 and 6 in the rounds that she played."""
+    rounds = [norths(1, Anna=5, Elsa=1), norths(2, Anna=1, Elsa=5)]
+    bye = RoundResults(3, (Result("Anna", None, None, None, bye=True),))
+    found = standings([*rounds, bye], StandingSettings(bye_points=bye_points))
+    assert str(found.rounds[2].byes[0].match_points) == expected
+    anna = next(line for line in found.overall if line.entry == "Anna")
+    assert anna.match_points == 16 + Fraction(expected)
+    assert found.winds  # a bye is no change of wind
+
+
+def test_a_sheet_that_is_not_in_earns_nothing_yet_and_is_no_last_place():
+    found = standings([norths(1, Anna=5, Elsa=None, Ivo=1)])
+    assert found.as_json()["rounds"][0]["winds"]["N"] == [
+        {"entry": "Anna", "rank": 1, "total": "5", "match_points": "10"},
+        {"entry": "Ivo", "rank": 2, "total": "1", "match_points": "6"},
+        {"entry": "Elsa", "rank": None, "total": None, "match_points": "0"},
+    ]
+
+
+def test_matchpoints_of_a_field_with_missing_sheets_are_put_on_the_full_range():
+    """Neuberg: 3 of 6."""
+    field = a_round(1, *({"N": (name, total)} for name, total in zip("ABC", (3, 2, 1), strict=True)), expected=6)
+    found = standings([field], StandingSettings(method="matchpoints"))
+    assert ranking(found.overall) == [(1, "A", "9"), (2, "B", "5"), (3, "C", "1")]
+
+
+def test_by_table_each_table_is_its_own_field():
+    """T-38 at table 1; at table 2 the plain scale."""
+    rounds = [
+        a_round(
+            1,
+            {"N": ("Anna", 175), "E": ("Bruno", 175), "S": ("Carla", 123), "W": ("Dino", 78)},
+            {"N": ("Elsa", 9), "E": ("Furio", 8), "S": ("Gina", 7), "W": ("Ugo", 6)},
+        )
+    ]
+    found = standings(rounds, StandingSettings(method="tables"))
+    assert [str(one.match_points) for one in found.rounds[0].tables["1"]] == ["8", "8", "3", "1"]
+    assert [str(one.match_points) for one in found.rounds[0].tables["2"]] == ["10", "6", "3", "1"]
+    assert [line["rank"] for line in found.as_json()["rounds"][0]["winds"]["S"]] == [3, 3]
+
+
+def test_pairs_are_compared_line_by_line():
+    rounds = [a_round(1, {"NS": ("A-B", 5), "EW": ("C-D", -5)}, {"NS": ("E-F", 7), "EW": ("G-H", -7)})]
+    found = standings(rounds)
+    assert ranking(found.winds["NS"]) == [(1, "E-F", "10"), (2, "A-B", "6")]
+    assert ranking(found.winds["EW"]) == [(1, "C-D", "10"), (2, "G-H", "6")]
+
+
+def test_raw_points_rank_by_the_sum_of_the_sheets():
+    found = standings(EVENING, StandingSettings(method="raw"))
+    assert ranking(found.winds["N"]) == [(1, "Ivo", "13"), (2, "Anna", "5"), (3, "Elsa", "2")]
+
+
+def test_a_single_table_makes_four_winners_by_wind():
+    found = standings([a_round(1, {"N": ("Anna", 1), "E": ("Bruno", -1)})])
+    assert [line.rank for line in found.overall] == [1, 2]
+    assert "nobody to be compared with" in str(found.overall[0].explanation[0])
+
+
+def test_an_entry_with_two_results_in_a_round_is_reported_and_counted_once():
+    twice = RoundResults(1, (*norths(1, Anna=5, Elsa=1).results, Result("Anna", 9, "E", Fraction(2))))
+    found = standings([twice])
+    assert [(p.code, p.round, p.entries) for p in found.problems] == [("entry_twice", 1, ("Anna",))]
+    assert ranking(found.overall) == [(1, "Anna", "10"), (2, "Elsa", "6")]
+
+
+def test_two_entries_on_one_seat_are_reported():
+    same = RoundResults(1, (Result("Anna", 1, "N", Fraction(5)), Result("Elsa", 1, "N", Fraction(1))))
+    assert [(p.code, p.entries) for p in standings([same]).problems] == [("seat_twice", ("Anna", "Elsa"))]
+
+
+def test_a_round_given_twice_is_reported():
+    assert [p.code for p in standings([norths(1, Anna=1), norths(1, Elsa=1)]).problems] == ["round_twice"]
+
+
+def test_no_rounds_make_an_empty_standing():
+    assert standings([]).as_json() == {"rounds": [], "overall": [], "winds": {}}
+
+
+# --- what holds for every night ------------------------------------------------------------------------------------
+
+
+@st.composite
+def nights(draw) -> list[RoundResults]:
+    """One to four rounds of one to five tables; totals from a narrow range, so that ties abound."""
+    tables, length = draw(st.integers(1, 5)), draw(st.integers(1, 4))
+    total = st.integers(-3, 3).map(Fraction)
+    rounds = []
+    for number in range(1, length + 1):
+        seated = draw(st.permutations([f"player {i}" for i in range(4 * tables)]))
+        results = [
+            Result(name, i // 4 + 1, "NESW"[i % 4], draw(total), ranked=draw(st.integers(0, 9)) > 0)
+            for i, name in enumerate(seated)
+        ]
+        rounds.append(RoundResults(number, tuple(results)))
+    return rounds
+
+
+chosen_settings = st.builds(
+    StandingSettings,
+    method=st.sampled_from(["places", "matchpoints", "percent", "datum", "raw", "tables"]),
+    count_best=st.none() | st.integers(1, 4),
+    lot_seed=st.none() | st.just(b"seed"),
+)
+
+
+@given(nights(), chosen_settings, st.randoms(use_true_random=False))
+def test_the_order_of_the_input_says_nothing(rounds, chosen, random):
+    shuffled = []
+    for each in rounds:
+        results = list(each.results)
+        random.shuffle(results)
+        shuffled.append(replace(each, results=tuple(results)))
+    random.shuffle(shuffled)
+    assert standings(shuffled, chosen).as_json() == standings(rounds, chosen).as_json()
+
+
+@given(nights())
+def test_a_wind_hands_out_the_scale_of_its_ranked_players(rounds):
+    scale = [10, 6, 4, 3, 2, 1]
+    for each, ranked in zip(rounds, standings(rounds).rounds, strict=True):
+        for wind, lines in ranked.winds.items():
+            players = sum(r.wind == wind and r.ranked for r in each.results)
+            assert sum(one.match_points for one in lines) == sum((scale + [1] * players)[:players])
+
+
+@given(nights(), chosen_settings)
+def test_ranks_follow_match_points_and_match_points_add_up(rounds, chosen):
+    found = standings(rounds, chosen).overall
+    for place, line in enumerate(found):
+        assert line.match_points == sum(one.match_points for one in line.counted)
+        assert len(line.counted) + len(line.dropped) == sum(
+            r.entry == line.entry and r.ranked for each in rounds for r in each.results
+        )
+        assert all(out.match_points <= one.match_points for out in line.dropped for one in line.counted)
+        assert line.rank == 1 + sum(other.rank < line.rank for other in found)
+        if place:
+            before = found[place - 1]
+            assert before.match_points >= line.match_points
+            assert before.rank < line.rank or before.match_points == line.match_points
+    level = [sum(other.match_points == line.match_points for other in found) > 1 for line in found]
+    assert [line.tiebreak is not None for line in found] == level
+    assert all((line.tiebreak == "tied") == (sum(o.rank == line.rank for o in found) > 1) for line in found)
+
+
+def test_two_teams_of_one_match_share_its_table_without_being_a_mistake():
+    results = (Result("Genova", 1, "all", Fraction(210)), Result("Porto", 1, "all", Fraction(-210)))
+    found = standings([RoundResults(1, results)], StandingSettings(method="raw"))
+    assert found.problems == ()
+    assert [line.entry for line in found.overall] == ["Genova", "Porto"]

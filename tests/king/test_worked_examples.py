@@ -1,0 +1,313 @@
+"""The worked examples of the sources, each with its source (§4): input as written there, expected as printed there."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from king.rulesets import find_ruleset
+from king.rulesets.edition import make_edition
+from king.sheet import Row, Sale, check_row, score
+
+
+def points_of(code, row, **settings):
+    """The points of one row alone, by letter, as text."""
+    ruleset = find_ruleset(code)
+    sheet = score(ruleset, [row], settings=ruleset.configure(settings))
+    return {str(column): str(points) for column, points in sheet.rows[0].points.items()}
+
+
+def winds(north, east, south, west):
+    return {"N": north, "E": east, "S": south, "W": west}
+
+
+# Source: Labyrinth, the single tournament
+
+
+def test_the_twelve_hands_of_labyrinth_sum_to_zero():
+    totals = [int(plan.expected) for plan in find_ruleset("lab12").schedule()]
+    assert totals == [-16, -12, -8, -8, -13, -13, -8, 13, 13, 13, 13, 26]
+    assert find_ruleset("lab12").expected_sum == 0
+
+
+def test_domino_pays_the_closer_what_the_others_have_left():
+    row = Row(8, "DOM", winds(0, 5, 3, 2))
+    assert points_of("lab13", row) == {"N": "10", "E": "-5", "S": "-3", "W": "-2"}
+
+
+@pytest.mark.parametrize("settlement", ["full", "double", "capped"])
+def test_a_buyer_with_enough_tricks_hands_over_the_price_whatever_the_settlement(settlement):
+    row = Row(9, "D", winds(2, 3, 6, 2), trump="S", sale=Sale("N", "S", 4))
+    assert points_of("lab12", row, sale_settlement=settlement) == {"N": "6", "E": "3", "S": "2", "W": "2"}
+
+
+@pytest.mark.parametrize(
+    ("settlement", "seller", "buyer"),
+    # m = 4 − 1 = 3 missing: in full S goes to 1 − 4; double S owes two for each and N gets 5 + 1 + 6; capped S keeps 0.
+    [("full", "9", "-3"), ("double", "12", "-6"), ("capped", "6", "0")],
+)
+def test_a_buyer_who_is_short_pays_as_the_settlement_has_it(settlement, seller, buyer):
+    row = Row(9, "D", winds(5, 4, 1, 3), trump="S", sale=Sale("N", "S", 4))
+    assert points_of("lab12", row, sale_settlement=settlement) == {"N": seller, "E": "4", "S": buyer, "W": "3"}
+
+
+# Source: it.wikipedia, the article on King
+
+
+def test_the_thirteen_hands_of_italian_wikipedia_sum_to_zero():
+    ruleset = find_ruleset("itwiki13")
+    assert [plan.contract.code for plan in ruleset.schedule()] == (
+        ["KJ", "Q", "8D", "KH", "NC", "U2", "MIS", "DOM", "D", "D", "D", "D", "SA"]
+    )
+    assert ruleset.expected_sum == 0
+
+
+def test_pirandello_halves_the_points_of_each_pair():
+    row = Row(1, "MIS", winds(5, 3, 1, 4), chooser="N", partner="W")
+    assert points_of("pirandello", row) == {"N": "-9/2", "E": "-2", "S": "-2", "W": "-9/2"}
+
+
+@pytest.mark.parametrize(
+    ("contract", "units", "expected"),
+    [
+        ("Q", (3, 1), "-6"),
+        ("KH", (1, 0), "-8"),
+        ("U2", (1, 1), "0"),
+        ("Q", (2, 2), "0"),
+        ("KJ", (4, 4), "0"),
+        ("D", (10, 3), "7"),
+        ("SA", (6, 7), "-2"),
+    ],
+)
+def test_pairs_by_difference(contract, units, expected):
+    ruleset = find_ruleset("squadre")
+    hand = 1 + next(index for index, code in enumerate(ruleset.hands) if code == contract)
+    row = Row(hand, contract, {"NS": units[0], "EW": units[1]}, trump="S" if contract == "D" else None)
+    points = points_of("squadre", row)
+    assert points == {"NS": expected, "EW": str(-Fraction(expected))}
+    assert check_row(ruleset, row) == ()
+
+
+@pytest.mark.parametrize("units", [{"NS": 2, "EW": 6}, winds(0, 4, 2, 2)])
+def test_domino_between_pairs_by_difference_gives_ten_more_to_who_closed(units):
+    assert points_of("squadre", Row(8, "DOM", units)) == {"NS": "14", "EW": "-14"}
+
+
+def test_the_pair_that_closed_gets_the_ten_even_with_more_cards_left():
+    # North goes out, South keeps 7; East and West keep 2 and 1: 3 − 7 + 10.
+    row = Row(8, "DOM", winds(0, 2, 7, 1))
+    assert points_of("squadre", row) == {"NS": "6", "EW": "-6"}
+    assert points_of("squadre", row, domino_bonus_to="smaller") == {"NS": "-14", "EW": "14"}
+
+
+def test_a_declaration_lost_as_a_third_option_counts_double():
+    units = {"NS": 5, "EW": 8}
+    third = Row(1, "D", units, trump="S", chooser="NS", third=True)
+    assert points_of("squadre_terza", third) == {"NS": "-6", "EW": "6"}
+    plain = Row(1, "D", units, trump="S", chooser="NS")
+    assert points_of("squadre_terza", plain) == {"NS": "-3", "EW": "3"}
+
+
+def test_a_third_option_that_wins_is_not_doubled():
+    row = Row(1, "D", {"NS": 8, "EW": 5}, trump="S", chooser="NS", third=True)
+    assert points_of("squadre_terza", row) == {"NS": "3", "EW": "-3"}
+
+
+def test_the_bonus_of_domino_is_not_doubled_after_a_third_option():
+    # E goes out with 2 left on the side, N and S keep 6: difference −4, twice, and ten once.
+    row = Row(1, "DOM", winds(4, 0, 2, 2), chooser="NS", third=True)
+    assert points_of("squadre_terza", row) == {"NS": "-18", "EW": "18"}
+
+
+def test_a_third_option_lost_by_the_bonus_alone_is_not_doubled():
+    # W goes out with 9 left with East; N and S keep 3: the difference is theirs by 6, the bonus is not.
+    row = Row(1, "DOM", winds(1, 9, 2, 0), chooser="NS", third=True)
+    assert points_of("squadre_terza", row) == {"NS": "-4", "EW": "4"}
+
+
+@pytest.mark.parametrize(
+    ("cappotto", "taker", "others", "total"),
+    [("plus14", "14", "-9", "-13"), ("plus13", "13", "0", "13"), ("none", "-13", "0", "-13")],
+)
+@pytest.mark.parametrize(("hand", "contract"), [(5, "NC"), (7, "MIS")])
+def test_the_three_ways_to_count_thirteen_hearts_or_tricks(hand, contract, cappotto, taker, others, total):
+    ruleset = find_ruleset("itwiki13")
+    sheet = score(
+        ruleset, [Row(hand, contract, winds(0, 13, 0, 0))], settings=ruleset.configure({"cappotto": cappotto})
+    )
+    row = sheet.rows[0]
+    assert {str(c): str(p) for c, p in row.points.items()} == {"N": others, "E": taker, "S": others, "W": others}
+    assert (str(row.sum), str(row.expected)) == (total, total)
+    assert sheet.problems == ()
+
+
+# Source: Labyrinth, the declared game of pairs
+
+
+def test_a_sheet_of_declared_pairs_makes_26():
+    assert find_ruleset("lab_coppie").expected_sum == 26
+
+
+def test_domino_between_pairs_goes_by_the_cards_not_by_who_closed():
+    assert points_of("lab_coppie", Row(1, "DOM", winds(0, 1, 2, 5))) == {"NS": "4", "EW": "-4"}
+    # East goes out and his pair still loses: West keeps 9, North and South 3 and 2.
+    assert points_of("lab_coppie", Row(1, "DOM", winds(3, 0, 2, 9))) == {"NS": "4", "EW": "-4"}
+
+
+def test_thirteen_hearts_to_one_pair_are_worth_plus_thirteen():
+    assert points_of("lab_coppie", Row(1, "NC", winds(6, 0, 7, 0))) == {"NS": "13", "EW": "0"}
+
+
+def test_the_other_pair_may_be_announced_to_lose_the_thirteen_of_a_slam():
+    ruleset = find_ruleset("lab_coppie")
+    settings = ruleset.configure({"cappotto_others": "minus13"})
+    sheet = score(ruleset, [Row(1, "NC", winds(6, 0, 7, 0))], settings=settings)
+    assert [int(points) for points in sheet.totals.values()] == [13, -13]
+    # The row makes 0 in place of −13, so a whole sheet 26 + 13 = 39.
+    assert (sheet.expected_sum, sheet.problems) == (0, ())
+
+
+def test_thirteen_tricks_of_a_pair_are_no_slam():
+    assert points_of("lab_coppie", Row(1, "MIS", {"NS": 13, "EW": 0})) == {"NS": "-13", "EW": "0"}
+
+
+def test_the_price_between_partners_never_reaches_the_score():
+    row = Row(1, "D", winds(2, 3, 6, 2), trump="S", sale=Sale("N", "S", 4))
+    assert points_of("lab_coppie", row) == {"NS": "8", "EW": "5"}
+    assert check_row(find_ruleset("lab_coppie"), row) == ()
+
+
+# Source: pt.wikipedia, the article on King
+
+
+def test_the_ten_portuguese_hands_sum_to_zero():
+    totals = [int(plan.expected) for plan in find_ruleset("pt_ind").schedule()]
+    assert totals == [-260, -260, -200, -240, -160, -180, 325, 325, 325, 325]
+    assert sum(totals) == 0
+
+
+def test_a_failed_auction_books_100_for_the_owner_and_75_for_each_other():
+    assert points_of("pt_ind", Row(7, "POS", unplayed=True)) == {"N": "75", "E": "75", "S": "100", "W": "75"}
+
+
+def test_a_hand_played_down_starts_at_325_and_costs_75_a_trick():
+    row = Row(7, "POS", winds(4, 3, 1, 5), direction="down")
+    points = points_of("pt_ind", row)
+    assert points == {"N": "25", "E": "100", "S": "250", "W": "-50"}
+    assert sum(int(value) for value in points.values()) == 325
+
+
+@pytest.mark.parametrize("settlement", ["fixed", "capped", "absorb"])
+def test_two_nulls_paid_by_a_buyer_who_can_pay_are_the_same_whatever_the_settlement(settlement):
+    # The owner of hand 9 is North; he sells to South: tricks 4, 3, 1, 5 make 175/100/100/−50.
+    row = Row(9, "POS", winds(4, 3, 1, 5), sale=Sale("N", "S", 2, "null"))
+    sheet_points = points_of("pt_ind", row, null_settlement=settlement)
+    assert sheet_points == {"N": "175", "E": "100", "S": "100", "W": "-50"}
+
+
+@pytest.mark.parametrize(
+    ("settlement", "seller", "buyer"),
+    # N took 1, S took 4: S scored 325 − 300 = 25. Fixed he pays all 150; capped only 25; absorbed, N's one trick.
+    [("fixed", "400", "-125"), ("capped", "275", "0"), ("absorb", "325", "-50")],
+)
+def test_two_nulls_paid_by_a_buyer_who_cannot(settlement, seller, buyer):
+    row = Row(9, "POS", winds(1, 3, 4, 5), sale=Sale("N", "S", 2, "null"))
+    points = points_of("pt_ind", row, null_settlement=settlement)
+    assert (points["N"], points["S"]) == (seller, buyer)
+    assert sum(int(value) for value in points.values()) == 325
+
+
+def test_a_capped_buyer_below_zero_pays_nothing():
+    # S took 5: 325 − 375 = −50, of which nothing can be paid; N took 1 and keeps his 250.
+    points = points_of("pt_ind", Row(9, "POS", winds(1, 3, 5, 4), sale=Sale("N", "S", 2, "null")))
+    assert points == {"N": "250", "E": "100", "S": "-50", "W": "25"}
+
+
+def test_pairs_by_difference_in_portugal():
+    assert points_of("pt_duplas", Row(1, "M", {"NS": 3, "EW": 1})) == {"NS": "-100", "EW": "100"}
+    assert points_of("pt_duplas", Row(1, "POS", {"NS": 9, "EW": 4}, trump="NT")) == {"NS": "125", "EW": "-125"}
+
+
+def test_the_greatest_difference_of_a_match_of_pairs_is_2600():
+    ruleset = find_ruleset("pt_duplas")
+    rows = [
+        Row(number, code, {"NS": 0, "EW": contract.units} if contract.value < 0 else {"NS": 13, "EW": 0}, trump=trump)
+        for number, (code, contract, trump) in enumerate(
+            ((c, ruleset.contract(c), "S" if c == "POS" else None) for c in ruleset.hands), 1
+        )
+    ]
+    sheet = score(ruleset, rows)
+    assert [str(total) for total in sheet.totals.values()] == ["2600", "-2600"]
+    assert sheet.big_win
+
+
+def test_one_point_a_trick_as_a_brazilian_note_has_it_leaves_the_sheet_at_minus_1248():
+    edition = make_edition(find_ruleset("pt_ind"), "br_note", "One point a trick", {"values": {"POS": 1}})
+    assert edition.expected_sum == -1248
+
+
+# Source: a French guide
+
+
+def test_the_short_deck_with_the_values_of_the_full_one_does_not_come_to_zero():
+    ruleset = find_ruleset("fr32")
+    assert [int(plan.expected) for plan in ruleset.schedule()] == [-160, -160, -200, -240, -160, -180, *[200] * 4]
+    assert ruleset.expected_sum == -300
+
+
+def test_the_short_deck_is_balanced_by_34_375_a_trick():
+    changes = {"values": {"POS": "34.375"}, "nulls": {"POS": {"bonus": 275, "value": "-103.125"}}}
+    edition = make_edition(find_ruleset("fr32"), "fr32_balanced", "Balanced", changes)
+    assert edition.expected_sum == 0
+    down = score(edition, [Row(7, "POS", winds(0, 1, 2, 5), direction="down")])
+    assert down.sum == 275
+
+
+def test_the_russian_table_makes_every_hand_sixteen():
+    values = {"V": -2, "C": -2, "H": -2, "M": -4, "2U": -8, "K": -16}
+    edition = make_edition(find_ruleset("fr32"), "russian", "Russian", {"values": values})
+    assert {abs(plan.expected) for plan in edition.schedule()[:6]} == {16}
+
+
+def test_nulls_with_eight_tricks_keep_the_sum_of_the_hand():
+    row = Row(7, "POS", winds(0, 1, 2, 5), direction="down")
+    assert sum(int(value) for value in points_of("fr32", row).values()) == 200
+
+
+# Source: it.wikipedia, the variants
+
+
+def test_a_blind_declarer_counts_each_trick_twice_and_the_sheet_expects_it():
+    ruleset = find_ruleset("itwiki13")
+    dealer = ruleset.schedule()[8].dealer
+    units = winds(2, 5, 3, 3)
+    sheet = score(ruleset, [Row(9, "D", units, trump="H", blind=True)])
+    assert sheet.rows[0].points[dealer] == 2 * units[dealer]
+    assert sheet.rows[0].expected == 13 + units[dealer] == sheet.expected_sum
+    assert sheet.problems == ()
+
+
+def test_two_who_go_out_in_the_same_round_share_the_points():
+    row = Row(8, "DOM", winds(0, 0, 3, 4))
+    assert points_of("itwiki13", row, domino_winners="round") == {"N": "7/2", "E": "7/2", "S": "-3", "W": "-4"}
+    row = Row(8, "DOM", winds(0, 0, 0, 4))
+    assert points_of("itwiki13", row, domino_winners="round")["N"] == "4/3"
+
+
+def test_domino_shared_by_three_in_pirandello_comes_to_thirds():
+    row = Row(1, "DOM", winds(0, 0, 0, 5), chooser="N", partner="W")
+    points = points_of("pirandello", row, domino_winners="round")
+    assert points == {"N": "-5/3", "E": "5/3", "S": "5/3", "W": "-5/3"}
+    row = Row(1, "DOM", winds(0, 0, 3, 4), chooser="N", partner="S")
+    assert points_of("pirandello", row, domino_winners="round")["N"] == "1/4"
+
+
+# King-FU
+
+
+def test_only_the_soloist_scores_the_difference_of_the_sides():
+    row = Row(1, "M", {"NS": 1, "EW": 3}, chooser="N")
+    assert points_of("pt_fu", row) == {"N": "100", "E": "0", "S": "0"}
+    row = Row(9, "POS", winds(2, 5, 1, 5), trump="NT", chooser="E")
+    assert points_of("pt_fu", row) == {"N": "0", "E": "175", "S": "0"}

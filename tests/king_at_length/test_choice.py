@@ -1,0 +1,194 @@
+"""Which hand may be chosen, by whom, and why the others may not (R2, R4, R7, R10, R12)."""
+
+from __future__ import annotations
+
+import pytest
+
+from king.choice import ChoiceRefused, Proposal, next_choice
+from king.contracts import Family
+from king.rulesets import find_ruleset
+from king.sheet import Row
+
+
+def played(code, *contracts):
+    """The choice after these contracts, each chosen by whoever was due."""
+    return next_choice(find_ruleset(code), [Row(number, contract) for number, contract in enumerate(contracts, 1)])
+
+
+def codes(choice):
+    return [contract.code for contract in choice.allowed]
+
+
+def why(choice, code):
+    return str(choice.option(code).reason)
+
+
+def test_in_a_fixed_order_the_next_hand_is_the_only_one():
+    choice = played("lab12", "KJ", "Q")
+    assert codes(choice) == ["KH"]
+    assert why(choice, "Q") == "This hand is No king of hearts"
+
+
+def test_a_whole_sheet_leaves_nothing_to_choose():
+    lab12 = find_ruleset("lab12")
+    assert played("lab12", *lab12.hands) is None
+
+
+def test_a_dealer_may_call_what_is_left_but_not_the_last_hand():
+    choice = played("lab_chiamata", "KJ")
+    assert (choice.column, choice.speaker, choice.decider) == ("E", "E", "E")
+    assert "KJ" not in codes(choice)
+    assert why(choice, "KJ") == "No kings and jacks has been played already"
+    assert why(choice, "SA") == "No trump closes the match and cannot be chosen"
+    with pytest.raises(ChoiceRefused) as refusal:
+        choice.verify("KJ")
+    assert [contract.code for contract in refusal.value.allowed] == codes(choice)
+
+
+def test_each_player_declares_once():
+    choice = played("lab_chiamata", "D", "KJ", "Q", "KH")
+    assert choice.column == "N"
+    assert "D" not in codes(choice)
+    assert "D" in codes(played("lab_chiamata", "KJ", "D", "Q", "KH"))
+
+
+def test_with_the_limit_at_four_one_player_may_declare_again():
+    ruleset = find_ruleset("lab_chiamata")
+    settings = ruleset.configure({"max_declarations_per_player": 4})
+    rows = [Row(n, code) for n, code in enumerate(["D", "KJ", "Q", "KH"], 1)]
+    assert "D" in [c.code for c in next_choice(ruleset, rows, settings).allowed]
+
+
+def test_a_player_with_one_deal_left_and_no_declaration_yet_must_declare():
+    # West deals hands 4 and 8 of the called ones, for the twelfth is forced: at the eighth he has to declare.
+    choice = played("lab_chiamata", "D", "D", "D", "KJ", "Q", "KH", "8D")
+    assert (choice.column, codes(choice)) == ("W", ["D"])
+    assert "needed for others" in why(choice, "NC")
+
+
+def test_the_last_hand_is_forced():
+    called = ["D", "D", "D", "D", "KJ", "Q", "KH", "8D", "NC", "MIS", "U2"]
+    assert codes(played("lab_chiamata", *called)) == ["SA"]
+
+
+def test_in_the_declared_game_the_dealer_proposes_and_the_partner_decides():
+    choice = played("lab_coppie")
+    assert (choice.column, choice.speaker, choice.decider) == ("NS", "N", "S")
+
+
+def test_a_pairs_quotas_are_its_own():
+    choice = played("lab_coppie", "DOM", "KJ")
+    assert "DOM" not in codes(choice)
+    assert "DOM" in codes(played("lab_coppie", "DOM"))
+
+
+def test_negatives_are_over_when_every_deal_left_is_needed_for_the_mandatory_hands():
+    # The first pair has eight deals: four negatives, then it is left with as many deals as mandatory hands.
+    choice = played("lab_coppie", "KJ", "DOM", "Q", "D", "KH", "D", "8D", "SA")
+    assert choice.column == "NS"
+    assert codes(choice) == ["DOM", "D", "SA"]
+    # One negative fewer, and one more may be chosen.
+    choice = played("lab_coppie", "KJ", "DOM", "Q", "D", "KH", "D", "D", "SA")
+    assert {"8D", "NC", "U2", "MIS"} <= set(codes(choice))
+
+
+def test_every_way_of_choosing_plays_all_fifteen_hands():
+    ruleset = find_ruleset("lab_coppie")
+    for pick in (0, -1):
+        rows = []
+        while (choice := next_choice(ruleset, rows)) is not None:
+            rows.append(Row(choice.plan.number, choice.allowed[pick].code))
+        assert sorted(row.contract for row in rows) == sorted(ruleset.hands)
+
+
+@pytest.mark.parametrize("code", ["itwiki_scelta", "pirandello", "squadre_terza", "pt_duplas", "pt_pareado", "pt_fu"])
+def test_choosing_never_comes_to_a_dead_end(code):
+    ruleset = find_ruleset(code)
+    for pick in (0, -1):
+        rows = []
+        while (choice := next_choice(ruleset, rows)) is not None:
+            assert choice.allowed
+            rows.append(Row(choice.plan.number, choice.allowed[pick].code))
+        assert sorted(row.contract for row in rows) == sorted(ruleset.hands)
+
+
+# Two proposals and a third option
+
+
+def test_whatever_is_available_may_be_the_third_option():
+    choice = played("squadre_terza")
+    proposals = (Proposal("KJ"), Proposal("MIS"))
+    choice.verify_proposals(proposals)
+    assert choice.is_third(proposals, Proposal("SA"))
+    assert not choice.is_third(proposals, Proposal("MIS"))
+
+
+def test_two_different_hands_are_proposed():
+    choice = played("squadre_terza", "KJ")
+    for proposals in ((), (Proposal("Q"),), (Proposal("Q"), Proposal("Q"))):
+        with pytest.raises(ChoiceRefused, match="Different hands"):
+            choice.verify_proposals(proposals)
+    with pytest.raises(ChoiceRefused, match="played already"):
+        choice.verify_proposals((Proposal("KJ"), Proposal("Q")))
+
+
+def test_a_trump_is_said_only_while_two_declarations_are_left():
+    spades = (Proposal("D", "S"), Proposal("Q"))
+    played("squadre_terza", "D", "D").verify_proposals(spades)
+    with pytest.raises(ChoiceRefused, match="two declarations are left"):
+        played("squadre_terza", "D", "D", "D").verify_proposals(spades)
+    with pytest.raises(ChoiceRefused):
+        played("squadre_terza").verify_proposals((Proposal("Q", "S"), Proposal("D")))
+
+
+def test_two_hands_are_proposed_in_lab_coppie_without_a_word_of_trump():
+    proposals = (Proposal("D"), Proposal("Q"))
+    played("lab_coppie").verify_proposals(proposals)
+    with pytest.raises(ChoiceRefused, match="no trump is said"):
+        played("lab_coppie").verify_proposals((Proposal("D", "S"), Proposal("Q")))
+
+
+def test_after_a_declaration_was_proposed_another_is_a_third_option_only_while_two_are_left():
+    spades = (Proposal("D", "S"), Proposal("Q"))
+    assert played("squadre_terza", "D", "D").is_third(spades, Proposal("D", "H"))
+    assert not played("squadre_terza", "D", "D").is_third(spades, Proposal("D", "S"))
+    with pytest.raises(ChoiceRefused, match="only one is left"):
+        played("squadre_terza", "D", "D", "D").is_third(spades, Proposal("D", "H"))
+
+
+# Portugal
+
+
+def test_the_left_of_the_dealer_says_positive_or_negative_and_the_right_which():
+    choice = played("pt_duplas")
+    assert (choice.column, choice.speaker, choice.decider) == ("EW", "E", "W")
+    assert choice.families == (Family.NEGATIVE, Family.POSITIVE)
+
+
+def test_a_pair_that_chose_three_negatives_is_left_with_positives():
+    choice = played("pt_duplas", "V", "POS", "C", "POS", "H", "M")
+    assert (choice.column, choice.families) == ("EW", (Family.POSITIVE,))
+
+
+def test_each_soloist_plays_every_negative_once():
+    choice = played("pt_fu", "V", "C", "M", "H", "K", "2U", "POS")
+    assert (choice.column, codes(choice)) == ("N", ["POS"])
+    assert len(codes(played("pt_fu", "V", "C", "M", "H", "K", "2U", "POS", "POS"))) == 7
+
+
+def test_a_contract_that_does_not_exist_is_refused():
+    with pytest.raises(ChoiceRefused, match="no contract XX"):
+        played("lab_chiamata").verify("XX")
+
+
+def test_what_is_left_to_the_one_who_chooses_is_not_what_is_left_to_all():
+    """R12: every soloist has each negative once and two positives, though the sheet has three and six."""
+    first = played("pt_fu")
+    assert (first.option("V").left, first.option("V").own) == (3, 1)
+    assert (first.option("POS").left, first.option("POS").own) == (6, 2)
+    after = played("pt_fu", "V", "POS")
+    assert (after.option("V").left, after.option("V").own) == (2, 0)
+    assert after.option("POS").own == 1
+    # R2: two of the four declarations are each pair's; the negatives are whoever's takes them.
+    pairs = played("lab_coppie")
+    assert (pairs.option("D").left, pairs.option("D").own, pairs.option("KJ").own) == (4, 2, 1)

@@ -1,0 +1,66 @@
+"""Our PBN and LIN as an independent bridge library reads them."""
+
+from __future__ import annotations
+
+import pytest
+
+from king.boards import DealtSet, bare_document, deal_boards
+from king.dealing import seed_sha256
+from king.notation import lin, pbn
+from king.rulesets import find_ruleset
+from king.winds import WINDS, Wind
+
+endplay = pytest.importorskip("endplay", reason="endplay is not installed (requirements-dev.txt)")
+
+LAB13 = find_ruleset("lab13")
+SEED = bytes.fromhex("5a" * 32)
+DOCUMENT = bare_document(LAB13, (1, 2), seed_sha256(SEED), event='Il "Re" di città', date="2026-11-20")
+BOARDS = deal_boards(LAB13, DOCUMENT, SEED, "41 7 88", (1, 2))
+DEALT = DealtSet(BOARDS, DOCUMENT.event, None, DOCUMENT.date, "lab13", DOCUMENT)
+
+
+def hands(deal: object) -> list[str]:
+    """North first, as PBN: what endplay holds."""
+    return [str(getattr(deal, wind)) for wind in ("north", "east", "south", "west")]
+
+
+def test_endplay_reads_the_same_boards_from_our_pbn() -> None:
+    from endplay.parsers import pbn as reader
+
+    found = reader.loads(pbn.write(DEALT).decode("iso-8859-1"))
+    assert len(found) == 26
+    for theirs, ours in zip(found, BOARDS, strict=True):
+        assert theirs.board_num == ours.board
+        assert hands(theirs.deal) == [ours.deal.hand_pbn(wind) for wind in WINDS]
+        assert theirs.dealer.abbr == ours.dealer
+        assert theirs.info["KingRound"] == str(ours.round_number)
+        assert theirs.info["KingContract"] == ours.contract
+
+
+def test_endplay_reads_the_same_boards_from_our_lin() -> None:
+    from endplay.parsers import lin as reader
+
+    found = reader.loads(lin.write(DEALT).decode())
+    assert len(found) == 26
+    for theirs, ours in zip(found, BOARDS, strict=True):
+        assert theirs.board_num == ours.board
+        assert hands(theirs.deal) == [ours.deal.hand_pbn(wind) for wind in WINDS]
+        assert theirs.dealer.abbr == ours.dealer
+
+
+def test_we_read_the_boards_that_endplay_writes() -> None:
+    from endplay.parsers import pbn as reader
+    from endplay.types import Board, Deal, Player, Vul
+
+    from king.notation.pbn_reading import read
+
+    dealers = {Wind.N: Player.north, Wind.E: Player.east, Wind.S: Player.south, Wind.W: Player.west}
+    theirs = [
+        Board(Deal(ours.deal.pbn), board_num=ours.board, dealer=dealers[ours.notation_dealer], vul=Vul.none)
+        for ours in BOARDS[:13]
+    ]
+    file = read(reader.dumps(theirs).encode("iso-8859-1"))
+    assert file.problems == ()
+    assert [(board.board, board.deal, board.dealer) for board in file.boards] == [
+        (ours.board, ours.deal, ours.dealer) for ours in BOARDS[:13]
+    ]

@@ -1,0 +1,34 @@
+"""Every property of ``tests/king`` with many examples: the same code, read again under another profile."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+from types import FunctionType
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("many", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def read_again(path: Path) -> Iterator[tuple[str, FunctionType]]:
+    """The properties of a module of tests; which those are, Hypothesis marks."""
+    name = f"{__name__}.{path.stem}"
+    pytest.register_assert_rewrite(name)
+    specification = importlib.util.spec_from_file_location(name, path)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    for name, test in vars(module).items():
+        if name.startswith("test_") and getattr(test, "is_hypothesis_test", False):
+            yield f"{name}__{path.stem}", test
+
+
+elsewhere = settings.get_current_profile_name()
+settings.load_profile("many")
+for path in sorted((Path(__file__).parent.parent / "king").glob("test_*.py")):
+    globals().update(read_again(path))
+settings.load_profile(elsewhere)

@@ -1,0 +1,216 @@
+"""The first account, signing in, and who may add the others."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from king_tournament.accounts import services
+from king_tournament.accounts.roles import ROLES, holds, roles_held_by
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "quattro-venti-12"
+FIRST = {"username": "anna", "password1": PASSWORD, "password2": PASSWORD}
+
+
+@pytest.fixture(autouse=True)
+def no_attempts_remembered() -> None:
+    cache.clear()
+
+
+def signed_in(client: Client, *roles: str, name: str = "bruno"):
+    user = services.create_account(username=name, password=PASSWORD, roles=roles)
+    client.force_login(user)
+    return user
+
+
+def test_the_front_page_of_a_new_installation_makes_the_first_account(client: Client) -> None:
+    assert b'name="password1"' in client.get("/").content
+    answer = client.post(reverse("first_account"), FIRST)
+    assert (answer.status_code, answer.url) == (302, reverse("desk:home"))
+    user = get_user_model().objects.get()
+    assert int(client.session["_auth_user_id"]) == user.pk
+    assert roles_held_by(user) == frozenset(ROLES)
+
+
+def test_there_is_no_account_until_somebody_makes_one() -> None:
+    assert not services.any_account_exists()
+
+
+def test_the_first_account_cannot_be_made_twice(client: Client) -> None:
+    signed_in(client, "organizer")
+    client.logout()
+    answer = client.post(reverse("first_account"), FIRST)
+    assert (answer.status_code, answer.url) == (302, reverse("login"))
+    assert get_user_model().objects.count() == 1
+
+
+def test_a_new_installation_opens_a_trial_evening_with_one_click_and_without_an_account(client: Client) -> None:
+    assert b'value="playing"' in client.get("/").content
+    answer = client.post(reverse("first_look"), {"stage": "entries"})
+    assert answer.url == reverse("desk:tournament", args=[Tournament.objects.get(is_demo=True).code])
+    client.post(reverse("first_look"), {"stage": "entries", "ruleset": "squadre"})
+    assert sorted(Tournament.objects.values_list("ruleset", flat=True)) == ["lab12", "squadre"]
+    page = client.get(answer.url)
+    assert page.status_code == 200
+    assert reverse("first_account") in page.content.decode()
+    assert not services.any_account_exists()
+    assert client.get(reverse("accounts")).url == reverse("first_account")
+
+
+def test_the_first_account_ends_the_visit_and_keeps_the_trial_evening(client: Client) -> None:
+    visitor = Client()
+    visitor.post(reverse("first_look"), {"stage": "entries"})
+    client.post(reverse("first_account"), FIRST)
+    page = client.get(reverse("accounts")).content.decode()
+    assert "anna" in page
+    assert "king-visitor" not in page
+    assert visitor.get(reverse("desk:home")).status_code == 302
+    assert visitor.post(reverse("first_look"), {"stage": "entries"}).url == reverse("login")
+    assert Tournament.objects.filter(is_demo=True).count() == 1
+
+
+@pytest.mark.parametrize("stage", ["", "../", "never"])
+def test_a_stage_that_no_trial_evening_has_makes_none(client: Client, stage: str) -> None:
+    assert client.post(reverse("first_look"), {"stage": stage}).url == "/"
+    assert client.post(reverse("first_look"), {"stage": "entries", "ruleset": stage}).url == "/"
+    assert not get_user_model().objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_make_the_first_account_at_once_one_gets_it() -> None:
+    outcomes: list[str] = []
+    together = threading.Barrier(2)
+
+    def try_it(name: str) -> None:
+        together.wait()
+        try:
+            services.create_first_account(username=name, password=PASSWORD)
+            outcomes.append("made")
+        except services.FirstAccountExists:
+            outcomes.append("refused")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=try_it, args=[name]) for name in ("anna", "bruno")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes) == ["made", "refused"]
+    assert get_user_model().objects.count() == 1
+
+
+def test_two_passwords_that_differ_come_back_with_the_name_still_there(client: Client) -> None:
+    answer = client.post(reverse("first_account"), {**FIRST, "password2": "another"})
+    assert answer.status_code == 422
+    assert b'value="anna"' in answer.content
+    assert not services.any_account_exists()
+
+
+def test_signing_in_and_out(client: Client) -> None:
+    services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
+    answer = client.post(reverse("login"), {"username": "anna", "password": PASSWORD, "next": "/accounts/password"})
+    assert (answer.status_code, answer.url) == (302, "/accounts/password")
+    assert client.post(reverse("logout")).status_code == 302
+    assert "_auth_user_id" not in client.session
+
+
+def test_nobody_is_asked_to_sign_in_where_there_is_no_account(client: Client) -> None:
+    assert client.get(reverse("login")).url == reverse("first_account")
+
+
+def test_signing_in_never_leads_to_another_site(client: Client) -> None:
+    services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
+    sent = {"username": "anna", "password": PASSWORD, "next": "https://elsewhere.example/"}
+    assert client.post(reverse("login"), sent).url == "/"
+
+
+def test_many_wrong_passwords_make_even_the_right_one_wait(client: Client) -> None:
+    services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
+    for _ in range(8):
+        client.post(reverse("login"), {"username": "anna", "password": "wrong"})
+    client.post(reverse("login"), {"username": "anna", "password": PASSWORD})
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize(("role", "status"), [("organizer", 200), ("arbiter", 403), ("dealing", 403)])
+def test_only_an_organizer_sees_the_accounts(client: Client, role: str, status: int) -> None:
+    signed_in(client, role)
+    assert client.get(reverse("accounts")).status_code == status
+
+
+def test_a_stranger_is_asked_to_sign_in_before_the_accounts(client: Client) -> None:
+    services.create_account(username="anna", password=PASSWORD, roles=["organizer"])
+    assert client.get(reverse("accounts")).url == f"{reverse('login')}?next={reverse('accounts')}"
+
+
+def test_an_organizer_adds_an_arbiter(client: Client) -> None:
+    signed_in(client, "organizer")
+    sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["arbiter"]}
+    assert client.post(reverse("accounts"), sent).status_code == 302
+    assert roles_held_by(get_user_model().objects.get(username="carla")) == {"arbiter"}
+
+
+def test_an_account_without_a_role_is_refused(client: Client) -> None:
+    signed_in(client, "organizer")
+    sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD}
+    assert client.post(reverse("accounts"), sent).status_code == 422
+    assert not get_user_model().objects.filter(username="carla").exists()
+
+
+def test_the_last_organizer_stays(client: Client) -> None:
+    user = signed_in(client, "organizer")
+    answer = client.post(reverse("account", args=[user.pk]), {"roles": ["arbiter"], "active": "on"})
+    assert answer.status_code == 422
+    assert holds(get_user_model().objects.get(pk=user.pk), "organizer")
+
+
+def test_the_first_account_can_give_up_seeing_the_cards_and_stays_organizer(client: Client) -> None:
+    client.post(reverse("first_account"), FIRST)
+    user = get_user_model().objects.get()
+    client.post(reverse("account", args=[user.pk]), {"roles": ["organizer", "arbiter"], "active": "on"})
+    assert roles_held_by(get_user_model().objects.get()) == {"organizer", "arbiter"}
+
+
+def test_a_superuser_made_in_the_terminal_runs_the_evening_but_sees_no_card() -> None:
+    assert roles_held_by(get_user_model().objects.create_superuser("root")) == {"organizer", "arbiter"}
+
+
+def test_a_closed_account_has_no_role() -> None:
+    user = services.create_account(username="anna", password=PASSWORD, roles=["organizer"])
+    user.is_active = False
+    assert roles_held_by(user) == frozenset()
+
+
+def test_forms_are_safe_from_other_sites_on_plain_http() -> None:
+    careful = Client(enforce_csrf_checks=True, HTTP_HOST="192.168.1.20:8000")
+    assert careful.post(reverse("first_account"), FIRST).status_code == 403
+    token = careful.get("/").cookies["csrftoken"].value
+    answer = careful.post(
+        reverse("first_account"), {**FIRST, "csrfmiddlewaretoken": token}, HTTP_ORIGIN="http://192.168.1.20:8000"
+    )
+    assert answer.status_code == 302
+
+
+@pytest.mark.parametrize("asked", ["", "it-IT,it;q=0.9", "fr"])
+def test_the_site_speaks_italian_unless_asked_for_english(client: Client, asked: str) -> None:
+    headers = {"accept-language": asked} if asked else {}
+    assert client.get("/", headers=headers).headers["Content-Language"] == "it"
+    assert client.get("/", headers={"accept-language": "en-GB"}).headers["Content-Language"] == "en"
+
+
+def test_the_reader_chooses_the_language_and_it_stays_chosen(client: Client) -> None:
+    client.post(reverse("set_language"), {"language": "en", "next": "/"})
+    assert client.get("/").headers["Content-Language"] == "en"
+
+
+def test_health_says_that_no_worker_runs(client: Client) -> None:
+    assert client.get("/health").json() == {"database": True, "worker": False}

@@ -1,0 +1,334 @@
+"""Demonstration evenings: made by the services, played by the rules, the same for the same seed."""
+
+from __future__ import annotations
+
+import io
+import random
+import time
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.utils import translation
+
+from deals.checking import verify_set
+from deals.models import BoardSet
+from king.deal import Deal
+from king.rulesets import RULESETS
+from king.sheet import score
+from king_tournament.demo import MOST_TABLES, Stage, half_way, make_demo, remove_demo
+from king_tournament.demo_people import PEOPLE
+from king_tournament.demo_play import play_match, spoiled
+from scoring.decisions import annul_hand
+from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
+from scoring.reading import scored_round, scored_sheet
+from tests.scoring.evening import a_tournament
+from tournaments.log import first_broken_line
+from tournaments.models import Player, Round, Seat, Tournament
+
+# -- play, without a database
+
+
+def some_boards(deck: int, count: int) -> dict[int, Deal]:
+    chance = random.Random(20261120)
+    boards = {}
+    for number in range(1, count + 1):
+        owners = ["NESW"[place % 4] for place in range(deck)]
+        chance.shuffle(owners)
+        boards[number] = Deal("".join(owners))
+    return boards
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_a_match_played_by_the_rules_is_a_sheet_without_a_problem_in_every_system(code: str) -> None:
+    ruleset = RULESETS[code]
+    rows = play_match(ruleset, ruleset.defaults, some_boards(ruleset.deck, ruleset.length), random.Random(1))
+    scored = score(ruleset, rows)
+    assert scored.problems == ()
+    assert scored.closable
+    if ruleset.expected_sum is not None and ruleset.third is None:
+        assert scored.residual == 0
+
+
+@pytest.mark.parametrize("code", ["pt_ind", "fr10", "fr32"])
+def test_some_positive_hands_are_played_down_and_some_of_them_sold_for_a_null(code: str) -> None:
+    ruleset = RULESETS[code]
+    boards = some_boards(ruleset.deck, ruleset.length)
+    down = []
+    for seed in range(12):
+        rows = play_match(ruleset, ruleset.defaults, boards, random.Random(seed))
+        assert score(ruleset, rows).problems == ()
+        down += [row for row in rows if row.direction == "down"]
+    assert {row.contract for row in down} == {"POS"}
+    assert {row.sale.polarity if row.sale else None for row in down} == {None, "null"}
+    assert {row.trump for row in down} == {None}
+
+
+def test_the_same_chance_plays_the_same_match_and_another_chance_another() -> None:
+    ruleset = RULESETS["lab12"]
+    boards = some_boards(52, 12)
+    first, again, other = (play_match(ruleset, ruleset.defaults, boards, random.Random(n)) for n in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+def test_who_declares_names_the_longest_suit_of_his_own_hand() -> None:
+    ruleset = RULESETS["lab12"]
+    boards = some_boards(52, 12)
+    for row in play_match(ruleset, ruleset.defaults, boards, random.Random(3)):
+        if row.contract == "D":
+            dealer = ruleset.schedule()[row.hand - 1].dealer
+            hand = boards[row.hand].hand(row.sale.buyer if row.sale else dealer)
+            longest = max(sum(card.suit == suit for card in hand) for suit in "SHDC")
+            assert sum(card.suit == row.trump for card in hand) == longest
+
+
+@pytest.mark.parametrize("code", ["lab13", "itwiki13", "pt_ind"])
+def test_a_spoiled_row_never_adds_up(code: str) -> None:
+    ruleset = RULESETS[code]
+    boards = some_boards(ruleset.deck, ruleset.length)
+    for row in play_match(ruleset, ruleset.defaults, boards, random.Random(1)):
+        wrong = spoiled(row, ruleset.contract(row.contract or ""), random.Random(1))
+        assert {problem.code for problem in score(ruleset, [wrong]).problems} <= {"units_short", "domino_closers"}
+        assert score(ruleset, [wrong]).problems != ()
+
+
+@pytest.mark.parametrize("tables", range(1, MOST_TABLES + 1))
+def test_half_way_somebody_is_always_still_playing(tables: int) -> None:
+    progress = half_way(tables, 12)
+    assert len(progress) == tables
+    assert any(1 <= each.hands < 12 for each in progress)
+
+
+def test_the_invented_people_are_all_different() -> None:
+    assert len(set(PEOPLE)) == len(PEOPLE) == 4 * MOST_TABLES
+
+
+# -- evenings
+
+
+def rows_of(tournament: Tournament) -> list[tuple[int, int, int, object]]:
+    return list(
+        HandResult.objects.filter(sheet__table__round__tournament=tournament)
+        .order_by("sheet__table__round__number", "sheet__table__number", "hand", "version")
+        .values_list("sheet__table__round__number", "sheet__table__number", "hand", "content")
+    )
+
+
+def seats_of(tournament: Tournament) -> list[tuple[int, int, str, str]]:
+    seats = Seat.objects.filter(round__tournament=tournament).select_related("player", "table", "round")
+    return sorted((seat.round.number, seat.table.number, seat.wind, seat.player.full_name) for seat in seats)
+
+
+@pytest.mark.django_db
+def test_at_the_stage_of_entries_all_are_in_the_hall_and_no_wind_is_drawn() -> None:
+    tournament = make_demo(stage="entries", seed=7)
+    assert tournament.is_demo
+    assert tournament.entries.playing().count() == 32
+    assert not tournament.entries.exclude(wind="").exists()
+    assert not tournament.rounds.exists()
+
+
+@pytest.mark.django_db
+def test_at_the_stage_of_seating_everybody_has_a_place_and_the_boards_are_sealed_and_unprinted() -> None:
+    tournament = make_demo(stage="seated", seed=7, tables=4)
+    round_ = tournament.rounds.get()
+    assert round_.stage == Round.Stage.SEATING
+    assert round_.seating_published_at is not None
+    assert round_.board_set.state == BoardSet.State.SEALED
+    assert len({name for _round, _table, _wind, name in seats_of(tournament)}) == 16
+
+
+@pytest.mark.django_db
+def test_half_way_sheets_are_closed_handed_in_doubtful_and_unfinished() -> None:
+    tournament = make_demo(stage="playing", seed=7)
+    round_ = tournament.rounds.get()
+    assert round_.stage == Round.Stage.PLAYING
+    sheets = list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
+    states = [sheet.state for sheet in sheets]
+    assert states == ["closed", "handed_in", "handed_in", "open", "open", "open", "open", "open"]
+    scored = [scored_sheet(sheet) for sheet in sheets]
+    assert [len(each.problems) for each in scored] == [0, 0, 1, 0, 1, 0, 0, 0]
+    assert [each.complete for each in scored] == [True, True, True, False, False, False, False, False]
+    assert len({len(each.rows) for each in scored[3:]}) > 2
+
+
+@pytest.mark.django_db
+def test_a_finished_evening_has_closed_partite_a_ruling_and_a_posted_standing() -> None:
+    started = time.process_time()
+    tournament = make_demo(stage="finished", seed=7)
+    assert time.process_time() - started < 10, "a click on the desk's first page"
+    assert [round_.stage for round_ in tournament.rounds.order_by("number")] == ["provisional", "provisional"]
+    for round_ in tournament.rounds.all():
+        assert round_.board_set.state == BoardSet.State.REVEALED
+        for table in scored_round(round_):
+            assert table.scored.closable
+            assert table.scored.sum == 0
+    assert Ruling.objects.filter(sheet__table__round__tournament=tournament).count() == 1
+    assert Publication.objects.filter(tournament=tournament).count() == 2
+    assert first_broken_line(tournament) is None
+    posted = Publication.objects.filter(tournament=tournament).latest("number").standings
+    assert len(posted["overall"]) == 32
+
+
+@pytest.mark.django_db
+def test_the_same_seed_makes_the_same_evening_and_another_seed_another() -> None:
+    first, again, other = (make_demo(stage="playing", seed=seed, tables=4) for seed in (3, 3, 4))
+    assert seats_of(first) == seats_of(again) != seats_of(other)
+    assert rows_of(first) == rows_of(again) != rows_of(other)
+    boards = [
+        list(tournament.rounds.get().board_set.boards.order_by("number").values_list("owners", flat=True))
+        for tournament in (first, again, other)
+    ]
+    assert boards[0] == boards[1] != boards[2]
+    assert first.code != again.code
+
+
+@pytest.mark.django_db
+def test_a_later_seating_is_the_same_too_where_meetings_have_to_repeat() -> None:
+    first, again = (make_demo(stage="finished", seed=9, tables=3) for _ in range(2))
+    assert seats_of(first) == seats_of(again)
+    assert rows_of(first) == rows_of(again)
+
+
+@pytest.mark.django_db
+def test_the_invented_people_come_onto_the_roster_once() -> None:
+    for seed in (1, 2):
+        make_demo(stage="entries", seed=seed, tables=MOST_TABLES)
+    assert Player.objects.count() == len(PEOPLE)
+    assert not Player.objects.exclude(card_number__startswith="DEMO-").exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", sorted(set(RULESETS) - {"lab12"}))
+def test_every_system_can_be_shown(code: str) -> None:
+    tournament = make_demo(stage="finished", seed=5, ruleset=code, tables=2, rounds=1)
+    for table in scored_round(tournament.rounds.get()):
+        assert table.scored.closable
+
+
+@pytest.mark.django_db
+def test_a_pair_is_entered_together_and_sits_opposite() -> None:
+    tournament = make_demo(stage="seated", seed=5, ruleset="lab_coppie", tables=2)
+    assert tournament.entries.count() == 4
+    for entry in tournament.entries.all():
+        assert sorted(entry.seats.values_list("wind", flat=True)) in (["N", "S"], ["E", "W"])
+
+
+@pytest.mark.django_db
+def test_teams_have_a_name_four_players_and_an_even_number_of_tables() -> None:
+    tournament = make_demo(stage="playing", seed=5, ruleset="pt_pareado", tables=4)
+    assert [entry.members.count() for entry in tournament.entries.all()] == [4] * 4
+    assert len({entry.name for entry in tournament.entries.all()}) == 4
+    with pytest.raises(ValidationError) as refused:
+        make_demo(stage="entries", seed=5, ruleset="pt_pareado", tables=3)
+    assert refused.value.code == "demo_size"
+
+
+@pytest.mark.django_db
+def test_tables_without_boards_deal_their_own_cards_and_the_same_seed_deals_them_again() -> None:
+    first, again = (make_demo(stage="finished", seed=5, ruleset="lab_chiamata", tables=2, rounds=1) for _ in range(2))
+    assert not BoardSet.objects.exists()
+    assert rows_of(first) == rows_of(again)
+    assert signed(first) == {"N", "E", "S", "W"}
+
+
+def signed(tournament: Tournament) -> set[str]:
+    return set(Signature.objects.filter(sheet__table__round__tournament=tournament).values_list("wind", flat=True))
+
+
+@pytest.mark.django_db
+def test_three_players_sign_and_nobody_for_the_empty_chair() -> None:
+    assert signed(make_demo(stage="finished", seed=5, ruleset="pt_fu", tables=1, rounds=1)) == {"N", "E", "S"}
+
+
+@pytest.mark.django_db
+def test_what_an_organizer_makes_stands_in_the_log_under_that_name(django_user_model: type[User]) -> None:
+    author = django_user_model.objects.create_user("delia")
+    tournament = make_demo(stage="seated", seed=7, tables=1, author=author)
+    assert set(tournament.log.values_list("author_name", flat=True)) == {"delia"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [({"stage": "later"}, "demo_stage"), ({"tables": 0}, "demo_size"), ({"tables": 17}, "demo_size"),
+     ({"rounds": 9}, "demo_size")],
+)  # fmt: skip
+def test_an_evening_that_cannot_be_is_refused_and_leaves_nothing(change: dict[str, object], code: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        make_demo(**{"stage": "entries", "seed": 1} | change)
+    assert refused.value.code == code
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_command_tells_what_it_made_and_ends_with_the_code() -> None:
+    out = io.StringIO()
+    call_command("demo", "--stage", "finished", "--seed", "7", "--tables", "2", stdout=out)
+    tournament = Tournament.objects.get()
+    assert out.getvalue().split()[-1] == tournament.code
+    assert len(out.getvalue().splitlines()) == 4
+
+
+@pytest.mark.django_db
+def test_a_demonstration_taken_away_leaves_nothing_and_the_other_stays() -> None:
+    kept = make_demo(stage="playing", seed=1, tables=2)
+    gone = make_demo(stage="finished", seed=2, tables=2)
+    before = rows_of(kept)
+    call_command("demo", "--remove", gone.code, stdout=io.StringIO())
+    assert list(Tournament.objects.all()) == [kept]
+    assert rows_of(kept) == before
+    assert (Player.objects.count(), BoardSet.objects.count(), Ruling.objects.count()) == (8, 1, 0)
+    remove_demo(tournament=kept)
+    assert (Player.objects.count(), BoardSet.objects.count(), HandResult.objects.count()) == (0, 0, 0)
+
+
+@pytest.mark.django_db
+def test_an_evening_that_is_no_demonstration_is_never_taken_away() -> None:
+    evening = a_tournament()
+    with translation.override("en"), pytest.raises(CommandError, match="is no demonstration"):
+        call_command("demo", "--remove", evening.code)
+    with translation.override("en"), pytest.raises(CommandError, match="no evening with the code"):
+        call_command("demo", "--remove", "nobody")
+    assert Tournament.objects.get() == evening
+
+
+@pytest.mark.django_db
+def test_the_command_refuses_an_unknown_system_in_a_sentence() -> None:
+    with translation.override("en"), pytest.raises(CommandError, match="expected one of lab12"):
+        call_command("demo", "--seed", "7", "--ruleset", "lab99")
+
+
+def test_the_stages_are_those_of_an_evening_in_order() -> None:
+    assert list(Stage) == ["entries", "seated", "playing", "finished"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", ["pt_ind", "fr10", "lab12", "lab13", "itwiki13", "squadre"])
+def test_an_evening_of_the_quick_game_is_played_to_its_end(code: str) -> None:
+    tournament = make_demo(
+        stage="finished", seed=5, ruleset=code, tables=2, rounds=1, settings={"quick_game": True}
+    )
+    round_ = tournament.rounds.get()
+    rules = tournament.rules
+    # Three deals fewer than rows, each of them announced; every sheet whole and closed.
+    assert round_.board_set.boards.count() == round_.board_set.document["boards"] == rules.length - 3
+    assert verify_set(round_.board_set).holds
+    for sheet in Sheet.objects.filter(table__round=round_):
+        scored = scored_sheet(sheet)
+        assert sheet.state == Sheet.State.CLOSED
+        assert (scored.complete, scored.residual, scored.sum) == (True, 0, rules.expected_sum)
+
+
+@pytest.mark.django_db
+def test_a_hand_of_the_quick_game_is_annulled_with_the_other_of_its_cards() -> None:
+    tournament = make_demo(
+        stage="playing", seed=5, ruleset="pt_ind", tables=1, rounds=1, settings={"quick_game": True}
+    )
+    made = annul_hand(round=tournament.rounds.get(), hand=4, reason="Time is up.", arbiter=None)
+    assert sorted(ruling.hand for ruling in made) == [3, 4]
+    scored = scored_sheet(Sheet.objects.get())
+    assert [row.expected for row in scored.rows if row.hand in (3, 4)] == [0, 0]

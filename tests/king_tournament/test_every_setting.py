@@ -1,0 +1,55 @@
+"""Whatever a tournament decides for itself, a match played by its rules is a sheet without a problem."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from king.problems import Problem
+from king.rulesets import RULESETS, RuleSet, Setting
+from king.sheet import score
+from king_tournament.demo_play import dealt_at_the_table, play_match
+
+
+def value_of(setting: Setting) -> st.SearchStrategy[Any]:
+    """Anything that the setting may be."""
+    if setting.kind == "flag":
+        return st.booleans()
+    if setting.kind == "count":
+        return st.integers(setting.least, setting.most)
+    if setting.kind == "number":
+        return st.fractions(-50, 50, max_denominator=4)
+    return st.sampled_from(setting.choices)
+
+
+def settings_of(ruleset: RuleSet) -> st.SearchStrategy[dict[str, Any]]:
+    """Any of the settings that are asked in the system, each with any value; a mapping of its own for each sheet."""
+    return st.fixed_dictionaries({}, optional={each.key: value_of(each) for each in ruleset.settings})
+
+
+def is_expected(problem: Problem, given_settings: dict[str, Any]) -> bool:
+    """Queens that fell one to each are a problem where that hand is played again (O16)."""
+    return problem.code == "queens_one_each" and given_settings.get("queens_replayed") is True
+
+
+@pytest.mark.parametrize("code", RULESETS)
+@settings(max_examples=6, deadline=None)
+@given(chosen=st.data(), seed=st.integers(0, 2**32))
+def test_a_match_under_any_settings_is_a_sheet_without_a_problem(code: str, chosen: Any, seed: int) -> None:
+    ruleset = RULESETS[code]
+    given_settings = chosen.draw(settings_of(ruleset))
+    # With fewer declarations for each player than there are hands to choose, no match could be played out (A34).
+    if any(quota.setting for quota in ruleset.quotas):
+        given_settings.pop("max_declarations_per_player", None)
+    configured = ruleset.configure(given_settings)
+    boards = dealt_at_the_table(ruleset, random.Random(seed))
+    rows = play_match(ruleset, configured, boards, random.Random(seed))
+    scored = score(ruleset, rows, (), configured)
+    assert [problem for problem in scored.problems if not is_expected(problem, given_settings)] == []
+    assert scored.complete
+    assert scored.residual == 0
+    assert ruleset.configure(configured.as_json()) == configured

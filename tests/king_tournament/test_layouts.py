@@ -1,0 +1,74 @@
+"""The layouts: every template compiles, what they ask of the network is our own, the pages of refusal stand alone."""
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.template.loader import get_template, render_to_string
+from django.utils.translation import override
+
+ROOT = Path(__file__).parents[2]
+TEMPLATES = sorted(path.relative_to(ROOT / "templates").as_posix() for path in (ROOT / "templates").rglob("*.html"))
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_the_template_compiles(name):
+    assert get_template(name).origin.template_name == name
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_nothing_is_fetched_from_another_site(name):
+    source = (ROOT / "templates" / name).read_text(encoding="utf-8")
+    assert re.findall(r"""(?:src|href|action)=["'](?:https?:)?//""", source) == []
+
+
+def test_the_stylesheet_fetches_only_files_that_are_there():
+    stylesheet = (ROOT / "static" / "king" / "king.css").read_text(encoding="utf-8")
+    named = re.findall(r'url\("(?!data:)([^"]+)"\)', stylesheet)
+    assert len(named) == 3
+    for url in named:
+        assert finders.find(url.removeprefix("../")), url
+
+
+@pytest.mark.parametrize("name", ["400.html", "403.html", "403_csrf.html", "404.html", "500.html"])
+def test_a_refusal_renders_without_a_request_and_says_where_to_go(name):
+    with override("en"):
+        page = render_to_string(name)
+    assert page.count("<h1") == 1
+    assert 'class="btn btn-primary" href="/"' in page
+    assert '<html lang="en"' in page
+
+
+STEPS = [
+    SimpleNamespace(key="players", title="Players", state="done", url="/players", blocked=False),
+    SimpleNamespace(key="play", title="Play", state="current", url="/play", blocked=False),
+    SimpleNamespace(key="standings", title="Standings", state="waiting", url="", blocked=True),
+]
+
+
+def desk_page(next_step: SimpleNamespace) -> str:
+    with override("en"):
+        return render_to_string("desk/base.html", {"steps": STEPS, "step_now": "play", "next_step": next_step})
+
+
+def test_the_next_step_is_the_one_filled_button():
+    page = desk_page(SimpleNamespace(title="Close the first partita", url="/close", blockers=[]))
+    assert page.count("btn-primary") == 1
+    assert 'href="/close"' in page
+
+
+def test_what_blocks_the_next_step_is_a_list_with_links_and_no_button():
+    blockers = [SimpleNamespace(text="Table 3: hand 7 sums to +20", url="/tables/3"), SimpleNamespace(text="x", url="")]
+    page = desk_page(SimpleNamespace(title="Close the first partita", url="", blockers=blockers))
+    assert "btn-primary" not in page
+    assert '<a href="/tables/3">Table 3: hand 7 sums to +20</a>' in page
+    assert "2 things are still missing" in page
+
+
+def test_the_line_of_steps_marks_where_the_night_is():
+    page = desk_page(SimpleNamespace(title="Go on", url="/", blockers=[]))
+    assert page.count('aria-current="page"') == 1
+    assert "step-waiting step-blocked" in page
+    assert "blocked</span>" in page

@@ -1,0 +1,261 @@
+"""``run_night`` as a person has it: start, use, something dies, stop, start again."""
+
+from __future__ import annotations
+
+import http.cookiejar
+import json
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import kombu
+import pytest
+import redis
+
+from tests.services import Missing, rabbitmq_url, redis_url
+
+ROOT = Path(__file__).parents[2]
+
+
+PATIENCE = 300
+"""Seconds for what must come: on a busy machine a program starts slowly, and where all is well nobody waits."""
+
+
+def free_port() -> int:
+    """A port that nobody has, below those that the system gives to connections: none takes it before the program."""
+    for port in random.SystemRandom().sample(range(15_000, 30_000), 100):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("0.0.0.0", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("every port of a hundred is taken")
+
+
+def until(condition: Callable[[], object], seconds: float = PATIENCE) -> object:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if found := condition():
+            return found
+        time.sleep(0.2)
+    raise AssertionError(f"not within {seconds} seconds: {condition}")
+
+
+class Night:
+    """One ``run_night`` with its own folder, port and browser-like client."""
+
+    def __init__(self, folder: Path, port: int, **environment: str) -> None:
+        self.port = port
+        kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+        self.log = folder / "terminal.txt"
+        self.environment = {**kept, "KING_DATA_DIR": str(folder), "KING_WEB_PROCESSES": "1", **environment}
+        with self.log.open("wb") as log:
+            self.program = subprocess.Popen(
+                [sys.executable, "manage.py", "run_night", "--port", str(port)],
+                cwd=ROOT, env=self.environment, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+            )
+        self.browser = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+        )
+
+    def said(self) -> str:
+        return self.log.read_text()
+
+    def wait_until_ready(self) -> None:
+        until(lambda: f"http://localhost:{self.port}/" in self.said() or self.program.poll() is not None)
+        assert self.program.poll() is None, self.said()
+
+    def get(self, path: str) -> str:
+        return self.browser.open(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE).read().decode()
+
+    def worker_is_up(self) -> bool:
+        return json.loads(self.get("/health"))["worker"]
+
+    def children(self) -> dict[str, int]:
+        """The children of the supervisor by module name."""
+        found = {}
+        processes = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
+        for line in processes.splitlines():
+            parts = line.split(None, 2)
+            if len(parts) == 3 and parts[1] == str(self.program.pid) and " -m " in parts[2]:
+                found[parts[2].split(" -m ")[1].split()[0]] = int(parts[0])
+        return found
+
+    def stop(self, with_signal: int = signal.SIGINT) -> int:
+        self.program.send_signal(with_signal)
+        return self.program.wait(PATIENCE)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Night]]:
+    nights: list[Night] = []
+
+    def begin(port: int | None = None, **environment: str) -> Night:
+        nights.append(Night(tmp_path, port or free_port(), **environment))
+        return nights[-1]
+
+    yield begin
+    for night in nights:
+        if night.program.poll() is None:
+            night.stop(signal.SIGTERM)
+
+
+def test_an_evening_starts_survives_its_worker_stops_without_orphans_and_is_found_again(
+    start: Callable[..., Night],
+) -> None:
+    night = start()
+    night.wait_until_ready()
+    page = night.get("/")
+    token = page.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
+    password = "quattro-venti-12"
+    form = {"username": "anna", "password1": password, "password2": password, "csrfmiddlewaretoken": token}
+    sent = urllib.parse.urlencode(form).encode()
+    first = f"http://127.0.0.1:{night.port}/accounts/first"
+    home = night.browser.open(first, data=sent, timeout=PATIENCE).read().decode()
+    assert "anna" in home
+    stylesheet = home.split('rel="stylesheet" href="')[1].split('"')[0]
+    assert night.get(stylesheet)
+
+    until(night.worker_is_up)
+    first_worker = night.children()["celery"]
+    os.kill(first_worker, signal.SIGKILL)
+    until(lambda: night.children().get("celery", first_worker) != first_worker)
+    assert "anna" in night.get("/")
+
+    children = night.children()
+    assert night.stop() == 0
+    assert set(children) == {"gunicorn", "celery"}
+    until(lambda: not any(is_alive(pid) for pid in children.values()))
+
+    again = start(night.port)
+    again.wait_until_ready()
+    assert 'name="password1"' not in again.get("/")  # the account is still there
+    assert again.stop(signal.SIGTERM) == 0
+
+
+def test_a_supervisor_that_is_killed_leaves_no_orphan(start: Callable[..., Night]) -> None:
+    if sys.platform != "linux":
+        pytest.skip("only Linux tells a child that its parent is gone")
+    night = start()
+    night.wait_until_ready()
+    children = until(lambda: len(night.children()) == 2 and night.children())
+    assert isinstance(children, dict)
+    night.program.kill()
+    night.program.wait(PATIENCE)
+    until(lambda: not any(is_alive(pid) for pid in children.values()))
+
+
+def test_a_busy_port_is_said_in_one_sentence_with_another_one_to_use(start: Callable[..., Night]) -> None:
+    with socket.socket() as other:
+        other.bind(("0.0.0.0", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        night = start(port)
+        assert night.program.wait(PATIENCE) == 1
+    assert f" {port} " in night.said()
+    assert "make run PORT=" in night.said()
+    assert "Traceback" not in night.said()
+
+
+def test_a_database_that_does_not_answer_is_said_without_a_traceback(start: Callable[..., Night]) -> None:
+    night = start(DATABASE_URL=f"postgres://nobody@127.0.0.1:{free_port()}/none")
+    assert night.program.wait(PATIENCE) == 1
+    assert "DATABASE_URL" in night.said()
+    assert "Traceback" not in night.said()
+
+
+BROKERS = {"folder": lambda: "filesystem://localhost", "redis": redis_url, "rabbitmq": rabbitmq_url}
+
+
+def forget(broker: str, address: str, queue: str) -> None:
+    """Leave a shared service as it was found."""
+    if broker == "rabbitmq":
+        with kombu.Connection(address) as connection:
+            connection.channel().queue_delete(queue)
+            connection.channel().exchange_delete(queue)
+    elif broker == "redis":
+        with redis.Redis.from_url(address) as client:
+            client.delete(*client.keys(f"*{queue}"))
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("broker", BROKERS)
+def test_the_same_task_is_done_whichever_broker_carries_it(broker: str, tmp_path: Path) -> None:
+    try:
+        address = BROKERS[broker]()
+    except Missing as reason:
+        pytest.skip(str(reason))
+    kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+    environment = {
+        **kept, "KING_DATA_DIR": str(tmp_path), "CELERY_BROKER_URL": address, "KING_QUEUE": f"king-test-{os.getpid()}"
+    }
+    done = tmp_path / "done"
+
+    def ask(text: str) -> None:
+        code = f"from tests.worker_tasks import write; write.delay({str(done)!r}, {text!r})"
+        subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True, timeout=PATIENCE)
+
+    ask("before the worker is there")
+    assert not done.exists()
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "celery", "--app", "king_tournament", "--quiet", "worker", "--include",
+         "tests.worker_tasks", "--pool", "threads", "--concurrency", "1", "--loglevel", "ERROR"],
+        cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+    )
+    try:
+        until(lambda: done.exists() and "before" in done.read_text())
+        ask("while it is at work")
+        until(lambda: done.read_text().splitlines() == ["before the worker is there", "while it is at work"])
+    finally:
+        worker.terminate()
+        status = worker.wait(PATIENCE)
+        forget(broker, address, environment["KING_QUEUE"])
+    assert status == 0
+
+
+@pytest.mark.services
+def test_a_broker_that_is_away_does_not_hold_up_the_page(tmp_path: Path) -> None:
+    code = (
+        "import time; from kombu.exceptions import OperationalError; from tests.worker_tasks import write\n"
+        "begun = time.monotonic()\n"
+        "try: write.delay('x', 'y')\n"
+        "except OperationalError: print(time.monotonic() - begun < 20)\n"
+    )
+    for scheme in ("redis", "amqp"):
+        broker = f"{scheme}://127.0.0.1:{free_port()}"
+        environment = {**os.environ, "KING_DATA_DIR": str(tmp_path), "CELERY_BROKER_URL": broker}
+        environment.pop("DJANGO_SETTINGS_MODULE", None)
+        answer = subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, env=environment, check=True, timeout=PATIENCE,
+            capture_output=True, text=True,
+        )
+        assert answer.stdout.strip() == "True", answer.stderr
+
+
+def test_the_very_first_start_speaks_italian_before_any_catalogue_was_compiled(tmp_path: Path) -> None:
+    for name in ("king", "deals", "tournaments", "scoring", "printing", "king_tournament", "locale"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.mo", "__pycache__"))
+    shutil.copy(ROOT / "manage.py", tmp_path)
+    said = subprocess.run(
+        [sys.executable, "manage.py", "run_night", "--port", "99999"],
+        check=False, cwd=tmp_path, env={"PATH": os.environ["PATH"]}, capture_output=True, text=True, timeout=PATIENCE,
+    )
+    assert said.returncode == 1
+    assert "La porta 99999" in said.stderr

@@ -1,0 +1,298 @@
+"""No setting is offered that changes nothing: for each, in every system that asks for it, what differs between values.
+
+A witness is the least of the program that a setting reaches: a score, a schedule, a bid that is allowed, a card that is
+legal, a key of the phone, a sentence of the card of the hands.
+"""
+
+from __future__ import annotations
+
+import datetime
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+from king.cards import SUITS
+from king.choice import next_choice
+from king.contracts import Contract, Family, Unit
+from king.deal import Deal
+from king.domino import Domino
+from king.play import Play
+from king.play_rules import play_rules
+from king.redeal import threshold
+from king.replay import start_play
+from king.rulesets import RULESETS, HandPlan, RuleSet, Setting, Settings
+from king.rulesets.base import Order
+from king.sale import AskedSale, Bid, OfferAuction, leader_after_sale, open_sale
+from king.sheet import Row, Ruling, RulingKind, Sale, check_row, score
+from king.winds import WINDS
+from king_tournament.captain.keys import contract_keys
+from printing.occasion import Occasion
+from printing.summary_card import special_rules, summary_of
+
+N, E, S, W = WINDS
+Witness = Callable[[RuleSet, Settings], Any]
+
+
+def contract_of(ruleset: RuleSet, wanted: Callable[[Contract], bool]) -> Contract:
+    """The first contract of the system that is so."""
+    return next(each for each in ruleset.contracts if each.code in ruleset.counts and wanted(each))
+
+
+def row_for(ruleset: RuleSet, settings: Settings, contract: Contract, units: Iterable[int], **said: Any) -> Row:
+    """A row in which this contract was played, chosen by whoever had to choose, with units of the four winds."""
+    plans = ruleset.schedule(settings)
+    plan = next((each for each in plans if each.contract in (None, contract)), plans[0])
+    if ruleset.order is not Order.FIXED and plan.contract is None and plan.chooser is not None:
+        said["chooser"] = str(plan.chooser)
+    return Row(plan.number, contract.code, dict(zip("NESW", units, strict=True)), **said)
+
+
+def points(ruleset: RuleSet, settings: Settings, rows: Iterable[Row], rulings: Iterable[Ruling] = ()) -> Any:
+    """The totals and what is wrong."""
+    scored = score(ruleset, rows, rulings, settings)
+    return scored.totals, [problem.code for problem in scored.problems]
+
+
+def sold(ruleset: RuleSet, settings: Settings, **said: Any) -> Row:
+    """A hand sold by its dealer to the next wind but one of another side, who took one trick."""
+    contract = contract_of(ruleset, lambda each: each.sale)
+    row = row_for(ruleset, settings, contract, (0, 0, 0, 0), **said)
+    dealer = ruleset.schedule(settings)[row.hand - 1].dealer
+    assert dealer is not None
+    buyer = dealer.after()
+    units = dict.fromkeys("NESW", 0) | {buyer.value: 1, buyer.partner.value: 0, dealer.value: (contract.units or 0) - 1}
+    null = said.get("direction") == "down"
+    if null:
+        units = dict.fromkeys("NESW", 0) | {buyer.value: (contract.units or 0) - 1, dealer.value: 1}
+    price = 2 if null else 3
+    return replace(row, units=units, sale=Sale(dealer.value, buyer.value, price, "null" if null else None))
+
+
+def sale_of(ruleset: RuleSet, settings: Settings) -> AskedSale | OfferAuction:
+    """The sale of a hand of North's."""
+    return open_sale(ruleset, contract_of(ruleset, lambda each: each.sale), N, settings, asking=2)
+
+
+def after_a_bid_of_three(ruleset: RuleSet, settings: Settings) -> OfferAuction:
+    """An auction in which the first passes and the second offers three tricks."""
+    auction = sale_of(ruleset, settings)
+    assert isinstance(auction, OfferAuction)
+    one, two, _three = auction.bidders
+    return auction.passed(one).bid(two, Bid(3))
+
+
+def may_book_after_three(ruleset: RuleSet, settings: Settings) -> bool:
+    """Whether the owner may book the hand when nobody goes above three."""
+    auction = after_a_bid_of_three(ruleset, settings)
+    while auction.turn is not None:
+        auction = auction.passed(auction.turn)
+    return auction.may_book_unplayed
+
+
+def after_another_bid(ruleset: RuleSet, settings: Settings) -> Any:
+    """Who speaks after a pass, an offer and a higher one."""
+    auction = after_a_bid_of_three(ruleset, settings)
+    return auction.bid(auction.bidders[2], Bid(4)).turn, auction.bid(auction.bidders[2], Bid(4)).passed(
+        auction.bidders[0] if not settings.pass_is_final else auction.bidders[1]
+    ).turn
+
+
+def preferred(ruleset: RuleSet, settings: Settings) -> Any:
+    """What the first may bid once the second has bid."""
+    auction = sale_of(ruleset, settings)
+    assert isinstance(auction, OfferAuction)
+    one, two, three = auction.bidders
+    return auction.bid(one, Bid(1)).bid(two, Bid(2)).passed(three).allowed
+
+
+def offences(ruleset: RuleSet, settings: Settings, family: Family) -> Any:
+    """Two illegal plays of one side in a hand of this family."""
+    contract = contract_of(ruleset, lambda each: each.family is family)
+    units = (0, 1, 1, 1) if contract.units is None else (contract.units, 0, 0, 0)
+    row = row_for(ruleset, settings, contract, units)
+    offender = str(ruleset.columns[0])
+    return points(ruleset, settings, [row], [Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offender)] * 2)[0]
+
+
+def slam(ruleset: RuleSet, settings: Settings) -> Any:
+    """North takes everything where that may be a slam."""
+    contract = contract_of(ruleset, lambda each: each.cappotto)
+    return points(ruleset, settings, [row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))])[0]
+
+
+def score_error(ruleset: RuleSet, settings: Settings) -> Any:
+    """A trick too few, ruled."""
+    contract = contract_of(ruleset, lambda each: each.family is Family.POSITIVE)
+    row = row_for(ruleset, settings, contract, ((contract.units or 0) - 1, 0, 0, 0))
+    offender = "NS" if ruleset.by_side else "N"
+    scored = score(ruleset, [row], [Ruling(RulingKind.SCORE_ERROR, row.hand, offender)], settings)
+    return scored.adjustments, scored.residual
+
+
+def domino_of(*units: int) -> Witness:
+    """The score and the problems of a Domino with these cards left."""
+
+    def witness(ruleset: RuleSet, settings: Settings) -> Any:
+        contract = contract_of(ruleset, lambda each: each.family is Family.DOMINO)
+        row = row_for(ruleset, settings, contract, units)
+        return points(ruleset, settings, [row])[0], [each.code for each in check_row(ruleset, row, settings)]
+
+    return witness
+
+
+def deals(size: int) -> list[Deal]:
+    """Cards as they may lie, and each wind with one suit alone."""
+    chance, owners = random.Random(7), list("NESW" * (size // 4))
+    found = [Deal.numbered(0, size)]
+    for _deal in range(3):
+        chance.shuffle(owners)
+        found.append(Deal("".join(owners)))
+    return found
+
+
+def plays(wanted: Callable[[Contract], bool]) -> Witness:
+    """Which cards are legal, card by card, in hands of each such contract, the last legal one being played."""
+
+    def witness(ruleset: RuleSet, settings: Settings) -> Any:
+        found = []
+        for contract in filter(wanted, ruleset.contracts):
+            for deal, leader in product(deals(ruleset.deck), WINDS):
+                trump = SUITS[0] if contract.trump else None
+                play = start_play(deal, contract, play_rules(ruleset, settings), leader, trump)
+                while not play.over:
+                    legal = sorted(play.legal(), key=str)
+                    found.append((play.turn, tuple(legal)))
+                    card = legal[-1] if legal else None
+                    play = play.placed(card) if isinstance(play, Domino) else play.placed(legal[-1])
+        return found
+
+    return witness
+
+
+def card_of_the_hands(ruleset: RuleSet, settings: Settings) -> Any:
+    """What the card of the hands says of each contract."""
+    when = datetime.datetime(2026, 11, 20, tzinfo=datetime.UTC)
+    summary = summary_of(ruleset, settings, Occasion("", when.date(), "", None, "", when))
+    return [special_rules(line.contract, summary) for line in summary.rows]
+
+
+def schedule(*fields: str) -> Witness:
+    """These fields of every row of the match."""
+    return lambda ruleset, settings: [
+        tuple(getattr(plan, name) for name in fields) for plan in ruleset.schedule(settings)
+    ]
+
+
+def turn_of_play(ruleset: RuleSet, settings: Settings) -> Any:
+    """Who plays second."""
+    contract = contract_of(ruleset, lambda each: each.unit is Unit.TRICKS)
+    trump = SUITS[0] if contract.trump else None
+    play = start_play(deals(ruleset.deck)[1], contract, play_rules(ruleset, settings), N, trump)
+    assert isinstance(play, Play)
+    return play.placed(sorted(play.legal(), key=str)[-1]).turn
+
+
+def second_choice(ruleset: RuleSet, settings: Settings) -> Any:
+    """Whether the first player may choose a second declaration, having chosen one."""
+    first, second = (row_for(ruleset, settings, ruleset.contract("D"), (13, 0, 0, 0), trump="S") for _ in range(2))
+    choosers = [plan.chooser for plan in ruleset.schedule(settings)]
+    rows = [replace(first, hand=1, chooser=str(choosers[0]))]
+    others = iter(code for code in ruleset.counts if code not in ("D", ruleset.last))
+    rows += [Row(number, next(others), chooser=str(choosers[number - 1])) for number in (2, 3, 4)]
+    choice = next_choice(ruleset, rows, settings)
+    assert choice is not None
+    assert second.contract == "D"
+    return [contract.code for contract in choice.allowed]
+
+
+def led_after_sale(ruleset: RuleSet, settings: Settings) -> Any:
+    """Who leads a hand that the dealer sold to his partner."""
+    plan: HandPlan = ruleset.schedule(settings)[0]
+    assert plan.dealer is not None
+    return [leader_after_sale(plan, Sale(plan.dealer.value, buyer, 3), settings) for buyer in "NESW"]
+
+
+WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
+    "sale_settlement": (lambda r, s: points(r, s, [sold(r, s, trump="S")])[0], {}),
+    "null_settlement": (lambda r, s: points(r, s, [sold(r, s, direction="down")])[0], {}),
+    "cappotto": (slam, {}),
+    "cappotto_others": (slam, {"cappotto": "plus13"}),
+    "score_error_policy": (score_error, {}),
+    "positive_penalty": (lambda r, s: offences(r, s, Family.POSITIVE), {}),
+    "penalty_cap": (lambda r, s: offences(r, s, Family.POSITIVE), {}),
+    "domino_penalty": (lambda r, s: offences(r, s, Family.DOMINO), {}),
+    "domino_winners": (domino_of(0, 0, 3, 4), {}),
+    # North went out, and his side has more cards left than the other.
+    "domino_bonus_to": (domino_of(0, 2, 9, 3), {}),
+    "first_dealer": (schedule("dealer"), {}),
+    "direction": (turn_of_play, {}),
+    "leader": (schedule("leader"), {}),
+    "leader_after_sale": (led_after_sale, {}),
+    "sale_procedure": (lambda r, s: (type(sale_of(r, s)), getattr(sale_of(r, s), "fixed", None)), {}),
+    "bid_order": (lambda r, s: after_a_bid_of_three(r, s).allowed, {"sale_procedure": "auction"}),
+    "pass_is_final": (after_another_bid, {"sale_procedure": "auction"}),
+    "preference": (preferred, {"sale_procedure": "auction"}),
+    "frustrated_at": (may_book_after_three, {"sale_procedure": "auction"}),
+    "book_unopened": (lambda r, s: sale_of(r, s).may_book_unplayed, {"sale_procedure": "auction"}),  # type: ignore[union-attr]
+    "allow_no_trump": (
+        lambda r, s: [
+            each.code
+            for each in check_row(r, row_for(r, s, contract_of(r, lambda c: c.trump), (0, 0, 0, 0), trump="NT"), s)
+        ],
+        {},
+    ),
+    "max_declarations_per_player": (second_choice, {}),
+    "quick_game": (schedule("board", "contract", "dealer"), {}),
+    "blind": (contract_keys, {}),
+    "queens_replayed": (
+        lambda r, s: points(r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.QUEENS), (1, 1, 1, 1))])[1],
+        {},
+    ),
+    "first_trick_ban": (plays(lambda each: each.unit in (Unit.HEARTS, Unit.QUEENS, Unit.KINGS_AND_JACKS)), {}),
+    "forced_card": (plays(lambda each: each.unit is Unit.KING_OF_HEARTS), {}),
+    "restricted_lead": (plays(lambda each: each.unit in (Unit.HEARTS, Unit.KING_OF_HEARTS)), {}),
+    "trump_after_ruff": (plays(lambda each: each.trump), {}),
+    "declarer_dummy": (card_of_the_hands, {}),
+    "domino_opener": (plays(lambda each: each.family is Family.DOMINO), {"domino_start": "7H"}),
+    "domino_start": (plays(lambda each: each.family is Family.DOMINO), {"domino_opener": "holder"}),
+    "domino_redeal": (lambda r, s: [threshold(s, voided) for voided in range(3)], {}),
+    "redeal_extremes": (lambda r, s: threshold(s, 0), {"domino_redeal": "fixed"}),
+}
+"""The witness of each setting, with the other settings that it needs to be seen."""
+
+
+def values_of(setting: Setting) -> list[object]:
+    """Every value, or the ends of a range."""
+    if setting.kind == "flag":
+        return [False, True]
+    if setting.kind == "count":
+        return sorted({setting.least, setting.least + 1, setting.most})
+    return [0, 7] if setting.kind == "number" else list(setting.choices)
+
+
+OFFERED = [(code, setting.key) for code, ruleset in RULESETS.items() for setting in ruleset.settings]
+
+
+@pytest.mark.parametrize(("code", "key"), OFFERED)
+def test_a_setting_that_is_offered_changes_something(code: str, key: str) -> None:
+    ruleset = RULESETS[code]
+    witness, context = WITNESSES[key]
+    setting = next(each for each in ruleset.settings if each.key == key)
+    seen = [repr(witness(ruleset, ruleset.configure({**context, key: value}))) for value in values_of(setting)]
+    assert len(set(seen)) > 1
+    if setting.kind == "choice" and key not in ("restricted_lead", "forced_card", "leader", "cappotto_others"):
+        assert len(set(seen)) == len(seen), "two of its choices are the same"
+
+
+def test_what_king_fu_does_not_tell_is_not_asked_there() -> None:
+    asked = {setting.key for setting in RULESETS["pt_fu"].settings}
+    assert not asked & {"first_dealer", "leader", "leader_after_sale"}
+
+
+def test_where_a_row_always_makes_nothing_no_error_of_its_sum_can_be_charged() -> None:
+    asking = {code for code, each in RULESETS.items() if any(s.key == "score_error_policy" for s in each.settings)}
+    assert set(RULESETS) - asking == {"squadre", "squadre_terza", "pt_duplas", "pt_pareado", "pt_fu"}

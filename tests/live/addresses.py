@@ -1,0 +1,26 @@
+"""Every public address of an evening, so that what nobody may see is looked for in all of them."""
+
+from __future__ import annotations
+
+from django.test import Client
+from django.urls import reverse
+
+from tournaments.models import Tournament
+
+
+def addresses(tournament: Tournament) -> list[str]:
+    """Every public address of an evening that could say something of its first partita, programs' ones too."""
+    code, base = tournament.code, f"/api/tournaments/{tournament.code}/"
+    pages = [reverse(f"live:{name}", args=[code]) for name in
+             ("evening", "screen", "standing", "boards", "standings_paper", "results_workbook")]  # fmt: skip
+    pages += [reverse(f"live:{name}", args=[code, 1]) for name in ("boards_file", "hand_records", "document", "entry")]
+    pages += [reverse(f"live:{name}", args=[code, 1, 1]) for name in ("table", "board")]
+    pages += [base + tail for tail in (
+        "", "entries/", "rounds/", "rounds/1/tables/", "rounds/1/sheets/", "rounds/1/tables/1/sheet/",
+        "rounds/1/boards/", "standings/", "standings/last/",
+    )]  # fmt: skip
+    return pages
+
+
+def everything_said(client: Client, tournament: Tournament) -> str:
+    return "\n".join(client.get(address).content.decode("utf-8", "replace") for address in addresses(tournament))

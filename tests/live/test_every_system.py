@@ -1,0 +1,126 @@
+"""The public pages of pairs, of differences and of chosen hands: what these need besides what every evening shows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from king.winds import Side, Wind
+from king_tournament.demo import make_demo
+from king_tournament.live.hall import places_of
+from printing import comparison
+from printing.options import Options
+from scoring import services as scoring
+from scoring.models import HandResult, Sheet
+from tests.printing.pages import read_pages, squeezed
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+COMPARED = "tables that played the same hand are compared here, whole sheets in the standing"
+
+
+def finished(ruleset: str, **more: object) -> Tournament:
+    return make_demo(stage="finished", seed=5, ruleset=ruleset, tables=2, rounds=1, language="en", **more)
+
+
+def page(client: Client, name: str, *where: object) -> str:
+    answer = client.get(reverse(f"live:{name}", args=where))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_pair_is_shown_at_its_line_and_not_at_one_of_its_winds(english: Client) -> None:
+    tournament = finished("lab_coppie")
+    entry = tournament.entries.get(number=1)
+    seats = entry.seats.order_by("wind")
+    [(table, place)] = places_of(entry, [tournament.rounds.get()])[tournament.rounds.get().pk]
+    assert {seat.wind for seat in seats} == {str(wind) for wind in place.winds}
+    said = page(english, "entry", tournament.code, 1)
+    assert f"Table {table}" in said
+    for wind in place.winds:
+        assert f'wind-{wind.lower()}" aria-hidden="true"' in said
+
+
+def test_a_team_is_shown_at_both_its_tables(english: Client) -> None:
+    tournament = finished("pt_pareado")
+    places = places_of(tournament.entries.get(number=1), [tournament.rounds.get()])[tournament.rounds.get().pk]
+    assert places == ((1, Side.NS), (2, Side.EW)) or places == ((1, Side.EW), (2, Side.NS))
+    said = page(english, "entry", tournament.code, 1)
+    assert "Table 1" in said
+    assert "Table 2" in said
+
+
+def test_a_player_alone_is_shown_at_his_wind(english: Client) -> None:
+    tournament = finished("lab_chiamata")
+    entry = tournament.entries.get(number=1)
+    seat = entry.seats.get()
+    [round_] = tournament.rounds.all()
+    assert places_of(entry, [round_]) == {round_.pk: ((seat.table.number, Wind(seat.wind)),)}
+
+
+def test_a_sheet_of_differences_has_one_running_score_and_no_sum_that_is_always_nothing(english: Client) -> None:
+    tournament = finished("pt_duplas")
+    sheet = english.get(reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
+    lead = Fraction(0)
+    for line in sheet.lines:
+        lead += line.cells[0][2]
+        assert line.running == lead
+    assert lead == sheet.scored.scored.totals[Side.NS]
+    said = page(english, "table", tournament.code, 1, 1)
+    assert "North–South leads by" in said
+    assert "Running total" not in said
+
+
+def test_a_sheet_of_pairs_says_by_a_badge_who_dealt(english: Client) -> None:
+    tournament = finished("lab_coppie")
+    said = page(english, "table", tournament.code, 1, 1)
+    assert "The badge before a hand says who dealt" in said
+    assert "A shaded cell" not in said
+    sheet = english.get(reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
+    assert [line.dealer for line in sheet.lines[:5]] == [Wind.N, Wind.E, Wind.S, Wind.W, Wind.N]
+
+
+def test_a_difference_above_a_thousand_is_said_to_be_a_mesa(english: Client) -> None:
+    # North-South win all that there is: 260 + 260 + 240 + 200 + 180 + 160 and 4 × 325, the 2,600 of R10.
+    tournament = make_demo(stage="seated", seed=5, ruleset="pt_duplas", tables=1, rounds=1, language="en")
+    round_ = tournament.rounds.get()
+    scoring.start_round(round=round_, author=None)
+    sheet = Sheet.objects.get()
+    units = {"V": 13, "C": 13, "M": 4, "H": 8, "2U": 2, "K": 1, "POS": 13}
+    for hand, code in enumerate((*list(units)[:-1], *["POS"] * 4), 1):
+        won = code == "POS"
+        counts = {"NS": units[code] if won else 0, "EW": 0 if won else units[code]}
+        content = {"contract": code, "units": counts, **({"trump": "S"} if won else {})}
+        scoring.enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.DESK, device="desk")
+    scoring.hand_in(sheet=sheet, by="captain", author=None)
+    scoring.close_sheet(sheet=sheet, author=None)
+    scoring.close_round(round=round_, author=None)
+    scoring.publish(tournament=tournament, author=None)
+    answer = english.get(reverse("live:table", args=[tournament.code, 1, 1]))
+    assert answer.context["sheet"].scored.scored.totals == {Side.NS: Fraction(2600), Side.EW: Fraction(-2600)}
+    assert "Mesa for North–South" in answer.content.decode()
+
+
+def test_where_hands_are_chosen_the_board_says_what_is_compared_with_what(english: Client) -> None:
+    chosen = finished("lab_chiamata", pre_dealt=True)
+    assert COMPARED in page(english, "board", chosen.code, 1, 1)
+    fixed = finished("lab12")
+    assert COMPARED not in page(english, "board", fixed.code, 1, 1)
+    with translation.override("en"):
+        note = squeezed("whole sheets in the standing")
+        for tournament, said in ((chosen, True), (fixed, False)):
+            found = read_pages(comparison.render(comparison.gather(tournament, Options.read({})), None))
+            assert [note in each.squeezed for each in found] == [said] * len(found)
+
+
+def test_a_list_where_nobody_declared_has_no_column_for_it(english: Client) -> None:
+    tournament = finished("lab_chiamata", pre_dealt=True)
+    for number in (1, 2, 3):
+        answer = english.get(reverse("live:board", args=[tournament.code, 1, number]))
+        fields = answer.context["page"].fields
+        with_more = [field for field in fields if any(line.trump or line.extra or line.mark for line in field.lines)]
+        assert answer.content.decode().count("<th scope=\"col\" class=\"declared\">") == len(with_more)

@@ -1,0 +1,31 @@
+"""The short standing of an evening's page: the first eight, and nobody parted from his equals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import cast
+
+import pytest
+
+from king_tournament.live.standing_page import OverallLine, StandingPage
+from scoring.posted import Posted
+
+
+def a_page(ranks: list[int]) -> StandingPage:
+    lines = tuple(
+        OverallLine(rank, f"Player {at}", None, Fraction(0), Fraction(0), {}, frozenset(), "", ())
+        for at, rank in enumerate(ranks, start=1)
+    )
+    return StandingPage(cast("Posted", None), lines, (), (), (), ())
+
+
+@pytest.mark.parametrize(("ranks", "shown", "left_out"), [
+    ([*range(1, 13)], 8, 0),
+    ([1, 2, 3], 3, 0),
+    ([], 0, 0),
+    ([1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 11], 10, 0),
+    ([1, 2, 3, 4, 5, *[6] * 10, 16], 12, 3),
+])  # fmt: skip
+def test_the_short_standing_cut_a_tie_in_two(ranks: list[int], shown: int, left_out: int) -> None:
+    page = a_page(ranks)
+    assert (len(page.first), page.equals_left_out) == (shown, left_out)

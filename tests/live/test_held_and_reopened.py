@@ -1,0 +1,336 @@
+"""The final standing kept for the prize-giving, and a posted standing of which a sheet was opened again."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from scoring import services
+from scoring.publishing import last_publication
+from scoring.rows import enter_row
+from tests.desk.hall import sealed_round, sheet_of
+from tests.scoring.evening import a_tournament, fill_and_close, fill_quickly
+from tournaments.models import LogEntry, Round, Tournament
+
+pytestmark = pytest.mark.django_db
+PRIZES = "The final standing will be read at the prize-giving."
+
+
+@pytest.fixture
+def desk() -> Client:
+    """Whoever runs the evening, signed in, reading English."""
+    user = User.objects.create_user("anna")
+    user.groups.set(Group.objects.get_or_create(name=name)[0] for name in ("organizer", "arbiter"))
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(user)
+    return client
+
+
+def play_on(evening: Tournament) -> Round:
+    """The next partita, played to the end with the desk's own services."""
+    round_ = sealed_round(evening, 2)
+    fill_quickly(round_)
+    fill_and_close(round_)
+    services.close_round(round=round_, author=None)
+    return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
+
+
+def said(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+def public(evening: Tournament) -> list[str]:
+    """Every page and file of a standing that anybody may ask for."""
+    live, api = f"/live/{evening.code}/", f"/api/tournaments/{evening.code}/"
+    return [
+        live, f"{live}standings/", f"{live}screen/", f"{live}2/tables/1/", f"{live}players/1/", f"{live}2/boards/1/",
+        f"{live}standings/2/", f"{live}standings.pdf", f"{live}results.xlsx", f"{live}2/comparison.pdf",
+        f"{live}2/hands.pdf", f"{api}standings/", f"{api}standings/last/", f"{api}standings/2/",
+        f"{api}rounds/2/sheets/", f"{api}rounds/2/tables/1/sheet/",
+    ]  # fmt: skip
+
+
+# --- held back
+
+
+def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays(english: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    play_on(evening)
+    first = said(english, f"/live/{evening.code}/standings/")
+    services.hold_final(tournament=evening, author=None)
+    assert said(english, f"/live/{evening.code}/standings/").count("Standing no. 1") == first.count("Standing no. 1")
+    assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
+    play_on(evening)
+    for address in public(evening):
+        answer = english.get(address)
+        body = answer.content.decode(errors="replace")
+        assert answer.status_code in (200, 403, 404), address
+        assert "Standing no. 2" not in body, address
+        assert "Overall after 2 partite" not in body, address
+    for page in ("", "standings/", "screen/", "2/tables/1/", "players/1/"):
+        assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
+    api = f"/api/tournaments/{evening.code}/"
+    assert english.get(f"{api}standings/last/").json()["number"] == 1
+    assert [each["number"] for each in english.get(f"{api}standings/").json()["results"]] == [1]
+    assert english.get(f"{api}standings/2/").status_code == 404
+    refused = english.get(f"{api}rounds/2/sheets/")
+    assert refused.status_code != 200
+    assert refused.json()["message"] == PRIZES
+    assert english.get(f"{api}rounds/1/sheets/").status_code == 200
+    assert english.get(f"/live/{evening.code}/2/comparison.pdf").status_code == 404
+    # The cards of the last partita were played and are everybody's; what the tables made of them is not.
+    assert english.get(f"/live/{evening.code}/2/hands.pdf").status_code == 200
+    board = english.get(f"/live/{evening.code}/2/boards/1/").context["page"]
+    assert [line for field in board.fields for line in field.lines] == []
+
+
+def test_with_one_partita_nothing_but_the_prize_giving_is_announced(english: Client) -> None:
+    evening = a_tournament(planned_rounds=1)
+    services.hold_final(tournament=evening, author=None)
+    play_on(evening)
+    for page in ("", "standings/", "screen/", "players/1/", "1/tables/1/"):
+        assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
+    for page in ("standings.pdf", "results.xlsx", "1/comparison.pdf", "1/hands.pdf", "standings/1/"):
+        assert english.get(f"/live/{evening.code}/{page}").status_code == 404, page
+    refused = english.get(f"/api/tournaments/{evening.code}/standings/last/")
+    assert refused.status_code != 200
+    assert refused.json()["message"] == PRIZES
+
+
+def test_a_release_shows_everything_at_once_and_is_in_the_log(english: Client) -> None:
+    evening = a_tournament(planned_rounds=1)
+    services.hold_final(tournament=evening, author=None)
+    play_on(evening)
+    stamp = english.get(f"/live/{evening.code}/screen/").context["stamp"]
+    assert english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).status_code == 204
+    services.release_final(tournament=evening, author=None)
+    assert "Standing no. 1" in english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).content.decode()
+    assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
+    assert "Standing no. 1" in said(english, f"/live/{evening.code}/standings/")
+    kinds = [entry.kind for entry in LogEntry.objects.filter(kind__startswith="final_").order_by("pk")]
+    assert kinds == ["final_held", "final_released"]
+
+
+def test_an_evening_was_closed_over_a_standing_held_back_without_a_word(desk: Client) -> None:
+    evening = a_tournament(planned_rounds=1)
+    services.hold_final(tournament=evening, author=None)
+    services.make_official(round=play_on(evening), author=None)
+    close = f"/desk/{evening.code}/close/"
+    assert desk.get(close).context["awaits"]
+    refused = desk.post(close)
+    assert refused.status_code == 422
+    assert "nobody but the desk sees it" in refused.content.decode()
+    assert desk.post(close, {"release": "1"})["Location"] == close
+    assert services.hold_in_force(evening) is None
+    assert not desk.get(close).context["awaits"]
+    assert desk.post(close).status_code == 302
+    evening.refresh_from_db()
+    assert evening.closed_at is not None
+
+
+def test_who_says_so_closes_the_evening_and_the_standing_stays_held_back(desk: Client) -> None:
+    evening = a_tournament(planned_rounds=1)
+    services.hold_final(tournament=evening, author=None)
+    services.make_official(round=play_on(evening), author=None)
+    assert desk.post(f"/desk/{evening.code}/close/", {"still_held": "1"}).status_code == 302
+    evening.refresh_from_db()
+    assert evening.closed_at is not None
+    assert services.awaits_prize_giving(evening)
+
+
+def test_holding_and_releasing_twice_change_nothing_and_what_was_seen_is_not_held(english: Client) -> None:
+    evening = a_tournament(planned_rounds=1)
+    hold = services.hold_final(tournament=evening, author=None)
+    assert services.hold_final(tournament=evening, author=None) == hold
+    services.release_final(tournament=evening, author=None)
+    services.release_final(tournament=evening, author=None)
+    assert LogEntry.objects.filter(kind__startswith="final_").count() == 2
+    play_on(evening)
+    with pytest.raises(ValidationError) as refused:
+        services.hold_final(tournament=evening, author=None)
+    assert refused.value.code == "final_already_posted"
+
+
+def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back(desk: Client) -> None:
+    evening = a_tournament(planned_rounds=1)
+    services.hold_final(tournament=evening, author=None)
+    play_on(evening)
+    address = f"/desk/{evening.code}/settings/"
+    form = desk.get(address).context["form"]
+    shown = {name: "" if form[name].value() is None else form[name].value() for name in form.fields}
+    answer = desk.post(address, shown | {"planned_rounds": "2"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["planned_rounds"] == [
+        "The final standing is still held back: release it before more partite are planned."
+    ]
+    assert PRIZES in said(Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/")
+    assert desk.post(address, shown | {"place": "Genoa"}).status_code == 302
+
+
+def test_the_desk_holds_back_sees_everything_and_releases(desk: Client) -> None:
+    evening = a_tournament(planned_rounds=1)
+    page = f"/desk/{evening.code}/standings/"
+    play_on_held = sealed_round(evening, 2)
+    desk.post(page, {"step": "hold"})
+    fill_quickly(play_on_held)
+    fill_and_close(play_on_held)
+    services.close_round(round=play_on_held, author=None)
+    shown = desk.get(page)
+    assert (shown.context["awaits"], shown.context["last"].number) == (True, 1)
+    assert len(shown.context["rows"]) == 8
+    assert desk.get(f"{page}pdf/").content[:4] == b"%PDF"
+    assert 'value="release"' in shown.content.decode()
+    assert desk.post(page, {"step": "release"}).status_code == 302
+    assert LogEntry.objects.get(kind="final_released").author_name == "anna"
+    assert 'value="hold"' not in desk.get(page).content.decode()
+
+
+# --- opened again
+
+
+def test_a_sheet_opened_again_marks_the_standing_at_once_and_no_figure_moves(english: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    round_ = play_on(evening)
+    live = f"/live/{evening.code}/"
+    stamp = english.get(f"{live}screen/").context["stamp"]
+    first = english.get(f"{live}standings/")
+    before = [(line.name, line.total) for line in first.context["page"].overall]
+    services.reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Somma.")
+    changed = english.get(f"{live}screen/", {"stamp": stamp})
+    assert "Partita 1, table 2: sheet opened again." in changed.content.decode()
+    for page in ("", "standings/", "1/tables/2/", "players/1/"):
+        assert "Partita 1, table 2: the sheet has been opened again." in said(english, live + page), page
+    watched = english.get(
+        f"{live}standings/", {"seen": "1", "mark": first.context["mark"]}, headers={"HX-Request": "true"}
+    )
+    assert "may change" in watched.content.decode()
+    enter_row(sheet=sheet_of(round_, 2), hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="desk")
+    after = english.get(f"{live}standings/").context["page"].overall
+    assert [(line.name, line.total) for line in after] == before
+    answer = english.get(f"/api/tournaments/{evening.code}/standings/last/").json()
+    assert answer["reopened"] == [{"round": 1, "table": 2, "open": True}]
+
+
+def test_the_mark_stays_until_the_correction_is_posted_as_an_erratum(english: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    round_ = play_on(evening)
+    sheet = sheet_of(round_, 2)
+    services.reopen_sheet(sheet=sheet, author=None, reason="Somma.")
+    units = sheet.results.current().get(hand=1).content["units"]
+    other = {"N": 8, "E": 0, "S": 0, "W": 0} if units["N"] != 8 else {"N": 0, "E": 8, "S": 0, "W": 0}
+    enter_row(sheet=sheet, hand=1, content={"units": other}, origin="desk")
+    services.close_sheet(sheet=sheet_of(round_, 2), author=None)
+    assert "table 2: the sheet has been corrected." in said(english, f"/live/{evening.code}/standings/")
+    second = services.publish(tournament=evening, author=None)
+    assert second.number == 2
+    assert second.erratum != ""
+    assert "table 2: the sheet" not in said(english, f"/live/{evening.code}/standings/")
+
+
+def test_a_sheet_closed_again_as_it_was_takes_its_mark_with_it(english: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    round_ = play_on(evening)
+    services.reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Da guardare.")
+    services.close_sheet(sheet=sheet_of(round_, 2), author=None)
+    assert "table 2: the sheet" not in said(english, f"/live/{evening.code}/standings/")
+    assert last_publication(evening).number == 1
+
+
+def test_the_desk_says_what_was_opened_again_beside_the_next_step(desk: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    round_ = play_on(evening)
+    page = f"/desk/{evening.code}/play/1/2/"
+    answer = desk.post(page, {"step": "reopen", "reason": "Somma."}, follow=True)
+    assert "everybody reads that it may change" in answer.content.decode()
+    night = desk.get(f"/desk/{evening.code}/").content.decode()
+    assert "Partita 1, table 2: the sheet is open again" in night
+    assert f'href="{page}"' in night
+    services.close_sheet(sheet=sheet_of(round_, 2), author=None)
+    assert "table 2: the sheet" not in desk.get(f"/desk/{evening.code}/").content.decode()
+
+
+def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: Client) -> None:
+    evening = a_tournament(planned_rounds=1)
+    round_ = play_on(evening)
+    for table in (1, 2):
+        services.reopen_sheet(sheet=sheet_of(round_, table), author=None, reason="Somma.")
+    sheet = sheet_of(round_, 2)
+    units = sheet.results.current().get(hand=1).content["units"]
+    other = {"N": 8, "E": 0, "S": 0, "W": 0} if units["N"] != 8 else {"N": 0, "E": 8, "S": 0, "W": 0}
+    enter_row(sheet=sheet, hand=1, content={"units": other}, origin="desk")
+    page = f"/desk/{evening.code}/play/1/2/"
+    first = desk.post(page, {"step": "close"}, follow=True).content.decode()
+    assert f'btn-next" href="/desk/{evening.code}/play/1/1/">' in first
+    services.close_sheet(sheet=sheet_of(round_, 1), author=None)
+    standings = f'btn-next" href="/desk/{evening.code}/standings/">Post the standing again<'
+    assert standings in desk.get(page).content.decode()
+    night = desk.get(f"/desk/{evening.code}/").content.decode()
+    assert standings in night
+    assert night.count("Post the standing again") == 1
+    assert "Partita 1, table 2: the sheet was corrected after the standing was posted." in night
+
+
+def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening_closed(desk: Client) -> None:
+    evening = a_tournament(planned_rounds=1)
+    services.hold_final(tournament=evening, author=None)
+    services.make_official(round=play_on(evening), author=None)
+    night = desk.get(f"/desk/{evening.code}/").content.decode()
+    assert f'btn-next" href="/desk/{evening.code}/standings/">Show the final standing to everybody<' in night
+    assert '<button class="btn btn-primary" name="step" value="release">' in said(
+        desk, f"/desk/{evening.code}/standings/"
+    )
+    desk.post(f"/desk/{evening.code}/standings/", {"step": "release"})
+    assert f'btn-next" href="/desk/{evening.code}/close/">' in desk.get(f"/desk/{evening.code}/").content.decode()
+
+
+# --- a partita taken back to play
+
+
+def test_a_closed_partita_goes_back_to_play_with_everything_in_it(english: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    round_ = play_on(evening)
+    rows = round_.tables.get(number=1).sheet.results.count()
+    services.take_back_to_play(round=round_, author=None, reason="Chiusa per errore.")
+    round_.refresh_from_db()
+    assert (round_.stage, round_.closed_at) == ("playing", None)
+    assert sheet_of(round_).results.count() == rows
+    assert "Partita 1 has been taken back to play." in said(english, f"/live/{evening.code}/standings/")
+    assert "Standing no. 1" in said(english, f"/live/{evening.code}/standings/")
+    services.close_round(round=round_, author=None)
+    assert last_publication(evening).number == 1
+    assert "taken back" not in said(english, f"/live/{evening.code}/standings/")
+    assert LogEntry.objects.get(kind="round_taken_back").fields["reason"] == "Chiusa per errore."
+
+
+def test_a_partita_stays_closed_without_a_reason_once_official_or_when_a_later_one_has_started() -> None:
+    evening = a_tournament(planned_rounds=2)
+    round_ = play_on(evening)
+    with pytest.raises(ValidationError):
+        services.take_back_to_play(round=round_, author=None, reason=" ")
+    services.make_official(round=round_, author=None)
+    with pytest.raises(ValidationError) as refused:
+        services.take_back_to_play(round=round_, author=None, reason="Prova.")
+    assert refused.value.code == "round_not_provisional"
+    services.withdraw_official(round=round_, author=None, reason="Prova.")
+    later = sealed_round(evening, 2)
+    with pytest.raises(ValidationError) as refused:
+        services.take_back_to_play(round=round_, author=None, reason="Prova.")
+    assert refused.value.code == "later_round_started"
+    assert services.take_back_to_play(round=later, author=None, reason="Prova.") == later
+
+
+def test_the_desk_takes_a_partita_back_to_play_and_its_standing_is_no_correction(desk: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    play_on(evening)
+    play_on(evening)
+    page = f"/desk/{evening.code}/play/2/"
+    assert 'value="back_to_play"' in desk.get(page).content.decode()
+    assert 'value="back_to_play"' not in desk.get(f"/desk/{evening.code}/play/1/").content.decode()
+    assert desk.post(page, {"step": "back_to_play", "reason": "Un foglio mancava."}).status_code == 302
+    standings = desk.get(f"/desk/{evening.code}/standings/")
+    assert (standings.context["changes"], standings.context["back"]) == ([], (2,))
+    assert "Post it again" not in standings.content.decode()

@@ -1,0 +1,137 @@
+"""The public pages as pages: the list of evenings, what they cost, and that nothing makes them fall over."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from king_tournament.live.evenings import evenings_on
+from scoring import services as scoring
+from scoring.models import Sheet
+from tests.scoring.evening import a_round, a_tournament, fill_quickly
+from tournaments.models import Round, Tournament
+
+pytestmark = pytest.mark.django_db
+TODAY = datetime.date(2026, 11, 20)
+YESTERDAY = TODAY - datetime.timedelta(days=1)
+NAMES = ("evening", "standing", "boards", "screen")
+
+
+def names(evenings: list[Tournament]) -> list[str]:
+    return [evening.name for evening in evenings]
+
+
+def test_today_and_what_is_in_play_come_first_then_the_past_by_date() -> None:
+    a_tournament(name="tonight", date=TODAY)
+    a_round(a_tournament(name="past midnight", date=YESTERDAY))
+    a_tournament(name="older", date=datetime.date(2026, 10, 1))
+    a_tournament(name="old", date=datetime.date(2026, 11, 1))
+    a_tournament(name="next week", date=datetime.date(2026, 11, 27))
+    found = evenings_on(TODAY, None)
+    assert names(found.now) == ["tonight", "past midnight"]
+    assert names(found.to_come) == ["next week"]
+    assert names(found.past) == ["old", "older"]
+
+
+def test_between_two_partite_past_midnight_it_is_still_the_same_evening() -> None:
+    tournament = a_tournament(name="late", date=YESTERDAY, planned_rounds=2)
+    a_round(tournament)
+    Round.objects.update(stage="provisional", closed_at=timezone.now())
+    assert names(evenings_on(TODAY, None).now) == ["late"]
+    Tournament.objects.update(planned_rounds=1)
+    assert names(evenings_on(TODAY, None).past) == ["late"]
+
+
+@pytest.mark.parametrize("number", [1, 30])
+def test_the_list_of_evenings_takes_the_same_queries_for_one_and_for_thirty(
+    number: int, client: Client, django_assert_num_queries, organizer
+) -> None:
+    for _ in range(number):
+        a_round(a_tournament(date=timezone.localdate()))
+        a_tournament(date=timezone.localdate() - datetime.timedelta(days=9))
+    with django_assert_num_queries(4):
+        assert client.get(reverse("live:front")).status_code == 200
+
+
+def test_the_front_door_is_the_list_of_evenings(client: Client, organizer) -> None:
+    a_tournament(name="Giovedì", date=timezone.localdate())
+    for address in ("/", "/live/"):
+        assert "Giovedì" in client.get(address).content.decode()
+
+
+def test_an_empty_club_says_what_will_be_here(english: Client, organizer) -> None:
+    assert "No evening today" in english.get("/").content.decode()
+
+
+@pytest.fixture
+def organizer(django_user_model):
+    """Somebody, so that the installation is not a new one."""
+    return django_user_model.objects.create_user("anna")
+
+
+@pytest.mark.parametrize("tables", [1, 30])
+def test_the_pages_of_an_evening_take_the_same_queries_for_one_table_and_for_thirty(
+    tables: int, client: Client, django_assert_num_queries
+) -> None:
+    tournament = a_tournament(planned_rounds=2)
+    round_ = a_round(tournament, tables)
+    fill_quickly(round_)
+    for sheet in Sheet.objects.all():
+        sheet.state, sheet.closed_at = "closed", timezone.now()
+        sheet.save()
+    scoring.close_round(round=round_, author=None)
+    fill_quickly(a_round(tournament, tables))
+    costs = {"evening": 24, "standing": 13, "boards": 5, "screen": 23}
+    for name, cost in costs.items():
+        with django_assert_num_queries(cost):
+            assert client.get(reverse(f"live:{name}", args=[tournament.code])).status_code == 200
+    with django_assert_num_queries(22):
+        assert client.get(reverse("live:table", args=[tournament.code, 1, 1])).status_code == 200
+    with django_assert_num_queries(16):
+        assert client.get(reverse("live:entry", args=[tournament.code, 1])).status_code == 200
+
+
+def test_asking_for_news_takes_few_queries(client: Client, django_assert_num_queries) -> None:
+    tournament = a_tournament()
+    fill_quickly(a_round(tournament, 30))
+    address = reverse("live:evening", args=[tournament.code])
+    stamp = client.get(address).context["stamp"]
+    with django_assert_num_queries(8):
+        assert client.get(address, {"stamp": stamp}, headers={"HX-Request": "true"}).status_code == 204
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_evening_that_is_none_is_a_page_that_says_so(name: str, client: Client) -> None:
+    assert client.get(reverse(f"live:{name}", args=["zzzzzz"])).status_code == 404
+
+
+def test_a_code_typed_in_capitals_is_the_same_code(client: Client) -> None:
+    code = a_tournament().code
+    assert client.get(f"/live/{code.upper()}/").status_code == 200
+
+
+def test_nothing_public_is_written_to(client: Client) -> None:
+    code = a_tournament().code
+    for name in NAMES:
+        assert client.post(reverse(f"live:{name}", args=[code])).status_code == 405
+
+
+PIECES = st.sampled_from(["boards", "tables", "standings", "players", "screen", "document.json", "hands.pdf"])
+NUMBERS = st.integers(min_value=0, max_value=10**25).map(str)
+PATHS = st.lists(st.one_of(PIECES, NUMBERS, st.text(max_size=6)), max_size=4).map("/".join)
+
+
+@given(path=PATHS, query=st.dictionaries(st.sampled_from(["q", "page", "stamp", "seen"]), st.text(max_size=9)))
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+def test_whatever_is_asked_is_answered(client: Client, path: str, query: dict[str, str]) -> None:
+    tournament = Tournament.objects.first() or a_round(a_tournament()).tournament
+    for address in (f"/live/{tournament.code}/{path}", f"/live/{tournament.code}/{path}/", f"/live/{path}"):
+        assert client.get(address, query).status_code in (200, 204, 301, 302, 404)
+    assert client.get(f"/live/{tournament.code}/", query, headers={"HX-Request": "true"}).status_code in (200, 204)
+    assert client.get("/live/", query).status_code == 200

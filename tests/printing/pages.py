@@ -1,0 +1,117 @@
+"""PDF pages as a reader sees them: their text, and where each letter stands. Read with pdfium, not our own code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pypdfium2
+
+MM = 72 / 25.4
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A letter and its box in points from the lower left corner.
+
+    ``line`` is about where its line stands, ``start`` and ``end`` are its place in it with the air around the letter.
+    """
+
+    text: str
+    line: int
+    start: float
+    end: float
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+
+@dataclass(frozen=True)
+class PageText:
+    """A page: its size, its text and its letters."""
+
+    width: float
+    height: float
+    text: str
+    letters: tuple[Letter, ...]
+
+    @property
+    def squeezed(self) -> str:
+        """The text without any blank, so that a name that was broken into lines is found whole."""
+        return squeezed(self.text)
+
+
+def squeezed(text: str) -> str:
+    # pdfium writes U+FFFE for a hyphen at the end of a line.
+    return "".join(text.split()).replace("\ufffe", "-")
+
+
+def read_pages(pdf: bytes) -> list[PageText]:
+    """Every page of a document."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [_read(page) for page in document]
+    finally:
+        document.close()
+
+
+def _read(page: pypdfium2.PdfPage) -> PageText:
+    reader = page.get_textpage()
+    try:
+        return PageText(page.get_width(), page.get_height(), reader.get_text_range(), tuple(_letters(reader)))
+    finally:
+        reader.close()
+        page.close()
+
+
+def _letters(reader: pypdfium2.PdfTextPage) -> Iterator[Letter]:
+    for index in range(reader.count_chars()):
+        text = reader.get_text_range(index, 1)
+        if text.strip():
+            loose = reader.get_charbox(index, loose=True)
+            yield Letter(text, round(loose[1]), loose[0], loose[2], *reader.get_charbox(index))
+
+
+def within(page: PageText, left: float, bottom: float, right: float, top: float) -> str:
+    """The letters whose middle lies in a rectangle, line by line, words as far apart as on paper."""
+    lines: dict[int, list[Letter]] = {}
+    for letter in page.letters:
+        middle = (letter.left + letter.right) / 2, (letter.bottom + letter.top) / 2
+        if left <= middle[0] <= right and bottom <= middle[1] <= top:
+            lines.setdefault(letter.line, []).append(letter)
+    return "\n".join(_line(sorted(line, key=lambda each: each.left)) for _, line in sorted(lines.items(), reverse=True))
+
+
+def _line(letters: list[Letter]) -> str:
+    words = letters[0].text
+    for before, letter in pairwise(letters):
+        words += (" " if letter.start - before.end > 1 else "") + letter.text
+    return words
+
+
+def rows_of(page: PageText, left: float = 0, right: float | None = None, apart: float = 4) -> list[str]:
+    """The rows of a table from the top down, cells of several sizes on one row; rows stand further apart than that."""
+    rows: list[list[Letter]] = []
+    edge = page.width if right is None else right
+    for letter in sorted(page.letters, key=lambda each: -(each.bottom + each.top)):
+        if not left <= (letter.left + letter.right) / 2 <= edge:
+            continue
+        first = rows[-1][0] if rows else None
+        if first is None or (first.bottom + first.top - letter.bottom - letter.top) / 2 > apart:
+            rows.append([])
+        rows[-1].append(letter)
+    return [_line(sorted(row, key=lambda each: each.left)) for row in rows]
+
+
+def letters_outside(page: PageText, margin: float = 10 * MM) -> list[Letter]:
+    """What stands in the margin, where a cheap printer would lose it."""
+    return [
+        each
+        for each in page.letters
+        if each.left < margin - 0.5
+        or each.right > page.width - margin + 0.5
+        or each.bottom < margin - 1.5
+        or each.top > page.height - margin + 0.5
+    ]

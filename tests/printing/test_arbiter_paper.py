@@ -1,0 +1,102 @@
+"""Paper of the arbiter and of whoever takes the sheets in: form, rulings, checklist, log of re-deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.utils import timezone, translation
+
+from king.rulesets import RULESETS
+from printing import delivery
+from printing.documents import DOCUMENTS
+from printing.options import Options
+from scoring import services
+from scoring.models import Sheet
+from scoring.redeals import record_redeal
+from tests.printing.asking import printed
+from tests.printing.pages import letters_outside, squeezed
+from tests.scoring.evening import a_round, a_tournament
+from tournaments.models import Round, Tournament
+
+
+@pytest.mark.parametrize("code", RULESETS)
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_the_form_of_every_system_stays_on_its_page(code: str, language: str, db: None) -> None:
+    evening = a_tournament(code)
+    [page] = printed("incident_form", evening, language)
+    assert letters_outside(page) == []
+
+
+def test_the_form_says_what_this_evening_charges(db: None) -> None:
+    plain = printed("incident_form", a_tournament())[0].squeezed
+    assert plain.count("Inapositivehanditcosts5points.") == 2
+    assert "Domino" not in plain
+    dear = printed("incident_form", a_tournament(settings={"positive_penalty": "9"}))[0].squeezed
+    assert dear.count("Inapositivehanditcosts9points.") == 2
+    assert "passedwithaplayablecard" in printed("incident_form", a_tournament("lab13"))[0].squeezed
+
+
+def test_rulings_are_listed_with_reason_arbiter_and_revocation(
+    played: Callable[..., Round], evening: Tournament, author: User
+) -> None:
+    assert "ruledonnothing" in printed("rulings", evening)[0].squeezed
+    sheet = Sheet.objects.get(table__round=played(2), table__number=2)
+    offender = sheet.table.seats.get(wind="E").player.full_name
+    first = services.rule(
+        sheet=sheet, kind="illegal_play", hand=2, offender="E", reason="Renonce alla terza presa", arbiter=author
+    )
+    services.rule(
+        sheet=sheet, kind="adjustment", offender="W", effect={"points": "-3"}, reason="Ritardo", arbiter=author
+    )
+    services.revoke_ruling(ruling=first, author=author, reason="Carta poi trovata")
+    [page] = printed("rulings", evening)
+    for words in ("P1·tbl.2·hand2", squeezed(offender), "Renonceallaterzapresa", "revoked:Cartapoitrovata", "−3",
+                  "Ritardo", "direzione", "2rulings"):  # fmt: skip
+        assert words in page.squeezed
+
+
+def test_many_rulings_go_on_over_pages(played: Callable[..., Round], evening: Tournament, author: User) -> None:
+    sheet = Sheet.objects.filter(table__round=played(1)).get()
+    for number in range(30):
+        services.rule(
+            sheet=sheet, kind="adjustment", offender="W", effect={"points": "-1"}, reason=f"Motivo-{number:02}",
+            arbiter=author,
+        )  # fmt: skip
+    pages = printed("rulings", evening)
+    assert len(pages) > 1
+    text = "".join(page.squeezed for page in pages)
+    assert [f"Motivo-{number:02}" in text for number in range(30)] == [True] * 30
+
+
+def test_the_checklist_knows_what_the_desk_has(seated: Callable[..., Round], evening: Tournament) -> None:
+    round_ = seated(3, started=True)
+    assert [line.handed_in_at for line in delivery.gather(evening, Options()).lines] == [None] * 3
+    second = Sheet.objects.filter(table__round=round_, table__number=2)
+    second.update(state=Sheet.State.HANDED_IN, handed_in_at=timezone.now())
+    lines = delivery.gather(evening, Options()).lines
+    assert [line.handed_in_at is not None for line in lines] == [False, True, False]
+    [page] = printed("delivery", evening)
+    assert "1of3in" in page.squeezed
+    assert letters_outside(page) == []
+
+
+def test_a_void_deal_stands_in_the_log_with_what_the_next_one_takes(db: None, author: User) -> None:
+    evening = a_tournament("lab13", pre_dealt=False)
+    round_ = a_round(evening, 1, boards=False)
+    sheet = Sheet.objects.get(table__round=round_)
+    record_redeal(sheet=sheet, hand=8, wind="S", extremes=4, author=author)
+    [page] = printed("redeal_log", evening)
+    player = sheet.table.seats.get(wind="S").player.full_name
+    assert squeezed(player) in page.squeezed
+    # A24: the same player again only with five, six … up to all eight.
+    assert "with4acesandkings" in page.squeezed
+    assert "5,6,7,8" in page.squeezed
+
+
+def test_boards_dealt_beforehand_are_never_dealt_again(seated: Callable[..., Round], evening: Tournament) -> None:
+    seated(1)
+    with pytest.raises(ValidationError, match="Domino"), translation.override("en"):
+        DOCUMENTS["redeal_log"].gather(evening, Options())

@@ -1,0 +1,362 @@
+"""Each document from the database to the page: every name whole, nothing in the margin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from king.rulesets import RULESETS, find_ruleset
+from king.winds import WINDS
+from printing import hand_records, score_sheets, seating, slips, standings, summary_card, table_cards
+from printing.documents import DOCUMENTS
+from printing.occasion import occasion_of
+from printing.options import Options
+from scoring.models import Publication
+from scoring.publishing import publish
+from scoring.rounds import make_official
+from tests.printing.asking import all_of, printed, refusal
+from tests.printing.pages import MM, letters_outside, read_pages, squeezed
+from tests.scoring.evening import enter
+from tournaments.models import Player, Round, Seat, Tournament
+from tournaments.names import alphabetical
+
+# §0 of the rules: where the running total of the twelve-hand sheet must stand after each row.
+CONTROL_TOTALS = ["−16", "−28", "−36", "−44", "−57", "−70", "−78", "−65", "−52", "−39", "−26", "0"]
+
+
+@pytest.mark.parametrize("key", ["seating", "score_sheets"])
+def test_every_name_is_there_whole(key: str, seated: Callable[..., Round], evening: Tournament) -> None:
+    seated(10)
+    text = all_of(printed(key, evening))
+    for player in Player.objects.all():
+        name = player.sorted_name if key == "seating" else player.full_name
+        assert squeezed(name) in text
+
+
+@pytest.mark.parametrize("key", sorted(set(DOCUMENTS) - {"workbook", "redeal_log"}))
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_nothing_stands_in_the_margin(
+    key: str, language: str, played: Callable[..., Round], evening: Tournament
+) -> None:
+    evening.name = "Torneo di King del venerdì sera – Circolo Dopolavoro «Łukasz Şahin» di Genova Sampierdarena, terza"
+    evening.save()
+    played(3)
+    document = DOCUMENTS[key]
+    options = Options.read({"base_url": "http://192.168.178.120:8000"})
+    with translation.override(language):
+        for page in read_pages(document.render(document.gather(evening, options), None)):
+            assert letters_outside(page) == []
+            assert squeezed(evening.name) in page.squeezed
+
+
+@pytest.mark.parametrize("key", sorted(set(DOCUMENTS) - {"redeal_log"}))
+def test_one_table_and_five_take_the_same_number_of_queries(
+    key: str, played: Callable[..., Round], evening: Tournament
+) -> None:
+    counts = []
+    for tables in (1, 5):
+        evening.rounds.all().delete()
+        played(tables)
+        with CaptureQueriesContext(connection) as queries:
+            DOCUMENTS[key].gather(Tournament.objects.get(pk=evening.pk), Options())
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+
+
+# --- seating ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_list_by_name_is_alphabetical_with_accents_among_their_letters() -> None:
+    names = ["Zunino Bea", "Ávila José", "Łukasz Ida", "Lo Presti Laura", "Şahin Zoë", "Rossi Ugo", "avila ana"]
+    assert sorted(names, key=alphabetical) == [
+        "avila ana", "Ávila José", "Lo Presti Laura", "Łukasz Ida", "Rossi Ugo", "Şahin Zoë", "Zunino Bea",
+    ]  # fmt: skip
+
+
+def test_who_rests_and_who_sat_in_later_are_on_the_list(seated: Callable[..., Round], evening: Tournament) -> None:
+    round_ = seated(1)
+    enter(evening, "Riposo")
+    seat = round_.seats.get(wind="S")
+    guest = Player.objects.create(surname="Supplente", given_name="Ugo")
+    Seat.objects.create(round=round_, table=seat.table, wind="S", entry=seat.entry, player=guest, from_hand=5)
+    data = seating.gather(evening, Options())
+    assert [p.sorted_name for p in data.placements if p.table is None] == ["Riposo"]
+    text = all_of(printed("seating", evening))
+    assert "Riposo–rests" in text
+    assert "SupplenteUgo(fromhand5)" in text
+    assert "fromhand5UgoSupplente" in text
+
+
+def test_a_seating_that_is_not_published_says_so(seated: Callable[..., Round], evening: Tournament) -> None:
+    round_ = seated(1)
+    assert "not yet published" not in printed("seating", evening)[0].text
+    Round.objects.filter(pk=round_.pk).update(seating_published_at=None)
+    assert "not yet published" in printed("seating", evening)[0].text
+
+
+# --- score sheets ----------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_is_one_page_a_table(seated: Callable[..., Round], evening: Tournament) -> None:
+    seated(3)
+    pages = printed("score_sheets", evening)
+    assert [f"Table {number}" in page.text for number, page in enumerate(pages, start=1)] == [True] * 3
+    assert all(page.width > page.height for page in pages)
+    assert len(printed("score_sheets", evening, table=2)) == 1
+
+
+def test_the_control_totals_are_printed_row_by_row(seated: Callable[..., Round], evening: Tournament) -> None:
+    seated(1)
+    (page,) = printed("score_sheets", evening)
+    right = page.width - 10 * MM
+    column = [each for each in page.letters if right - 17 * MM < each.left < right and each.bottom > 30 * MM]
+    lines: dict[int, str] = {}
+    for each in sorted(column, key=lambda letter: (-letter.line, letter.left)):
+        lines[each.line] = lines.get(each.line, "") + each.text
+    found = [line for line in lines.values() if line.strip("−0123456789") == ""]
+    assert found == CONTROL_TOTALS
+    assert "must be 0" in page.text
+
+
+@pytest.mark.parametrize("code", sorted(RULESETS))
+def test_rows_are_tall_enough_for_a_pen_in_every_system(code: str, evening: Tournament) -> None:
+    rules = find_ruleset(code)
+    plans = rules.schedule()
+    sheets = score_sheets.ScoreSheets(occasion_of(evening), plans, rules.columns, rules.expected_sum, (None,))
+    seen: list[int] = []
+    for page in read_pages(score_sheets.render(sheets)):
+        # The numbers of the hands, in the first column from the left margin.
+        heights: dict[int, str] = {}
+        for each in page.letters:
+            if each.right < 18 * MM and each.text.isdigit():
+                heights[each.line] = heights.get(each.line, "") + each.text
+        ordered = sorted(heights, reverse=True)
+        # Fifteen hands still go on one page, a hair lower; lines are read to the nearest point.
+        least = 9.3 if len(ordered) == 15 else 10
+        assert all(above - below >= least * MM - 2 for above, below in pairwise(ordered))
+        seen += [int(heights[line]) for line in ordered]
+    assert seen == [plan.number for plan in plans]
+
+
+def test_a_blank_sheet_for_emergencies_needs_no_partita(evening: Tournament) -> None:
+    (page,) = printed("score_sheets", evening, blank=True)
+    assert "No kings and jacks" in page.text
+    assert page.text.count("signature of") == 4
+
+
+def test_a_substitute_is_named_beside_who_was_drawn(seated: Callable[..., Round], evening: Tournament) -> None:
+    round_ = seated(1)
+    seat = round_.seats.get(wind="E")
+    guest = Player.objects.create(surname="Supplente", given_name="Ugo")
+    Seat.objects.create(round=round_, table=seat.table, wind="E", entry=seat.entry, player=guest, from_hand=5)
+    text = all_of(printed("score_sheets", evening))
+    assert squeezed(seat.player.full_name) + ",fromhand5UgoSupplente" in text
+
+
+# --- table cards -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("fold", "pages"), [("tent", 3), ("flat", 2)])
+def test_a_card_carries_number_winds_and_code(
+    fold: str, pages: int, seated: Callable[..., Round], evening: Tournament
+) -> None:
+    seated(3)
+    found = printed("table_cards", evening, fold=fold, base_url="http://192.168.1.20:8000/")
+    assert len(found) == pages
+    text = all_of(found)
+    for place in evening.places.all():
+        assert text.count(place.code) == (2 if fold == "tent" else 1)
+    for word in ("North", "East", "South", "West", "http://192.168.1.20:8000/t/"):
+        assert word in text
+
+
+def test_both_faces_of_a_tent_point_the_same_way_in_the_room(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
+    seated(1)
+    (page,) = printed("table_cards", evening)
+    for upper in (True, False):
+        half = [each for each in page.letters if (each.bottom > page.height / 2) is upper]
+        # The four letters in the badges are the tallest but for the number of the table.
+        tall = {each.text: each for each in half if each.top - each.bottom > 8 * MM and each.text in "NESW"}
+        assert tall["N"].bottom > tall["E"].top > tall["S"].top
+        assert tall["W"].right < tall["N"].left < tall["E"].left
+
+
+def test_without_an_address_the_card_has_the_code_in_letters(seated: Callable[..., Round], evening: Tournament) -> None:
+    round_ = seated(1)
+    text = all_of(printed("table_cards", evening))
+    assert round_.tables.get().place.code in text
+    assert "http" not in text
+
+
+# --- standings -------------------------------------------------------------------------------------------------------
+
+
+def test_a_standing_says_whether_it_was_posted_and_under_which_number(
+    played: Callable[..., Round], evening: Tournament, author: User
+) -> None:
+    round_ = played(2)
+    assert "provisional no. 1" in printed("standings", evening)[0].text
+    Publication.objects.all().delete()
+    assert "draft, not posted" in printed("standings", evening)[0].text
+    number = publish(tournament=evening, author=author).number
+    assert f"provisional no. {number}" in printed("standings", evening)[0].text
+    make_official(round=round_, author=author)
+    last = Publication.objects.order_by("-number").first()
+    assert last is not None
+    assert f"official no. {last.number}" in printed("standings", evening)[0].text
+
+
+def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tournament) -> None:
+    points = Fraction(-7, 3), Fraction(13, 3)
+    for tables, pages in ((8, 1), (25, 1), (50, 2)):
+        lists = tuple(
+            standings.WindList(
+                wind,
+                tuple(
+                    standings.ListLine(rank, f"{wind} Maria Antonietta Degli Esposti {rank}", "1", *points)
+                    for rank in range(1, tables + 1)
+                ),
+            )
+            for wind in WINDS
+        )
+        paper = standings.StandingsPaper(
+            occasion_of(evening), 3, True, "", (standings.ListPage(1, lists),), (1,), (), ()
+        )
+        found = read_pages(standings.render(paper))
+        assert len(found) == pages
+        text = all_of(found)
+        for each in lists:
+            for line in each.lines:
+                assert squeezed(line.name) in text
+        assert "4,33" in text or "4.33" in text
+
+
+def test_what_a_list_corrects_is_printed_on_it(evening: Tournament) -> None:
+    erratum = "Table 1 → table 2.\nIda, partita 1: points −3 (was 5)\nEva, partita 1: points 5 (was −3)"
+    paper = standings.StandingsPaper(
+        occasion_of(evening), 4, False, erratum,
+        (standings.ListPage(1, (standings.WindList("N", (standings.ListLine(1, "Ida", "1", None, None),)),)),),
+        (1,), (), (),
+    )  # fmt: skip
+    with translation.override("en"):
+        (page,) = read_pages(standings.render(paper))
+    said = "Table 1 › table 2. Ida, partita 1: points −3 (was 5); Eva, partita 1: points 5 (was −3)"
+    assert squeezed(f"Corrects what was posted before: {said}") in page.squeezed
+
+
+def test_a_standing_says_under_which_commitments_its_boards_were_sealed_and_where_to_check_them(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
+    codes = [played(1).board_set.commitment[:12] for _ in range(2)]
+    address = f"http://192.168.1.20:8000/live/{evening.code}/verify/"
+    for page in printed("standings", evening, base_url="http://192.168.1.20:8000"):
+        assert all(code in page.text for code in codes)
+        assert address in page.squeezed
+    (first,) = printed("standings", evening, round=1)
+    assert (codes[0] in first.text, codes[1] in first.text, "Check them" in first.text) == (True, False, False)
+
+
+def test_from_the_moment_a_set_is_sealed_slips_sheets_and_standings_carry_its_commitment(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
+    code = played(1).board_set.commitment[:12]
+    on_paper = ("slips", "deck_lists", "tick_list", "labels", "score_sheets", "standings", "hand_records", "comparison")
+    for key in on_paper:
+        assert all(code in page.text for page in printed(key, evening)), key
+
+
+def test_before_a_partita_is_closed_there_is_no_standing(seated: Callable[..., Round], evening: Tournament) -> None:
+    seated(1)
+    assert "No partita is closed yet" in refusal("standings", evening)
+
+
+# --- cards that are still secret -------------------------------------------------------------------------------------
+
+
+def test_hand_records_wait_until_the_set_is_revealed(seated: Callable[..., Round], evening: Tournament) -> None:
+    seated(1)
+    assert "stay sealed until it is closed" in refusal("hand_records", evening)
+
+
+def test_hand_records_show_all_four_hands_afterwards(played: Callable[..., Round], evening: Tournament) -> None:
+    round_ = played(1)
+    text = all_of(printed("hand_records", evening))
+    for board in round_.board_set.boards.all():
+        for hand in board.deal.pbn.removeprefix("N:").split():
+            for suit in filter(None, hand.split(".")):
+                assert suit.replace("T", "10") in text
+    assert len(hand_records.gather(evening, Options()).boards) == 12
+
+
+LATER = {"prize_list", "diplomas", "redeal_log"}
+"""Refused on an evening of boards that is not over, or for good."""
+
+
+def test_only_the_slips_show_cards_of_a_sealed_set(seated: Callable[..., Round], evening: Tournament) -> None:
+    seated(1)
+    for key, document in DOCUMENTS.items():
+        if document.reveals_cards or key in ("hand_records", "comparison", "standings", "workbook", *LATER):
+            continue
+        with CaptureQueriesContext(connection) as queries:
+            document.gather(evening, Options())
+        assert not any("owners" in query["sql"] for query in queries)
+
+
+def test_slips_come_from_the_boards_in_use_and_the_tables_of_the_seating(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
+    round_ = seated(3)
+    found = slips.gather(evening, Options.read({"round": 1}))
+    assert found.rounds[0].tables == (1, 2, 3)
+    assert [(b.number, b.deal) for b in found.rounds[0].boards] == [
+        (board.number, board.deal) for board in round_.board_set.boards.in_use()
+    ]
+    assert [b.dealer for b in found.rounds[0].boards] == [WINDS[hand % 4] for hand in range(12)]
+    assert slips.gather(evening, Options.read({"copies": "one"})).rounds[0].tables == (None,)
+    assert slips.gather(evening, Options.read({"table": 2, "board": 5})).rounds[0].tables == (2,)
+
+
+# --- the hands in short ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", sorted(RULESETS))
+def test_every_system_fits_on_its_summary_page(code: str, evening: Tournament) -> None:
+    rules = find_ruleset(code)
+    summary = summary_card.summary_of(rules, rules.defaults, occasion_of(evening))
+    with translation.override("en"):
+        (page,) = read_pages(summary_card.render(summary))
+    assert letters_outside(page) == []
+    for contract in {rules.contract(each) for each in rules.hands}:
+        assert squeezed(contract.name) in page.squeezed
+
+
+def test_the_summary_tells_the_rules_that_people_forget(evening: Tournament) -> None:
+    rules = find_ruleset("lab12")
+    summary = summary_card.summary_of(rules, rules.defaults, occasion_of(evening))
+    with translation.override("en"):
+        told = {row.contract.code: " ".join(summary_card.special_rules(row.contract, summary)) for row in summary.rows}
+    assert "Hearts may not be led until one has been discarded" in told["KH"]
+    assert "must discard it" in told["KH"]
+    assert "must discard it" in told["8D"]
+    assert "Diamonds may not be led" in told["8D"]
+    assert "must discard" not in told["NC"]
+    assert "names the trump suit" in told["D"]
+    assert "may be sold" in told["D"]
+    assert "no trump" in told["SA"]
+
+
+def test_table_cards_of_one_table_are_one_page(seated: Callable[..., Round], evening: Tournament) -> None:
+    seated(3)
+    cards = table_cards.gather(evening, Options.read({"table": 2}))
+    assert [card.number for card in cards.cards] == [2]
+    assert len(read_pages(table_cards.render(replace(cards, fold="flat")))) == 1

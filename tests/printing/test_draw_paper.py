@@ -1,0 +1,91 @@
+"""Paper of the entries and the draw: slips for the hat, the result by wind, receipts, who has paid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from printing import wind_slips
+from printing.documents import DOCUMENTS
+from printing.options import Options
+from tests.printing.asking import printed
+from tests.printing.pages import letters_outside, squeezed
+from tests.scoring.evening import a_tournament, enter
+from tournaments.draw import draw_winds
+from tournaments.models import Player, Round, Tournament
+
+
+@pytest.mark.parametrize(("entries", "tables"), [(8, 2), (13, 4), (4, 1)])
+def test_there_is_a_slip_for_each_wind_and_number(entries: int, tables: int, evening: Tournament) -> None:
+    for number in range(entries):
+        enter(evening, f"Rossi{number}")
+    slips = wind_slips.gather(evening, Options()).slips
+    assert sorted(slips) == sorted((wind, place) for wind in "NESW" for place in range(1, tables + 1))
+    text = "".join(page.squeezed for page in printed("wind_slips", evening, "it"))
+    for word in ("Nord", "Est", "Sud", "Ovest"):
+        assert [f"{word}{place}" in text for place in range(1, tables + 1)] == [True] * tables
+
+
+def test_fifty_tables_of_slips_stand_inside_the_margins(evening: Tournament) -> None:
+    for number in range(200):
+        enter(evening, f"Rossi{number}")
+    pages = printed("wind_slips", evening, "it")
+    assert len(pages) == 7
+    assert [letter for page in pages for letter in letters_outside(page)] == []
+
+
+def test_pairs_draw_a_line_and_a_number(db: None) -> None:
+    evening = a_tournament("lab_coppie")
+    for number in range(4):
+        enter(evening, f"Coppia{number}")
+    [page] = printed("wind_slips", evening, "it")
+    assert "Nord–Sud2" in page.squeezed
+    assert "Est–Ovest2" in page.squeezed
+
+
+def test_an_evening_without_entries_has_nothing_to_draw(evening: Tournament) -> None:
+    for key in ("wind_slips", "draw_result", "receipts"):
+        with pytest.raises(ValidationError):
+            DOCUMENTS[key].gather(evening, Options())
+
+
+def test_the_result_names_everybody_beside_what_he_drew_and_the_seed(evening: Tournament) -> None:
+    for number in range(8):
+        enter(evening, f"Rossi{number}")
+    draw_winds(tournament=evening, author=None, seed="0123456789abcdef0123456789abcdef")
+    evening.refresh_from_db()
+    [page] = printed("draw_result", evening, "it")
+    for entry in evening.entries.all():
+        assert f"{entry.wind_number}{entry.sorted_title}" in page.squeezed
+    assert "0123456789abcdef0123456789abcdef" in page.squeezed
+
+
+def test_a_draw_by_hand_says_so(seated: Callable[..., Round], evening: Tournament) -> None:
+    seated(2)
+    [page] = printed("draw_result", evening, "it")
+    assert "Sorteggioamano." in page.squeezed
+    for player in Player.objects.all():
+        assert squeezed(player.sorted_name) in page.squeezed
+
+
+def test_everybody_but_house_players_has_a_receipt_with_the_fee(evening: Tournament) -> None:
+    Tournament.objects.filter(pk=evening.pk).update(fee="3 €")
+    evening.refresh_from_db()
+    for name in ("Şahin", "Łukasz"):
+        enter(evening, name)
+    jolly = enter(evening, "Jolly")
+    Player.objects.filter(entries=jolly).update(is_house=True)
+    [page] = printed("receipts", evening, "it")
+    assert page.squeezed.count("3€") == 2
+    assert "Şahin" in page.squeezed
+    assert "Łukasz" in page.squeezed
+    assert "Jolly" not in page.squeezed
+
+
+def test_the_entry_list_has_a_column_for_the_fee(evening: Tournament) -> None:
+    Tournament.objects.filter(pk=evening.pk).update(fee="2,50 €")
+    evening.refresh_from_db()
+    enter(evening, "Rossi")
+    assert "pagato2,50€" in printed("entries", evening, "it")[0].squeezed

@@ -1,0 +1,218 @@
+"""The paper of every rule system: every name whole, every hand there, and what each system needs besides."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import translation
+from openpyxl import load_workbook
+
+from king.rulesets import RULESETS, find_ruleset
+from king.rulesets.base import Order
+from king_tournament.demo import make_demo
+from printing.choosing import tick_list
+from printing.documents import DOCUMENTS
+from printing.options import Options
+from tests.printing.pages import PageText, letters_outside, read_pages, squeezed
+from tournaments import services
+from tournaments.models import Seat, Tournament
+
+pytestmark = pytest.mark.django_db
+
+BOARDS_ONLY = {
+    "slips", "labels", "deck_lists", "master_diagrams", "tick_list", "hand_records", "comparison", "dealing_plan",
+}  # fmt: skip
+"""Documents of boards: refused in a sentence where a partita has none."""
+REDEALS = {"itwiki_scelta", "pirandello", "squadre_terza", "lab_coppie"}
+"""Systems with a Domino that tables deal themselves and may deal again."""
+
+
+def pages(key: str, tournament: Tournament, **options: object) -> list[PageText]:
+    """The document, read back."""
+    document = DOCUMENTS[key]
+    with translation.override("en"):
+        found = document.render(document.gather(tournament, Options.read(options)), None)
+    return read_pages(found)
+
+
+def pages_if_any(key: str, tournament: Tournament) -> list[PageText] | None:
+    """The document, or None where it is refused in a sentence."""
+    try:
+        return pages(key, tournament)
+    except ValidationError:
+        return None
+
+
+def text_of(found: list[PageText]) -> str:
+    return "".join(page.squeezed for page in found)
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_every_document_of_an_evening_is_printed_with_everybody_on_it(code: str) -> None:
+    tables = 2 if find_ruleset(code).sides == "teams" else 1
+    tournament = make_demo(stage="finished", seed=4, ruleset=code, tables=tables, rounds=1)
+    names = [seat.player for seat in Seat.objects.filter(round__tournament=tournament).select_related("player")]
+    printed = set()
+    for key, document in DOCUMENTS.items():
+        if document.extension != "pdf":
+            continue
+        found = pages_if_any(key, tournament)
+        if found is None:
+            assert (key == "redeal_log" and code not in REDEALS) or (key in BOARDS_ONLY and not tournament.plays_boards)
+            continue
+        printed.add(key)
+        assert [letter for page in found for letter in letters_outside(page)] == []
+        text = text_of(found)
+        if key in ("score_sheets", "seating"):
+            for player in names:
+                assert squeezed(player.sorted_name if key == "seating" else player.full_name) in text
+        if key in ("entries", "standings"):
+            for entry in tournament.entries.all():
+                assert squeezed(entry.sorted_title if key == "entries" else entry.title) in text
+    assert {"entries", "seating", "score_sheets", "summary_card", "standings", "table_cards"} <= printed
+    assert (printed >= BOARDS_ONLY) == tournament.plays_boards
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_the_card_of_the_hands_tells_each_hand_and_how_it_is_chosen(code: str) -> None:
+    tournament = make_demo(stage="entries", seed=4, ruleset=code, tables=2)
+    rules = find_ruleset(code)
+    [page] = pages("summary_card", tournament)
+    for contract in {contract for contract in rules.contracts if contract.code in rules.counts}:
+        assert squeezed(contract.name) in page.squeezed
+    text = " ".join(page.text.split())
+    said = "chooses among" in text or "proposes two hands" in text or "positive or negative" in text
+    assert said == (rules.order is not Order.FIXED)
+    assert ("closes the match" in text) == (rules.last is not None)
+
+
+def test_pairs_have_two_columns_and_a_running_difference() -> None:
+    tournament = make_demo(stage="seated", seed=4, ruleset="squadre", tables=1)
+    [page] = pages("score_sheets", tournament)
+    assert "RunningNorth–South" in page.squeezed
+    assert "equal and opposite" in page.text
+    assert "Row total" not in page.text
+    assert page.text.count("points") >= 2
+
+
+def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
+    tournament = make_demo(stage="seated", seed=4, ruleset="lab_coppie", tables=1)
+    rules, settings = tournament.rules, services.configured(tournament)
+    ticks = {tick.contract.code: [str(box or "") for box in tick.boxes] for tick in tick_list(rules, settings)}
+    # R2: each pair one Domino, two declarations, one Sans Atout; the seven negatives once, whoever takes them.
+    assert ticks["DOM"] == ["NS", "EW"]
+    assert ticks["D"] == ["NS", "NS", "EW", "EW"]
+    assert ticks["KJ"] == [""]
+    assert sum(map(len, ticks.values())) == 15
+    [page] = pages("score_sheets", tournament)
+    assert "Declaration +13" in page.text
+    assert "must be 26" in page.text
+
+
+def test_a_hand_that_closes_the_match_is_not_to_be_ticked() -> None:
+    tournament = make_demo(stage="entries", seed=4, ruleset="lab_chiamata", tables=1)
+    ticks = tick_list(tournament.rules, services.configured(tournament))
+    assert "SA" not in {tick.contract.code for tick in ticks}
+    assert {tick.contract.code: list(map(str, tick.boxes)) for tick in ticks}["D"] == ["N", "E", "S", "W"]
+    assert tick_list(find_ruleset("lab12"), find_ruleset("lab12").defaults) == ()
+
+
+def test_each_soloist_has_a_page_with_his_own_hands() -> None:
+    tournament = make_demo(stage="seated", seed=4, ruleset="pt_fu", tables=1)
+    found = pages("score_sheets", tournament)
+    assert len(found) == 3
+    assert all("Soloist" in page.text and "Positive hand 13 × +25" in page.text for page in found)
+    # Each plays a whole set: its sum stands under it, not only under the last one's.
+    assert all("Total" in page.text for page in found)
+    assert all(page.text.count("signature of") == (3 if page is found[-1] else 0) for page in found)
+    ticks = tick_list(tournament.rules, services.configured(tournament), tournament.rules.columns[0])
+    assert [len(tick.boxes) for tick in ticks] == [1, 1, 1, 1, 1, 1, 2]
+
+
+def test_a_portuguese_positive_hand_says_what_it_is_worth_played_down_and_has_room_to_say_so() -> None:
+    tournament = make_demo(stage="seated", seed=4, ruleset="pt_ind", tables=1)
+    [page] = pages("score_sheets", tournament)
+    # R8: four positive hands, each also played down (+325, −75 a trick) or booked 4-3-3-3; no negative hand is.
+    assert page.squeezed.count("down:+325,−75each") == 4
+    assert page.text.count("4-3-3-3") == 4
+    [short] = pages("score_sheets", make_demo(stage="seated", seed=4, ruleset="fr32", tables=1))
+    assert short.squeezed.count("down:+200,−75each") == 4
+    assert "4-3-3-3" not in short.text
+    assert "must be −300" in short.text
+
+
+def test_a_table_of_three_has_a_card_without_west_and_says_where_the_dummy_lies() -> None:
+    tournament = make_demo(stage="seated", seed=4, ruleset="pt_fu", tables=1)
+    [page] = pages("table_cards", tournament)
+    assert "West" not in page.text
+    assert page.text.count("South") == 2
+    assert "The dummy lies opposite the soloist" in page.text.replace("\n", " ").replace("\r", "")
+
+
+def test_points_that_count_by_themselves_are_printed_once() -> None:
+    tournament = make_demo(stage="finished", seed=4, ruleset="pt_fu", tables=1, rounds=1)
+    assert all("Match points" not in page.text for page in pages("standings", tournament))
+
+
+def test_a_third_option_has_a_box_and_a_secret_partner_has_room() -> None:
+    third = make_demo(stage="seated", seed=4, ruleset="squadre_terza", tables=1)
+    third.name = "Friday"  # the system's own name, which the evening bears, has a third option too
+    third.save(update_fields=["name"])
+    assert pages("score_sheets", third)[0].text.count("third option") == 13
+    partner = make_demo(stage="seated", seed=4, ruleset="pirandello", tables=1)
+    [sheet] = pages("score_sheets", partner)
+    assert "Partner, trump, sale" in sheet.text
+    # Twelve hands are chosen, each with three who may be the partner; the thirteenth has none.
+    assert sheet.text.count("partner") == 12
+
+
+def test_the_card_says_what_binds_those_who_choose() -> None:
+    bound = "A deal that a pair or player needs for these"
+    trump = "the trump may be said in a proposal"
+    for code, binds, third in (
+        ("lab_coppie", True, False), ("lab_chiamata", True, False), ("pirandello", True, False),
+        ("squadre_terza", False, True), ("pt_duplas", False, False), ("lab12", False, False),
+    ):  # fmt: skip
+        [page] = pages("summary_card", make_demo(stage="entries", seed=4, ruleset=code, tables=2))
+        text = " ".join(page.text.split())
+        assert (bound in text, trump in text) == (binds, third), code
+
+
+def test_teams_are_named_on_their_sheets_and_at_their_tables() -> None:
+    tournament = make_demo(stage="seated", seed=4, ruleset="pt_pareado", tables=2)
+    titles = [entry.name for entry in tournament.entries.all()]
+    for page in pages("score_sheets", tournament):
+        assert all(squeezed(title) in page.squeezed for title in titles)
+    by_table = pages("seating", tournament)[-1]
+    assert f"{titles[0]} – {titles[1]}" in by_table.text or f"{titles[1]} – {titles[0]}" in by_table.text
+    assert "Mesa above" in pages("score_sheets", tournament)[0].text
+
+
+def test_the_workbook_has_every_sheet_of_pairs() -> None:
+    tournament = make_demo(stage="finished", seed=4, ruleset="lab_coppie", tables=2, rounds=1)
+    document = DOCUMENTS["workbook"]
+    with translation.override("en"):
+        book = load_workbook(io.BytesIO(document.render(document.gather(tournament, Options.read({})), None)))
+    cells = {str(cell.value) for sheet in book for row in sheet.iter_rows() for cell in row if cell.value}
+    for entry in tournament.entries.all():
+        assert entry.title in cells
+
+
+def test_an_evening_under_a_house_edition_is_played_and_printed(db: None) -> None:
+    edition = services.create_edition(
+        base="lab13", name="Circolo del Porto", author=None,
+        changes={"values": {"KH": "-13"}, "hands": ["KH", "DOM", "Q", "D", "SA"]},
+    )  # fmt: skip
+    tournament = make_demo(stage="finished", seed=4, ruleset=edition.code, tables=2, rounds=1)
+    [page] = pages("summary_card", tournament)
+    assert "Circolo del Porto" in page.text
+    # −13 + 0 − 12 + 13 + 26, and the control totals on the way there.
+    sheet = pages("score_sheets", tournament)[0]
+    assert "must be 14" in sheet.text
+    board_set = tournament.rounds.get().board_set
+    assert board_set.ruleset == edition.code
+    domino = board_set.boards.get(number=2)
+    assert domino.contract == "DOM"
+    assert max(domino.deal.extremes(wind) for wind in "NESW") <= 3

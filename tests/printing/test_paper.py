@@ -1,0 +1,133 @@
+"""What every document has in common: letters, fitting, the footer, shapes that a machine can read."""
+
+from __future__ import annotations
+
+import datetime
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import openpyxl
+import pypdfium2
+import pytest
+import segno
+from django.utils import timezone, translation
+from hypothesis import given
+from hypothesis import strategies as st
+from reportlab.pdfgen.canvas import Canvas
+
+from printing.fitting import drawable, fit, width_of
+from printing.paper import PORTRAIT, Box, Footing, Pen, make_document
+from printing.symbols import draw_qr
+from tests.printing.pages import MM, letters_outside, read_pages, squeezed
+
+ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
+
+
+def roster_names() -> Iterator[str]:
+    book = openpyxl.load_workbook(ROSTER, read_only=True)
+    for row in book.active.iter_rows(values_only=True):
+        yield from (str(cell) for cell in row if cell)
+    book.close()
+
+
+def a_page(*texts: str, box: Box | None = None, size: float = 11) -> bytes:
+    def draw(pen: Pen) -> None:
+        for line, text in enumerate(texts):
+            pen.text(box or Box(20 * MM, (280 - 6 * line) * MM, 170 * MM, 6 * MM), text, size)
+
+    return make_document([draw], Footing("Giovedì", timezone.now()), title="x")
+
+
+def test_every_letter_of_the_clubs_roster_survives_on_paper() -> None:
+    names = sorted(set(roster_names()))
+    for at in range(0, len(names), 40):
+        (page,) = read_pages(a_page(*names[at : at + 40]))
+        for name in names[at : at + 40]:
+            assert squeezed(name) in page.squeezed
+
+
+@pytest.mark.parametrize("name", ["Łukasz", "Şahin", "Désirée", "Zoë", "Nuñez", "Čapek", "Ωρίων", "Жуков", "O’Brien"])
+def test_names_beyond_latin_1_are_in_the_typeface(name: str) -> None:
+    assert drawable(name) == name
+
+
+def test_a_letter_that_the_typeface_lacks_is_taken_apart_or_marked_never_dropped() -> None:
+    assert drawable("ǅ 王") == "Dž ?"
+
+
+@given(
+    st.text("abcdefghi ’-ŁŞé", min_size=1, max_size=160).filter(str.strip),
+    st.floats(20, 400),
+    st.floats(8, 60),
+    st.floats(6, 30),
+)
+def test_fitted_text_stays_inside_its_box_and_loses_no_letter(
+    text: str, width: float, height: float, size: float
+) -> None:
+    fitted = fit(text, width, height, size)
+    assert squeezed("".join(fitted.lines)) == squeezed(text)
+    assert fitted.size <= size
+    if fitted.size > 0.25:
+        assert all(width_of(line, fitted.size) <= width + 1e-6 for line in fitted.lines)
+        assert fitted.height <= height + 1e-6
+
+
+def test_a_long_name_is_made_smaller_before_it_is_broken() -> None:
+    name = "Maria Antonietta Della Rovere"
+    room = width_of(name, 10) * 0.8
+    assert fit(name, room, 30, 10).lines == (name,)
+    assert len(fit(name, room / 2, 30, 10).lines) > 1
+
+
+def test_a_paragraph_is_broken_before_it_is_made_smaller() -> None:
+    words = "Write each hand when it is over"
+    fitted = fit(words, width_of(words, 10) * 0.8, 30, 10, paragraph=True)
+    assert fitted.size == 10
+    assert len(fitted.lines) == 2
+
+
+def test_the_footer_says_page_of_pages_time_state_and_commitment() -> None:
+    moment = datetime.datetime(2026, 11, 20, 21, 5, tzinfo=timezone.get_default_timezone())
+    footing = Footing("Giovedì del re", moment, "official no. 3", "3fa912bc77d0")
+    with translation.override("en"):
+        pages = read_pages(make_document([lambda pen: None] * 3, footing, title="x"))
+    for number, page in enumerate(pages, start=1):
+        for words in (f"page {number} of 3", "21:05", "official no. 3", "3fa912bc77d0", "Giovedì del re"):
+            assert words in page.text
+        assert letters_outside(page) == []
+
+
+def test_a_footer_with_the_longest_of_names_stays_on_the_page() -> None:
+    footing = Footing("Torneo " * 40, timezone.now(), "provisional no. 12", "3fa912bc77d0")
+    (page,) = read_pages(make_document([lambda pen: None], footing, title="x"))
+    assert letters_outside(page) == []
+    assert page.text.count("Torneo") == 40
+
+
+def test_a_qr_code_on_paper_is_the_code_of_its_address() -> None:
+    address = "http://192.168.1.20:8000/t/k7m2qx/"
+    paper = io.BytesIO()
+    canvas = Canvas(paper, pagesize=(300, 300))
+    draw_qr(canvas, address, 0, 0, 300)
+    canvas.save()
+    expected = [[bool(dark) for dark in row] for row in segno.make_qr(address, error="m").matrix_iter(border=3)]
+    document = pypdfium2.PdfDocument(paper.getvalue())
+    bitmap = document[0].render(scale=4, grayscale=True)
+    image = bitmap.to_pil()
+    module = image.width / len(expected)
+    found = [
+        [image.getpixel((int((x + 0.5) * module), int((y + 0.5) * module))) < 128 for x in range(len(expected))]
+        for y in range(len(expected))
+    ]
+    document.close()
+    assert found == expected
+
+
+def test_a_document_names_its_language_and_its_evening() -> None:
+    with translation.override("it"):
+        pdf = make_document([lambda pen: None], Footing("Giovedì", timezone.now()), title="Cedole", size=PORTRAIT)
+    document = pypdfium2.PdfDocument(pdf)
+    about = document.get_metadata_dict()
+    document.close()
+    assert (about["Title"], about["Subject"]) == ("Cedole", "Giovedì")

@@ -1,0 +1,124 @@
+"""Prize list and diplomas: from the standing that is posted, and from no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.utils import translation
+
+from king.prizes import prizes
+from printing.diplomas import diplomas
+from printing.options import Options
+from printing.prize_list import gather
+from scoring import services
+from scoring.models import FinalHold, Sheet
+from scoring.publishing import publish
+from scoring.standing import tournament_standings
+from tests.printing.asking import printed
+from tests.printing.pages import letters_outside, squeezed
+from tournaments.models import Round, Seat, Tournament
+
+
+def refusal(tournament: Tournament) -> str:
+    with pytest.raises(ValidationError) as refused, translation.override("en"):
+        gather(tournament, Options())
+    with translation.override("en"):
+        return " ".join(refused.value.messages)
+
+
+def test_the_first_three_the_winners_of_the_winds_and_the_best_partita_are_called_up(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
+    played(4)
+    [page] = printed("prize_list", evening)
+    standing = tournament_standings(evening).standings
+    for lines in standing.winds.values():
+        assert squeezed(lines[0].entry) in page.squeezed
+    best = max(line.result.total for lines in standing.rounds[0].winds.values() for line in lines)
+    assert f"+{best}inpartita1" in page.squeezed
+    assert "provisionalno.1" in page.squeezed
+    assert "After1of2partite." in page.squeezed
+    assert letters_outside(page) == []
+
+
+def test_before_a_standing_is_posted_nobody_is_called_up(
+    seated: Callable[..., Round], evening: Tournament
+) -> None:
+    seated(1, started=True)
+    assert "No standing is posted yet" in refusal(evening)
+
+
+def test_a_ruling_after_the_posting_stops_the_prizes_until_it_is_posted_again(
+    played: Callable[..., Round], evening: Tournament, author: User
+) -> None:
+    sheet = Sheet.objects.get(table__round=played(2), table__number=1)
+    services.rule(
+        sheet=sheet, kind="adjustment", offender="N", effect={"points": "-40"}, reason="Punti", arbiter=author
+    )
+    assert "has changed since no. 1 was posted" in refusal(evening)
+    publish(tournament=evening, author=author)
+    assert gather(evening, Options()).number == 2
+
+
+def test_a_standing_kept_for_the_prize_giving_says_so_on_its_paper(
+    played: Callable[..., Round], evening: Tournament, author: User
+) -> None:
+    played(2)
+    FinalHold.objects.create(tournament=evening, held_by=author)
+    # More partite are planned: this standing hangs on the wall, and only the last one is kept.
+    Tournament.objects.filter(pk=evening.pk).update(planned_rounds=2)
+    evening.refresh_from_db()
+    assert "keptfortheprize-giving" not in printed("prize_list", evening)[0].squeezed
+    Tournament.objects.filter(pk=evening.pk).update(planned_rounds=1)
+    evening.refresh_from_db()
+    for page in (*printed("prize_list", evening), *printed("diplomas", evening)):
+        assert "keptfortheprize-giving" in page.squeezed
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_each_who_is_called_up_has_a_diploma(
+    language: str, played: Callable[..., Round], evening: Tournament
+) -> None:
+    played(3)
+    pages = printed("diplomas", evening, language)
+    with translation.override(language):
+        expected = diplomas(gather(evening, Options()))
+    assert len(pages) == len(expected)
+    called = prizes(tournament_standings(evening).standings)
+    assert len(pages) == len(called.overall) + sum(map(len, called.winds.values())) + len(called.best)
+    for page, (_title, _wind, name, what) in zip(pages, expected, strict=True):
+        assert squeezed(name) in page.squeezed
+        assert squeezed(what) in page.squeezed
+        assert letters_outside(page) == []
+
+
+def test_the_prizes_of_the_winds_were_left_out_without_a_word_after_two_exchanged_winds(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
+    played(3)
+    second = played(3)
+    assert "Noprizeforeachwind" not in printed("prize_list", evening, "en")[0].squeezed
+    exchanged = exchange_two_winds(second)
+    publish(tournament=evening, author=None)
+    [page] = printed("prize_list", evening, "en")
+    said = page.squeezed.split("Noprizeforeachwind,sincenoteverybodykepttheirs:")[1]
+    assert all(squeezed(name) in said for name in exchanged)
+    assert "BestatNorth" not in page.squeezed
+    Tournament.objects.filter(pk=evening.pk).update(standing_settings={"by_wind": True})
+    evening.refresh_from_db()
+    publish(tournament=evening, author=None)
+    [page] = printed("prize_list", evening, "en")
+    assert "BestatNorth" in page.squeezed
+    assert "Satatmorethanonewindandsocompetefornowind'sprize:" in page.squeezed
+
+
+def exchange_two_winds(round_: Round) -> list[str]:
+    """North and East of the first table sit in one another's seats; their names."""
+    north, east = (round_.tables.get(number=1).seats.get(wind=wind) for wind in "NE")
+    Seat.objects.filter(pk__in=[north.pk, east.pk]).delete()
+    north.wind, east.wind = "E", "N"
+    Seat.objects.bulk_create([north, east])
+    return [north.entry.title, east.entry.title]

@@ -1,0 +1,148 @@
+"""The workbook, read back by openpyxl: numbers are numbers, names are never formulas."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+
+import openpyxl
+import pytest
+from django.utils import translation
+from openpyxl.worksheet.worksheet import Worksheet
+
+from king.row import Row, Sale
+from king.tiebreaks import TIEBREAKS, TIED
+from printing.options import Options
+from printing.workbook import declared, gather, put, render, rounded
+from scoring.models import Ruling
+from scoring.standing import tournament_standings
+from tests.scoring.evening import good_rows
+from tournaments.models import Player, Round, Tournament
+
+
+def opened(tournament: Tournament, **options: int) -> tuple[openpyxl.Workbook, bytes]:
+    with translation.override("en"):
+        content = render(gather(tournament, Options(**options)))
+    return openpyxl.load_workbook(io.BytesIO(content)), content
+
+
+def rows_of(sheet: Worksheet) -> list[tuple[object, ...]]:
+    return [tuple(row) for row in sheet.iter_rows(values_only=True)]
+
+
+def test_there_is_a_sheet_for_each_standing_and_each_table(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
+    played(2)
+    book, _content = opened(evening)
+    assert book.sheetnames == ["Overall", "By wind", "P1 by wind", "P1 table 1", "P1 table 2"]
+
+
+def test_a_tables_sheet_holds_rows_points_and_totals_as_numbers(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
+    round_ = played(1)
+    book, _content = opened(evening)
+    lines = rows_of(book["P1 table 1"])
+    head = next(at for at, line in enumerate(lines) if line[0] == "Hand")
+    hands = lines[head + 1 : head + 13]
+    assert [line[0] for line in hands] == list(range(1, 13))
+    # Row totals of the rules, from "No kings and jacks" to "No trump".
+    assert [line[11] for line in hands] == [-16, -12, -8, -8, -13, -13, -8, 13, 13, 13, 13, 26]
+    # The last column runs to where the rules say that a sheet ends.
+    assert hands[-1][13] == 0
+    entered = {result.hand: result.content["units"] for result in round_.tables.get().sheet.results.current()}
+    assert [list(line[2:6]) for line in hands] == [[entered[hand][w] for w in "NESW"] for hand in range(1, 13)]
+    assert all(type(value) is int for line in hands for value in line[2:6])
+    total = next(line for line in lines if line[0] == "Total")
+    assert sum(total[7:11]) == 0
+    assert set(good_rows()) == set(entered)
+
+
+def test_penalties_are_kept_apart_and_explained(played: Callable[..., Round], evening: Tournament) -> None:
+    round_ = played(1)
+    Ruling.objects.create(
+        sheet=round_.tables.get().sheet, kind="illegal_play", hand=9, offender="E", reason="=did not follow suit"
+    )
+    book, _content = opened(evening)
+    lines = rows_of(book["P1 table 1"])
+    adjustments = next(line for line in lines if line[0] == "Adjustments")
+    assert adjustments[7:11] == (0, -5, 0, 0)  # §3.1: five points in a positive hand
+    assert (9, "East", "=did not follow suit") in [line[:3] for line in lines]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+39 010", "-Rossi", "@SUM(A1)", "=cmd|' /C calc'!A0"])
+def test_a_name_that_looks_like_a_formula_is_text(
+    name: str, played: Callable[..., Round], evening: Tournament
+) -> None:
+    played(1)
+    player = Player.objects.order_by("pk")[0]
+    Player.objects.filter(pk=player.pk).update(given_name="", surname=name)
+    book, content = opened(evening)
+    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row if cell.value == name]
+    assert cells
+    assert {cell.data_type for cell in cells} == {"s"}
+    assert all(cell.quotePrefix for cell in cells)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        parts = [archive.read(part) for part in archive.namelist() if part.startswith("xl/worksheets")]
+    assert not any(b"<f>" in part for part in parts)
+
+
+def test_a_control_character_in_a_name_does_not_spoil_the_file() -> None:
+    cell = openpyxl.Workbook().active.cell(1, 1)
+    put(cell, "Ros\x07si")
+    assert cell.value == "Rossi"
+
+
+@pytest.mark.parametrize(
+    ("exact", "shown"),
+    [("13/3", "4.33"), ("-13/3", "-4.33"), ("7/2", "3.50"), ("1/8", "0.13"), ("-1/8", "-0.13"), ("5", "5.00")],
+)
+def test_fractions_have_two_decimals(exact: str, shown: str) -> None:
+    assert rounded(Fraction(exact)) == Decimal(shown)
+
+
+def test_thirds_are_numbers_and_whole_numbers_have_no_decimals() -> None:
+    sheet = openpyxl.Workbook().active
+    put(sheet.cell(1, 1), Fraction(13, 3))
+    put(sheet.cell(1, 2), Fraction(8))
+    assert (float(sheet.cell(1, 1).value), sheet.cell(1, 1).number_format) == (4.33, "0.00")
+    assert (sheet.cell(1, 2).value, sheet.cell(1, 2).number_format) == (8, "0")
+
+
+def test_a_sale_is_told_in_words() -> None:
+    row = Row(9, "D", {}, trump="H", sale=Sale("N", "S", 4), blind=True)
+    with translation.override("en"):
+        assert declared(row) == "hearts, sold by North to South for 4 and blind"
+        assert declared(Row(1, "KJ")) is None
+
+
+def test_a_partita_in_play_is_in_the_workbook_and_not_in_its_standings(
+    played: Callable[..., Round], seated: Callable[..., Round], evening: Tournament
+) -> None:
+    played(1)
+    seated(1, started=True)
+    book, _content = opened(evening)
+    assert book.sheetnames == ["Overall", "By wind", "P1 by wind", "P1 table 1", "P2 table 1"]
+    assert opened(evening, round=2)[0].sheetnames == ["P2 table 1"]
+
+
+def test_the_overall_sheet_names_the_rule_that_put_a_line_before_its_equals(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
+    played(2)
+    lines = rows_of(opened(evening)[0]["Overall"])
+    head = next(at for at, line in enumerate(lines) if line[0] == "Rank")
+    assert lines[head][-1] == "decided by"
+    said = {line[1]: line[-1] for line in lines[head + 1 :]}
+    for line in tournament_standings(evening).standings.overall:
+        if line.tiebreak is None:
+            assert said[line.entry] is None
+        elif line.tiebreak == TIED:
+            assert said[line.entry] == "place shared"
+        else:
+            assert said[line.entry] == TIEBREAKS[line.tiebreak].title
+    assert set(said.values()) != {None}

@@ -1,0 +1,210 @@
+"""The arbiter's rulings: what they do, what they need, how they are taken back (§3)."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+
+from king.winds import WINDS
+from scoring.decisions import annul_hand, mean_of_other_tables, preview_ruling, revoke_ruling, rule
+from scoring.models import Ruling, Sheet
+from scoring.reading import scored_sheet
+from scoring.rows import enter_row
+from scoring.sentences import SheetRefused
+from scoring.sheets import close_sheet
+from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, good_rows
+from tournaments.models import LogEntry, Round
+
+pytestmark = pytest.mark.django_db
+
+
+def winds(points: Any) -> dict[str, Fraction]:
+    return {str(wind): value for wind, value in points.items()}
+
+
+def ruled(sheet: Sheet, **fields: Any) -> Ruling:
+    return rule(**({"sheet": sheet, "reason": "Seen by the arbiter.", "arbiter": None} | fields))
+
+
+def queens(sheet: Sheet) -> Sheet:
+    rows = good_rows()
+    rows[2] = {"contract": "Q", "units": {"N": 1, "E": 1, "S": 2, "W": 0}}
+    return fill(sheet, rows)
+
+
+def test_an_illegal_play_in_a_negative_hand_gives_the_offender_all_its_points(arbiter: User) -> None:
+    """Labyrinth: whoever errs in a negative hand takes all its points, −12 for the queens."""
+    sheet = queens(a_sheet())
+    before = scored_sheet(sheet)
+    ruling = ruled(sheet, kind="illegal_play", hand=2, offender="E", article="Chi sbaglia paga", arbiter=arbiter)
+    after = scored_sheet(sheet)
+    assert winds(after.rows[1].points) == {"N": 0, "E": -12, "S": 0, "W": 0}
+    assert after.totals["E"] - before.totals["E"] == -12 - -3
+    assert (after.sum, after.closable, ruling.arbiter) == (0, True, arbiter)
+    assert sheet.results.filter(hand=2).get().content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
+
+
+def test_an_illegal_play_in_a_declaration_costs_five_beside_the_sheet() -> None:
+    sheet = fill(a_sheet())
+    before = scored_sheet(sheet)
+    ruled(sheet, kind="illegal_play", hand=9, offender="S")
+    after = scored_sheet(sheet)
+    assert after.sheet == before.sheet
+    assert winds(after.adjustments) == {"N": 0, "E": 0, "S": -5, "W": 0}
+    assert sum(after.totals.values()) == -5
+    assert after.closable
+
+
+def test_a_score_error_is_charged_to_the_dealer_of_the_row() -> None:
+    """Twelve tricks in hand 6, dealt by East: East is charged 1 though the row gave out too few points (A13)."""
+    rows = good_rows()
+    rows[6] = {"contract": "MIS", "units": {"N": 5, "E": 4, "S": 3, "W": 0}}
+    sheet = fill(a_sheet(), rows)
+    assert not scored_sheet(sheet).closable
+    ruled(sheet, kind="score_error", hand=6, effect={"policy": "debit_abs"})
+    scored = scored_sheet(sheet)
+    assert winds(scored.adjustments) == {"N": 0, "E": -1, "S": 0, "W": 0}
+    assert scored.closable
+
+
+def test_a_preview_shows_before_and_after_and_stores_nothing() -> None:
+    sheet = queens(a_sheet())
+    before, after = preview_ruling(sheet=sheet, kind="adjustment", offender="W", effect={"points": "-9/2"})
+    assert after.totals["W"] - before.totals["W"] == Fraction(-9, 2)
+    assert before == scored_sheet(sheet)
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"kind": "illegal_play", "hand": 2},
+        {"kind": "illegal_play", "hand": None, "offender": "N"},
+        {"kind": "illegal_play", "hand": 99, "offender": "N"},
+        {"kind": "illegal_play", "hand": 2, "offender": "Q"},
+        {"kind": "illegal_play", "hand": 2, "offender": "North by north-west"},
+        {"kind": "adjustment", "offender": "N"},
+        {"kind": "adjustment", "offender": "N", "effect": {"points": "a lot"}},
+        {"kind": "adjustment", "effect": {"points": -5}},
+        {"kind": "fouled", "hand": 2, "effect": {"points": {"N": "-3"}}},
+        {"kind": "fouled", "hand": 2, "offender": "nobody", "effect": {}},
+        {"kind": "score_error", "hand": 2},
+        {"kind": "score_error", "hand": 2, "effect": {"policy": "guess"}},
+        {"kind": "yellow card", "hand": 2, "offender": "N"},
+    ],
+)
+def test_a_ruling_that_says_too_little_is_refused_and_changes_nothing(fields: dict[str, Any]) -> None:
+    sheet = queens(a_sheet())
+    for attempt in (ruled, preview_ruling):
+        with pytest.raises(ValidationError):
+            attempt(**({"sheet": sheet} | fields))
+    assert not Ruling.objects.exists()
+
+
+def test_a_ruling_on_a_hand_that_is_not_entered_yet_is_refused() -> None:
+    sheet = a_sheet()
+    enter_row(sheet=sheet, hand=1, content=good_rows()[1], origin="desk")
+    with pytest.raises(SheetRefused) as error:
+        ruled(sheet, kind="illegal_play", hand=2, offender="E")
+    assert [problem.code for problem in error.value.problems] == ["ruling_hand"]
+
+
+def test_a_ruling_needs_a_reason() -> None:
+    with pytest.raises(ValidationError) as error:
+        ruled(queens(a_sheet()), kind="illegal_play", hand=2, offender="E", reason=" \n ")
+    assert error.value.code == "reason_missing"
+
+
+def test_a_second_click_does_not_rule_twice_and_a_second_infraction_may_be_ruled() -> None:
+    sheet = fill(a_sheet())
+    ruled(sheet, kind="illegal_play", hand=9, offender="S", reason="Revoked in trick 4.")
+    with pytest.raises(ValidationError) as error:
+        ruled(sheet, kind="illegal_play", hand=9, offender="S", reason="Revoked in trick 4.")
+    assert error.value.code == "ruling_repeated"
+    ruled(sheet, kind="illegal_play", hand=9, offender="S", reason="And again in trick 7.")
+    assert scored_sheet(sheet).adjustments["S"] == -10
+
+
+def test_a_revoked_ruling_stays_on_record_and_does_nothing(arbiter: User) -> None:
+    sheet = queens(a_sheet())
+    before = scored_sheet(sheet)
+    ruling = ruled(sheet, kind="illegal_play", hand=2, offender="E")
+    revoked = revoke_ruling(ruling=ruling, author=arbiter, reason="The jury upheld the appeal.")
+    again = revoke_ruling(ruling=ruling, author=None, reason="A second click.")
+    assert scored_sheet(sheet) == before
+    assert (again.revoked_by, again.revoked_because) == (arbiter, "The jury upheld the appeal.")
+    assert again.revoked_at == revoked.revoked_at
+    assert list(LogEntry.objects.order_by("sequence").values_list("kind", flat=True)) == ["ruled", "ruling_revoked"]
+
+
+def test_a_ruling_that_a_closed_sheet_rests_on_is_not_revoked_under_it() -> None:
+    rows = good_rows()
+    rows[2] = {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}
+    sheet = fill(a_sheet(), rows)
+    ruling = ruled(sheet, kind="score_error", hand=2)
+    close_sheet(sheet=sheet, author=None)
+    with pytest.raises(ValidationError) as error:
+        revoke_ruling(ruling=ruling, author=None, reason="On reflection.")
+    assert error.value.code == "sheet_needs_ruling"
+    ruling.refresh_from_db()
+    assert ruling.revoked_at is None
+
+
+def test_a_closed_sheet_may_be_ruled_on_until_the_partita_is_official() -> None:
+    sheet = fill(a_sheet())
+    close_sheet(sheet=sheet, author=None)
+    ruled(sheet, kind="adjustment", offender="N", effect={"points": -1})
+    Round.objects.update(stage="provisional")
+    ruled(sheet, kind="adjustment", offender="E", effect={"points": -1})
+    Round.objects.update(stage="official")
+    with pytest.raises(ValidationError) as error:
+        ruled(sheet, kind="adjustment", offender="S", effect={"points": -1})
+    assert error.value.code == "round_official"
+    assert sheet.rulings.count() == 2
+
+
+def test_a_fouled_board_may_get_the_mean_of_the_other_tables() -> None:
+    """Hand 2 at tables 1 and 2 gives North −3 and −6, East −3 and 0 …: the means add up to −12 (§3.4)."""
+    round_ = a_round(a_tournament(), tables=3)
+    sheets = list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
+    for sheet, queen_takers in zip(sheets, ("NESS", "NNSS", "WWWW"), strict=True):
+        rows = good_rows()
+        rows[2] = {"contract": "Q", "units": {wind.value: queen_takers.count(wind) for wind in WINDS}}
+        fill(sheet, rows)
+    mean = mean_of_other_tables(sheet=sheets[2], hand=2)
+    assert mean == {"N": Fraction(-9, 2), "E": Fraction(-3, 2), "S": -6, "W": 0}
+    ruled(sheets[2], kind="fouled", hand=2, effect={"points": {wind: str(points) for wind, points in mean.items()}})
+    scored = scored_sheet(sheets[2])
+    assert winds(scored.rows[1].points) == mean
+    assert (scored.sum, scored.closable) == (0, True)
+    assert mean_of_other_tables(sheet=sheets[0], hand=2) == {"N": -6, "E": 0, "S": -6, "W": 0}
+
+
+def test_a_single_table_has_no_mean_to_take() -> None:
+    assert mean_of_other_tables(sheet=fill(a_sheet()), hand=2) is None
+
+
+def test_a_hand_that_not_everybody_could_play_is_annulled_at_every_table() -> None:
+    """A38: time ran out; Sans Atout is void, and the sheet is checked against −26 in place of 0."""
+    round_ = a_round(a_tournament(), tables=2)
+    first, second = Sheet.objects.order_by("table__number")
+    fill(first)
+    rows = good_rows()
+    del rows[12]
+    fill(second, rows)
+    made = annul_hand(round=round_, hand=12, reason="The hall closes at midnight.", arbiter=None)
+    assert [ruling.sheet for ruling in made] == [first, second]
+    assert annul_hand(round=round_, hand=12, reason="A second click.", arbiter=None) == ()
+    for sheet in (first, second):
+        scored = scored_sheet(sheet)
+        assert winds(scored.rows[11].points) == {"N": 0, "E": 0, "S": 0, "W": 0}
+        assert (scored.sum, scored.expected_sum, scored.closable) == (-26, -26, True)
+        assert close_sheet(sheet=sheet, author=None).state == "closed"
+    assert first.results.get(hand=12).content["units"] == good_rows(random.Random(first.pk))[12]["units"]
+    revoke_ruling(ruling=made[0], author=None, reason="They had played it.")
+    assert scored_sheet(first).sum == 0

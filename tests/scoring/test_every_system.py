@@ -1,0 +1,117 @@
+"""An evening of every rule system, played by the program to its end: every sheet closed, every result accounted for."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from django.core.management import call_command
+
+from king.rulesets import RULESETS, find_ruleset
+from king_tournament.demo import make_demo
+from scoring.models import Publication, Sheet
+from scoring.reading import ScoredTable, scored_rounds
+from scoring.standing import tournament_standings
+from tournaments.models import Entry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+# What a whole sheet makes over all columns (I3, T-01 to T-36); none where one alone scores (R12).
+EXPECTED = {
+    "lab12": 0, "lab13": 0, "lab_coppie": 26, "lab_chiamata": 0, "itwiki13": 0, "itwiki_scelta": 0, "pirandello": 0,
+    "squadre": 0, "squadre_terza": 0, "pt_ind": 0, "pt_duplas": 0, "pt_pareado": 0, "pt_fu": None, "fr10": 0,
+    "fr32": -300,
+}  # fmt: skip
+PLAYERS_OF_TWO_TABLES = {"individual": 8, "pairs": 8, "teams": 8, "soloist": 6}
+
+
+def played(code: str, **options: object) -> tuple[Tournament, list[ScoredTable]]:
+    """An evening of two tables and one partita, and its sheets."""
+    tournament = make_demo(**{"stage": "finished", "seed": 8, "ruleset": code, "tables": 2, "rounds": 1} | options)
+    return tournament, [table for tables in scored_rounds(tournament.rounds.all()).values() for table in tables]
+
+
+def owed(tables: list[ScoredTable]) -> Counter[Entry]:
+    """What each entry's sheets come to, added up column by column."""
+    sums: Counter[Entry] = Counter()
+    for table in tables:
+        for column, points in table.scored.totals.items():
+            for entry in table.entries(column):
+                sums[entry] += points
+    return sums
+
+
+def test_the_sums_are_those_of_the_rules() -> None:
+    assert {code: rules.expected_sum for code, rules in RULESETS.items()} == EXPECTED
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_an_evening_is_played_to_its_end_and_everybody_stands_once_with_his_own_points(code: str) -> None:
+    tournament, tables = played(code)
+    rules = find_ruleset(code)
+    assert {table.sheet.state for table in tables} == {Sheet.State.CLOSED}
+    assert all(table.scored.closable and len(table.scored.rows) == rules.length for table in tables)
+    players = {seat.player_id for table in tables for seat in table.seats.values()}
+    assert len(players) == PLAYERS_OF_TWO_TABLES[rules.sides]
+    if EXPECTED[code] is not None:
+        for table in tables:
+            # A slam of hearts between the Genoese pairs makes the sheet 26 more (O1d).
+            assert table.scored.sum in {EXPECTED[code], *({52} if code == "lab_coppie" else ())}
+            assert table.scored.residual == 0
+    check_standings(tournament, tables)
+
+
+def check_standings(tournament: Tournament, tables: list[ScoredTable]) -> None:
+    """Each entry once, its total what its sheets add up to; posted and exported alike."""
+    found = tournament_standings(tournament)
+    sums = owed(tables)
+    assert {found.entries[line.entry]: line.total for line in found.standings.overall} == dict(sums)
+    assert Publication.objects.get(tournament=tournament).standings == json.loads(json.dumps(found.as_json()))
+    out = io.StringIO()
+    call_command("export_results", tournament.code, stdout=out)
+    exported = json.loads(out.getvalue())
+    assert sorted(line["entry"] for line in exported["overall"]) == sorted(found.entries)
+    assert sum(Fraction(line["total"]) for line in exported["overall"]) == sum(sums.values())
+
+
+FIELDS = {
+    "lab12": {"N", "E", "S", "W"}, "pt_ind": {"N", "E", "S", "W"}, "squadre": {"NS", "EW"},
+    "lab_coppie": {"NS", "EW"}, "pt_pareado": {"all"}, "pt_fu": {"all"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", FIELDS)
+def test_results_compare_within_the_wind_the_line_or_with_all(code: str) -> None:
+    tournament, _tables = played(code)
+    [round_] = tournament_standings(tournament).standings.rounds
+    assert set(round_.winds) == FIELDS[code]
+
+
+@pytest.mark.parametrize("code", [code for code, rules in RULESETS.items() if not rules.pre_dealt])
+def test_without_boards_of_its_own_a_system_is_compared_table_by_table_and_with_them_by_wind(code: str) -> None:
+    soloist = find_ruleset(code).sides == "soloist"
+    tournament, _tables = played(code)
+    assert tournament.rounds.get().board_set is None
+    [round_] = tournament_standings(tournament).standings.rounds
+    assert set(round_.tables) == (set() if soloist else {"1", "2"})
+    with_boards, tables = played(code, pre_dealt=True)
+    boards = list(with_boards.rounds.get().board_set.boards.order_by("number"))
+    assert len(boards) == find_ruleset(code).length
+    assert {board.contract for board in boards[:3]} == {""}, "a chosen hand has a dealer, and no contract"
+    [round_] = tournament_standings(with_boards).standings.rounds
+    assert not round_.tables
+    assert len(round_.winds) == (3 if soloist else len(find_ruleset(code).columns))
+    assert all(table.scored.closable for table in tables)
+
+
+def test_a_system_with_boards_may_be_played_without() -> None:
+    tournament, tables = played("lab12", pre_dealt=False)
+    assert tournament.rounds.get().board_set is None
+    assert all(table.scored.sum == 0 for table in tables)
+    [round_] = tournament_standings(tournament).standings.rounds
+    # By table 10, 6, 3 and 1 (T-38).
+    for lines in round_.tables.values():
+        assert sum(line.match_points for line in lines) == 20

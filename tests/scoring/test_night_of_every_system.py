@@ -1,0 +1,66 @@
+"""An evening of any system written down as a file and loaded again stands as it stood."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from king.commands.reading import Node
+from king.rulesets import RULESETS, find_ruleset
+from king_tournament.demo import make_demo
+from scoring.night import load_night
+from scoring.night_file import read_night
+from scoring.reading import scored_round
+from scoring.standing import tournament_standings
+from tournaments.models import Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def written_down(tournament: Tournament) -> dict[str, Any]:
+    """The evening in the form of ``load_night``: names by wind, boards where there are any, rows and rulings."""
+    form: dict[str, Any] = {
+        "ruleset": tournament.ruleset, "name": "Again", "date": "2026-11-20",
+        "rounds": [_round(round_) for round_ in tournament.rounds.order_by("number")],
+        "rulings": [
+            {"round": round_.number, "table": table.table.number, **ruling.ruling_form()}
+            for round_ in tournament.rounds.order_by("number")
+            for table in scored_round(round_) for ruling in table.rulings
+        ],
+    }  # fmt: skip
+    if tournament.rules.sides == "teams":
+        form["teams"] = [
+            {"name": entry.name, "players": [member.player.full_name for member in entry.members.all()]}
+            for entry in tournament.entries.all()
+        ]
+    return json.loads(json.dumps(form))
+
+
+def _round(round_: Round) -> dict[str, Any]:
+    sheets = [
+        {
+            "table": each.table.number,
+            "seats": {wind.value: seat.player.full_name for wind, seat in each.seats.items()},
+            "rows": [row.row_form() for row in each.rows.values()],
+        }
+        for each in scored_round(round_)
+    ]
+    form: dict[str, Any] = {"round": round_.number, "sheets": sheets}
+    if round_.board_set is not None:
+        boards = round_.board_set.boards.order_by("number")
+        form["boards"] = [{"board": board.number, "pbn": board.deal.pbn} for board in boards]
+    return form
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_an_evening_from_a_file_stands_as_it_was_played(code: str) -> None:
+    tables = 2 if find_ruleset(code).sides == "teams" else 1
+    played = make_demo(stage="finished", seed=6, ruleset=code, tables=tables, rounds=1)
+    loaded = load_night(read_night(Node(written_down(played), "night", "")))
+    assert loaded.pk != played.pk
+    assert loaded.plays_boards == played.plays_boards
+    before, after = (tournament_standings(each).as_json() for each in (played, loaded))
+    assert after["rounds"] == before["rounds"]
+    assert after["overall"] == before["overall"]

@@ -1,0 +1,211 @@
+"""Standings out of stored sheets: whose points they are, who has a place, who has a bye."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from django.utils import timezone
+
+from scoring.decisions import rule
+from scoring.models import Ruling, Sheet
+from scoring.reading import scored_round, scored_rounds
+from scoring.sheets import close_sheet
+from scoring.standing import tournament_standings
+from tests.scoring.evening import a_round, a_tournament, enter, fill, fill_and_close, fill_quickly, put_in_play
+from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def played(tournament: Tournament, tables: int = 2) -> Round:
+    round_ = a_round(tournament, tables)
+    fill_and_close(round_)
+    Round.objects.filter(pk=round_.pk).update(stage="provisional", closed_at=timezone.now())
+    return Round.objects.get(pk=round_.pk)
+
+
+@pytest.mark.parametrize("tables", [1, 30])
+def test_a_partita_is_read_in_the_same_queries_for_one_table_and_for_thirty(
+    tables: int, django_assert_num_queries
+) -> None:
+    round_ = a_round(a_tournament(), tables)
+    fill_quickly(round_)
+    for sheet in Sheet.objects.all():
+        Ruling.objects.create(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-1"}, reason="Late.")
+    with django_assert_num_queries(6):
+        scored = scored_round(round_)
+        text = [
+            (each.table.place.code, each.seats["N"].player.full_name, each.entries("E")[0].title, each.scored.totals,
+             [(ruling.reason, ruling.arbiter) for ruling in each.rulings], len(each.rows))
+            for each in scored
+        ]  # fmt: skip
+    assert [each.table.number for each in scored] == list(range(1, tables + 1))
+    assert {line[-1] for line in text} == {12}
+    assert all(sum(each.scored.totals.values()) == -1 for each in scored)
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_a_standing_takes_the_same_queries_for_one_partita_and_for_three(
+    rounds: int, django_assert_num_queries
+) -> None:
+    tournament = a_tournament()
+    for _ in range(rounds):
+        played(tournament)
+    tournament = Tournament.objects.get()
+    with django_assert_num_queries(10):
+        tournament_standings(tournament).as_json()
+
+
+def test_totals_count_after_penalties_and_only_closed_partite_count() -> None:
+    tournament = a_tournament()
+    first = played(tournament)
+    sheet = Sheet.objects.get(table__round=first, table__number=1)
+    rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-7/2"}, reason="Late.", arbiter=None)
+    a_round(tournament, 2)
+    standing = tournament_standings(tournament)
+    assert standing.rounds == (first,)
+    total = next(line.total for line in standing.standings.overall if line.entry == "Player 1")
+    sheets = scored_rounds([first])[first.pk]
+    assert total == sheets[0].scored.sheet["N"] - Fraction(7, 2)
+    assert sum(line.total for line in standing.standings.overall) == Fraction(-7, 2)
+
+
+def test_a_partita_in_play_ranks_the_sheets_that_are_closed_so_far() -> None:
+    round_ = a_round(a_tournament(), 2)
+    close_sheet(sheet=fill(Sheet.objects.get(table__number=1)), author=None)
+    fill(Sheet.objects.get(table__number=2))
+    (live,) = tournament_standings(round_.tournament, rounds=[round_]).standings.rounds
+    norths = {line.result.entry: line.result.total for line in live.winds["N"]}
+    assert norths["Player 1"] is not None
+    assert norths["Player 5"] is None
+
+
+def test_a_substitute_plays_for_the_entry_that_was_drawn() -> None:
+    tournament = a_tournament()
+    round_ = a_round(tournament, 2)
+    seat = Seat.objects.get(table__number=1, wind="E")
+    jolly = enter(tournament, "Jolly 1", unranked=True)
+    Seat.objects.create(
+        round=round_, table=seat.table, wind="E", entry=seat.entry, player=jolly.players.get(), from_hand=7
+    )
+    fill_and_close(round_)
+    Round.objects.update(stage="provisional", closed_at=timezone.now())
+    (table, _) = scored_round(round_)
+    assert table.seats["E"].player.surname == "Player 2"
+    assert [(seat.player.surname, seat.from_hand) for seat in table.substitutes] == [("Jolly 1", 7)]
+    names = [line.entry for line in tournament_standings(tournament).standings.overall]
+    assert "Player 2" in names
+    assert "Jolly 1" not in names
+
+
+def test_a_house_player_takes_no_place_and_pushes_nobody_down() -> None:
+    tournament = a_tournament()
+    for number in range(1, 9):
+        enter(tournament, f"Player {number}", unranked=number == 5)
+    played(tournament)
+    answer = tournament_standings(tournament).as_json()
+    norths = answer["rounds"][0]["winds"]["N"]
+    assert [(line["entry"], line["rank"], line["match_points"]) for line in norths] == [("Player 1", 1, "10")]
+    assert [line["entry"] for line in answer["rounds"][0]["unranked"]] == ["Player 5"]
+    assert answer["unranked"] == ["Player 5"]
+
+
+def test_who_sat_out_gets_the_mean_of_the_other_partite() -> None:
+    """A21: a bye is worth the average of the entry's own other results."""
+    tournament = a_tournament()
+    for number in range(1, 10):
+        enter(tournament, f"Player {number}")
+    played(tournament)
+    second = a_round(tournament, 2)
+    Round.objects.filter(number=1).update(seating_note={"sitting_out": [9]})
+    Round.objects.filter(number=2).update(seating_note={"sitting_out": [1]})
+    Seat.objects.filter(round=second, entry__number=1).update(
+        entry=Entry.objects.get(number=9), player=Player.objects.get(surname="Player 9")
+    )
+    fill_and_close(second)
+    Round.objects.update(stage="provisional", closed_at=timezone.now())
+    standing = tournament_standings(tournament)
+    points = {
+        (each.number, one.result.entry): one.match_points
+        for each in standing.standings.rounds
+        for one in (*each.winds["N"], *each.byes)
+    }
+    assert {one.result.entry for one in standing.standings.rounds[1].byes} == {"Player 1"}
+    assert points[2, "Player 1"] == points[1, "Player 1"]
+    assert points[1, "Player 9"] == points[2, "Player 9"]
+
+
+def test_who_has_left_or_came_late_gets_no_bye() -> None:
+    tournament = a_tournament()
+    for number in range(1, 10):
+        enter(tournament, f"Player {number}")
+    first = played(tournament)
+    Entry.objects.filter(number=2).update(withdrawn_at=timezone.now(), withdrawn_because="Unwell.")
+    second = a_round(tournament, 2)
+    Seat.objects.filter(round=second, entry__number=2).update(
+        entry=Entry.objects.get(number=9), player=Player.objects.get(surname="Player 9")
+    )
+    fill_and_close(second)
+    Round.objects.filter(pk=second.pk).update(stage="provisional", closed_at=timezone.now())
+    standing = tournament_standings(tournament).standings
+    line = next(line for line in standing.overall if line.entry == "Player 2")
+    assert [one.round for one in line.counted] == [first.number]
+    assert [one.result.entry for each in standing.rounds for one in each.byes] == []
+
+
+def test_players_of_one_name_are_told_apart_by_their_entry_number() -> None:
+    tournament = a_tournament()
+    for number in range(1, 9):
+        enter(tournament, "Rossi" if number in (1, 5) else f"Player {number}")
+    played(tournament)
+    standing = tournament_standings(tournament)
+    names = {line.entry for line in standing.standings.overall}
+    assert {"Rossi (1)", "Rossi (5)"} <= names
+    assert "Rossi" not in names
+    assert standing.entries["Rossi (5)"].number == 5
+    assert len(standing.entries) == 8
+
+
+def test_an_entry_called_like_a_numbered_namesake_is_not_taken_for_it() -> None:
+    tournament = a_tournament()
+    for title in ("Rossi", "Rossi", "Rossi (1)", ""):
+        Entry.objects.create(tournament=tournament, number=tournament.entries.count() + 1, name=title)
+    assert sorted(tournament_standings(tournament).entries) == ["(4)", "Rossi (1)", "Rossi (1) (3)", "Rossi (2)"]
+
+
+def test_a_pair_scores_in_its_own_column() -> None:
+    """Labyrinth's game of pairs: one result for each pair, compared with the pairs of the same axis."""
+    tournament = a_tournament("squadre")
+    for title in ("A", "B"):
+        entry = Entry.objects.create(tournament=tournament, number=tournament.entries.count() + 1)
+        for place in (1, 2):
+            player = Player.objects.create(surname=f"{title}{place}")
+            EntryMember.objects.create(tournament=tournament, entry=entry, player=player, place=place)
+    round_ = a_round_of_pairs(tournament)
+    rows = {}
+    for plan in tournament.rules.schedule():
+        units = plan.contract.units
+        rows[plan.number] = {"units": {"NS": units, "EW": 0} if units is not None else {"N": 0, "S": 1, "E": 2, "W": 3}}
+        if plan.contract.trump:
+            rows[plan.number]["trump"] = "H"
+    close_sheet(sheet=fill(Sheet.objects.get(), rows), author=None)
+    Round.objects.update(stage="provisional", closed_at=timezone.now())
+    standing = tournament_standings(tournament)
+    totals = {(line.result.entry, line.result.wind): line.result.total
+              for lines in standing.standings.rounds[0].winds.values() for line in lines}  # fmt: skip
+    assert set(totals) == {("A1 – A2", "NS"), ("B1 – B2", "EW")}
+    # Difference scoring: −78 for all the negatives, +52 and +26 for all the tricks, Domino 5 − 1 and 10 for closing.
+    assert totals["A1 – A2", "NS"] == -78 + 52 + 26 + 4 + 10
+    assert totals["B1 – B2", "EW"] == -totals["A1 – A2", "NS"]
+    assert round_.number == 1
+
+
+def a_round_of_pairs(tournament: Tournament) -> Round:
+    round_ = Round.objects.create(tournament=tournament, number=1, seating_published_at=timezone.now())
+    place = Place.objects.create(tournament=tournament, number=1)
+    table = Table.objects.create(round=round_, place=place, number=1)
+    for wind, name in zip("NSEW", ("A1", "A2", "B1", "B2"), strict=True):
+        player = Player.objects.get(surname=name)
+        Seat.objects.create(round=round_, table=table, wind=wind, entry=player.entries.get(), player=player)
+    return put_in_play(round_)

@@ -1,0 +1,159 @@
+"""Teams of four: a match is the sum of two tables with the same boards (R11), counted by hand here."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.utils import translation
+
+from king.commands.reading import Node
+from king.errors import InputError
+from king.rulesets import find_ruleset
+from scoring.models import Publication
+from scoring.night import NightRefused, load_night
+from scoring.night_file import read_night
+from scoring.standing import tournament_standings
+from tournaments.models import Edition, Seat, Tournament
+
+pytestmark = pytest.mark.django_db
+
+RULES = find_ruleset("pt_pareado")
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> object:
+    """Sentences are read as they are written."""
+    with translation.override("en"):
+        yield
+
+
+def rows(positive_ns: int) -> list[dict[str, Any]]:
+    """A whole sheet: North-South take nothing in the negatives but the last trick, and so many tricks in each positive.
+
+    By hand: V 0 − 13, C 0 − 13 … make NS +260 +260 +200 +240 +160, the last two 1 to 1 nothing: +1120; each positive
+    (2·tricks − 13) × 25.
+    """
+    found = []
+    chosen = {"NS": ["V", "C", "M"], "EW": ["H", "K", "2U"]}
+    for plan in RULES.schedule():
+        side = str(plan.chooser)
+        code = chosen[side].pop(0) if chosen[side] else "POS"
+        contract = RULES.contract(code)
+        ns = {"POS": positive_ns, "2U": 1}.get(code, 0)
+        row = {"hand": plan.number, "contract": code, "units": {"NS": ns, "EW": (contract.units or 0) - ns},
+               "chooser": side}  # fmt: skip
+        found.append(row | ({"trump": "S"} if code == "POS" else {}))
+    return found
+
+
+def by_hand(positive_ns: int) -> int:
+    return 1120 + 4 * (2 * positive_ns - 13) * 25
+
+
+def night(*positives: int, **more: Any) -> dict[str, Any]:
+    """Portello against Banchi: the first table's and the second's positives, North-South."""
+    teams = [{"name": name, "players": [f"{name} {n}" for n in range(1, 5)]} for name in ("Portello", "Banchi")]
+    seats = [{"NS": "Portello", "EW": "Banchi"}, {"NS": "Banchi", "EW": "Portello"}]
+    sheets = [
+        {"table": place + 1, "seats": seats[place], "rows": rows(tricks)} for place, tricks in enumerate(positives)
+    ]
+    return {"ruleset": "pt_pareado", "name": "Quadre", "date": "2026-11-20", "teams": teams, "pre_dealt": False,
+            "rounds": [{"round": 1, "sheets": sheets}]} | more  # fmt: skip
+
+
+def loaded(form: dict[str, Any]) -> Tournament:
+    return load_night(read_night(Node(form, "night", "")))
+
+
+def totals(tournament: Tournament) -> dict[str, Fraction]:
+    return {line.entry: line.total for line in tournament_standings(tournament).standings.overall}
+
+
+def test_a_match_is_what_a_team_makes_at_its_two_tables() -> None:
+    # Portello NS at table 1 with 9 tricks in each positive, EW at table 2 where NS take 4.
+    difference = by_hand(9) - by_hand(4)
+    assert difference == 4 * 10 * 25
+    tournament = loaded(night(9, 4))
+    assert totals(tournament) == {"Portello": difference, "Banchi": -difference}
+    found = tournament_standings(tournament)
+    # 1120 + 500 at table 1, 1120 − 500 at table 2: only the first is a Mesa.
+    assert [(win.table, win.entries, win.total) for win in found.big_wins] == [(1, ("Portello",), Fraction(1620))]
+    [line] = found.standings.rounds[0].winds["all"][:1]
+    assert str(line.phrase) == "Round 1: place 1 of 2, 1000 points."
+
+
+def test_who_sits_where_is_a_pair_of_the_team_at_each_table() -> None:
+    tournament = loaded(night(9, 4))
+    seats = {(seat.table.number, seat.wind): seat.player.full_name for seat in Seat.objects.select_related("table")}
+    assert [seats[1, wind] for wind in "NSEW"] == ["Portello 1", "Portello 2", "Banchi 3", "Banchi 4"]
+    assert [seats[2, wind] for wind in "NSEW"] == ["Banchi 1", "Banchi 2", "Portello 3", "Portello 4"]
+    assert [entry.title for entry in tournament.entries.all()] == ["Portello", "Banchi"]
+
+
+def test_a_difference_may_be_converted_and_a_match_may_be_won_lost_or_drawn() -> None:
+    scale = {"standing_settings": {"team_scale": [[100, 1], [1000, 5], [2000, 7]]}}
+    assert totals(loaded(night(9, 4, **scale))) == {"Portello": 5, "Banchi": -5}
+    won = {"method": "tables", "scale": [2, 0], "tail": 0}
+    tournament = loaded(night(6, 6, name="Pari", standing_settings=won))
+    assert [str(line.match_points) for line in tournament_standings(tournament).standings.overall] == ["1", "1"]
+
+
+def test_a_penalty_costs_the_team_whose_pair_erred_and_gives_the_other_nothing() -> None:
+    form = night(9, 4, rulings=[{"round": 1, "table": 2, "kind": "illegal_play", "hand": 10, "offender": "EW"}])
+    assert form["rounds"][0]["sheets"][1]["rows"][9]["contract"] == "POS"
+    # The five points of Genoa at 25 a trick (§3.1).
+    assert totals(loaded(form)) == {"Portello": 1000 - 125, "Banchi": -1000}
+
+
+def test_the_night_of_teams_is_exported_and_posted() -> None:
+    tournament = loaded(night(9, 4))
+    out = io.StringIO()
+    call_command("export_results", tournament.code, stdout=out)
+    answer = json.loads(out.getvalue())
+    assert [line["entry"] for line in answer["overall"]] == ["Portello", "Banchi"]
+    assert answer == Publication.objects.get(tournament=tournament).standings
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda form: form.pop("teams"), "teams"),
+        (lambda form: form["teams"][0]["players"].pop(), "from 4 to 6 different names"),
+        (lambda form: form["teams"].append(form["teams"][0]), "each team once"),
+        (lambda form: form["rounds"][0]["sheets"][0]["seats"].update(NS="Nobody"), "one of"),
+        (lambda form: form["rounds"][0]["sheets"][0].update(seats={"N": "x"}), "a team for each of NS EW"),
+        (lambda form: form["rounds"][0]["sheets"][0].update(seats=dict.fromkeys("NESW", "x")), "two players of one"),
+    ],
+)
+def test_a_file_of_teams_that_cannot_be_is_refused_with_its_place(change: Any, said: str) -> None:
+    form = copy.deepcopy(night(9, 4))
+    change(form)
+    with pytest.raises(InputError, match=said):
+        read_night(Node(form, "night", ""))
+
+
+def test_a_file_may_bring_a_house_edition_with_it() -> None:
+    edition = {"base": "pt_pareado", "code": "porto", "name": "Porto", "changes": {"values": {"POS": "50"}}}
+    tournament = loaded(night(9, 4, ruleset=edition))
+    assert totals(tournament) == {"Portello": 2000, "Banchi": -2000}
+    assert Edition.objects.get().code == tournament.ruleset == "porto"
+    again = loaded(night(4, 9, ruleset="porto", name="Porto, again"))
+    assert totals(again)["Portello"] == -2000
+    other = edition | {"changes": {"values": {"POS": "75"}}}
+    with pytest.raises(NightRefused, match="another house edition"):
+        loaded(night(4, 9, ruleset=other, name="Third"))
+
+
+def test_the_command_refuses_an_edition_that_cannot_be(tmp_path: Path) -> None:
+    file = tmp_path / "night.json"
+    file.write_text(json.dumps(night(9, 4, ruleset={"base": "lab99", "code": "x", "name": "X"})))
+    with pytest.raises(CommandError, match="ruleset"):
+        call_command("load_night", str(file))

@@ -1,0 +1,236 @@
+"""Two phones, a desk and a bad network, in any order: every row at the desk exactly once, and nothing ever emptied.
+
+The phones are as simple as phones may be: each keeps what was typed, with its mark and the version it was typed over,
+sends the oldest first, and forgets a row only when the desk has answered. The network loses questions and answers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import threading
+import uuid
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.history import sheet_history, take_up_version
+from scoring.models import HandResult, Sheet
+from scoring.rows import RowConflict, enter_row
+from scoring.sheets import hand_in, reopen_sheet, take_back
+from tests.scoring.evening import a_round, a_sheet, a_tournament, good_rows
+from tournaments.log import first_broken_line
+from tournaments.models import LogEntry, Tournament
+
+HANDS = range(1, 13)
+
+
+@dataclass
+class Typed:
+    """A row on a phone: its mark is made once, when it is typed."""
+
+    hand: int
+    content: dict[str, Any]
+    based_on: int
+    mark: str = field(default_factory=lambda: str(uuid.uuid4()))
+
+
+@dataclass
+class Phone:
+    """What one phone keeps in its own storage; a reload, or a flat battery, leaves it as it is."""
+
+    name: str
+    sheet: Sheet
+    known: dict[int, int] = field(default_factory=dict)
+    queue: list[Typed] = field(default_factory=list)
+    delivered: list[Typed] = field(default_factory=list)
+    dropped: list[Typed] = field(default_factory=list)
+
+    def type_row(self, hand: int, content: dict[str, Any]) -> None:
+        self.queue.append(Typed(hand, content, self.known.get(hand, 0)))
+
+    def send(self, *, answer_lost: bool = False, keep_mine: bool = True) -> None:
+        """The oldest row. Where the answer is lost the row stays, and the same mark is sent again."""
+        if not self.queue:
+            return
+        row = self.queue[0]
+        try:
+            result = enter_row(
+                sheet=self.sheet, hand=row.hand, content=row.content, origin="phone", client_id=row.mark,
+                based_on=row.based_on, device=self.name,
+            )
+        except RowConflict as conflict:
+            if not answer_lost:
+                self._choose(row, conflict.current, keep_mine)
+            return
+        except ValidationError:
+            return  # handed in: what was typed stays here until the desk gives the sheet back
+        if not answer_lost:
+            self.known[row.hand] = result.version
+            self.delivered.append(self.queue.pop(0))
+
+    def _choose(self, row: Typed, current: HandResult, keep_mine: bool) -> None:
+        self.known[row.hand] = current.version
+        self.queue.pop(0)
+        if keep_mine:
+            self.queue.insert(0, Typed(row.hand, row.content, current.version))
+        else:
+            self.dropped.append(row)
+
+    def look(self) -> None:
+        """The poll: which version stands in each row."""
+        for result in self.sheet.results.current():
+            self.known[result.hand] = result.version
+
+
+def any_row(hand: int, chance: random.Random) -> dict[str, Any]:
+    return good_rows(random.Random(chance.randrange(5)))[hand]
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["type"] * 4 + ["send"] * 5 + ["lost", "theirs", "look", "hand_in", "hand_in_twice", "give_back", "reopen"]
+            + ["desk", "take_up"]
+        ),
+        st.integers(0, 1), st.integers(1, 4),
+    ),
+    min_size=15, max_size=60,
+)  # fmt: skip
+
+
+@contextlib.contextmanager
+def allowing(code: str) -> Iterator[None]:
+    """The one refusal that is right here."""
+    try:
+        yield
+    except ValidationError as refusal:
+        if refusal.code != code:
+            raise
+
+
+def take_step(step: str, phone: Phone, hand: int, chance: random.Random) -> None:
+    sheet = phone.sheet
+    if step == "type":
+        phone.type_row(hand, any_row(hand, chance))
+    elif step in ("send", "lost", "theirs"):
+        phone.send(answer_lost=step == "lost", keep_mine=step != "theirs")
+    elif step == "look":
+        phone.look()
+    elif step.startswith("hand_in"):
+        for _ in range(1 + step.endswith("twice")):
+            with allowing("hands_missing"):
+                hand_in(sheet=sheet, by=phone.name, with_problems=True)
+    elif step == "give_back":
+        take_back(sheet=sheet, author=None)
+    elif step == "reopen":
+        reopen_sheet(sheet=sheet, author=None, reason="Looked at again.")
+    elif step == "desk":
+        enter_row(sheet=sheet, hand=hand, content=any_row(hand, chance), origin="desk")
+    elif (old := sheet.results.filter(hand=hand).order_by("version").first()) is not None:
+        with allowing("same_version"):
+            take_up_version(result=old, author=None, reason="The first was right.")
+
+
+def written(content: dict[str, Any] | None) -> str:
+    """A row as text, whatever order a database gives its keys back in."""
+    return json.dumps(content, sort_keys=True)
+
+
+def check(sheet: Sheet, phones: list[Phone], before: dict[int, tuple]) -> dict[int, tuple]:
+    """Nothing that was at the desk has changed or gone, and versions are numbered without gaps."""
+    now = {
+        each.pk: (each.hand, each.version, str(each.client_id), written(each.content)) for each in sheet.results.all()
+    }
+    assert before.items() <= now.items()
+    for hand in HANDS:
+        versions = sorted(version for each, version, _mark, _content in now.values() if each == hand)
+        assert versions == list(range(1, len(versions) + 1))
+    marks = Counter(mark for _hand, _version, mark, _content in now.values())
+    assert set(marks.values()) <= {1}
+    contents = {(hand, content) for hand, _version, _mark, content in now.values()}
+    for phone in phones:
+        assert all((row.hand, written(row.content)) in contents for row in phone.delivered)
+    return now
+
+
+@pytest.mark.django_db
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(steps=STEPS, seed=st.integers(0, 10**6))
+def test_whatever_happens_every_row_is_at_the_desk_exactly_once_and_nothing_is_emptied(steps, seed) -> None:
+    chance = random.Random(seed)
+    sheet = a_sheet(name=f"Evening {uuid.uuid4()}")
+    phones = [Phone("p1", sheet), Phone("p2", sheet)]
+    kept: dict[int, tuple] = {}
+    for step, which, hand in steps:
+        take_step(step, phones[which], hand, chance)
+        kept = check(sheet, phones, kept)
+    take_back(sheet=sheet, author=None)
+    for phone in phones:
+        for _ in range(3 * len(steps)):
+            phone.send()
+        assert phone.queue == []
+    kept = check(sheet, phones, kept)
+    assert len(sheet_history(sheet)) == len(kept)
+    assert not sheet.results.filter(content=None).exists()
+    assert first_broken_line(sheet.table.round.tournament) is None
+
+
+@pytest.mark.django_db
+def test_a_row_sent_many_times_and_rows_out_of_order_are_stored_once_each() -> None:
+    sheet = a_sheet()
+    rows = [Typed(hand, good_rows()[hand], 0) for hand in HANDS]
+    sendings = rows * 4
+    random.Random(7).shuffle(sendings)
+    for row in sendings:
+        enter_row(sheet=sheet, hand=row.hand, content=row.content, client_id=row.mark, based_on=0, origin="phone")
+    assert sorted(str(each.client_id) for each in sheet.results.all()) == sorted(row.mark for row in rows)
+    assert set(sheet.results.values_list("version", flat=True)) == {1}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("seed", range(3))
+def test_two_phones_at_the_same_moment_lose_nothing_and_double_nothing(seed: int) -> None:
+    """Two tables with two phones each, all at once, every answer lost half of the time."""
+    a_round(a_tournament(), 2)
+    phones = [Phone(f"p{number}", sheet) for sheet in Sheet.objects.all() for number in (1, 2)]
+    errors: list[BaseException] = []
+
+    def play(phone: Phone, chance: random.Random) -> None:
+        try:
+            for hand in HANDS:
+                phone.type_row(hand, any_row(hand, chance))
+                phone.send(answer_lost=chance.random() < 0.5, keep_mine=chance.random() < 0.5)
+            for _ in range(200):
+                phone.send(keep_mine=chance.random() < 0.5)
+            hand_in(sheet=phone.sheet, by=phone.name, with_problems=True)
+        except Exception as error:  # noqa: BLE001 - a thread's crash must reach the test
+            errors.append(error)
+        finally:
+            connection.close()
+
+    threads = [
+        threading.Thread(target=play, args=(phone, random.Random(10 * seed + number)))
+        for number, phone in enumerate(phones)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=600)
+    assert not any(thread.is_alive() for thread in threads)
+    assert errors == []
+    for sheet in Sheet.objects.all():
+        mine = [phone for phone in phones if phone.sheet == sheet]
+        check(sheet, mine, {})
+        assert set(sheet.results.current().values_list("hand", flat=True)) == set(HANDS)
+        assert all(phone.queue == [] or sheet.state != "open" for phone in mine)
+    assert LogEntry.objects.filter(kind="sheet_handed_in").count() == 2
+    assert first_broken_line(Tournament.objects.get()) is None

@@ -1,0 +1,107 @@
+"""Where the tests find what does not come with Python: PostgreSQL, Redis, RabbitMQ, a browser, a package for Node.
+
+Each function answers an address or raises ``Missing`` with the reason. With ``KING_NO_SKIP=1`` a missing part is a
+failure, otherwise what needs it is skipped with that reason.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import kombu
+import psycopg
+
+
+class Missing(Exception):
+    """The service does not answer; the text says where it was looked for."""
+
+
+def no_skip() -> bool:
+    """Whether a missing part is a failure."""
+    return os.environ.get("KING_NO_SKIP", "") not in {"", "0"}
+
+
+def _first(name: str, variable: str, addresses: Iterable[str], answers: Callable[[str], bool]) -> str:
+    given = os.environ.get(variable)
+    tried = [given] if given else list(addresses)
+    for address in tried:
+        if answers(address):
+            return address
+    raise Missing(f"{name} does not answer at {' or '.join(tried)} ({variable} names another address)")
+
+
+def _postgres_answers(address: str) -> bool:
+    try:
+        psycopg.connect(address.replace("postgres://", "postgresql://", 1), connect_timeout=10).close()
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _broker_answers(address: str) -> bool:
+    try:
+        with kombu.Connection(address, connect_timeout=10, transport_options={"socket_connect_timeout": 10}) as broker:
+            broker.ensure_connection(max_retries=1, interval_start=0, timeout=10)
+    except (OSError, *kombu.Connection(address).connection_errors):
+        return False
+    return True
+
+
+def postgres_url() -> str:
+    """A PostgreSQL server where databases may be made."""
+    user = os.environ.get("PGUSER", "postgres")
+    return _first(
+        "PostgreSQL", "KING_TEST_POSTGRES_URL",
+        [f"postgres://{user}@127.0.0.1:5432/postgres", "postgres://postgres:postgres@127.0.0.1:5432/postgres",
+         "postgres://postgres:postgres@postgres:5432/postgres"],
+        _postgres_answers,
+    )
+
+
+def redis_url() -> str:
+    """A Redis, database 9."""
+    return _first("Redis", "KING_TEST_REDIS_URL", ["redis://127.0.0.1:6379/9", "redis://redis:6379/9"], _broker_answers)
+
+
+def rabbitmq_url() -> str:
+    """A RabbitMQ with its standard account."""
+    return _first(
+        "RabbitMQ", "KING_TEST_RABBITMQ_URL",
+        ["amqp://guest:guest@127.0.0.1:5672//", "amqp://guest:guest@rabbitmq:5672//"], _broker_answers,
+    )
+
+
+def chromium() -> str:
+    """The browser's executable."""
+    for candidate in (os.environ.get("CHROMIUM"), "/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome"):
+        if candidate and (found := shutil.which(candidate)):
+            return found
+    raise Missing("no chromium on this machine (CHROMIUM names another executable)")
+
+
+NODE_PBN = "pbn@1.6.1"
+"""Another author's reader of the files of duplicating machines, at the version that the tests know."""
+
+
+def node_with_pbn() -> tuple[str, Path]:
+    """Node and a folder where it finds the package; installed from the registry the first time, then kept."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        raise Missing("node and npm are not on this machine")
+    folder = Path(tempfile.gettempdir()) / f"king-tests-{NODE_PBN.replace('@', '-')}-{os.getuid()}"
+    if not (folder / "node_modules" / "pbn").is_dir():
+        with tempfile.TemporaryDirectory() as fresh:
+            command = [npm, "install", "--prefix", fresh, "--ignore-scripts", "--no-audit", "--no-fund", NODE_PBN]
+            try:
+                asked = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+            except subprocess.TimeoutExpired:
+                raise Missing(f"npm could not install {NODE_PBN} within five minutes") from None
+            if asked.returncode:
+                raise Missing(f"npm could not install {NODE_PBN}: {asked.stderr.strip()[-300:]}")
+            shutil.copytree(fresh, folder, dirs_exist_ok=True)
+    return node, folder

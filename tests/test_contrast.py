@@ -1,0 +1,97 @@
+"""Every pair of colours of the stylesheet, in light and dark, by the formula of WCAG 2.2 (1.4.3, 1.4.11).
+
+Text needs 4.5 : 1 against its ground; lines, shapes and the ring of the keyboard's focus need 3 : 1.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+STYLESHEET = Path(__file__).parent.parent / "static" / "king" / "king.css"
+THEMES = ("light", "dark")
+GROUNDS = ("ground", "surface", "sunken")
+WINDS = {"north": "#0072b2", "east": "#d55e00", "south": "#009e73", "west": "#8e5fa8"}
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+TONES = ("wrong", "right", "attention", "ruled", "note")
+
+TEXT = [
+    *((ink, ground) for ink in ("ink", "ink-soft", "link") for ground in GROUNDS),
+    *((suit, ground) for suit in SUITS for ground in GROUNDS),
+    *((f"{wind}-text", ground) for wind in WINDS for ground in GROUNDS),
+    *((f"on-{wind}", wind) for wind in WINDS),
+    *((tone, f"{tone}-ground") for tone in TONES),
+    *((ink, f"{tone}-ground") for ink in ("ink", "link") for tone in TONES),
+    *((tone, ground) for tone in ("wrong", "attention", "right") for ground in ("ground", "surface")),
+    ("on-accent", "accent"),
+    ("on-accent", "accent-strong"),
+    ("accent-strong", "surface"),
+    ("surface", "ink-soft"),
+]
+SHAPES = [
+    *((wind, ground) for wind in WINDS for ground in ("ground", "surface")),
+    *((line, ground) for line in ("edge", "focus", "accent") for ground in ("ground", "surface")),
+    *((tone, ground) for tone in TONES for ground in ("ground", "surface")),
+]
+
+
+def colours_of(theme: str) -> dict[str, str]:
+    """The custom properties in force under a theme; dark says only what differs from light."""
+    css = STYLESHEET.read_text(encoding="utf-8")
+    light = re.search(r":root,\n\[data-bs-theme=light\] \{(.*?)\n\}", css, re.S)
+    dark = re.search(r"\n\[data-bs-theme=dark\] \{(.*?)\n\}", css, re.S)
+    assert light
+    assert dark
+    colours = dict(re.findall(r"--king-([a-z-]+): (#[0-9a-f]{6});", light[1]))
+    if theme == "dark":
+        colours |= dict(re.findall(r"--king-([a-z-]+): (#[0-9a-f]{6});", dark[1]))
+    return colours
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_the_formula_gives_the_figures_of_the_standard():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)  # the well-known grey that just fails
+    assert contrast("#767676", "#ffffff") == pytest.approx(4.54, abs=0.005)  # and the one that just passes
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_text_reads_against_its_ground(theme):
+    colours = colours_of(theme)
+    figures = {(ink, ground): round(contrast(colours[ink], colours[ground]), 2) for ink, ground in TEXT}
+    assert {pair: figure for pair, figure in figures.items() if figure < 4.5} == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_lines_shapes_and_the_focus_ring_stand_out(theme):
+    colours = colours_of(theme)
+    figures = {(shape, ground): round(contrast(colours[shape], colours[ground]), 2) for shape, ground in SHAPES}
+    assert {pair: figure for pair, figure in figures.items() if figure < 3} == {}
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_four_winds_keep_their_colours_in_both_themes(theme):
+    colours = colours_of(theme)
+    assert {wind: colours[wind] for wind in WINDS} == WINDS
+
+
+def test_every_colour_of_the_stylesheet_is_a_named_one():
+    css = STYLESHEET.read_text(encoding="utf-8")
+    rules = css[css.index("/* --- Bootstrap, told the same") :]
+    assert re.findall(r"(?<![\w%])#[0-9a-fA-F]{3,8}\b", re.sub(r"url\(.*?\)", "", rules)) == []
+    assert re.findall(r"\b(?:rgba?|hsla?)\(", rules) == []
+
+
+def test_every_named_colour_that_is_used_exists():
+    css = STYLESHEET.read_text(encoding="utf-8")
+    assert set(re.findall(r"var\(--king-([a-z-]+)\)", css)) <= set(colours_of("light"))

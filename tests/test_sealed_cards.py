@@ -1,0 +1,178 @@
+"""Nobody sees a card before its time: every address of the site, asked by everybody who may not see one.
+
+The organizer of the evening plays in it, holds every other role and a superuser's flag; the set is sealed, its slips
+are printed, two tables play. No address answers with a hand, the seed, or the letters in which a board is stored.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from pypdf import PdfReader
+from pypdf.errors import PdfReadError
+
+from deals.models import Board, BoardSet
+from king.cards import SUITS
+from king.notation import NOTATIONS
+from king.winds import WINDS
+from printing.documents import DOCUMENTS
+from printing.models import PrintJob
+from printing.services import request_document
+from printing.wording import ranks_label
+from tests.desk.hall import in_play
+from tournaments.boards import set_blind
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+LONG_ENOUGH = 9
+"""Characters that a run of ranks must have, to be told from anything else on a page."""
+
+
+@pytest.fixture
+def evening(django_capture_on_commit_callbacks) -> Round:
+    """Two tables that have typed every row; slips and lists of cards printed by somebody who deals; nothing closed."""
+    round_ = in_play()
+    dealer = User.objects.create_user("mazziere")
+    dealer.groups.add(Group.objects.get_or_create(name="dealing")[0])
+    with django_capture_on_commit_callbacks(execute=True):
+        for key in ("slips", "deck_lists", "tick_list", "master_diagrams"):
+            request_document(tournament=round_.tournament, document=key, options={"round": 1}, author=dealer)
+    set_blind(tournament=round_.tournament, blind=True, author=dealer)
+    assert set(PrintJob.objects.values_list("state", flat=True)) == {"done"}
+    return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
+
+
+@pytest.fixture
+def player(db: None) -> Client:
+    """The browser of an organizer who plays."""
+    user = User.objects.create_superuser("player")
+    user.groups.set(Group.objects.get_or_create(name=role)[0] for role in ("organizer", "arbiter"))
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(user)
+    return client
+
+
+def secrets(board_set: BoardSet) -> set[str]:
+    """Everything that would give a hand away, without blanks: seed, owners, hands, and each long enough suit."""
+    told = {board_set.seed}
+    for board in board_set.boards.all():
+        deal = board.deal
+        told |= {board.owners, deal.pbn.replace(" ", "")}
+        for wind in WINDS:
+            suits = ["".join(rank.value for rank in deal.suit(wind, suit)) for suit in SUITS]
+            labels = [ranks_label(deal.suit(wind, suit)).replace(" ", "") for suit in SUITS]
+            told |= {".".join(suits), "".join(labels)}
+            told |= {each for each in (*suits, *labels) if len(each) >= LONG_ENOUGH}
+    return told
+
+
+def patterns(resolver: URLResolver, before: str = "", spaces: tuple[str, ...] = ()) -> Iterator[tuple[str, dict]]:
+    """The name of every address with the converters of its parts."""
+    for each in resolver.url_patterns:
+        if isinstance(each, URLResolver):
+            inner = (*spaces, each.namespace) if each.namespace else spaces
+            yield from patterns(each, before + str(each.pattern), inner)
+        elif isinstance(each, URLPattern):
+            yield before + str(each.pattern), each.pattern.converters
+
+
+def addresses(round_: Round) -> list[str]:
+    """Every address of the site with the values that lead to this evening; those of Django's admin too."""
+    place = round_.tables.get(number=1).place
+    numbers = {
+        "number": ["1"], "table": ["1"], "hand": ["1", "5"], "board": ["1", "5"], "seat": ["1"],
+        "pk": [str(pk) for pk in PrintJob.objects.values_list("pk", flat=True)],
+        "kind": ["pdf", "xlsx"], "round": ["1"],
+    }  # fmt: skip
+    found = set()
+    for route, converters in patterns(get_resolver()):
+        if route.startswith("admin/") or "<path:" in route:
+            continue
+        code = [place.code] if route.startswith(("t/", "api/tables/")) else [round_.tournament.code]
+        options = [code if name == "code" else numbers.get(name, ["1"]) for name in converters]
+        for values in product(*options):
+            address = route
+            for name, value in zip(converters, values, strict=True):
+                address = re.sub(rf"<(?:\w+:)?{name}>", value, address)
+            found.add("/" + address.replace("^", "").replace("$", "").replace("\\Z", ""))
+    return sorted(found)
+
+
+def admin_addresses(board_set: BoardSet) -> list[str]:
+    board = board_set.boards.first()
+    assert board is not None
+    pages = [f"/admin/{app}/{model}/" for app, model in (
+        ("deals", "boardset"), ("deals", "board"), ("printing", "printjob"), ("tournaments", "tournament"),
+        ("tournaments", "round"), ("scoring", "handresult"),
+    )]  # fmt: skip
+    return [
+        "/admin/", *pages, f"/admin/deals/boardset/{board_set.pk}/change/", f"/admin/deals/board/{board.pk}/change/",
+        f"/admin/printing/printjob/{PrintJob.objects.latest('pk').pk}/change/",
+        f"/admin/deals/boardset/{board_set.pk}/history/",
+        f"/admin/deals/boardset/?seed__startswith={board_set.seed[0]}",
+        f"/admin/deals/board/?owners__startswith={board.owners[:5]}", f"/admin/deals/board/?q={board.owners[:20]}",
+    ]  # fmt: skip
+
+
+def said(client: Client, address: str) -> str:
+    """What an address answers, without blanks; the text of a PDF, the parts of a workbook."""
+    client.raise_request_exception = False
+    answer = client.get(address)
+    assert answer.status_code != 500, address
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    text = content.decode("utf-8", "replace")
+    if content.startswith(b"%PDF"):
+        try:
+            text += "".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+        except PdfReadError:
+            pytest.fail(f"{address} is no PDF")
+    plain = re.sub(r"<[^>]*>", "", text)
+    return "".join((text + plain).split())
+
+
+def test_an_organizer_who_plays_is_shown_no_card_by_any_address(player: Client, evening: Round) -> None:
+    hidden = secrets(evening.board_set)
+    asked = [*addresses(evening), *admin_addresses(evening.board_set)]
+    answers = {address: said(player, address) for address in asked}
+    # Refusals aside, so many pages were really read.
+    assert sum("<main" in text or "{" in text[:1] for text in answers.values()) > 60
+    told = [(address, secret) for address, text in answers.items() for secret in hidden if secret in text]
+    assert told == []
+
+
+def test_neither_is_anybody_without_an_account(evening: Round) -> None:
+    hidden = secrets(evening.board_set)
+    stranger = Client()
+    told = [(address, secret) for address in addresses(evening) for text in [said(stranger, address)]
+            for secret in hidden if secret in text]  # fmt: skip
+    assert told == []
+
+
+def test_no_export_and_no_paper_with_cards_is_had_by_asking(player: Client, evening: Round) -> None:
+    code = evening.tournament.code
+    for notation in NOTATIONS:
+        answer = player.post(f"/desk/{code}/boards/1/export/", {"notation": notation})
+        assert answer.status_code == 302, notation
+    secret = [key for key, document in DOCUMENTS.items() if document.reveals_cards]
+    for key in (*secret, "hand_records", "comparison"):
+        answer = player.post(f"/desk/{code}/print/", {"document": key, "round": "1"})
+        assert answer.status_code in (403, 422), key
+    for job in PrintJob.objects.all():
+        assert player.get(f"/desk/{code}/print/{job.pk}/").status_code == 403
+    assert not evening.tournament.log.filter(kind__in=("cards_opened", "boards_exported")).exists()
+
+
+def test_the_same_search_finds_a_hand_where_it_may_be_seen(player: Client, evening: Round) -> None:
+    """So that finding nothing means something."""
+    hidden = secrets(evening.board_set)
+    BoardSet.objects.update(state=BoardSet.State.REVEALED, revealed_at="2026-11-20T22:00Z")
+    text = said(player, f"/live/{evening.tournament.code}/1/boards.pbn")
+    assert sum(board.deal.pbn.replace(" ", "") in text for board in Board.objects.in_use()) == 12
+    assert any(secret in said(player, f"/desk/{evening.tournament.code}/boards/1/") for secret in hidden)

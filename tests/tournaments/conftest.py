@@ -1,0 +1,57 @@
+"""An evening at a club, as the tests of this folder need it."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tournaments import seating, services
+from tournaments.models import Player, Round, Tournament
+
+
+@pytest.fixture
+def author(db: None) -> User:
+    """Whoever is at the desk."""
+    return User.objects.create_user("direzione")
+
+
+@pytest.fixture
+def make_evening(author: User) -> Callable[..., Tournament]:
+    """A tournament with as many players as asked for, entered and in the hall."""
+
+    def make(players: int = 0, **fields: object) -> Tournament:
+        options = {"name": "Venerdì del re", "date": datetime.date(2026, 11, 20), **fields}
+        tournament = services.create_tournament(author=author, **options)
+        people = Player.objects.bulk_create(
+            Player(surname=f"Rossi{number:03}", given_name="Anna") for number in range(1, players + 1)
+        )
+        services.enter_many(tournament=tournament, players=people, author=author)
+        return tournament
+
+    return make
+
+
+@pytest.fixture
+def evening(make_evening: Callable[..., Tournament]) -> Tournament:
+    """A tournament without players."""
+    return make_evening()
+
+
+@pytest.fixture
+def seat(author: User) -> Callable[..., Round]:
+    """Plan, publish and play a partita to its end."""
+
+    def seat_and_play(tournament: Tournament, **options: object) -> Round:
+        planned = seating.plan_round(tournament=tournament, author=author, **options)  # type: ignore[arg-type]
+        seating.publish_seating(round=planned, author=author)
+        Round.objects.filter(pk=planned.pk).update(
+            stage=Round.Stage.PROVISIONAL, started_at=timezone.now(), closed_at=timezone.now()
+        )
+        planned.refresh_from_db()
+        return planned
+
+    return seat_and_play

@@ -1,0 +1,42 @@
+"""Evenings whose winds are drawn, and what their seats say once a partita is planned."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations
+
+from django.contrib.auth.models import User
+
+from tournaments import services
+from tournaments.models import Round, Tournament
+
+Make = Callable[..., Tournament]
+SEED = "00112233445566778899aabbccddeeff"
+
+
+def drawn(make: Make, author: User, players: int, **fields: object) -> Tournament:
+    tournament = make(players, **fields)
+    services.draw_winds(tournament=tournament, author=author, seed=SEED)
+    return tournament
+
+
+def tables(planned: Round) -> list[dict[str, int]]:
+    found: dict[int, dict[str, int]] = {}
+    for row in planned.seats.filter(from_hand=1).select_related("table", "entry"):
+        found.setdefault(row.table.number, {})[row.wind] = row.entry.number
+    return [found[number] for number in sorted(found)]
+
+
+def meetings(*rounds: Round) -> Counter[frozenset[int]]:
+    """Pairs of persons at one table, counted from the seats as they stand in the database."""
+    met: Counter[frozenset[int]] = Counter()
+    for planned in rounds:
+        for table in planned.tables.all():
+            people = set(table.seats.values_list("player_id", flat=True))
+            met.update(map(frozenset, combinations(sorted(people), 2)))
+    return met
+
+
+def repeated(*rounds: Round) -> int:
+    return sum(count - 1 for count in meetings(*rounds).values())

@@ -1,0 +1,61 @@
+"""Two desks and one set of boards: what the second one gets is an answer, and nothing is dealt twice."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+
+from deals.checking import verify_set
+from deals.models import Board, BoardSet
+from tests.tournaments.test_concurrency import at_once
+from tournaments import boards, services
+from tournaments.log import first_broken_line
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HANDS = {"N": "AK3.T5.QJ4.98642", "E": "QJ9.AK3.T98.KQJ5", "S": "T876.QJ9.AK3.AT7", "W": "542.87642.7652.3"}
+
+
+@pytest.fixture
+def partita() -> Round:
+    author = User.objects.create_user("direzione")
+    tournament = services.create_tournament(name="Venerdì", date=datetime.date(2026, 11, 20), author=author)
+    return tournament.rounds.create(number=1)
+
+
+def test_one_board_replaced_from_two_desks_at_once_takes_one_spare(partita: Round) -> None:
+    board_set = services.seal_boards(round=partita, author=None)
+    answers = at_once(
+        *[lambda: boards.replace_board(round=partita, number=4, reason="wet", author=None, seen=4)] * 3
+    )
+    assert sum(isinstance(answer, Board) for answer in answers) == 1
+    assert [each.code for each in answers if isinstance(each, ValidationError)] == ["already_replaced"] * 2
+    assert verify_set(board_set).holds
+    assert first_broken_line(partita.tournament) is None
+
+
+def test_different_boards_replaced_at_once_get_different_spares(partita: Round) -> None:
+    board_set = services.seal_boards(round=partita, author=None)
+    answers = at_once(
+        *[
+            lambda number=number: boards.replace_board(round=partita, number=number, reason="wet", author=None)
+            for number in (1, 2, 3)
+        ]
+    )
+    assert sorted(answer.dealt_as for answer in answers) == [13, 14, 15]
+    assert verify_set(board_set).holds
+
+
+def test_the_first_boards_typed_in_at_once_make_one_set(partita: Round) -> None:
+    at_once(
+        *[
+            lambda number=number: services.transcribe_board(round=partita, number=number, hands=HANDS, author=None)
+            for number in (1, 2, 3)
+        ]
+    )
+    board_set = BoardSet.objects.get()
+    assert board_set.boards.count() == 3
+    assert verify_set(board_set).holds

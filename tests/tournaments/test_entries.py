@@ -1,0 +1,186 @@
+"""Who is in the tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from tournaments import services
+from tournaments.log import first_broken_line
+from tournaments.models import Entry, EntryMember, Player, Seat, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mario(db: None) -> Player:
+    return Player.objects.create(surname="Rossi", given_name="Mario", card_number="7")
+
+
+def test_entries_are_numbered_in_the_order_they_come(evening: Tournament, mario: Player, author: User) -> None:
+    first = services.enter_player(tournament=evening, player=mario, author=author)
+    second = services.enter_new_player(tournament=evening, surname="Bianchi", given_name="Ugo", author=author)
+    assert (first.number, second.number) == (1, 2)
+    assert (second.title, second.sorted_title) == ("Ugo Bianchi", "Bianchi Ugo")
+    assert first_broken_line(evening) is None
+
+
+def test_a_player_enters_once_and_the_refusal_says_under_which_number(
+    evening: Tournament, mario: Player, author: User
+) -> None:
+    services.enter_player(tournament=evening, player=mario, author=author)
+    with pytest.raises(ValidationError) as refused:
+        services.enter_player(tournament=evening, player=mario, author=author)
+    assert refused.value.code == "already_entered"
+    assert "Mario Rossi" in refused.value.messages[0]
+    assert evening.entries.count() == 1
+
+
+def test_the_database_itself_refuses_a_second_entry(evening: Tournament, mario: Player, author: User) -> None:
+    entry = services.enter_player(tournament=evening, player=mario, author=author)
+    second = Entry.objects.create(tournament=evening, number=9)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        EntryMember.objects.create(tournament=evening, entry=second, player=mario)
+    assert entry.members.count() == 1
+
+
+def test_the_same_player_may_enter_another_tournament(
+    make_evening: Callable[..., Tournament], mario: Player, author: User
+) -> None:
+    for name in ("venerdì", "sabato"):
+        tournament = make_evening(name=name)
+        assert services.enter_player(tournament=tournament, player=mario, author=author).number == 1
+
+
+def test_a_new_player_with_somebodys_card_is_refused_with_that_name(
+    evening: Tournament, mario: Player, author: User
+) -> None:
+    with pytest.raises(ValidationError) as refused:
+        services.enter_new_player(
+            tournament=evening, surname="Bianchi", given_name="Ugo", card_number=" 7 ", author=author
+        )
+    assert refused.value.code == "card_taken"
+    assert "Mario Rossi" in refused.value.messages[0]
+    assert not Player.objects.filter(surname="Bianchi").exists()
+
+
+def test_a_new_player_needs_a_name(evening: Tournament, author: User) -> None:
+    with pytest.raises(ValidationError):
+        services.enter_new_player(tournament=evening, surname=" ", given_name="", author=author)
+    assert Player.objects.count() == 0
+
+
+def test_house_players_are_numbered_unranked_and_used_again_another_evening(
+    make_evening: Callable[..., Tournament], author: User
+) -> None:
+    friday, saturday = make_evening(name="venerdì"), make_evening(name="sabato")
+    names = [services.add_house_player(tournament=friday, author=author).title for _ in range(2)]
+    again = services.add_house_player(tournament=saturday, author=author)
+    assert names == ["Jolly 1", "Jolly 2"]
+    assert again.title == "Jolly 1"
+    assert again.unranked
+    assert Player.objects.filter(is_house=True).count() == 2
+
+
+def test_an_entry_that_withdraws_keeps_its_number_and_leaves_its_slip_to_a_late_one(
+    make_evening: Callable[..., Tournament], mario: Player, author: User
+) -> None:
+    tournament = make_evening(8)
+    services.draw_winds(tournament=tournament, author=author)
+    leaver = tournament.entries.get(number=3)
+    slip = (leaver.wind, leaver.wind_number)
+    gone = services.withdraw(entry=leaver, reason="febbre", author=author)
+    assert (gone.number, gone.wind, gone.wind_number, gone.withdrawn_because) == (3, slip[0], None, "febbre")
+    late = services.enter_player(tournament=tournament, player=mario, author=author)
+    assert (late.number, late.wind, late.wind_number) == (9, *slip)
+    with pytest.raises(ValidationError) as refused:
+        services.withdraw(entry=leaver, reason="", author=author)
+    assert refused.value.code == "already_withdrawn"
+
+
+def test_an_entry_that_returns_gets_its_own_wind_back_where_it_is_free(
+    make_evening: Callable[..., Tournament], author: User
+) -> None:
+    tournament = make_evening(8)
+    services.draw_winds(tournament=tournament, author=author)
+    leaver = tournament.entries.get(number=3)
+    services.withdraw(entry=leaver, reason="", author=author)
+    back = services.return_to_play(entry=leaver, author=author)
+    assert (back.wind, back.wind_number, back.withdrawn_at) == (leaver.wind, leaver.wind_number, None)
+
+
+def test_a_withdrawn_player_who_enters_again_is_told_to_return(
+    evening: Tournament, mario: Player, author: User
+) -> None:
+    entry = services.enter_player(tournament=evening, player=mario, author=author)
+    services.withdraw(entry=entry, reason="", author=author)
+    with pytest.raises(ValidationError) as refused:
+        services.enter_player(tournament=evening, player=mario, author=author)
+    assert refused.value.code == "entered_and_withdrawn"
+
+
+def test_who_comes_to_the_hall_after_the_draw_gets_a_free_slip(
+    make_evening: Callable[..., Tournament], author: User
+) -> None:
+    tournament = make_evening(9)
+    away = services.set_present(entry=tournament.entries.get(number=9), present=False, author=author)
+    services.draw_winds(tournament=tournament, author=author)
+    here = services.set_present(entry=away, present=True, author=author)
+    assert (here.wind, here.wind_number) == ("N", 3)
+
+
+def test_an_entry_that_has_a_seat_is_not_removed(make_evening: Callable[..., Tournament], author: User) -> None:
+    tournament = make_evening(4)
+    entry = tournament.entries.get(number=1)
+    seated = tournament.rounds.create(number=1)
+    table = seated.tables.create(number=1, place=tournament.places.create(number=1))
+    Seat.objects.create(round=seated, table=table, wind="N", entry=entry, player=entry.players.get())
+    with pytest.raises(ValidationError) as refused:
+        services.remove_entry(entry=entry, author=author)
+    assert refused.value.code == "entry_seated"
+    services.remove_entry(entry=tournament.entries.get(number=2), author=author)
+    assert sorted(tournament.entries.values_list("number", flat=True)) == [1, 3, 4]
+
+
+def test_a_removed_number_is_given_again_only_when_it_was_the_last(
+    make_evening: Callable[..., Tournament], mario: Player, author: User
+) -> None:
+    tournament = make_evening(4)
+    services.remove_entry(entry=tournament.entries.get(number=2), author=author)
+    assert services.enter_player(tournament=tournament, player=mario, author=author).number == 5
+
+
+def test_a_pair_is_one_entry_of_two_players(evening: Tournament, mario: Player, author: User) -> None:
+    ugo = Player.objects.create(surname="Bianchi", given_name="Ugo")
+    pair = services.enter_pair(tournament=evening, players=[mario, ugo], author=author)
+    assert pair.title == "Mario Rossi – Ugo Bianchi"
+    with pytest.raises(ValidationError) as refused:
+        services.enter_pair(tournament=evening, players=[mario, mario], author=author)
+    assert refused.value.code == "pair_needs_two"
+
+
+def test_entering_two_hundred_players_takes_a_few_queries(
+    evening: Tournament, author: User, django_assert_max_num_queries: Callable[..., object]
+) -> None:
+    people = Player.objects.bulk_create(Player(surname=f"Rossi{number}") for number in range(200))
+    with django_assert_max_num_queries(25):  # type: ignore[attr-defined]
+        assert len(services.enter_many(tournament=evening, players=people, author=author)) == 200
+
+
+def test_every_change_of_an_entry_stands_in_the_log_with_its_author(
+    make_evening: Callable[..., Tournament], author: User
+) -> None:
+    tournament = make_evening(4)
+    entry = tournament.entries.get(number=1)
+    services.set_unranked(entry=entry, unranked=True, author=author)
+    services.set_present(entry=entry, present=False, author=author)
+    services.withdraw(entry=entry, reason="100% sicuro", author=author)
+    last = tournament.log.last()
+    assert last is not None
+    assert (last.kind, last.author_name) == ("withdrawal", "direzione")
+    assert last.sentence % last.fields == "Entry 1, Anna Rossi001, withdraws. Reason: 100% sicuro"
+    assert first_broken_line(tournament) is None

@@ -1,0 +1,92 @@
+"""Whatever an evening does to a plan, every partita seats each person once and its certificate counts what is there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.attempts import attempt
+from tournaments import seating, services
+from tournaments.log import first_broken_line
+from tournaments.models import Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def play(planned: Round, author: User) -> None:
+    """Publish, and play to the end."""
+    seating.publish_seating(round=planned, author=author)
+    now = timezone.now()
+    Round.objects.filter(pk=planned.pk).update(stage=Round.Stage.PROVISIONAL, started_at=now, closed_at=now)
+
+
+def happen(tournament: Tournament, author: User, event: str, place: int) -> None:
+    """One of the things that happen between two partite."""
+    entries = list(tournament.entries.order_by("number"))
+    entry = entries[place % len(entries)]
+    if event == "leaves":
+        attempt(lambda: services.withdraw(entry=entry, reason="", author=author))
+    elif event == "returns":
+        attempt(lambda: services.return_to_play(entry=entry, author=author))
+    elif event == "late":
+        services.enter_new_player(tournament=tournament, surname=f"Tardi{len(entries)}", given_name="", author=author)
+    elif event == "house":
+        services.add_house_player(tournament=tournament, author=author)
+    else:
+        attempt(lambda: services.change_wind(entry=entry, wind="NESW"[place % 4], author=author))
+
+
+EVENTS = st.lists(
+    st.tuples(st.sampled_from(["leaves", "returns", "late", "house", "wind"]), st.integers(0, 40)), max_size=4
+)
+
+
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(
+    players=st.integers(4, 26), policy=st.sampled_from(["keep", "rotate", "redraw"]),
+    evening=st.lists(EVENTS, min_size=2, max_size=3), swaps=st.integers(0, 20),
+)  # fmt: skip
+def test_everybody_has_one_seat_and_the_certificate_counts_the_meetings(
+    make_evening: Callable[..., Tournament], author: User, players: int, policy: str,
+    evening: list[list[tuple[str, int]]], swaps: int,
+) -> None:  # fmt: skip
+    tournament = make_evening(players, planned_rounds=len(evening), wind_policy=policy)
+    services.draw_winds(tournament=tournament, author=author)
+    met: Counter[tuple[int, int]] = Counter()
+    for events in evening:
+        planned, refusal = attempt(
+            lambda: seating.plan_round(tournament=tournament, author=author, sit_out_by_lot=True)
+        )
+        assert (planned is None) == bool(refusal)
+        if planned is None:
+            break
+        rows = list(planned.seats.select_related("entry"))
+        if swaps % 3 == 0:
+            attempt(lambda rows=rows, planned=planned: seating.swap_seats(
+                round=planned, first=rows[0], second=rows[swaps % len(rows)], author=author))  # fmt: skip
+        here = {entry.number for entry in tournament.entries.playing()}
+        resting = set(planned.seating_note["sitting_out"])
+        seated = [seat.entry.number for seat in planned.seats.select_related("entry")]
+        assert len(seated) == len(set(seated)) == 4 * planned.tables.count()
+        assert set(seated) | resting == here
+        assert not set(seated) & resting
+        pairs = [
+            tuple(sorted(pair))
+            for table in planned.tables.all()
+            for pair in combinations(table.seats.values_list("entry__number", flat=True), 2)
+        ]
+        planned.refresh_from_db()
+        assert planned.seating_note["repeats"] == sum(1 for pair in pairs if met[pair])
+        assert all(str(sentence) for sentence in seating.certificate(planned))
+        met.update(pairs)
+        play(planned, author)
+        for event, place in events:
+            happen(tournament, author, event, place)
+    assert first_broken_line(tournament) is None

@@ -1,0 +1,111 @@
+"""Lists of players as they are pasted from messages and spreadsheets."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.attempts import attempt
+from tournaments import services
+from tournaments.models import Player, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def roster(db: None) -> None:
+    for card, surname, given_name, club in (
+        ("101", "D'Amico", "Fabrizio", "Dopolavoro"),
+        ("118", "Lo Presti", "Laura", "Nervi"),
+        ("135", "Vassallo", "Niccolò", "Nervi"),
+        ("137", "De André", "Bruno", "Nervi"),
+        ("200", "Rossi", "Mario", "Nervi"),
+        ("201", "Rossi", "Mario", "Labyrinth"),
+    ):
+        Player.objects.create(card_number=card, surname=surname, given_name=given_name, club=club)
+
+
+def paste(tournament: Tournament, author: User, *lines: str) -> list[tuple[str, str]]:
+    answers = services.enter_pasted(tournament=tournament, text="\n".join(lines), author=author)
+    return [(answer.outcome.value, answer.player.full_name if answer.player else "") for answer in answers]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Vassallo Niccolò", "Niccolò Vassallo", "Vassallo, Niccolò", "VASSALLO Niccolo'", "135 Vassallo Niccolò",
+        "Niccolò Vassallo 135", "Vassallo Niccolò (135)", "#135 Vassallo", "3. Vassallo Niccolò", "3) niccolo vassallo",
+        "135\tVassallo\tNiccolò\tNervi", "Vassallo;Niccolò;135", "  Vassallo   Niccolò  ", "135",
+    ],
+)  # fmt: skip
+def test_a_member_is_found_however_the_line_is_written(
+    roster: None, evening: Tournament, author: User, line: str
+) -> None:
+    if line == "135":
+        assert paste(evening, author, line) == [("refused", "")]
+    else:
+        assert paste(evening, author, line) == [("entered", "Niccolò Vassallo")]
+        assert evening.entries.get().number == 1
+
+
+def test_each_line_is_answered(roster: None, evening: Tournament, author: User) -> None:
+    lines = ("Lo Presti Laura", "", "Laura Lo Presti", "Verdi Ida", "Rossi Mario", "Rossi", "Boh", "Bruno D.")
+    answers = paste(evening, author, *lines)
+    assert answers == [
+        ("entered", "Laura Lo Presti"), ("already", "Laura Lo Presti"), ("new", "Ida Verdi"), ("doubtful", ""),
+        ("doubtful", ""), ("doubtful", ""), ("doubtful", ""),
+    ]  # fmt: skip
+    assert paste(evening, author, "Presti Laura Lo") == [("already", "Laura Lo Presti")]
+    assert evening.entries.count() == 2
+
+
+def test_a_doubtful_line_says_whom_it_may_mean(roster: None, evening: Tournament, author: User) -> None:
+    twice, initial = services.enter_pasted(tournament=evening, text="Mario Rossi\nDe André B.", author=author)
+    assert {player.card_number for player in twice.candidates} == {"200", "201"}
+    assert [player.card_number for player in initial.candidates] == ["137"]
+
+
+def test_a_card_tells_namesakes_apart(roster: None, evening: Tournament, author: User) -> None:
+    [answer] = services.enter_pasted(tournament=evening, text="201 Mario Rossi", author=author)
+    assert answer.player is not None
+    assert answer.player.club == "Labyrinth"
+
+
+def test_a_card_of_somebody_else_is_doubtful(roster: None, evening: Tournament, author: User) -> None:
+    assert paste(evening, author, "101 Verdi Ida", "999 Vassallo Niccolò") == [("doubtful", ""), ("doubtful", "")]
+
+
+def test_line_numbers_are_not_card_numbers(evening: Tournament, author: User) -> None:
+    paste(evening, author, "1 Rossi Mario", "2 Bianchi Ugo", "3 Verdi Ida")
+    assert set(Player.objects.values_list("card_number", flat=True)) == {""}
+
+
+def test_new_players_keep_card_and_club(evening: Tournament, author: User) -> None:
+    paste(evening, author, "77\tVerdi\tIda\tNervi\tida@example.org")
+    player = Player.objects.get()
+    assert (player.card_number, player.full_name) == ("77", "Ida Verdi")
+    assert (player.club, player.email) == ("Nervi", "ida@example.org")
+
+
+def test_the_same_new_name_twice_is_asked_about(evening: Tournament, author: User) -> None:
+    assert paste(evening, author, "Verdi Ida", "Ida Verdi") == [("new", "Ida Verdi"), ("doubtful", "")]
+
+
+def test_an_empty_list_and_one_too_long_are_refused_as_a_whole(evening: Tournament, author: User) -> None:
+    for text, code in ((" \n\n", "list_empty"), ("Rossi Mario\n" * 501, "list_too_long")):
+        with pytest.raises(ValidationError) as refused:
+            services.enter_pasted(tournament=evening, text=text, author=author)
+        assert refused.value.code == code
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(text=st.text(max_size=120))
+def test_whatever_is_pasted_every_line_with_something_on_it_gets_an_answer(
+    roster: None, evening: Tournament, author: User, text: str
+) -> None:
+    answers, refusal = attempt(lambda: services.enter_pasted(tournament=evening, text=text, author=author))
+    assert bool(answers) != bool(refusal)
+    assert all(str(answer.reason) for answer in answers or ())

@@ -1,0 +1,152 @@
+"""Lists of pairs and teams: every line enters all of its players together, or nobody, and says why."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import translation
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from tests.tournaments.attempts import attempt
+from tournaments import services
+from tournaments.models import Entry, Player, Tournament
+
+Make = Callable[..., Tournament]
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> object:
+    """Sentences are read as they are written."""
+    with translation.override("en"):
+        yield
+
+
+@pytest.fixture
+def pairs(make_evening: Make) -> Tournament:
+    """An evening of pairs, and a roster with two Rossis."""
+    for surname, first in (("Rossi", "Mario"), ("Rossi", "Ugo"), ("Bianchi", "Anna"), ("De André", "Bruna")):
+        Player.objects.create(surname=surname, given_name=first)
+    return make_evening(0, ruleset="lab_coppie")
+
+
+def paste(tournament: Tournament, author: User, *lines: str) -> list[tuple[str, str]]:
+    """What became of each line: the outcome, and the players in order or the reason."""
+    answers = services.enter_pasted(tournament=tournament, text="\n".join(lines), author=author)
+    return [
+        (str(answer.outcome.value), _players(answer.entry) if answer.entry else str(answer.reason))
+        for answer in answers
+    ]
+
+
+def _players(entry: Entry) -> str:
+    names = ", ".join(member.player.sorted_name for member in entry.members.select_related("player"))
+    return f"{entry.name}: {names}" if entry.name else names
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Rossi Mario – Bianchi Anna", "Mario Rossi - Anna Bianchi", "Rossi Mario / Bianchi",
+     "Rossi, Mario & Bianchi, Anna",
+     "Rossi Mario; Bianchi", "Rossi Mario\tBianchi Anna", "1. Rossi Mario + Bianchi", "Rossi Mario, Bianchi Anna"],
+)  # fmt: skip
+def test_a_pair_is_written_in_many_ways(pairs: Tournament, author: User, line: str) -> None:
+    assert paste(pairs, author, line) == [("entered", "Rossi Mario, Bianchi Anna")]
+
+
+def test_a_pair_may_have_a_name_and_new_players_come_onto_the_roster(pairs: Tournament, author: User) -> None:
+    found = paste(pairs, author, "I due del porto: Zunino Delfina – Viganò Cosimo")
+    assert found == [("new", "I due del porto: Zunino Delfina, Viganò Cosimo")]
+    assert Player.objects.filter(surname="Viganò").count() == 1
+
+
+def test_one_player_who_is_not_sure_holds_his_partner_back(pairs: Tournament, author: User) -> None:
+    [(outcome, reason)] = paste(pairs, author, "Rossi – Bianchi")
+    assert outcome == "doubtful"
+    assert reason.startswith("Rossi: ")
+    assert not pairs.entries.exists()
+
+
+def test_surnames_alone_are_enough_where_the_roster_has_one_of_each(pairs: Tournament, author: User) -> None:
+    assert paste(pairs, author, "Bianchi – De Andre") == [("entered", "Bianchi Anna, De André Bruna")]
+
+
+@pytest.mark.parametrize(
+    ("lines", "outcomes", "said"),
+    [
+        (["Bianchi Anna"], ["refused"], "1 players on this line; an entry here has 2"),
+        (["A B – C D – E F – G H – I L"], ["refused"], "5 players on this line"),
+        (["Bianchi Anna – Anna Bianchi"], ["refused"], "twice on this line"),
+        (["Bianchi Anna – Neri Pia", "Anna Bianchi – Verdi Lea"], ["new", "doubtful"], "line 1 already"),
+        (["Neri Pia – Verdi Lea", "Blu Ugo – Neri Pia"], ["new", "doubtful"], "line 1 already"),
+    ],
+)
+def test_a_line_that_cannot_be_says_why(
+    pairs: Tournament, author: User, lines: list[str], outcomes: list[str], said: str
+) -> None:
+    found = paste(pairs, author, *lines)
+    assert [outcome for outcome, _ in found] == outcomes
+    assert said in found[-1][1]
+    assert pairs.entries.count() == outcomes.count("new")
+
+
+def test_the_same_list_again_changes_nothing(pairs: Tournament, author: User) -> None:
+    lines = ["Rossi Mario – Bianchi", "Verdi Lea – Neri Pia"]
+    paste(pairs, author, *lines)
+    assert [outcome for outcome, _ in paste(pairs, author, *lines)] == ["already", "already"]
+    assert [outcome for outcome, _ in paste(pairs, author, "Rossi Mario – De Andre")] == ["doubtful"]
+    assert pairs.entries.count() == 2
+
+
+def test_a_team_and_its_reserves_in_one_line(make_evening: Make, author: User) -> None:
+    teams = make_evening(0, ruleset="pt_pareado")
+    found = paste(
+        teams, author, "Portello: Abbà Ida, Boi Ugo, Calì Eva, Dini Pio",
+        "Banchi: Est Ada; Fo Leo; Gai Mia; Ho Bo; Iva Z", "Soli: Uno Ada, Due Bea, Tre Cea",
+    )  # fmt: skip
+    assert [outcome for outcome, _ in found] == ["new", "new", "refused"]
+    assert [entry.title for entry in teams.entries.all()] == ["Portello", "Banchi"]
+    assert teams.entries.get(name="Banchi").members.count() == 5
+
+
+def workbook(*rows: tuple[str, ...]) -> io.BytesIO:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    file.seek(0)
+    return file
+
+
+def test_a_workbook_of_teams_is_a_list_with_a_player_a_cell(make_evening: Make, author: User) -> None:
+    teams = make_evening(0, ruleset="pt_pareado")
+    file = workbook(
+        ("Squadra", "Giocatore 1", "Giocatore 2", "Giocatore 3", "Giocatore 4"),
+        ("Portello", "Abbà Ida", "Boi Ugo", "Calì Eva", "Dini Pio"),
+        ("Nervi: mare", "Est Ada", "Fo Leo", "Gai Mia", "Ho Bo"),
+    )
+    text = services.groups_text(file, "squadre.xlsx")
+    assert [outcome for outcome, _ in paste(teams, author, *text.splitlines())] == ["new", "new"]
+    assert [entry.title for entry in teams.entries.all()] == ["Portello", "Nervi mare"]
+
+
+def test_a_text_of_pairs_without_headings(pairs: Tournament, author: User) -> None:
+    text = services.groups_text(io.BytesIO(b"Rossi Mario;Bianchi Anna\nNeri Pia;Verdi Lea\n"), "coppie.csv")
+    assert [outcome for outcome, _ in paste(pairs, author, *text.splitlines())] == ["entered", "new"]
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(text=st.text(max_size=120))
+def test_any_text_is_answered_line_by_line_or_refused_in_a_sentence(
+    pairs: Tournament, author: User, text: str
+) -> None:
+    answers, refusal = attempt(lambda: services.enter_pasted(tournament=pairs, text=text, author=author))
+    assert (answers is None) == bool(refusal)
+    for answer in answers or ():
+        assert str(answer.reason)
+        assert (answer.entry is not None) == (answer.outcome in ("entered", "new", "already"))
