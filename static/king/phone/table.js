@@ -67,14 +67,19 @@
     view.say(silent ? view.page.texts.call_failed : answer.body.message || (view.store.sheet.seats.elsewhere.length ? view.page.texts.seats_told : ""));
   }
 
-  function tellExchange(view, [one, other]) {
-    const { players } = view.store.sheet.seats;
-    return tell(view, { ...players, [one]: players[other], [other]: players[one] });
+  // What two taps mean is settled by what was on the screen then: if another phone of the table says the same before
+  // this one confirms, the confirmation repeats it, and does not turn it round.
+  function exchange({ page, store }, [one, other]) {
+    const { players } = store.sheet.seats;
+    const words = page.texts.seats_confirm.replace("{one}", page.seats[one].name).replace("{wind_of_one}", page.seats[other].word)
+      .replace("{other}", page.seats[other].name).replace("{wind_of_other}", page.seats[one].word);
+    return { players: { ...players, [one]: players[other], [other]: players[one] }, words: words };
   }
 
   function pick(view, wind) {
     const { picked } = view.table;
     view.table.picked = picked.includes(wind) ? picked.filter((each) => each !== wind) : [...picked, wind].slice(-2);
+    view.table.exchange = view.table.picked.length === 2 ? exchange(view, view.table.picked) : null;
     view.draw();
   }
 
@@ -91,11 +96,8 @@
   function confirmation(view) {
     const { page, table, store } = view;
     const { texts } = page;
-    const [one, other] = table.picked;
     const written = Object.values(store.sheet.rows).some((row) => row.content) || store.outbox.length > 0;
-    const words = texts.seats_confirm.replace("{one}", page.seats[one].name).replace("{wind_of_one}", page.seats[other].word)
-      .replace("{other}", page.seats[other].name).replace("{wind_of_other}", page.seats[one].word);
-    return [h("p", { class: "phone-confirm" }, words), h("p", {}, written ? texts.seats_written : texts.seats_unwritten)];
+    return [h("p", { class: "phone-confirm" }, table.exchange.words), h("p", {}, written ? texts.seats_written : texts.seats_unwritten)];
   }
 
   Phone.tableOverlay = function (view) {
@@ -104,14 +106,14 @@
     const close = () => { view.table = null; view.draw(); };
     const button = (act, label, filled, onclick, closes) => h("button", { type: "button", class: "btn " + (filled ? "btn-primary" : "btn-outline-secondary"),
       "data-act": act, "data-close": closes, onclick: onclick }, label);
-    const both = table.picked.length === 2;
+    const both = Boolean(table.exchange);
     const { seating, elsewhere } = store.sheet.seats;
     return h("div", { class: "phone-overlay phone-table", role: "dialog", "aria-modal": "true", "aria-label": texts.table_title },
       table.then ? null : [h("h2", {}, texts.table_title), h("p", {}, texts.sit_tap), seatKeys(view)],
       both ? confirmation(view) : Phone.holderKeys(view),
       h("div", { class: "phone-overlay-end" },
         button("table-back", texts.cancel, false, close, true),
-        both ? button("sit-so", texts.seats_so, true, () => tellExchange(view, table.picked))
+        both ? button("sit-so", texts.seats_so, true, () => tell(view, table.exchange.players))
           : elsewhere.length && !table.then ? button("sit-right", texts.seats_right, false, () => tell(view, seating)) : null));
   };
 
