@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
-from king_tournament.translations import compile_catalogues
 from tests.services import no_skip
 
 # A busy machine is no fault of a property. Where everything must pass, the same examples are tried every time: new ones
@@ -24,8 +22,6 @@ settings.register_profile(
     **({"database": None} if no_skip() else {}),
 )
 settings.load_profile("patient")
-# Here and not in a fixture: Django keeps what it has read, and a test module that is collected may read a sentence.
-compile_catalogues(Path(__file__).parent.parent / "locale")
 
 _DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 

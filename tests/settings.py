@@ -4,6 +4,12 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
+
+from king_tournament.translations import compile_catalogues
+
+# Before Django reads them: it keeps what it has read, and in a new clone there would be nothing but English.
+compile_catalogues(Path(__file__).parent.parent / "locale")
 
 _folder = tempfile.mkdtemp(prefix="king-tests-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
