@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import Group
 from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page, expect, sync_playwright
 
-from tests.services import Missing, chromium
+from tests.services import Missing, chromium, no_skip
 
 # Playwright's synchronous interface runs an event loop in this thread, and Django would take the tests for async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -34,10 +34,16 @@ expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder needs the browser."""
+    """Everything in this folder needs the browser.
+
+    Where everything must pass, what failed is tried once more, and the run says so by name: a browser, a server and two
+    phones on a busy machine are not the same twice. A defect fails both times; at a developer's every failure counts.
+    """
     for item in items:
         if "tests/browser/" in item.path.as_posix():
             item.add_marker(pytest.mark.browser)
+            if no_skip():
+                item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
