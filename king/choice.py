@@ -98,11 +98,11 @@ class Choice:
         return option.contract
 
     def verify_proposals(self, proposals: tuple[Proposal, ...]) -> None:
-        """Two different hands that may be chosen, one where only one is left; raises ``ChoiceRefused``.
+        """Two different hands that may be chosen, one where there is but one; raises ``ChoiceRefused``.
 
         A trump may be said with a declaration only while two declarations are left (R7), and in no other system (R2).
         """
-        wanted = min(PROPOSALS, sum(option.left for option in self.options if option.allowed))
+        wanted = min(PROPOSALS, sum(self._different(option) for option in self.options if option.allowed))
         if len(proposals) != wanted or len(set(proposals)) != len(proposals):
             raise ChoiceRefused(Phrase(TWO_PROPOSALS, {"count": wanted}), self.allowed)
         for proposal in proposals:
@@ -116,8 +116,12 @@ class Choice:
                 raise ChoiceRefused(Phrase(NO_TRUMP_SAID, {"contract": contract.title}), self.allowed)
         if len({proposal.contract for proposal in proposals}) < len(proposals):
             option = self.option(proposals[0].contract)
-            if option.left < len(proposals):
+            if option.own < len(proposals):
                 raise ChoiceRefused(Phrase(PLAYED, {"contract": option.contract.title}), self.allowed)
+
+    def _different(self, option: Option) -> int:
+        """How many proposals the option is good for: a hand is one however often it is left, unless trumps are said."""
+        return option.own if self.ruleset.trump_in_proposals and option.contract.trump else 1
 
     def is_third(self, proposals: tuple[Proposal, ...], answer: Proposal) -> bool:
         """Whether the partner's answer is a third option; raises ``ChoiceRefused`` where it may not be given.

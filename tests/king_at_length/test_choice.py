@@ -148,6 +148,34 @@ def test_two_hands_are_proposed_in_lab_coppie_without_a_word_of_trump():
         played("lab_coppie").verify_proposals((Proposal("D", "S"), Proposal("Q")))
 
 
+@pytest.mark.parametrize("code", ["lab_coppie", "squadre_terza"])
+def test_to_the_last_hand_there_is_something_that_may_be_proposed(code):
+    """Two hands where there are two, one where the pair has but one left, however often (R2, R7)."""
+    ruleset = find_ruleset(code)
+    for pick in (0, -1):
+        rows = []
+        while (choice := next_choice(ruleset, rows)) is not None:
+            codes = [contract.code for contract in choice.allowed]
+            if code == "squadre_terza" and codes == ["D"] and choice.option("D").left > 1:
+                choice.verify_proposals((Proposal("D", "S"), Proposal("D", "H")))
+            else:
+                choice.verify_proposals(tuple(Proposal(each) for each in codes[:2]))
+            rows.append(Row(choice.plan.number, codes[pick]))
+        assert len(rows) == ruleset.length
+
+
+def test_the_last_declaration_of_a_pair_is_proposed_alone():
+    """r = q: the pair's one deal is for the declaration that it still owes, though the others owe one too (R2)."""
+    hands = "KJ NC Q U2 KH MIS 8D DOM DOM SA SA D D".split()
+    choice = played("lab_coppie", *hands)
+    assert [(option.contract.code, option.left, option.own) for option in choice.options if option.allowed] == [
+        ("D", 2, 1)
+    ]
+    choice.verify_proposals((Proposal("D"),))
+    with pytest.raises(ChoiceRefused, match="Different hands"):
+        choice.verify_proposals((Proposal("D"), Proposal("D")))
+
+
 def test_after_a_declaration_was_proposed_another_is_a_third_option_only_while_two_are_left():
     spades = (Proposal("D", "S"), Proposal("Q"))
     assert played("squadre_terza", "D", "D").is_third(spades, Proposal("D", "H"))
