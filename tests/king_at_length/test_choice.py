@@ -166,7 +166,7 @@ def test_to_the_last_hand_there_is_something_that_may_be_proposed(code):
 
 def test_the_last_declaration_of_a_pair_is_proposed_alone():
     """r = q: the pair's one deal is for the declaration that it still owes, though the others owe one too (R2)."""
-    hands = "KJ NC Q U2 KH MIS 8D DOM DOM SA SA D D".split()
+    hands = ["KJ", "NC", "Q", "U2", "KH", "MIS", "8D", "DOM", "DOM", "SA", "SA", "D", "D"]
     choice = played("lab_coppie", *hands)
     assert [(option.contract.code, option.left, option.own) for option in choice.options if option.allowed] == [
         ("D", 2, 1)
