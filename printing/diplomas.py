@@ -29,7 +29,7 @@ def diplomas(paper: PrizeList) -> list[Diploma]:
     found: list[Diploma] = []
     for title, wind, won in groups(paper):
         for place, name, what in won:
-            ranked = _("%(place)s. place overall") % {"place": place}
+            ranked = _("Place %(place)s overall") % {"place": place}
             overall = wind is None and place != "" and title == _("Overall")
             found.append((ranked if overall else title, wind, name, what))
     return found

@@ -24,7 +24,7 @@ class Redeal(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="redeals", verbose_name=_("player"))
     extremes = models.PositiveSmallIntegerField(_("aces and kings"))
     time_voided = models.PositiveSmallIntegerField(
-        _("how many times"), help_text=_("The how many-th time this player voids this hand."),
+        _("how many times"), help_text=_("Which time it is that this player voids this hand: 1, 2 …"),
     )  # fmt: skip
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),

@@ -151,10 +151,13 @@ _UNEVEN = gettext_noop(
 _WORDS: Mapping[str, _Words] = {
     "individual": _Words(
         gettext_noop("%(playing)s in the hall: a table needs %(seats)s."),
-        gettext_noop("%(playing)s in the hall: %(tables)s full tables and %(over)s over, %(missing)s missing."),
-        gettext_noop("Add %(count)s house players: %(tables)s tables."),
-        gettext_noop("Let %(count)s sit out, drawn by lot: %(tables)s tables."),
-        gettext_noop("%(count)s entries have no player: %(numbers)s."),
+        gettext_noop(
+            "In the hall: %(playing)s. Full tables: %(tables)s; left over: %(over)s; "
+            "missing for another table: %(missing)s."
+        ),
+        gettext_noop("Add house players: %(count)s (tables: %(tables)s)."),
+        gettext_noop("Let %(count)s sit out, drawn by lot (tables: %(tables)s)."),
+        gettext_noop("Entries without a player: %(count)s (%(numbers)s)."),
         _UNEVEN,
     ),
     "pairs": _Words(
@@ -178,11 +181,12 @@ _WORDS: Mapping[str, _Words] = {
     "soloist": _Words(
         gettext_noop("%(playing)s in the hall: a table of three needs %(seats)s."),
         gettext_noop(
-            "%(playing)s in the hall: %(tables)s full tables of three and %(over)s over, %(missing)s missing."
+            "In the hall: %(playing)s. Full tables of three: %(tables)s; left over: %(over)s; "
+            "missing for another table: %(missing)s."
         ),
-        gettext_noop("Add %(count)s house players: %(tables)s tables of three."),
-        gettext_noop("Let %(count)s sit out, drawn by lot: %(tables)s tables of three."),
-        gettext_noop("%(count)s entries have no player: %(numbers)s."),
+        gettext_noop("Add house players: %(count)s (tables of three: %(tables)s)."),
+        gettext_noop("Let %(count)s sit out, drawn by lot (tables of three: %(tables)s)."),
+        gettext_noop("Entries without a player: %(count)s (%(numbers)s)."),
         _UNEVEN,
     ),
 }

@@ -223,8 +223,8 @@ def _uneven(facts: NightFacts) -> Iterable[Blocker]:
     elif facts.over:
         missing = 4 - facts.over
         text = ngettext(
-            "%(playing)s players are in the hall: one more completes the tables.",
-            "%(playing)s players are in the hall: %(missing)s more complete the tables.",
+            "Players in the hall: %(playing)s. One more completes the tables.",
+            "Players in the hall: %(playing)s. %(missing)s more complete the tables.",
             missing,
         )
         yield Blocker(text % {"playing": facts.playing, "missing": missing}, _url("players", facts))

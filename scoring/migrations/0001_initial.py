@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
                 ('hand', models.PositiveSmallIntegerField(verbose_name='hand')),
                 ('wind', models.CharField(choices=[('N', 'North'), ('E', 'East'), ('S', 'South'), ('W', 'West')], max_length=1, verbose_name='wind')),
                 ('extremes', models.PositiveSmallIntegerField(verbose_name='aces and kings')),
-                ('time_voided', models.PositiveSmallIntegerField(help_text='The how many-th time this player voids this hand.', verbose_name='how many times')),
+                ('time_voided', models.PositiveSmallIntegerField(help_text='Which time it is that this player voids this hand: 1, 2 …', verbose_name='how many times')),
                 ('created_at', models.DateTimeField(auto_now_add=True, verbose_name='made at')),
                 ('author', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL, verbose_name='author')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='redeals', to='tournaments.player', verbose_name='player')),

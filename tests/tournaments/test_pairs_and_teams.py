@@ -122,8 +122,8 @@ def test_two_who_come_alone_become_a_pair_and_the_count_says_who_lacks_a_partner
          ["Add a house pair (tables: 3).", "Let a pair sit out, drawn by lot (tables: 2)."]),
         ("pt_pareado", 3, "Teams in the hall: 3. Tables for matches: 2; one team has no opponents.",
          ["Add a house team (tables: 4).", "Let a team sit out, drawn by lot (tables: 2)."]),
-        ("pt_fu", 8, "2 full tables of three and 2 over, 1 missing",
-         ["Add 1 house players: 3 tables of three.", "Let 2 sit out, drawn by lot: 2 tables of three."]),
+        ("pt_fu", 8, "In the hall: 8. Full tables of three: 2; left over: 2; missing for another table: 1.",
+         ["Add house players: 1 (tables of three: 3).", "Let 2 sit out, drawn by lot (tables of three: 2)."]),
     ],
 )  # fmt: skip
 def test_the_count_says_what_is_missing_and_what_may_be_done(
