@@ -330,7 +330,10 @@ class RuleSet:
 
     @cached_property
     def expected_sum(self) -> Fraction | None:
-        """The sum of a whole sheet over all columns, as no slam and no blind declaration change it (I3)."""
+        """The sum of a whole sheet over all columns, as no slam and no blind declaration change it (I3).
+
+        Nor does a hand played down, in the published systems; in an edition nulls are worth what it says.
+        """
         total = Fraction(0)
         for code in self.hands:
             expected = self.expected(self._by_code[code])

@@ -37,6 +37,16 @@ LONGEST_MATCH = 60
 LARGEST_VALUE = 10_000
 """Points of one unit."""
 
+
+def value_range(family: Family) -> tuple[int, int]:
+    """The least and the most that a unit may be worth. A sign slipped in typing would turn a penalty into a gift.
+
+    >>> value_range(Family.NEGATIVE)
+    (-10000, 0)
+    """
+    return (0, LARGEST_VALUE) if family is Family.POSITIVE else (-LARGEST_VALUE, 0)
+
+
 OWN_CODE = gettext_noop("a code of its own, of small letters, digits and _, other than {base}")
 A_CONTRACT = gettext_noop("one of the contracts {codes}")
 POINTS = gettext_noop("points from {least} to {most}")
@@ -107,7 +117,8 @@ def _contracts(base: RuleSet, changes: Node) -> dict[str, Contract]:
             contracts[code] = _contract(base, code, definition)
     if values is not None:
         for code, value in values.items():
-            contracts[code] = replace(_known(contracts, code, value), value=_value(value))
+            contract = _known(contracts, code, value)
+            contracts[code] = replace(contract, value=_value(value, *value_range(contract.family)))
     if nulls is not None:
         for code, way in nulls.items():
             down = Nulls(_value(way["bonus"]), _value(way["value"]))
@@ -127,10 +138,10 @@ def _unknown(node: Node, expected: Phrase) -> EditionError:
     return EditionError(Phrase(EXPECTED_HERE, {"expected": expected}), source="edition", place=node.place)
 
 
-def _value(node: Node) -> Fraction:
+def _value(node: Node, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE) -> Fraction:
     number = node.number()
-    if abs(number) > LARGEST_VALUE:
-        raise node.fail(Phrase(POINTS, {"least": -LARGEST_VALUE, "most": LARGEST_VALUE}))
+    if not least <= number <= most:
+        raise node.fail(Phrase(POINTS, {"least": least, "most": most}))
     return number
 
 
@@ -148,7 +159,7 @@ def _contract(base: RuleSet, code: str, node: Node) -> Contract:
         name=_name(node["name"]),
         unit=Unit(node["unit"].choice(tuple(Unit))),
         units=None if units is None else units.integer(1, base.deck),
-        value=_value(node["value"]),
+        value=_value(node["value"], *value_range(family)),
         family=family,
         sale=positive and sale is not None and sale.boolean(),
         trump=positive and trump is not None and trump.boolean(),

@@ -18,7 +18,7 @@ from king.contracts import Contract, Family, Unit
 from king.matchpoints import TIES
 from king.rulesets import RuleSet, SettingError
 from king.rulesets.base import Order
-from king.rulesets.edition import LARGEST_VALUE
+from king.rulesets.edition import LARGEST_VALUE, value_range
 from king.words import MINUS
 from king_tournament.desk.forms_settings import PointsField, ScaleField, said, setting_field
 from king_tournament.desk.forms_standing import own_scale, scale_text, usual_standing, without_tail
@@ -206,9 +206,22 @@ class EditionForm(forms.Form):
 
     def _check_values(self, cleaned: Mapping[str, Any]) -> None:
         for name, value in list(cleaned.items()):  # an error takes its field out
-            if isinstance(value, Fraction) and abs(value) > LARGEST_VALUE and not name.startswith("setting_"):
-                fields = {"most": LARGEST_VALUE}
-                self.add_error(name, _("From −%(most)s to %(most)s points.") % fields)
+            if not isinstance(value, Fraction) or name.startswith("setting_"):
+                continue
+            least, most = self._range(name, cleaned)
+            if not least <= value <= most:
+                fields = {"least": str(least).replace("-", MINUS), "most": most}
+                self.add_error(name, _("From %(least)s to %(most)s points.") % fields)
+
+    def _range(self, name: str, cleaned: Mapping[str, Any]) -> tuple[int, int]:
+        """Least and most of a field of points: a hand to avoid takes no gift, a hand to play for no penalty."""
+        kind, _under, what = name.partition("_")
+        contract = self.base.find_contract(what) if kind == "value" else None
+        if contract is not None:
+            return value_range(contract.family)
+        if kind.startswith("own") and cleaned.get(f"{kind}_family"):
+            return value_range(Family(cleaned[f"{kind}_family"]))
+        return -LARGEST_VALUE, LARGEST_VALUE
 
     def _check_hands(self, cleaned: Mapping[str, Any]) -> None:
         if "hands" not in self.fields:

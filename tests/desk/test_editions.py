@@ -84,7 +84,9 @@ def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Cl
     [
         ({"name": ""}, "name"), ({"code": "No spaces"}, "code"), ({"hands": "KJ XX"}, "hands"),
         ({"hands": ""}, "hands"),
-        ({"value_KH": "99999999"}, "value_KH"), ({"own1_code": "Z"}, "own1_name"), ({"own1_name": "Z"}, "own1_code"),
+        ({"value_KH": "99999999"}, "value_KH"), ({"value_KH": "8"}, "value_KH"), ({"value_D": "-1"}, "value_D"),
+        ({"own1_code": "Z", "own1_value": "2", "own1_family": "negative"}, "own1_value"),
+        ({"own1_code": "Z"}, "own1_name"), ({"own1_name": "Z"}, "own1_code"),
         ({"setting_sale_settlement": "free"}, "setting_sale_settlement"), ({"name": "{0}"}, "__all__"),
         ({"code": "lab12"}, "__all__"),
     ],

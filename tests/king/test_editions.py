@@ -11,6 +11,7 @@ from king.rulesets.edition import make_edition
 from king.sheet import Row, check_row, score
 
 LAB12 = find_ruleset("lab12")
+DOMINO = {"name": "Domino", "unit": "cards_left", "units": None, "value": -1, "family": "domino"}
 
 
 def test_an_edition_has_its_own_values_order_and_penalty_and_leaves_the_published_one_alone():
@@ -32,7 +33,7 @@ def test_an_edition_may_add_a_contract_of_its_own():
     changes = {
         "contracts": {
             "U3": {"name": "Last three", "unit": "last_tricks", "units": 3, "value": -3, "family": "negative"},
-            "DOM": {"name": "Domino", "unit": "cards_left", "units": None, "value": -1, "family": "domino"},
+            "DOM": DOMINO,
         },
         "hands": ["U3", "DOM", "D", "SA"],
     }
@@ -69,6 +70,9 @@ def test_every_system_can_have_an_edition_that_changes_nothing(code):
         ({"values": {"XX": 1}}, "changes.values.XX: expected one of the contracts"),
         ({"values": {"KH": "eight"}}, "changes.values.KH: expected a number"),
         ({"values": {"KH": 10**9}}, "changes.values.KH: expected points"),
+        ({"values": {"KH": 8}}, "changes.values.KH: expected points from −10000 to 0"),
+        ({"values": {"D": "-1/2"}}, "changes.values.D: expected points from 0 to 10000"),
+        ({"contracts": {"DOM": DOMINO | {"value": 1}}}, "changes.contracts.DOM.value: expected points from −10000"),
         ({"values": [1]}, "changes.values: expected an object"),
         ({"hands": []}, "changes.hands: expected from 1 to 60 hands"),
         ({"hands": ["XX"]}, r"changes.hands\[0\]: expected one of"),
