@@ -133,7 +133,7 @@ def apply_rulings(
         elif ruling.kind is RulingKind.SCORE_ERROR:
             _score_error(ruleset, hands, ruling, settings, ruled)
         elif ruling.kind is RulingKind.FOULED:
-            _fouled(ruleset, ruling, ruled)
+            _fouled(ruleset, hands, ruling, settings, ruled)
         else:
             _adjustment(ruleset, hands, ruling, ruled)
     return ruled
@@ -233,7 +233,7 @@ def _responsible(ruleset: RuleSet, hand: Hand) -> Column | None:
     return hand.chooser if hand.dealer is None else ruleset.column(hand.dealer)
 
 
-def _fouled(ruleset: RuleSet, ruling: Ruling, ruled: Ruled) -> None:
+def _fouled(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, settings: Settings, ruled: Ruled) -> None:
     assert ruling.hand is not None
     given = ruling.points if isinstance(ruling.points, Mapping) else {}
     unknown = [place for place in given if place not in ruleset.columns]
@@ -246,11 +246,34 @@ def _fouled(ruleset: RuleSet, ruling: Ruling, ruled: Ruled) -> None:
     before = ruled.scores[ruling.hand]
     annulled = not any(points.values())
     expected = ZERO if annulled else before.expected
-    if ruleset.scoring is Scoring.SOLOIST:
-        expected = sum(points.values(), ZERO)
+    found_sum = sum(points.values(), ZERO)
+    if _may_come_to(found_sum, ruleset, hands[ruling.hand], settings):
+        expected = found_sum
     phrase = Phrase(ANNULLED if annulled else FOULED, {"before": points_text(before.points)})
     ruled.scores[ruling.hand] = RowScore(points, expected, [phrase])
     ruled.covered.add(ruling.hand)
+
+
+def _may_come_to(total: Fraction, ruleset: RuleSet, hand: Hand, settings: Settings) -> bool:
+    """Whether a row may make this where the arbiter gives its points: what another table made, or a mean (§3.4).
+
+    Only the one sum of the contract, unless a slam keeps none, a blind declaration counts its tricks twice or nulls
+    make another (O1, O5, O11): then whatever lies between. Of a soloist's row, or an unknown hand, nothing is foretold.
+    """
+    contract = hand.contract
+    if ruleset.scoring is Scoring.DIFFERENCE:
+        return total == ZERO
+    if ruleset.scoring is Scoring.SOLOIST or contract is None:
+        return True
+    sums = [contract.total]
+    if contract.cappotto and settings.cappotto == "plus13":
+        against = ruleset.by_side and settings.cappotto_others == "minus13"
+        sums.append(ZERO if against else -contract.total)
+    if contract.trump and (settings.blind or hand.row.blind):
+        sums.append(2 * contract.total)
+    if contract.nulls is not None:
+        sums.append(len(ruleset.columns) * contract.nulls.bonus + (contract.units or 0) * contract.nulls.value)
+    return min(sums) <= total <= max(sums)
 
 
 def _adjustment(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, ruled: Ruled) -> None:

@@ -166,6 +166,30 @@ def test_a_fouled_boards_points_that_do_not_add_up_are_told():
     assert [p.ruled for p in sheet.problems] == [True]
 
 
+@pytest.mark.parametrize(
+    ("code", "settings", "row", "mean"),
+    [
+        # R2: one table's pair took all thirteen hearts, +13 and 0; at the other they fell 3 and 10.
+        ("lab_coppie", {}, Row(1, "NC", {"NS": 5, "EW": 8}), {"NS": "5", "EW": "-5"}),
+        ("lab12", {"cappotto": "plus13"}, Row(5, "NC", winds(3, 4, 6, 0)), winds("13", "0", "0", "0")),
+        # O5: blind with 6 tricks, 13 + 6 points, and 13 at the other table: 16 in the mean.
+        ("itwiki13", {}, Row(9, "D", winds(4, 3, 3, 3), trump="S"), winds("8", "3", "3", "2")),
+    ],
+)
+def test_the_mean_of_the_other_tables_stands_though_their_rows_made_different_sums(code, settings, row, mean):
+    ruleset = find_ruleset(code)
+    fouled = Ruling(RulingKind.FOULED, row.hand, points={place: Fraction(points) for place, points in mean.items()})
+    sheet = score(ruleset, [row], [fouled], ruleset.configure(settings))
+    assert (sheet.problems, sheet.residual) == ((), 0)
+
+
+def test_a_fouled_boards_points_are_beyond_what_any_table_could_make():
+    lab_coppie = find_ruleset("lab_coppie")
+    row = Row(1, "NC", {"NS": 5, "EW": 8}, chooser="NS")
+    fouled = Ruling(RulingKind.FOULED, 1, points={"NS": Fraction(13), "EW": Fraction(1)})
+    assert [p.code for p in score(lab_coppie, [row], [fouled]).problems] == ["row_sum"]
+
+
 def test_a_fouled_board_with_no_points_is_annulled_and_lowers_the_target():
     sheet = score(LAB12, whole_sheet(), [Ruling(RulingKind.FOULED, 12)])
     assert (sheet.sum, sheet.expected_sum, sheet.residual, sheet.closable) == (-26, -26, 0, True)
