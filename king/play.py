@@ -123,7 +123,7 @@ class Play:
         last = self.deal.size // 4
         for number, trick in enumerate(self.tricks, start=1):
             assert trick.winner is not None
-            taken[trick.winner] += _counted(trick, contract.unit, last - number < 2)
+            taken[trick.winner] += _counted(trick, contract, last - number)
         return taken
 
     @property
@@ -243,12 +243,13 @@ class Play:
         return replace(self, lead=wind)
 
 
-def _counted(trick: Trick, unit: Unit, is_one_of_last_two: bool) -> int:
-    if unit is Unit.TRICKS:
+def _counted(trick: Trick, contract: Contract, following: int) -> int:
+    """The units of a trick that so many follow; of the last tricks as many count as the contract has, two or three."""
+    if contract.unit is Unit.TRICKS:
         return 1
-    if unit is Unit.LAST_TRICKS:
-        return int(is_one_of_last_two)
-    return sum(is_counted(card, unit) for card in trick.cards)
+    if contract.unit is Unit.LAST_TRICKS:
+        return int(following < (contract.units or 0))
+    return sum(is_counted(card, contract.unit) for card in trick.cards)
 
 
 def breach_of_holding(

@@ -378,3 +378,16 @@ def test_every_rule_of_play_and_every_infraction_is_on_its_page() -> None:
 def test_a_house_edition_is_played_by_the_rules_of_the_system_that_it_is_made_from() -> None:
     harbour = make_edition(find_ruleset("pt_ind"), "harbour", "Harbour club", {"values": {"K": "-200"}})
     assert play_rules(harbour) == play_rules(find_ruleset("pt_ind"))
+
+
+def test_a_house_edition_may_count_the_last_three_tricks() -> None:
+    """A regional Italian game of twelve hands has "ultime tre" in place of two (§9, King card game)."""
+    three = {"name": "Last three", "unit": "last_tricks", "units": 3, "value": "-3", "family": "negative"}
+    changes = {"contracts": {"U3": three}, "hands": ["U3"]}
+    harbour = make_edition(find_ruleset("lab12"), "harbour", "Harbour club", changes)
+    # Each holds a whole suit, so nobody follows and whoever leads takes: North all of them.
+    whole = deal("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
+    play = start_play(whole, harbour.contract("U3"), play_rules(harbour), N)
+    over = play_out(play, lambda legal: legal[0])
+    assert over.units == {N: 3, E: 0, S: 0, W: 0}
+    assert over.settled
