@@ -31,7 +31,7 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
     """
     round_ = sheet.table.round
     board = _board(round_, hand)
-    if may_see_cards(by, board.board_set) or _has_opened(sheet, hand, by):
+    if may_see_cards(by, board.board_set) or _has_opened(sheet, hand, board, by):
         return board
     _check_may_open(sheet, hand, by)
     return None
@@ -52,12 +52,15 @@ def _place(sheet: Sheet, hand: int) -> dict[str, int]:
     return {"round": sheet.table.round.number, "table": sheet.table.number, "board": hand}
 
 
-def _has_opened(sheet: Sheet, hand: int, by: Any) -> bool:
+def _has_opened(sheet: Sheet, hand: int, board: Board, by: Any) -> bool:
+    """Whether the account has opened these very cards: those that took a spoiled board's place nobody has seen."""
     if by is None or not by.is_authenticated:
         return False
     wanted = {f"fields__{name}": value for name, value in _place(sheet, hand).items()}
     lines = sheet.table.round.tournament.log.filter(kind=BOARD_OPENED, author=by, **wanted)
-    return bool(lines.exists())
+    before = Board.objects.withdrawn().filter(board_set=board.board_set_id, number=board.number)
+    replaced = before.order_by("withdrawn_at").last()
+    return bool((lines if replaced is None else lines.filter(at__gt=replaced.withdrawn_at)).exists())
 
 
 def _board(round_: Round, hand: int) -> Board:

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 
+from scoring.boards import replace_board
 from scoring.disputes import disputed_board, open_disputed_board
 from scoring.models import Sheet
 from scoring.rows import enter_row
@@ -67,6 +68,21 @@ def test_a_hand_that_the_table_has_not_played_stays_sealed(sheet: Sheet) -> None
 def test_a_row_that_was_emptied_again_opens_nothing(sheet: Sheet) -> None:
     enter_row(sheet=sheet, hand=1, content=None, origin="desk")
     assert refusal(sheet, 1, user("arbiter")) == "not_played"
+
+
+def test_opened_before_it_was_replaced_the_board_that_took_its_place_is_sealed_to_everybody(sheet: Sheet) -> None:
+    """A misdeal found: the row is emptied and the spare has not been played by anybody (issue 4, blind mode)."""
+    arbiter = user("arbiter")
+    open_disputed_board(sheet=sheet, hand=1, by=arbiter)
+    enter_row(sheet=sheet, hand=1, content=None, origin="desk")
+    replace_board(round=sheet.table.round, number=1, reason="East had fourteen cards.", author=None)
+    with pytest.raises(ValidationError) as refused:
+        disputed_board(sheet=sheet, hand=1, by=arbiter)
+    assert refused.value.code == "not_played"
+    enter_row(sheet=sheet, hand=1, content=good_rows()[1], origin="desk")
+    assert disputed_board(sheet=sheet, hand=1, by=arbiter) is None
+    assert open_disputed_board(sheet=sheet, hand=1, by=arbiter).dealt_as == 13
+    assert disputed_board(sheet=sheet, hand=1, by=arbiter) is not None
 
 
 def test_where_the_organizer_plays_his_account_waits_until_every_table_has_played_the_hand(sheet: Sheet) -> None:
