@@ -1,6 +1,7 @@
 """A hand in dispute: the one board that may be opened while its set is sealed, because the table has played it.
 
-Opening is a step of its own, and the log says who took it; whoever has taken it sees the board from then on.
+Opening is a step of its own, also for those who prepare the boards, and the log says who took it; whoever has taken it
+sees the board from then on.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from deals.access import may_see_cards
+from deals.access import holds_dealing
 from deals.models import Board
 from scoring.models import HandResult, Sheet
 from tournaments.log import record
@@ -31,7 +32,7 @@ def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
     """
     round_ = sheet.table.round
     board = _board(round_, hand)
-    if may_see_cards(by, board.board_set) or _has_opened(sheet, hand, board, by):
+    if board.board_set.is_revealed or _has_opened(sheet, hand, board, by):
         return board
     _check_may_open(sheet, hand, by)
     return None
@@ -84,7 +85,7 @@ def _check_may_open(sheet: Sheet, hand: int, by: Any) -> None:
         raise ValidationError(sentence, code="not_played", params=_place(sheet, hand))
     tables = Sheet.objects.filter(table__round=round_)
     waiting = tables.exclude(pk__in=played).order_by("table__number").values_list("table__number", flat=True)
-    if _plays(by, round_.tournament) and waiting:
+    if waiting and _plays(by, round_.tournament):
         sentence = _("In this evening the organizer plays, and hand %(board)s is still to be played at these tables: "
                      "%(tables)s. Ask an arbiter who is no organizer, or the dealing role.")  # fmt: skip
         params = {"board": hand, "tables": ", ".join(map(str, waiting))}
@@ -93,7 +94,7 @@ def _check_may_open(sheet: Sheet, hand: int, by: Any) -> None:
 
 def _plays(by: Any, tournament: Tournament) -> bool:
     """Whether the account may belong to somebody who sits at a table tonight."""
-    if not tournament.blind:
+    if not tournament.blind or holds_dealing(by):
         return False
     if by is None or not by.is_authenticated:
         return True

@@ -95,6 +95,18 @@ def test_where_the_organizer_plays_his_account_waits_until_every_table_has_playe
     assert open_disputed_board(sheet=sheet, hand=1, by=both).number == 1
 
 
+def test_who_prepares_the_boards_opens_one_like_everybody_else_with_a_line(sheet: Sheet) -> None:
+    """Who looked at sealed cards, and when, is in the log (issue 4): on a page as on paper."""
+    Tournament.objects.update(blind=True)
+    sheet = sheet_of(sheet.table.round)
+    dealer = user("organizer", "dealing")
+    assert refusal(sheet, 2, dealer) == "not_played"
+    assert disputed_board(sheet=sheet, hand=1, by=dealer) is None
+    assert open_disputed_board(sheet=sheet, hand=1, by=dealer).number == 1
+    line = sheet.table.round.tournament.log.latest("sequence")
+    assert (line.kind, line.author) == ("board_opened", dealer)
+
+
 def test_a_revealed_board_needs_no_opening_and_leaves_no_line() -> None:
     sheet = sheet_of(played())
     lines = sheet.table.round.tournament.log.count()
