@@ -46,15 +46,23 @@ def _locked_round(round: Round, *, stages: Iterable[str]) -> Round:
 
 
 @transaction.atomic
-def swap_seats(*, round: Round, first: Seat, second: Seat, author: AbstractBaseUser | None) -> Swap:
+def swap_seats(
+    *, round: Round, first: Seat, second: Seat, author: AbstractBaseUser | None, read: tuple[int, int] | None = None
+) -> Swap:
     """Exchange the players of two seats of a partita that is not closed: by hand before play, or in play because two
     really sat so. A change of wind and a repeated meeting are warnings: the arbiter decides, the log keeps it.
 
-    Where two play together, partners go with them: pairs and teams stay whole.
+    Where two play together, partners go with them: pairs and teams stay whole. ``read`` are the players whom the author
+    saw at the two seats: where somebody has exchanged them since, they stay so, and are not turned round again.
     """
     round = _locked_round(round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
     seats = round.seats.select_related("table", "player", "entry")
     first, second = (seats.get(pk=seat.pk) for seat in (first, second))
+    if read is not None and read == (second.player_id, first.player_id):
+        return Swap(first, second, ())
+    if read is not None and read != (first.player_id, second.player_id):
+        sentence = _("These seats have changed since you read them: look who sits there now, then choose again.")
+        raise ValidationError(sentence, code="seats_changed")
     if first.from_hand != 1 or second.from_hand != 1 or _has_substitute(first) or _has_substitute(second):
         sentence = _("One of these seats has been taken over by a substitute: change the substitute instead.")
         raise ValidationError(sentence, code="seat_substituted")

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from king_tournament.desk.page import desk_page, find_round, find_tournament, say_no, staff_only
+from king_tournament.desk.seating_views import seat_read
 from king_tournament.desk.sheet_rows import find_sheet, sheet_address
 from scoring import services
 from scoring.models import Sheet
@@ -45,12 +46,13 @@ def seats(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
 
 
 def _exchange(request: HttpRequest, round_: Round, sheet: Sheet) -> None:
-    """Exchange the seats of two winds of this table as they were reported."""
-    first, _dash, second = request.POST["exchange"].partition("-")
+    """Exchange the seats of two winds of this table as they were reported, with who sat there when it was read."""
+    (first, one), (second, other) = map(seat_read, request.POST["exchange"].partition("-")[::2])
     now = sitting_now(sheet)
     if first not in now or second not in now or first == second:
         raise ValidationError(_("Choose two winds of this table: their players change places."), code="two_seats")
-    done = swap_seats(round=round_, first=now[first], second=now[second], author=request.user)
+    read = None if one is None or other is None else (one, other)
+    done = swap_seats(round=round_, first=now[first], second=now[second], author=request.user, read=read)
     fields = {"first": done.first.player.full_name, "second": done.second.player.full_name}
     messages.success(request, _("%(first)s and %(second)s have changed places.") % fields)
     for warning in done.warnings:
@@ -66,7 +68,7 @@ def _page(request: HttpRequest, round_: Round, sheet: Sheet, *, status: int = 20
         "round": round_, "table": scored_table(sheet), "sheet": sheet, "report": report, "displaced": elsewhere,
         "places": [(wind, seat, str(said[wind] or seat.player_id)) for wind, seat in now.items()],
         # The first exchange that puts somebody in the seat where he sits; with more than two, one after the other.
-        "exchange": (elsewhere[0].wind, elsewhere[0].sits.wind) if elsewhere else None,
+        "exchange": (elsewhere[0].belongs, elsewhere[0].sits) if elsewhere else None,
         "open_round": round_.stage in (Round.Stage.PLAYING, Round.Stage.PROVISIONAL),
         "may_exchange": round_.stage == Round.Stage.PLAYING,
     }  # fmt: skip

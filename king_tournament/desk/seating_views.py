@@ -134,13 +134,16 @@ def swap(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Exchange the players of two seats."""
     tournament = find_tournament(code)
     round = find_round(tournament, number)
-    keys = {int(text) for text in request.POST.getlist("seat") if text.isascii() and text.isdigit() and len(text) < 12}
+    ticked = {_number(key): player for key, player in map(seat_read, request.POST.getlist("seat"))}
+    keys = {key for key in ticked if key is not None}
     seats = list(round.seats.filter(pk__in=keys))
     try:
         if len(seats) != 2:
             sentence = _("Select two seats: their players change places. %(count)s are selected.")
             raise ValidationError(sentence, code="two_seats", params={"count": len(seats)})
-        done = services.swap_seats(round=round, first=seats[0], second=seats[1], author=request.user)
+        one, other = (ticked[seat.pk] for seat in seats)
+        read = None if one is None or other is None else (one, other)
+        done = services.swap_seats(round=round, first=seats[0], second=seats[1], author=request.user, read=read)
     except ValidationError as error:
         say_no(request, error)
         return _page(request, tournament, number, status=422, selected=keys)
@@ -149,6 +152,12 @@ def swap(request: HttpRequest, code: str, number: int) -> HttpResponse:
     for warning in done.warnings:
         messages.warning(request, str(warning))
     return redirect("desk:seating", tournament.code, number)
+
+
+def seat_read(text: str) -> tuple[str, int | None]:
+    """A seat as a page names it, with the player whom its reader saw there: ``12:345``, or ``N:345`` at one table."""
+    seat, _colon, player = text.partition(":")
+    return seat, _number(player)
 
 
 def _decided(

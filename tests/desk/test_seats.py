@@ -11,7 +11,7 @@ from king.movements.draw import draw_winds
 from king.winds import WINDS
 from scoring import rounds
 from tournaments import seating, services
-from tournaments.models import Player, Seat, Tournament
+from tournaments.models import LogEntry, Player, Seat, Tournament
 
 SEED = "00112233445566778899aabbccddeeff"
 
@@ -137,6 +137,26 @@ def test_two_players_change_places_and_a_change_of_wind_is_a_warning(organizer: 
     assert Seat.objects.get(pk=first.pk).player == second.player
     assert Seat.objects.get(pk=second.pk).player == first.player
     assert "winds are kept this evening" in answer.content.decode()
+
+
+def test_an_exchange_that_another_desk_has_made_was_turned_round_again(organizer: Client, make_evening) -> None:
+    evening = make_evening(8, drawn=True)
+    organizer.post(desk(evening, "seating/1/plan/"))
+    first, second = Seat.objects.get(table__number=1, wind="N"), Seat.objects.get(table__number=2, wind="N")
+    third = Seat.objects.get(table__number=1, wind="E")
+    read = {seat: f"{seat.pk}:{seat.player_id}" for seat in (first, second, third)}
+    page = organizer.get(desk(evening, "seating/1/")).content.decode()
+    assert all(f'value="{value}"' in page for value in read.values())
+    for _desk in range(2):
+        answer = organizer.post(desk(evening, "seating/1/swap/"), {"seat": [read[first], read[second]]})
+        assert answer.status_code == 302
+        assert Seat.objects.get(pk=first.pk).player == second.player
+        assert Seat.objects.get(pk=second.pk).player == first.player
+    assert LogEntry.objects.filter(kind="seats_exchanged").count() == 1
+    refused = organizer.post(desk(evening, "seating/1/swap/"), {"seat": [read[first], read[third]]})
+    assert refused.status_code == 422
+    assert "have changed since you read them" in refused.content.decode()
+    assert Seat.objects.get(pk=third.pk).player == third.player
 
 
 def test_one_seat_alone_is_not_exchanged(organizer: Client, make_evening) -> None:

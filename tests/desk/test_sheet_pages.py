@@ -247,9 +247,14 @@ def test_two_in_each_others_winds_are_reported_shown_and_exchanged(arbiter: Clie
     assert f'href="{place_of(sheet, "seats/")}"' in look.content.decode()
     assert f'href="/desk/{sheet.table.round.tournament.code}/seating/1/#substitute"' in look.content.decode()
     first, second = page.context["exchange"]
-    after = arbiter.post(place_of(sheet, "seats/"), {"exchange": f"{first}-{second}"}, follow=True)
-    assert after.context["displaced"] == ()
-    assert {seat.wind: seat.player_id for seat in sheet.table.seats.all()} == seats | {"N": seats["E"], "E": seats["N"]}
+    assert (first.wind, second.wind) == ("N", "E")
+    pressed = {"exchange": f"N:{seats['N']}-E:{seats['E']}"}
+    assert f'value="{pressed["exchange"]}"' in page.content.decode()
+    for _press in range(2):  # Pressed twice, or at two desks: exchanged once.
+        after = arbiter.post(place_of(sheet, "seats/"), pressed, follow=True)
+        assert after.context["displaced"] == ()
+        now = {seat.wind: seat.player_id for seat in sheet.table.seats.all()}
+        assert now == seats | {"N": seats["E"], "E": seats["N"]}
 
 
 def test_one_player_at_two_winds_is_refused_and_what_was_chosen_stays(arbiter: Client, sheet: Sheet) -> None:
