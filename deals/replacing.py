@@ -67,8 +67,12 @@ def find_board(board_set: BoardSet, number: int) -> Board:
     """The board in use with that number, held; refuses where there is none."""
     board = board_set.boards.in_use().select_for_update().filter(number=number).first()
     if board is None:
-        sentence = _("Partita %(round)s has no board %(board)s.")
-        raise ValidationError(sentence, code="no_board", params={"round": board_set.round_number, "board": number})
+        last = board_set.boards.in_use().aggregate(last=Max("number"))["last"]
+        sentence = _("Partita %(round)s has no board %(board)s: its boards are numbered from 1 to %(last)s.")
+        if last is None:
+            sentence = _("Partita %(round)s has no boards yet.")
+        params = {"round": board_set.round_number, "board": number, "last": last}
+        raise ValidationError(sentence, code="no_board", params=params)
     return board
 
 

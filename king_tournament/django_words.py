@@ -1,4 +1,4 @@
-"""Sentences of Django's own administration that its Italian catalogue lacks, for this site's catalogue."""
+"""Django's own sentences that its Italian catalogue lacks, or does not say as this site does."""
 
 from king.words import gettext_noop
 
@@ -12,4 +12,9 @@ SENTENCES = (
         "to authenticate using other backends, such as Single Sign-On or LDAP."
     ),
     gettext_noop("Search"),
+    gettext_noop("A user with that username already exists."),
+    gettext_noop("Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters."),
+    gettext_noop(
+        "Please enter a correct %(username)s and password. Note that both fields may be case-sensitive."
+    ),
 )

@@ -6,6 +6,8 @@ from django.urls import include, path
 from king_tournament.accounts import views as accounts
 from king_tournament.health import health
 
+handler400 = "king_tournament.bad_request.bad_request"
+
 urlpatterns = [
     path("", accounts.front, name="front"),
     path("accounts/", include("king_tournament.accounts.urls")),

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -61,7 +62,12 @@ def holds(user: Any, *roles: str) -> bool:
 
 
 def _to_signing_in(request: HttpRequest) -> HttpResponse:
-    """To the page for signing in, and back. A fragment asked for by htmx takes the whole page there, not its place."""
+    """To the page for signing in, and back. A fragment asked for by htmx takes the whole page there, not its place.
+
+    What was sent is not sent again from there: whoever signs in reads that it was not saved.
+    """
+    if request.method == "POST":
+        messages.warning(request, _("You had been signed out, so nothing was saved. Sign in, then do it once more."))
     htmx = getattr(request, "htmx", None)
     if not htmx:
         return redirect_to_login(request.get_full_path())

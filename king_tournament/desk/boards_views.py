@@ -198,7 +198,9 @@ def _put_aside(request: HttpRequest, round_: Round) -> str:
 
 def _replace(request: HttpRequest, round_: Round) -> str:
     text = request.POST.get("board", "")
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise ValidationError(_("Type the number of the hand whose packet is spoiled."), code="no_number")
+    number = int(text)
     reason = request.POST.get("reason", "")
     board = replace_board(round=round_, number=number, reason=reason, author=request.user)
     return _("A spare has taken the place of hand %(board)s: print its slips again.") % {"board": board.number}

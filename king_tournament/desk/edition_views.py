@@ -177,6 +177,8 @@ def import_file(request: HttpRequest) -> HttpResponse:
     try:
         if file is not None:
             text = file.read(services.LONGEST_FILE * 4).decode("utf-8", "replace")
+        if not text.strip():
+            raise ValidationError(_("Choose the edition's file, or paste its text."), code="nothing_sent")
         made = services.import_edition(text=text, author=request.user)
     except ValidationError as error:
         say_no(request, error)

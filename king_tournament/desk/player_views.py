@@ -139,6 +139,9 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
     if free:
         sentence = _("“%(letters)s” begins more than one name: choose one of the list.")
         raise ValidationError(sentence, code="more_than_one", params={"letters": query})
+    if len(matching) > 1:
+        sentence = _("Everybody whose name begins with “%(letters)s” is already entered.")
+        raise ValidationError(sentence, code="already_entered", params={"letters": query})
     if matching:
         sentence = _("%(player)s is already entered.")
         raise ValidationError(sentence, code="already_entered", params={"player": matching[0].full_name})
@@ -199,7 +202,11 @@ def _read_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def answer_list(request: HttpRequest, tournament: Tournament, lines: Sequence[PastedLine]) -> HttpResponse:
     """What became of each line; those that entered nobody stay in the field."""
     left = "\n".join(line.text for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED))
-    messages.success(request, pasted_sentence(tournament, sum(line.outcome in _ENTERED for line in lines)))
+    entered = sum(line.outcome in _ENTERED for line in lines)
+    if entered:
+        messages.success(request, pasted_sentence(tournament, entered))
+    else:
+        messages.warning(request, _("The list entered nobody: each line below says why."))
     return _page(request, tournament, paste=paste_form(tournament, text=left), report=lines)
 
 

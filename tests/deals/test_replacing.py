@@ -110,6 +110,9 @@ def test_nothing_is_replaced_without_a_reason_a_board_or_a_seed() -> None:
     board_set = sealed(spares=1)
     refused("reason_missing", board_set=board_set, number=1, reason=" \n ")
     refused("no_board", board_set=board_set, number=13, reason="wet")
+    with pytest.raises(ValidationError) as beyond:
+        replace_board(board_set=board_set, number=99, reason="wet")
+    assert beyond.value.params["last"] == 12
     services.reveal(board_set=board_set)
     refused("boards_revealed", board_set=board_set, number=1, reason="wet")
     waiting = sealed(datum="lottery", spares=1)

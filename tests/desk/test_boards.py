@@ -101,6 +101,16 @@ def test_a_spare_takes_the_place_of_a_spoiled_board_nobody_has_played(organizer:
     assert "hand 7: Una carta caduta." in page
 
 
+def test_a_spoiled_board_that_is_named_in_letters_is_asked_for_as_a_number(organizer: Client) -> None:
+    round_ = sealed_round(a_tournament())
+    answer = organizer.post(boards_page(round_), {"step": "replace", "board": "tre", "reason": "Una carta caduta."})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "Type the number of the hand whose packet is spoiled." in page
+    assert 'value="tre"' in page
+    assert 'value="Una carta caduta."' in page
+
+
 def test_a_board_that_a_table_has_played_is_not_replaced(organizer: Client) -> None:
     round_ = in_play()
     answer = organizer.post(boards_page(round_), {"step": "replace", "board": "7", "reason": "Una carta caduta."})

@@ -138,12 +138,19 @@ def test_an_edition_goes_to_another_club_and_comes_back_as_it_was(organizer: Cli
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "null", '"lab12"', '{"base": "lab12"}', "[" * 50_000, "9" * 5_000, "x" * 70_000]
+    "text", ["{", "[]", "null", '"lab12"', '{"base": "lab12"}', "[" * 50_000, "9" * 5_000, "x" * 70_000]
 )
 def test_a_file_that_is_no_edition_is_refused_in_words(text: str, organizer: Client) -> None:
     answer = organizer.post("/desk/editions/import/", {"text": text})
     assert answer.status_code == 422
     assert "This is no file of a house edition" in answer.content.decode()
+
+
+def test_an_import_with_neither_file_nor_text_asks_for_one(organizer: Client) -> None:
+    for sent in ({}, {"text": " \n"}):
+        answer = organizer.post("/desk/editions/import/", sent)
+        assert answer.status_code == 422
+        assert "Choose the edition&#x27;s file, or paste its text." in answer.content.decode()
 
 
 def test_the_list_of_editions_asks_the_same_for_one_and_for_many(organizer: Client) -> None:

@@ -89,6 +89,26 @@ def test_a_pasted_list_answers_every_line_and_keeps_those_that_entered_nobody(
     assert evening.entries.count() == 10
 
 
+def test_a_list_that_enters_nobody_is_no_success(organizer: Client, evening: Tournament) -> None:
+    answer = organizer.post(desk(evening, "players/paste/"), {"text": "12\nRossi"})
+    assert [line.outcome for line in answer.context["report"]] == ["refused", "doubtful"]
+    assert [(each.level_tag, str(each)) for each in answer.context["messages"]] == [
+        ("warning", "The list entered nobody: each line below says why.")
+    ]
+    assert answer.context["paste"].initial["text"] == "12\nRossi"
+
+
+def test_letters_that_mean_several_who_are_all_entered_name_none_of_them(
+    organizer: Client, evening: Tournament
+) -> None:
+    for given_name in ("Ada", "Ida"):
+        player = Player.objects.create(surname="Zunino", given_name=given_name)
+        organizer.post(desk(evening, "players/enter/"), {"player": player.pk})
+    answer = organizer.post(desk(evening, "players/enter/"), {"q": "zun"})
+    assert answer.status_code == 422
+    assert "Everybody whose name begins with “zun” is already entered." in answer.content.decode()
+
+
 def test_present_withdrawn_returned_unranked_removed(organizer: Client, evening: Tournament) -> None:
     def say(number: int, action: str, **more: str) -> Entry | None:
         organizer.post(desk(evening, f"players/{number}/"), {"action": action, **more}, headers=HTMX)

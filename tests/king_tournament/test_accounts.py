@@ -141,6 +141,14 @@ def test_many_wrong_passwords_make_even_the_right_one_wait(client: Client) -> No
     assert "_auth_user_id" not in client.session
 
 
+def test_a_wrong_password_says_in_italian_what_to_look_at(client: Client) -> None:
+    services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
+    sent = {"username": "anna", "password": PASSWORD.upper()}
+    page = client.post(reverse("login"), sent, headers={"accept-language": "it"}).content.decode()
+    assert "Controlla nome utente e password, anche nelle maiuscole e minuscole" in page
+    assert 'value="anna"' in page
+
+
 @pytest.mark.parametrize(("role", "status"), [("organizer", 200), ("arbiter", 403), ("dealing", 403)])
 def test_only_an_organizer_sees_the_accounts(client: Client, role: str, status: int) -> None:
     signed_in(client, role)
