@@ -219,19 +219,34 @@ def _cell_text(value: Any) -> str:
 
 # --- texts
 
+_END = "\x1e"
+"""Set after the last line: it stands alone there, unless a quotation mark is still open."""
+
 
 def _read_text(content: bytes, filename: str) -> RosterFile:
     text, notes = _decoded(content, filename)
     separator, text = _separator(text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    return RosterFile((Grid("", _lines(_text_rows(text, separator, filename), filename)),), notes)
+
+
+def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, ...]]:
+    """The rows. A quotation mark that is never closed would take every player after it into one cell, unnoticed."""
+    reader = csv.reader(io.StringIO(f"{text}\n{_END}", newline=""), delimiter=separator)
+    read = 0
     try:
-        grid = Grid("", _lines((tuple(row) for row in reader), filename))
+        for row in reader:
+            if row == [_END]:
+                return
+            if row and row[-1].endswith(_END):
+                break
+            yield tuple(row)
+            read = reader.line_num
     except csv.Error:
-        _refuse(
-            _("“%(file)s” cannot be read after line %(line)s: a quotation mark is open there and never closed."),
-            "file_unreadable_line", filename, line=reader.line_num,
-        )
-    return RosterFile((grid,), notes)
+        pass
+    _refuse(
+        _("“%(file)s” cannot be read after line %(line)s: a quotation mark is open there and never closed."),
+        "file_unreadable_line", filename, line=read,
+    )
 
 
 def _decoded(content: bytes, filename: str) -> tuple[str, tuple[Sentence, ...]]:

@@ -86,6 +86,23 @@ def test_a_text_whose_quotation_mark_is_never_closed_says_from_which_line() -> N
     assert refusal(io.BytesIO(b'Cognome;Nome\nRossi;"' + b"x" * 200_000), "soci.csv") == "file_unreadable_line"
 
 
+def test_a_quotation_mark_that_is_never_closed_swallows_no_player_of_a_short_list() -> None:
+    content = b'Cognome;Nome\nRossi;Mario\n"Bianchi;Anna\nVerdi;Ugo\nNeri;Ida\n'
+    with pytest.raises(ValidationError) as refused:
+        read_file(io.BytesIO(content), "soci.csv")
+    assert refused.value.code == "file_unreadable_line"
+    assert refused.value.params["line"] == 2
+
+
+@pytest.mark.parametrize("end", [b"", b"\n", b"\r\n", b"\n\n"])
+def test_a_cell_in_quotation_marks_may_be_the_last_and_have_two_lines(end: bytes) -> None:
+    content = b'Cognome;Nome;Circolo\nRossi;Mario;"Dopolavoro\nFerroviario"' + end
+    [grid] = read_file(io.BytesIO(content), "soci.csv").grids
+    assert [line for _number, line in grid.lines] == [
+        ("Cognome", "Nome", "Circolo"), ("Rossi", "Mario", "Dopolavoro Ferroviario"),
+    ]  # fmt: skip
+
+
 def test_another_kind_of_zip_is_no_workbook() -> None:
     assert refusal(archive({"word/document.xml": b"<a/>", "[Content_Types].xml": b"<a/>"})) == "file_not_a_workbook"
 
