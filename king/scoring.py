@@ -205,16 +205,20 @@ def slam_taker(contract: Contract, units: Mapping[Column, int]) -> Column | None
     return takers[0] if len(takers) == 1 and units[takers[0]] == contract.units else None
 
 
+def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Fraction:
+    """What a hand makes in all where one column took everything, and a slam counts (O1, A26)."""
+    if settings.cappotto == "plus14":
+        return contract.total
+    if settings.cappotto_others == "minus13" and by_side:
+        return ZERO
+    return -contract.total
+
+
 def _slam(contract: Contract, units: Mapping[Column, int], taker: Column, settings: Settings) -> RowScore:
     """+13 and nothing for the others, or +14 with the others paying what keeps the sum of the hand (O1)."""
-    gain, others = -contract.total, ZERO
-    expected = gain
-    if settings.cappotto == "plus14":
-        gain -= contract.value
-        expected = contract.total
-        others = (expected - gain) / (len(units) - 1)
-    elif settings.cappotto_others == "minus13" and isinstance(taker, Side):
-        others, expected = -gain, ZERO
+    gain = -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
+    expected = slam_total(contract, settings, by_side=isinstance(taker, Side))
+    others = (expected - gain) / (len(units) - 1)
     points = {column: gain if column == taker else others for column in units}
     return RowScore(points, expected, [Phrase(SLAM, {"who": taker, "gain": gain, "others": others})])
 
