@@ -81,9 +81,9 @@ def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
         (_("Game"), game_words(paper)),
         (_("Cards"), _("The same at every table, dealt beforehand and sealed until the partita is closed.")
             if paper.pre_dealt else _("Every table deals its own.")),
-        (_("Winds"), winds_words(paper)),
+        (_("Lines") if paper.rules.sides == "pairs" else _("Winds"), winds_words(paper)),
         (_("Sale"), sale_words(paper)),
-        (_("Match points"), scale_words(paper.standing)),
+        (_("Match points"), scale_words(paper.standing, paper.rules)),
         (_("Equal results"), ties_words(paper.standing)),
         (_("Overall"), overall_words(paper.standing)),
         (_("Penalties"), " ".join(penalties(paper.rules, paper.settings))),
@@ -112,12 +112,23 @@ def winds_words(paper: Announcement) -> str:
     """How places are drawn; teams have no wind of their own."""
     if paper.rules.sides == "teams":
         return _("The order of the teams is drawn by lot.")
+    if paper.rules.sides == "pairs":
+        return _lines_words(WindPolicy(paper.winds))
     policy = {
         WindPolicy.KEEP: _("Drawn by lot and kept for the whole evening."),
         WindPolicy.ROTATE: _("Drawn by lot, then rotated, so that everybody has each wind equally often."),
         WindPolicy.REDRAW: _("Drawn by lot anew for each partita."),
     }
     return policy[WindPolicy(paper.winds)]
+
+
+def _lines_words(policy: WindPolicy) -> str:
+    """How the two lines of the pairs come about."""
+    return {
+        WindPolicy.KEEP: _("North–South or East–West, drawn by lot and kept for the whole evening."),
+        WindPolicy.ROTATE: _("Everybody meets everybody in turn, as often North–South as East–West."),
+        WindPolicy.REDRAW: _("North–South or East–West, drawn by lot anew for each partita."),
+    }[policy]
 
 
 def sale_words(paper: Announcement) -> str:
@@ -127,20 +138,22 @@ def sale_words(paper: Announcement) -> str:
     return ". ".join(sentences) + "." if sentences else ""
 
 
-def scale_words(standing: StandingSettings) -> str:
+def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
     """What a result is worth: the method, and the scale where it has one."""
-    method = METHODS[standing.method]
+    method = _(METHODS[standing.method].title)
     if standing.method not in ("places", "tables"):
-        return _(method.title) + "."
+        return method + "."
+    if standing.method == "places" and rules.sides == "pairs":
+        method = _("Place points by line")
     comparison = standing.comparison(None)
     places = list(comparison.scale)
     while places and places[-1] == comparison.tail:
         places.pop()
     scale = ", ".join(map(number, places))
     if not places:
-        return _("%(method)s: %(tail)s each.") % {"method": _(method.title), "tail": number(comparison.tail)}
+        return _("%(method)s: %(tail)s each.") % {"method": method, "tail": number(comparison.tail)}
     words = _("%(method)s: %(scale)s, then %(tail)s for every later place.")
-    return words % {"method": _(method.title), "scale": scale, "tail": number(comparison.tail)}
+    return words % {"method": method, "scale": scale, "tail": number(comparison.tail)}
 
 
 def ties_words(standing: StandingSettings) -> str:
@@ -159,7 +172,7 @@ def overall_words(standing: StandingSettings) -> str:
             "The match points of the best partita count.", "The match points of the best %(count)d partite are added.",
             standing.count_best,
         ) % {"count": standing.count_best}  # fmt: skip
-    sat_out = _("A partita sat out is worth the mean of the player's others.")
+    sat_out = _("A partita sat out is worth the mean of one's others.")
     if standing.bye_points is not None:
         sat_out = _("A partita sat out is worth %(points)s.") % {"points": number(standing.bye_points)}
     found = [counted, sat_out]

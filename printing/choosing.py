@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from king.contracts import Contract
+from king.contracts import Contract, Family
 from king.rulesets import RuleSet, Settings
 from king.rulesets.base import Chooser, Order, Scoring
 from king.winds import Side, Wind
@@ -19,10 +19,14 @@ Column = Wind | Side
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A contract and its boxes; a box that belongs to one player or pair says whose it is, any other is empty."""
+    """A contract and its boxes; a box that belongs to one player or pair says whose it is, any other is empty.
+
+    ``apart``: what is counted is written for each partner apart, though the sheet has a column for each pair.
+    """
 
     contract: Contract
     boxes: tuple[Column | None, ...]
+    apart: bool = False
 
 
 def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None) -> tuple[Tick, ...]:
@@ -46,7 +50,8 @@ def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None)
             boxes = tuple(each for each in choosers for _box in range(most))
         if chooser is not None:
             boxes = tuple(each for each in boxes if each in (None, chooser))
-        ticks.append(Tick(rules.contract(code), boxes))
+        contract = rules.contract(code)
+        ticks.append(Tick(contract, boxes, apart=rules.by_side and contract.family is Family.DOMINO))
     return tuple(ticks)
 
 
@@ -70,6 +75,8 @@ def draw_ticks(pen: Pen, box: Box, ticks: tuple[Tick, ...], rows: int = 4, *, by
                 pen.text(cell.inset(0.6, 0.6), column_letters(mark), 6, grey=0.45, align="center")
             left += across + 1.2
         words = f"{contract_name(tick.contract)} {_worth(tick.contract, by_unit)}"
+        if tick.apart:
+            words += " · " + _("each one's cards")
         pen.text(Box(left + 1.5, line.y, line.right - left - 1.5, high), words, 7.5, grey=0.1)
 
 

@@ -211,7 +211,7 @@ def _draw_head(pen: Pen, head: Box, columns: tuple[Column, ...]) -> None:
         left = cell.x
         for wind in (column,) if isinstance(column, Wind) else column.winds:
             pen.badge(wind, left, cell.y + 0.6 * mm, 5 * mm)
-            left += 5.6 * mm
+            left += 6.4 * mm
         pen.text(Box(left + 0.6 * mm, cell.y, cell.right - left - 1 * mm, cell.height), column_name(column), 8.5)
     pen.line(head.x, head.y, head.right, head.y, 0.6)
 

@@ -43,6 +43,8 @@ class PrizeList:
     held: bool = False
     arbiter: str = ""
     changed_winds: tuple[str, ...] = ()
+    raw: bool = False
+    """Whether match points are the points of the sheets themselves, so that a line says them once."""
 
 
 def gather(tournament: Tournament, options: Options) -> PrizeList:
@@ -76,6 +78,7 @@ def gather(tournament: Tournament, options: Options) -> PrizeList:
         held=awaits_prize_giving(tournament),
         arbiter=tournament.arbiter,
         changed_winds=_changed_winds(tournament, found),
+        raw=all(line.match_points == line.total for line in found.overall),
     )
 
 
@@ -105,10 +108,10 @@ def state_words(paper: PrizeList) -> str:
     return " · ".join(said)
 
 
-def _with_what(line: Line) -> str:
+def _with_what(line: Line, raw: bool) -> str:
     """``16 match points (+24)``; where match points are the points themselves, once."""
     total = number(line.total, signed=True)
-    if line.match_points == line.total:
+    if raw:
         return total
     points = _("%(points)s match points") % {"points": number(line.match_points)}
     return f"{points} ({total})"
@@ -118,7 +121,7 @@ def groups(paper: PrizeList) -> list[tuple[str, Wind | None, list[tuple[str, ...
     """What is given, the wind that it is given for, and the lines: place, name, what for."""
     found: list[tuple[str, Wind | None, list[tuple[str, ...]]]] = [
         (_("Overall"), None, [
-            (str(line.rank), line.entry, _with_what(line))
+            (str(line.rank), line.entry, _with_what(line, paper.raw))
             for line in paper.prizes.overall
         ])
     ]  # fmt: skip
@@ -126,7 +129,7 @@ def groups(paper: PrizeList) -> list[tuple[str, Wind | None, list[tuple[str, ...
         if place == EVERYBODY:
             continue
         title = _("Best at %(wind)s") % {"wind": column_name(place)}
-        won = [(str(line.rank), line.entry, _with_what(line)) for line in lines]
+        won = [(str(line.rank), line.entry, _with_what(line, paper.raw)) for line in lines]
         found.append((title, Wind(place) if place in tuple(Wind) else None, won))
     best = [
         ("", each.entry, _("%(points)s in partita %(number)d")

@@ -15,7 +15,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
-from king.contracts import Contract
+from king.contracts import Contract, Family
 from king.rulesets import HandPlan, RuleSet, Settings
 from king.rulesets.base import Scoring
 from king.winds import WINDS, Side, Wind
@@ -23,14 +23,13 @@ from printing.choosing import column_letters, draw_ticks, tick_list
 from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
 from printing.options import Options
 from printing.paper import LANDSCAPE, Box, Page, Pen, Progress, body_of, make_document
+from printing.sheet_notes import draw_notes, draw_partners_apart, draw_sum, notes_heading
 from printing.wording import (
     column_name,
     contract_name,
     number,
-    played_with,
     unit_count,
     unit_name,
-    wind_letter,
     wind_name,
 )
 from tournaments.models import Round, Tournament
@@ -203,23 +202,12 @@ def _draw_subheads(pen: Pen, box: Box, sheets: ScoreSheets) -> None:
     if sheets.by_difference or sheets.soloist:
         expected = _("Counted in all")
     who = _("Soloist") if sheets.soloist else _("Dealer")
-    texts = ("", _("Hand"), who, "", _notes_heading(sheets), expected, running)
+    texts = ("", _("Hand"), who, "", notes_heading(sheets.rules, sheets.settings), expected, running)
     for cell, text in zip(_cells(box), texts, strict=True):
         pen.text(cell.inset(0.7 * mm, 0.2 * mm), text, 7.5, grey=0.2, align="center")
     for count, points in _pairs_of_cells(_cells(box)[3], sheets.columns):
         pen.text(count.inset(0.5 * mm, 0.2 * mm), _("count"), 7.5, grey=0.2, align="center")
         pen.text(points.inset(0.5 * mm, 0.2 * mm), _("points"), 7.5, grey=0.2, align="center")
-
-
-def _notes_heading(sheets: ScoreSheets) -> str:
-    """What else there is to write of a hand: its trump, its sale, the dealer's secret partner."""
-    rules = sheets.rules
-    if rules is None:
-        return _("Trump, sale")
-    sold = any(contract.sale for contract in rules.contracts) and not rules.sale_within_pair
-    if rules.scoring is Scoring.SHARED:
-        return _("Partner, trump, sale") if sold else _("Partner, trump")
-    return _("Trump, sale") if sold else _("Trump")
 
 
 def _draw_row(pen: Pen, line: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
@@ -232,6 +220,8 @@ def _draw_row(pen: Pen, line: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
         if sheets.soloist and not deals:
             # The defenders' tricks are counted; points are the soloist's alone.
             pen.line(pair[1].x, pair[1].y, pair[1].right, pair[1].top, 0.3, 0.6)
+        if isinstance(column, Side) and plan.contract is not None and plan.contract.family is Family.DOMINO:
+            draw_partners_apart(pen, pair[0], column)
         pen.line(pair[0].x, line.y, pair[0].x, line.top, 0.9)
     for cell in (count, contract, dealer, trump, expected, control):
         pen.frame(cell, 0.3, grey=0.3)
@@ -241,7 +231,7 @@ def _draw_row(pen: Pen, line: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
         _draw_contract(pen, contract.inset(1.2 * mm, 0.6 * mm), plan.contract)
     if isinstance(place, Wind):
         _draw_dealer(pen, dealer, place, plan, sheets)
-    _draw_notes(pen, trump, plan, sheets)
+    draw_notes(pen, trump, plan, sheets.rules, sheets.settings)
     _draw_checks(pen, expected, control, plan, sheets)
 
 
@@ -255,47 +245,6 @@ def _draw_dealer(pen: Pen, box: Box, dealer: Wind, plan: HandPlan, sheets: Score
     upper, lower = name.rows(name.height * 0.55, name.height * 0.45)
     pen.text(upper, wind_name(dealer), 9.5, upright="bottom")
     pen.text(lower, _("%(who)s chooses") % {"who": column_letters(chooser)}, 6.5, grey=0.3, upright="top")
-
-
-def _draw_notes(pen: Pen, box: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
-    """Room for the trump; grey where the hand has none; a box to tick where a third option counts double."""
-    if plan.contract is not None and not (plan.contract.trump or plan.contract.sale):
-        pen.frame(box, 0.3, fill=0.94, grey=0.3)
-        pen.text(box.inset(1 * mm, 0.5 * mm), played_with(plan), 8, align="center", grey=0.15)
-    if sheets.rules is not None and sheets.rules.scoring is Scoring.SHARED and plan.contract is None:
-        _draw_partners(pen, box, plan)
-    for place, words in enumerate(_to_tick(plan, sheets)):
-        tick = Box(box.x + 1 * mm, box.y + (1 + 4 * place) * mm, 2.6 * mm, 2.6 * mm)
-        pen.frame(tick, 0.5)
-        beside = Box(tick.right + 0.8 * mm, tick.y - 0.5 * mm, box.right - tick.right - 1 * mm, 3.6 * mm)
-        pen.text(beside, words, 6.5, grey=0.3)
-
-
-def _to_tick(plan: HandPlan, sheets: ScoreSheets) -> list[str]:
-    """What happens in some hands and changes their points: a third option, a hand played down or not at all."""
-    rules = sheets.rules
-    if rules is None:
-        return []
-    if plan.contract is None:
-        return [_("third option")] if rules.third is not None and rules.third > 1 else []
-    said = [_("down")] if plan.contract.nulls is not None else []
-    if plan.contract.sale and rules.unplayed is not None:
-        own, other = rules.unplayed
-        said.append(f"{own}-{other}-{other}-{other}")
-    return said
-
-
-def _draw_partners(pen: Pen, box: Box, plan: HandPlan) -> None:
-    """A box for each wind that may be the dealer's partner, so that nobody has to write which it was (R5)."""
-    side, left = 3.4 * mm, box.x + 1 * mm
-    for wind in WINDS:
-        if wind == plan.dealer:
-            continue
-        tick = Box(left, box.y + 0.8 * mm, side, side)
-        pen.frame(tick, 0.5)
-        pen.text(tick.inset(0.3 * mm, 0.3 * mm), wind_letter(wind), 7, grey=0.3, align="center")
-        left += side + 1 * mm
-    pen.text(Box(left, box.y + 0.8 * mm, box.right - left - 0.5 * mm, side), _("partner"), 6.5, grey=0.3)
 
 
 def _draw_checks(pen: Pen, expected: Box, control: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
@@ -349,8 +298,7 @@ def _draw_total(pen: Pen, box: Box, sheets: ScoreSheets, soloist: Wind | Side | 
     if sheets.by_difference:
         _draw_last_difference(pen, sum_box, sheets)
     elif sheets.expected_sum is not None:
-        text = _("must be %(total)s") % {"total": number(sheets.expected_sum)}
-        pen.text(sum_box.inset(1 * mm, 0.5 * mm), text, 11, bold=True, align="center")
+        draw_sum(pen, sum_box, sheets.expected_sum, sheets.rules, sheets.settings)
 
 
 def _draw_last_difference(pen: Pen, box: Box, sheets: ScoreSheets) -> None:

@@ -110,7 +110,7 @@ def _filled(rows: Iterable[Row], room: float, line: float) -> list[tuple[Row, ..
 
 
 def _draw_lists(paper: StandingsPaper, page: ListPage, rows: tuple[Row, ...], height: float, pen: Pen) -> None:
-    title = _("Standings by wind") if page.round is None else _round_title(page)
+    title = _whole_title(page) if page.round is None else _round_title(page)
     rest = _begin(pen, paper, title, page.round)
     gap = 6 * mm
     wide = (rest.width - gap) / 2
@@ -121,13 +121,24 @@ def _draw_lists(paper: StandingsPaper, page: ListPage, rows: tuple[Row, ...], he
         top -= _BLOCK_HEAD + _BLOCK_GAP + _tallest(row) * height
 
 
+def _whole_title(page: ListPage) -> str:
+    """The evening by the winds of players, or by the lines of pairs."""
+    return _("Standings by line") if _by_line(page) else _("Standings by wind")
+
+
+def _by_line(page: ListPage) -> bool:
+    return any(each.label in tuple(SIDES) for each in page.lists)
+
+
 def _round_title(page: ListPage) -> str:
-    """What the lists of a partita compare: winds, tables, or everybody."""
+    """What the lists of a partita compare: winds, lines, tables, or everybody."""
     labels = [each.label for each in page.lists if each.label]
     if EVERYBODY in labels:
         return _("Partita %(number)d") % {"number": page.round}
     if labels and not set(labels) & {*WINDS, *SIDES}:
         return _("Partita %(number)d by table") % {"number": page.round}
+    if _by_line(page):
+        return _("Partita %(number)d by line") % {"number": page.round}
     return _("Partita %(number)d by wind") % {"number": page.round}
 
 
@@ -201,19 +212,26 @@ def _draw_list(pen: Pen, box: Box, each: WindList, height: float) -> None:
     _draw_list_head(pen, head, each)
     for line, row in zip(each.lines, lines, strict=True):
         pen.line(row.x, row.top, row.right, row.top, 0.3, 0.6)
-        rank, name, table, total, points = _list_cells(row)
+        rank, name, table, total, points = _list_cells(row, each)
         size = min(10.5, height / mm * 1.75)
         pen.text(rank, "" if line.rank is None else str(line.rank), size, bold=True, align="right")
         pen.text(name, line.name, size)
-        pen.text(table, line.table, size * 0.85, align="right", grey=0.3)
+        if _says_tables(each):
+            pen.text(table, line.table, size * 0.85, align="right", grey=0.3)
         pen.text(total, number(line.total), size, align="right")
         if line.match_points is not None and not each.raw:
             pen.text(points, number(line.match_points), size, bold=True, align="right")
 
 
-def _list_cells(row: Box) -> tuple[Box, ...]:
+def _says_tables(each: WindList) -> bool:
+    """Whether its lines come from tables that the head of the list does not name already."""
+    return any(line.table not in ("", each.label) for line in each.lines)
+
+
+def _list_cells(row: Box, each: WindList) -> tuple[Box, ...]:
     inner = Box(row.x, row.y + 0.25 * mm, row.width, row.height - 0.5 * mm)
-    rank, name, table, total, points = inner.columns(7 * mm, inner.width - 42 * mm, 8 * mm, 14 * mm, 13 * mm)
+    at = 8 * mm if _says_tables(each) else 0
+    rank, name, table, total, points = inner.columns(7 * mm, inner.width - 34 * mm - at, at, 14 * mm, 13 * mm)
     return rank, Box(name.x + 2 * mm, name.y, name.width - 2.5 * mm, name.height), table, total, points
 
 
@@ -226,10 +244,10 @@ def _draw_list_head(pen: Pen, head: Box, each: WindList) -> None:
     if each.label in list(WINDS):
         pen.badge(Wind(each.label), head.x, head.y + 1 * mm, 8 * mm)
         left += 9.5 * mm
-    _rank, name, table, total, points = _list_cells(head)
+    _rank, name, table, total, points = _list_cells(head, each)
     pen.text(Box(left, head.y, name.right - left, head.height), label, 13, bold=True)
     texts = ((table, _("Tbl.")), (total, _("Points")), *(() if each.raw else ((points, _("Match points")),)))
-    if not any(line.table for line in each.lines):
+    if not _says_tables(each):
         texts = texts[1:]
     for cell, text in texts:
         pen.text(Box(cell.x + 0.5 * mm, head.y + 1 * mm, cell.width - 0.5 * mm, 6 * mm), text, 7, grey=0.3,

@@ -26,6 +26,7 @@ from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
 from printing.penalties import illegal_play
 from printing.score_sheets import what_counts
+from printing.sheet_notes import sum_changes
 from printing.wording import card_name, contract_name, number, played_with
 from tournaments.models import Tournament
 
@@ -256,7 +257,11 @@ def _domino_rules(summary: Summary) -> list[str]:
         said.append(_("Each card left costs a point; who closes wins them all."))
     elif system.domino_bonus:
         points = {"points": number(system.domino_bonus)}
-        said.append(_("The winning pair gets the cards that the others hold more, and %(points)s.") % points)
+        said.append(
+            _("The pair that closes scores the others' cards less its own, plus %(points)s.") % points
+            if summary.settings.domino_bonus_to == "closer"
+            else _("The pair with fewer cards left scores the difference, plus %(points)s.") % points
+        )
     else:
         said.append(_("The pair with fewer cards left wins the difference, the other loses it."))
     needed = threshold(summary.settings, 0)
@@ -309,4 +314,7 @@ def general_rules(summary: Summary) -> list[str]:
         said.append(_("The dealer keeps the score of the hand."))
     if summary.expected_sum is not None and summary.system.scoring is not Scoring.DIFFERENCE:
         said.append(_("All points of a sheet together make %(sum)s.") % {"sum": number(summary.expected_sum)})
+        slams, blind = sum_changes(summary.system, summary.settings)
+        said += [_("Each slam adds %(points)s.") % {"points": number(each)} for each in slams]
+        said += [_("Tricks taken blind come on top.")] if blind else []
     return [*said, *illegal_play(summary.settings)]

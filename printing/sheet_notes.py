@@ -1,0 +1,119 @@
+"""What a score sheet has beside counts and points: trump, sale, boxes to tick, and what changes the sum it must make.
+
+Whatever king counts in a row has its place on the paper: the desk types nothing that the table was not asked for.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from reportlab.lib.units import mm
+
+from king.contracts import Contract, Family
+from king.rulesets import HandPlan, RuleSet, Settings
+from king.rulesets.base import Order, Scoring
+from king.scoring import slam_total
+from king.winds import WINDS, Side
+from printing.paper import Box, Pen
+from printing.wording import number, played_with, wind_letter
+
+
+def notes_heading(rules: RuleSet | None, settings: Settings | None) -> str:
+    """What else there is to write of a hand: its trump, its sale, the dealer's secret partner."""
+    if rules is None:
+        return _("Trump, sale")
+    sold = any(contract.sale for contract in rules.contracts) and not rules.sale_within_pair
+    if rules.scoring is Scoring.SHARED:
+        words = _("Partner, trump, sale") if sold else _("Partner, trump")
+    else:
+        words = _("Trump, sale") if sold else _("Trump")
+    blind = settings is not None and settings.blind and rules.order is not Order.FIXED
+    return f"{words}, {_('blind')}" if blind else words
+
+
+def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> None:
+    """Room for the trump; grey where the hand has none; a box to tick for what changes its points."""
+    contract = plan.contract
+    if contract is not None and not (contract.trump or contract.sale):
+        pen.frame(box, 0.3, fill=0.94, grey=0.3)
+        words = ", ".join(filter(None, (played_with(plan), _bonus_words(contract, rules, settings))))
+        pen.text(box.inset(1 * mm, 0.5 * mm), words, 8, align="center", grey=0.15)
+    if rules is not None and rules.scoring is Scoring.SHARED and contract is None:
+        _draw_partners(pen, box, plan)
+    for place, words in enumerate(_to_tick(plan, rules, settings)):
+        tick = Box(box.x + 1 * mm, box.y + (1 + 4 * place) * mm, 2.6 * mm, 2.6 * mm)
+        pen.frame(tick, 0.5)
+        beside = Box(tick.right + 0.8 * mm, tick.y - 0.5 * mm, box.right - tick.right - 1 * mm, 3.6 * mm)
+        pen.text(beside, words, 6.5, grey=0.3)
+
+
+def _bonus_words(contract: Contract, rules: RuleSet | None, settings: Settings | None) -> str:
+    """Which pair has the bonus of Domino (A25)."""
+    if rules is None or settings is None or contract.family is not Family.DOMINO or not rules.domino_bonus:
+        return ""
+    points = {"points": number(rules.domino_bonus, signed=True)}
+    if settings.domino_bonus_to == "closer":
+        return _("%(points)s to the pair that closes") % points
+    return _("%(points)s to the pair with fewer cards") % points
+
+
+def _to_tick(plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> list[str]:
+    """What happens in some hands and changes their points: a third option, a blind declaration, a hand played down."""
+    if rules is None:
+        return []
+    if plan.contract is None:
+        return [_("third option")] if rules.third is not None and rules.third > 1 else []
+    said = [_("down")] if plan.contract.nulls is not None else []
+    if plan.contract.sale and rules.unplayed is not None:
+        own, other = rules.unplayed
+        said.append(f"{own}-{other}-{other}-{other}")
+    if settings is not None and settings.blind and plan.contract.trump:
+        said.insert(0, _("blind"))
+    return said
+
+
+def _draw_partners(pen: Pen, box: Box, plan: HandPlan) -> None:
+    """A box for each wind that may be the dealer's partner, so that nobody has to write which it was (R5)."""
+    side, left = 3.4 * mm, box.x + 1 * mm
+    for wind in WINDS:
+        if wind == plan.dealer:
+            continue
+        tick = Box(left, box.y + 0.8 * mm, side, side)
+        pen.frame(tick, 0.5)
+        pen.text(tick.inset(0.3 * mm, 0.3 * mm), wind_letter(wind), 7, grey=0.3, align="center")
+        left += side + 1 * mm
+    pen.text(Box(left, box.y + 0.8 * mm, box.right - left - 0.5 * mm, side), _("partner"), 6.5, grey=0.3)
+
+
+def draw_partners_apart(pen: Pen, cell: Box, side: Side) -> None:
+    """In Domino each partner's cards are counted apart, so that the sheet says who closed (A25)."""
+    middle = cell.x + cell.width / 2
+    pen.line(middle, cell.y, middle, cell.top, 0.3, 0.3)
+    for wind, half in zip(side.winds, cell.columns(cell.width / 2, cell.width / 2), strict=True):
+        corner = Box(half.x + 0.7 * mm, half.top - 3.4 * mm, 4 * mm, 3 * mm)
+        pen.text(corner, wind_letter(wind), 6.5, grey=0.3, upright="top")
+
+
+def sum_changes(rules: RuleSet, settings: Settings) -> tuple[tuple[Fraction, ...], bool]:
+    """What each slam adds to the sum of a sheet, and whether a blind declaration adds its tricks (I3, O1, O5)."""
+    if rules.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST):
+        return (), False
+    played = [rules.contract(code) for code in rules.counts]
+    slams: set[Fraction] = set()
+    if settings.cappotto != "none":
+        slams = {slam_total(each, settings, by_side=rules.by_side) - each.total for each in played if each.cappotto}
+    return tuple(sorted(slams - {0})), settings.blind and any(each.trump for each in played)
+
+
+def draw_sum(pen: Pen, box: Box, expected: Fraction, rules: RuleSet | None, settings: Settings | None) -> None:
+    """What the sheet must make, and below it what may be added to that."""
+    said = []
+    if rules is not None and settings is not None:
+        slams, blind = sum_changes(rules, settings)
+        said = [_("%(points)s for each slam") % {"points": number(each, signed=True)} for each in slams]
+        said += [_("plus tricks taken blind")] if blind else []
+    inner = box.inset(1 * mm, 0.5 * mm)
+    upper, lower = inner.rows(inner.height * (0.6 if said else 1), inner.height * 0.4)
+    pen.text(upper, _("must be %(total)s") % {"total": number(expected)}, 11, bold=True, align="center")
+    pen.text(lower, "; ".join(said), 7, align="center", grey=0.2)

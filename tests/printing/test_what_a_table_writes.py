@@ -1,0 +1,120 @@
+"""The paper of a table asks for all that counts and says which sums are right; the wall names pairs by their line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+
+from king.rulesets import RULESETS, find_ruleset
+from king.winds import Wind
+from king_tournament.demo import make_demo
+from scoring import services
+from scoring.models import Sheet
+from scoring.publishing import publish
+from scoring.reading import scored_sheet
+from tests.printing.asking import all_of, printed
+from tests.printing.pages import MM, Letter, PageText, squeezed, within
+from tournaments.models import Round, Tournament
+from tournaments.services import change_settings
+
+pytestmark = pytest.mark.django_db
+
+
+def an_evening(code: str, stage: str = "seated") -> Tournament:
+    tournament = make_demo(stage=stage, seed=4, ruleset=code, tables=2, rounds=1)
+    tournament.name = "Friday"
+    tournament.save(update_fields=["name"])
+    return tournament
+
+
+def beside(page: PageText, hand: str) -> str:
+    """What is printed where the table writes the counts and points of a hand."""
+    lines: dict[int, list[Letter]] = {}
+    for letter in page.letters:
+        lines.setdefault(letter.line, []).append(letter)
+    found = next(line for line in lines.values() if squeezed(hand) in "".join(letter.text for letter in line))
+    foot = found[0].bottom
+    return within(page, 87 * MM, foot - 5 * MM, 227 * MM, foot + 5 * MM)
+
+
+def test_in_domino_the_cards_of_each_partner_have_their_own_place() -> None:
+    # R6: ten points go to the pair of who closed, which one count for each pair does not tell.
+    page = printed("score_sheets", an_evening("squadre"))[0]
+    assert [beside(page, hand) for hand in ("No Q", "Domino", "Declaration")] == ["", "N S E W", ""]
+    assert "+10 to the pair that closes" in " ".join(page.text.split())
+
+
+@pytest.mark.parametrize(("code", "apart"), [("lab_coppie", True), ("squadre_terza", True), ("pirandello", False)])
+def test_a_domino_that_is_chosen_says_so_on_the_list(code: str, apart: bool) -> None:
+    page = printed("score_sheets", an_evening(code))[0]
+    assert ("each one's cards" in page.text) == apart
+
+
+def test_the_sum_of_a_sheet_says_what_a_slam_adds_to_it(evening: Tournament) -> None:
+    pairs = an_evening("lab_coppie")
+    # O1d: 26; a pair that takes all hearts makes it 52, or 39 where the other pair loses 13.
+    assert "mustbe26+26foreachslam" in printed("score_sheets", pairs)[0].squeezed
+    card = printed("summary_card", pairs)[0].squeezed
+    assert "togethermake26.Eachslamadds26." in card
+    other = make_demo(stage="entries", seed=4, ruleset="lab_coppie", tables=1)
+    change_settings(tournament=other, author=None, settings={"cappotto_others": "minus13"})
+    other.refresh_from_db()
+    assert "mustbe26+13foreachslam" in printed("score_sheets", other, blank=True)[0].squeezed
+    # O1a: −13 as ever, +14 and three times −9.
+    change_settings(tournament=evening, author=None, settings={"cappotto": "plus14"})
+    evening.refresh_from_db()
+    assert "slam" not in printed("score_sheets", evening, blank=True)[0].text
+    change_settings(tournament=evening, author=None, settings={"cappotto": "plus13"})
+    evening.refresh_from_db()
+    assert "mustbe0+26foreachslam" in printed("score_sheets", evening, blank=True)[0].squeezed
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_sum(code: str) -> None:
+    rules = find_ruleset(code)
+    [page] = printed("score_sheets", make_demo(stage="entries", seed=4, ruleset=code, tables=2), blank=True)[:1]
+    words = " ".join(page.text.split())
+    if not rules.defaults.blind:
+        assert "blind" not in words
+    elif rules.order == "fixed":
+        # O5: the four declarations, and below them the sum where there is one.
+        assert words.replace("taken blind", "").count("blind") == 4
+    else:
+        assert "sale, blind" in words
+    adds = rules.defaults.blind and rules.scoring in ("sum", "shared")
+    assert ("plus tricks taken blind" in words) == adds
+
+
+@pytest.mark.parametrize(("code", "words"), [("squadre", "line"), ("itwiki13", "wind")])
+def test_the_standings_of_pairs_are_by_line(code: str, words: str) -> None:
+    tournament = make_demo(stage="finished", seed=4, ruleset=code, tables=2, rounds=2)
+    pages = printed("standings", tournament)
+    titles = [f"Partita1by{words}", f"Partita2by{words}", f"Standingsby{words}"]
+    assert [page.squeezed.startswith(title) for page, title in zip(pages, titles, strict=False)] == [True] * 3
+    assert f"Placepointsby{words}" in printed("announcement", tournament)[0].squeezed
+
+
+def test_a_list_of_one_table_does_not_name_it_in_every_line() -> None:
+    [first, *_rest] = printed("standings", an_evening("lab_coppie", "finished"))
+    assert "Table1" in first.squeezed
+    assert "Tbl." not in first.text
+
+
+def test_a_winner_with_as_many_points_as_match_points_was_called_up_without_his_match_points(
+    played: Callable[..., Round], evening: Tournament, author: User
+) -> None:
+    round_ = played(2)
+    for number, total in ((1, 10), (2, -100)):
+        sheet = Sheet.objects.get(table__round=round_, table__number=number)
+        points = total - scored_sheet(sheet).totals[Wind.N]
+        services.rule(
+            sheet=sheet, kind="adjustment", offender="N", effect={"points": str(points)}, reason="Punti",
+            arbiter=author,
+        )  # fmt: skip
+    publish(tournament=evening, author=author)
+    # §6: first of two Norths, 10 match points, with 10 points on the sheet.
+    assert "BestatNorth" in all_of(printed("prize_list", evening))
+    assert "10matchpoints(+10)" in all_of(printed("prize_list", evening))
+    assert "10matchpoints(+10)" in all_of(printed("diplomas", evening))
