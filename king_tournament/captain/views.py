@@ -9,10 +9,12 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
 from deals.models import WindChoice
 from king.cards import SUITS
@@ -48,13 +50,17 @@ def _no_such_table(code: str) -> str:
 @never_cache
 @require_GET
 def place(request: HttpRequest, code: str) -> HttpResponse:
-    """Where the square on the card leads: the sheet in play at that table, or what to wait for."""
+    """Where the square on the card leads: the sheet in play at that table, or what to wait for.
+
+    The page that waits asks again by itself and stays where it is while nobody answers.
+    """
     found = Place.objects.select_related("tournament").filter(code=code.lower()).first()
     if found is None:
         return render(request, "captain/find.html", {"code": code, "refusal": _no_such_table(code)}, status=404)
     playing = found.tables.filter(round__stage=Round.Stage.PLAYING).order_by("-round__number").first()
     if playing is not None:
-        return redirect("captain:sheet", code=found.code, number=playing.round.number)
+        address = reverse("captain:sheet", args=[found.code, playing.round.number])
+        return HttpResponseClientRedirect(address) if request.htmx else redirect(address)  # type: ignore[attr-defined]
     over = found.tournament.closed_at is not None
     played = found.tables.exclude(round__stage=Round.Stage.SEATING).count()
     if over:

@@ -59,6 +59,12 @@ def test_before_the_start_the_card_says_to_wait(client: Client) -> None:
     assert "has not started yet" in answer.content.decode()
 
 
+def test_the_page_that_waits_is_told_where_the_sheet_is_once_it_is_there(client: Client) -> None:
+    sheet = a_sheet()
+    answer = client.get(f"/t/{sheet.table.place.code}/", headers={"HX-Request": "true"})
+    assert (answer.status_code, answer["HX-Redirect"]) == (200, address(sheet))
+
+
 def test_after_the_last_partita_the_card_sends_to_the_results(client: Client) -> None:
     sheet = a_sheet(planned_rounds=1)
     Round.objects.update(stage=Round.Stage.PROVISIONAL)
