@@ -8,20 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from king_tournament.demo import make_demo
-
-BROKEN_WORDS = """() => {
-  const broken = [];
-  for (const name of document.querySelectorAll(".turn-shown .name")) {
-    const text = name.firstChild;
-    for (const word of text.data.matchAll(/\\S+/g)) {
-      const range = document.createRange();
-      range.setStart(text, word.index);
-      range.setEnd(text, word.index + word[0].length);
-      if (range.getClientRects().length > 1) broken.push(word[0]);
-    }
-  }
-  return broken;
-}"""
+from tests.browser.names import broken_words
 
 
 @pytest.mark.django_db(transaction=True)
@@ -42,7 +29,7 @@ def test_no_name_on_the_halls_screen_is_broken_within_a_word_on_a_phone(phone: P
     evening = make_demo(stage="seated", seed=4, ruleset="pt_ind", tables=4)
     phone.goto(f"/live/{evening.code}/screen/")
     expect(phone.locator(".turn-shown .name")).to_have_count(16)
-    assert phone.evaluate(BROKEN_WORDS) == []
+    assert broken_words(phone, ".turn-shown .name") == []
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,33 @@
+"""Names on a page as a reader meets them: which word is broken in two, which name is cut short."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+
+def broken_words(page: Page, selector: str) -> list[str]:
+    """The words of these elements' own first text that begin on one line and end on another."""
+    return page.evaluate(BROKEN_WORDS, selector)
+
+
+def cut_short(page: Page, selector: str) -> list[str]:
+    """The texts of those elements that have less room than they need."""
+    return page.evaluate(CUT_SHORT, selector)
+
+
+BROKEN_WORDS = """(selector) => {
+  const broken = [];
+  for (const name of document.querySelectorAll(selector)) {
+    const text = name.firstChild;
+    for (const word of text.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (range.getClientRects().length > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+}"""
+
+CUT_SHORT = """(selector) => [...document.querySelectorAll(selector)]
+    .filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"""

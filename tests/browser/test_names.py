@@ -1,0 +1,59 @@
+"""Names that are long, on pages that are narrow: whoever reads one can tell it from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from king_tournament.demo import make_demo
+from scoring.rounds import close_round
+from tests.browser.names import broken_words, cut_short
+from tests.desk.hall import in_play, sealed_round
+from tests.scoring.evening import a_tournament, fill_and_close
+from tournaments.models import Player
+
+PHONE = {"width": 360, "height": 740}
+LAPTOP = {"width": 1280, "height": 800}
+
+
+def give_long_names() -> None:
+    """Everybody has the same given names, so that only what stands at the end tells them apart."""
+    for number, player in enumerate(Player.objects.order_by("pk")):
+        player.given_name, player.surname = "Massimiliano Alessandro", f"Quattordiciottocento Grassi {number}"
+        player.save()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_long_names_were_cut_where_seats_are_exchanged_and_on_the_wall(sign_in: Callable[..., Page]) -> None:
+    desk = sign_in("organizer", "arbiter")
+    round_ = in_play(2)
+    give_long_names()
+    for path in ("seating/1/", "play/1/"):
+        desk.goto(f"/desk/{round_.tournament.code}/{path}")
+        expect(desk.locator(".wall .seats .name")).to_have_count(8)
+        for window in (PHONE, LAPTOP):
+            desk.set_viewport_size(window)
+            assert cut_short(desk, ".wall .seats .name") == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_a_phone_the_entries_broke_names_within_a_word(sign_in: Callable[..., Page]) -> None:
+    desk = sign_in("organizer")
+    evening = make_demo(stage="seated", seed=4, tables=4)
+    desk.set_viewport_size(PHONE)
+    desk.goto(f"/desk/{evening.code}/players/")
+    expect(desk.locator(".entry-table th[scope=row]")).to_have_count(16)
+    assert broken_words(desk, ".entry-table th[scope=row]") == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_a_phone_a_long_name_pushed_the_match_points_out_of_the_standing(phone: Page) -> None:
+    round_ = sealed_round(a_tournament(planned_rounds=2), 2)
+    give_long_names()
+    fill_and_close(round_)
+    close_round(round=round_, author=None)
+    phone.goto(f"/live/{round_.tournament.code}/standings/")
+    expect(phone.locator(".overall tbody tr")).to_have_count(8)
+    assert cut_short(phone, ".table-scroll:has(.overall), .wind-list") == []
