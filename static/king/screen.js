@@ -98,7 +98,7 @@
 
   function tick() {
     const now = new Date();
-    clock.textContent = now.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    clock.textContent = now.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     clock.dateTime = now.toTimeString().slice(0, 5);
     setTimeout(tick, 1000 * (60 - now.getSeconds()));
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
 
 import pytest
@@ -44,6 +45,16 @@ def test_the_list_of_evenings_and_the_programs_page_are_accessible(
 ) -> None:
     for address in ("/live/", "/api/docs/"):
         page.goto(address)
+        assert accessible(page) == []
+
+
+def test_during_play_the_cells_of_the_tables_pass_axe(
+    transactional_db: None, page: Page, accessible: Callable[[Page], list[str]]
+) -> None:
+    evening = make_demo(stage="playing", seed=12, tables=4, rounds=2)
+    for name in ("evening", "screen"):
+        page.goto(reverse(f"live:{name}", args=[evening.code]))
+        expect(page.locator(".cells").first).to_be_visible()
         assert accessible(page) == []
 
 
@@ -120,3 +131,11 @@ def test_the_screen_has_nothing_to_press_and_passes_axe(
     page.goto(reverse("live:screen", args=[finished.code]))
     assert page.locator("button, input, a").count() == 0
     assert accessible(page) == []
+
+
+def test_the_clock_of_an_english_screen_said_pm(transactional_db: None, watched: Callable[..., Page]) -> None:
+    page = watched(locale="en-GB", **PROJECTOR)
+    page.clock.set_fixed_time(datetime.datetime(2026, 11, 20, 20, 5, tzinfo=datetime.UTC))
+    page.goto(reverse("live:screen", args=[a_tournament().code]))
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator("#clock")).to_have_text("21:05")
