@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 
 from django.conf import settings
 from django.urls import reverse
@@ -22,6 +24,8 @@ ABOUT = ("rules", "settings", "variants", "glossary", "play")
 
 LANGUAGES = {"en": "", "it": "it"}
 """The languages that the pages are written in, with the folder of each inside ``docs/``."""
+
+FIGURE = re.compile(r"[−+]?[0-9]+([.,][0-9]+)?")
 
 
 def is_page(name: str) -> bool:
@@ -57,9 +61,35 @@ def _drawn(name: str, language: str) -> SafeString:
             # Wider than a phone they scroll by themselves, which the keyboard must be able to do as well.
             token.attrSet("tabindex", "0")
         _lead_on(token.children or (), folder)
+    _align_figures(tokens)
     draw_examples(tokens)
     # The renderer escapes every text, and raw HTML is switched off.
     return mark_safe(reader.renderer.render(tokens, reader.options, {}))
+
+
+def _align_figures(tokens: list[Token]) -> None:
+    """A column of figures is read from the right, as everywhere on the site; Markdown alone would set it left."""
+    columns: list[list[tuple[Token, str]]] = []
+    for token, after in pairwise(tokens):
+        if token.type == "table_open":
+            columns = []
+        elif token.type == "tr_open":
+            place = 0
+        elif token.type in ("th_open", "td_open"):
+            if place == len(columns):
+                columns.append([])
+            columns[place].append((token, after.content))
+            place += 1
+        elif token.type == "table_close":
+            for column in columns:
+                _set_figures_right(column)
+
+
+def _set_figures_right(column: list[tuple[Token, str]]) -> None:
+    written = [text for cell, text in column if cell.type == "td_open" and text not in ("", "–")]
+    if written and all(FIGURE.fullmatch(text) for text in written):
+        for cell, _text in column:
+            cell.attrSet("class", "num")
 
 
 def _lead_on(tokens: Iterable[Token], folder: str) -> None:

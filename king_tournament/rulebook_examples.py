@@ -25,6 +25,7 @@ from scoring.models import Ruling as StoredRuling
 def draw_examples(tokens: list[Token]) -> None:
     """Put a table in the place of each example, and its blocks, folded, in the place of the answer."""
     waiting: Token | None = None
+    number = 0
     for place, token in enumerate(tokens):
         if token.type != "fence" or token.info.strip() != "json":
             continue
@@ -34,7 +35,8 @@ def draw_examples(tokens: list[Token]) -> None:
             expected = _answer_in(answer)
             waiting = None
             if expected is not None:
-                tokens[place], waiting = _drawn(_table(read, expected)), token
+                number += 1
+                tokens[place], waiting = _drawn(_table(number, read, expected)), token
         elif waiting is not None:
             blocks = (waiting.content, token.content)
             tokens[place] = _drawn(render_to_string("rulebook/_blocks.html", {"blocks": blocks}))
@@ -53,13 +55,13 @@ def _drawn(html: str) -> Token:
     return Token("html_block", "", 0, content=html, block=True)
 
 
-def _table(given: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
+def _table(number: int, given: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
     sheet = scored(Node(dict(given), "example", ""))
     rulings = [Ruling.from_json(each) for each in given.get("rulings", ())]
     written = {row.hand for row in sheet.rows}
     lines = [line for line in lines_of(sheet, {ruling.hand for ruling in rulings}) if line.number in written]
     context = {
-        "sheet": sheet, "lines": lines, "columns": sheet.ruleset.columns, "leader": leader_of(sheet),
+        "number": number, "sheet": sheet, "lines": lines, "columns": sheet.ruleset.columns, "leader": leader_of(sheet),
         "has_sum": sheet.ruleset.expected_sum is not None and not leader_of(sheet),
         "by_wind": all(len(column) == 1 for column in sheet.ruleset.columns),
         "adjusted": any(sheet.adjustments.values()),

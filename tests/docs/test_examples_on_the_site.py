@@ -50,3 +50,17 @@ def test_an_example_by_difference_says_who_leads_and_pairs_have_a_column_each() 
 def test_rulings_of_an_example_are_said_in_words() -> None:
     assert "Hand 10: " in text_of(shown("lab12"))
     assert "illegal_play" not in re.sub(r"<details.*?</details>", "", shown("lab12"), flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("code", RULESETS)
+def test_tables_that_can_be_scrolled_have_each_a_name_of_its_own(code: str) -> None:
+    names = re.findall(r'role="region" aria-label="([^"]+)"', shown(code))
+    assert len(set(names)) == len(names) == len(examples(code, "en"))
+
+
+def test_figures_of_the_page_stand_at_the_right_of_their_column_and_words_at_the_left() -> None:
+    html = shown("lab12")
+    assert '<th class="num">units</th>' in html
+    assert '<td class="num">−16</td>' in html
+    assert "<th>what is counted</th>" in html
+    assert "<td>kings and jacks</td>" in html
