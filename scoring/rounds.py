@@ -213,7 +213,10 @@ def make_official(*, round: Round, author: AbstractBaseUser | None) -> Round:
     reopened = open_tables(held)
     if reopened:
         raise ValidationError(
-            _("Partita %(round)s: these tables were reopened and are not closed again: %(tables)s."),
+            _(
+                "Partita %(round)s: these tables were reopened and are not closed again: %(tables)s. "
+                "Close their sheets first."
+            ),
             code="sheets_open",
             params={"round": held.number, "tables": ", ".join(map(str, reopened)), "numbers": reopened},
         )

@@ -30,7 +30,7 @@ def locked(tournament: Tournament) -> Tournament:
     """The tournament's row, locked: entries, winds and seats of one tournament are changed one after another."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if tournament.closed_at is not None:
-        sentence = _("“%(tournament)s” is closed: nothing about its players can be changed any more.")
+        sentence = _("“%(tournament)s” is closed and does not change any more. To put something right, open it again.")
         raise ValidationError(sentence, code="tournament_closed", params={"tournament": tournament.name})
     return tournament
 

@@ -231,8 +231,10 @@ def _take_step(request: HttpRequest, round_: Round) -> HttpResponse:
     step, params = request.POST.get("step"), {"round": round_.number}
     try:
         if step == "start":
-            services.start_round(round=round_, author=request.user)
-            messages.success(request, _("Partita %(round)s is in play.") % params)
+            if services.start_round(round=round_, author=request.user).stage == Round.Stage.PLAYING:
+                messages.success(request, _("Partita %(round)s is in play.") % params)
+            else:
+                messages.info(request, _("Partita %(round)s has been played already: nothing was started.") % params)
         elif step == "undo_start":
             services.undo_start(round=round_, author=request.user, reason=request.POST.get("reason", ""))
             messages.success(request, _("The start of partita %(round)s is taken back.") % params)

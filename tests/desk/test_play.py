@@ -150,6 +150,16 @@ def test_a_table_number_leads_to_its_sheet_in_the_partita_in_play(organizer: Cli
     assert second.number == 2
 
 
+def test_a_start_on_a_page_from_before_the_end_says_that_nothing_was_started(organizer: Client) -> None:
+    round_ = played()
+    answer = organizer.post(play_page(round_), {"step": "start"}, follow=True)
+    assert [str(each) for each in answer.context["messages"]] == [
+        "Partita 1 has been played already: nothing was started."
+    ]
+    round_.refresh_from_db()
+    assert round_.stage == Round.Stage.PROVISIONAL
+
+
 def test_before_the_start_a_table_number_says_that_there_are_no_sheets(organizer: Client) -> None:
     round_ = sealed_round(a_tournament(), started=False)
     answer = organizer.get(f"/desk/{round_.tournament.code}/table/1/", follow=True)
