@@ -72,7 +72,7 @@ def draw_ticks(pen: Pen, box: Box, ticks: tuple[Tick, ...], rows: int = 4, *, by
             cell = Box(left, line.y + (high - side) / 2, across, side)
             pen.frame(cell, 0.5)
             if mark is not None:
-                pen.text(cell.inset(0.6, 0.6), column_letters(mark), 6, grey=0.45, align="center")
+                pen.text(cell.inset(0.6, 0.6), column_letters(mark), 6, grey=0.2, align="center")
             left += across + 1.2
         words = f"{contract_name(tick.contract)} {_worth(tick.contract, by_unit)}"
         if tick.apart:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
 from king.winds import Wind
+from printing.fitting import width_of
 from printing.options import Options
 from printing.paper import LANDSCAPE, Box, Pen, Progress, make_document
 from printing.prize_list import PrizeList, groups, state_words
@@ -17,6 +18,8 @@ from tournaments.models import Tournament
 
 Diploma = tuple[str, Wind | None, str, str]
 """What for, for which wind, whose, and with what."""
+_BETWEEN_PARTNERS = " – "
+_NAME = 40
 
 
 def gather(tournament: Tournament, options: Options) -> PrizeList:
@@ -57,9 +60,17 @@ def _draw(paper: PrizeList, diploma: Diploma, pen: Pen) -> None:
     pen.text(word, title, 28, bold=True, align="center", upright="bottom")
     if wind is not None:
         pen.badge(wind, badge.x + badge.width / 2 - 6 * mm, badge.y + 1.5 * mm, 12 * mm)
-    pen.text(who, name, 40, bold=True, align="center")
+    _draw_names(pen, who, name)
     pen.text(reason, what, 15, align="center", grey=0.15)
     _draw_signatures(pen, sign, paper.arbiter)
+
+
+def _draw_names(pen: Pen, box: Box, name: str) -> None:
+    """A name on one line; of two partners whose names are too long for one, each has his own."""
+    box = Box(box.x, box.y + 2 * mm, box.width, box.height - 2 * mm)
+    names = [name] if width_of(name, _NAME, bold=True) <= box.width else name.split(_BETWEEN_PARTNERS)
+    for each, line in zip(names, box.rows(*[box.height / len(names)] * len(names)), strict=True):
+        pen.text(line, each, _NAME if len(names) == 1 else _NAME * 0.8, bold=True, align="center")
 
 
 def _draw_signatures(pen: Pen, box: Box, arbiter: str) -> None:

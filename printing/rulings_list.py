@@ -13,6 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.lib.units import mm
 
+from king.contracts import Contract
+from king.rulesets import RuleSet
+from king.rulesets.base import Order
 from king.winds import Side
 from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
@@ -20,7 +23,7 @@ from printing.paper import HEADING, LANDSCAPE, Pen, Progress, body_of, heading, 
 from printing.ruled_list import HEAD, Column, draw_list, in_parts
 from printing.ruling_words import effect_in_words
 from printing.wording import column_name, contract_name
-from scoring.models import Ruling
+from scoring.models import HandResult, Ruling
 from scoring.reading import rules_in_force
 from tournaments.models import Seat, Tournament
 
@@ -59,10 +62,12 @@ def gather(tournament: Tournament, options: Options) -> RulingsList:
     seats = Prefetch("sheet__table__seats", Seat.objects.first_sitting().select_related("player"))
     found = found.select_related("sheet__table__round", "arbiter", "revoked_by").prefetch_related(seats)
     ruleset, settings = rules_in_force(tournament)
-    contracts = {plan.number: plan.contract for plan in ruleset.schedule(settings)}
+    planned = {plan.number: plan.contract for plan in ruleset.schedule(settings)}
+    rulings = list(found.order_by("created_at", "pk"))
+    chosen = _chosen(ruleset, rulings)
     lines = []
-    for ruling in found.order_by("created_at", "pk"):
-        contract = contracts.get(ruling.hand or 0)
+    for ruling in rulings:
+        contract = planned.get(ruling.hand or 0) or chosen.get((ruling.sheet_id, ruling.hand))
         kind = [str(ruling.get_kind_display()), effect_in_words(ruling, settings.score_error_policy), ruling.article]
         lines.append(
             RulingLine(
@@ -76,6 +81,17 @@ def gather(tournament: Tournament, options: Options) -> RulingsList:
             )
         )
     return RulingsList(occasion_of(tournament, round_), tuple(lines), tournament.arbiter)
+
+
+def _chosen(ruleset: RuleSet, rulings: Sequence[Ruling]) -> dict[tuple[int, int | None], Contract | None]:
+    """What was played in the hands of these sheets, where the table chose it: by sheet and hand."""
+    if ruleset.order is Order.FIXED:
+        return {}
+    rows = HandResult.objects.current().filter(sheet__in={ruling.sheet_id for ruling in rulings}, content__isnull=False)
+    return {
+        (sheet, hand): ruleset.find_contract((content or {}).get("contract"))
+        for sheet, hand, content in rows.values_list("sheet", "hand", "content")
+    }
 
 
 def _place(ruling: Ruling, contract: str) -> str:

@@ -9,12 +9,13 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
-from king.rulesets import RULESETS
+from king.rulesets import RULESETS, find_ruleset
+from king_tournament.demo import make_demo
 from printing import delivery
 from printing.documents import DOCUMENTS
 from printing.options import Options
 from scoring import services
-from scoring.models import Sheet
+from scoring.models import HandResult, Ruling, Sheet
 from scoring.redeals import record_redeal
 from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, squeezed
@@ -56,6 +57,14 @@ def test_rulings_are_listed_with_reason_arbiter_and_revocation(
     for words in ("P1·tbl.2·hand2", squeezed(offender), "Renonceallaterzapresa", "revoked:Cartapoitrovata", "−3",
                   "Ritardo", "direzione", "2rulings"):  # fmt: skip
         assert words in page.squeezed
+
+
+def test_a_ruling_on_a_hand_that_was_chosen_says_which_hand_it_was(db: None) -> None:
+    evening = make_demo(stage="finished", seed=4, ruleset="itwiki_scelta", tables=1, rounds=1)
+    ruling = Ruling.objects.get(sheet__table__round__tournament=evening)
+    row = HandResult.objects.current().get(sheet=ruling.sheet, hand=ruling.hand)
+    name = find_ruleset("itwiki_scelta").contract(row.content["contract"]).name
+    assert f"hand{ruling.hand}·{squeezed(name)}" in printed("rulings", evening)[0].squeezed
 
 
 def test_many_rulings_go_on_over_pages(played: Callable[..., Round], evening: Tournament, author: User) -> None:
@@ -100,3 +109,9 @@ def test_boards_dealt_beforehand_are_never_dealt_again(seated: Callable[..., Rou
     seated(1)
     with pytest.raises(ValidationError, match="Domino"), translation.override("en"):
         DOCUMENTS["redeal_log"].gather(evening, Options())
+
+
+def test_at_a_table_of_three_nobody_at_west_errs(db: None) -> None:
+    [page] = printed("incident_form", a_tournament("pt_fu"))
+    assert page.text.count("South") == 2
+    assert "West" not in page.text

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from king.prizes import prizes
+from king_tournament.demo import make_demo
 from printing.diplomas import diplomas
 from printing.options import Options
 from printing.prize_list import gather
@@ -18,8 +19,8 @@ from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
 from scoring.standing import tournament_standings
 from tests.printing.asking import printed
-from tests.printing.pages import letters_outside, squeezed
-from tournaments.models import Round, Seat, Tournament
+from tests.printing.pages import letters_outside, rows_of, squeezed
+from tournaments.models import Player, Round, Seat, Tournament
 
 
 def refusal(tournament: Tournament) -> str:
@@ -93,6 +94,17 @@ def test_each_who_is_called_up_has_a_diploma(
         assert squeezed(name) in page.squeezed
         assert squeezed(what) in page.squeezed
         assert letters_outside(page) == []
+
+
+def test_two_partners_with_long_names_have_a_line_each_on_their_diploma(db: None) -> None:
+    evening = make_demo(stage="finished", seed=4, ruleset="squadre", tables=1, rounds=1)
+    for number, player in enumerate(Player.objects.filter(memberships__entry__tournament=evening)):
+        player.given_name, player.surname = f"Désirée{number}", "Wiśniewski-Brzęczyszczykiewicz"
+        player.save()
+    publish(tournament=evening, author=None)
+    [winners, *_others] = tournament_standings(evening).standings.overall
+    rows = rows_of(printed("diplomas", evening)[0], apart=14)
+    assert [name in rows for name in winners.entry.split(" – ")] == [True, True]
 
 
 def test_the_prizes_of_the_winds_were_left_out_without_a_word_after_two_exchanged_winds(
