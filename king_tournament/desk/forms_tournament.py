@@ -234,6 +234,17 @@ class TournamentForm(forms.Form):
         """The tie-breaks in order."""
         return [self[f"tiebreak_{place}"] for place in range(1, len(TIEBREAKS) + 1)]
 
+    @property
+    def opened(self) -> frozenset[str]:
+        """The parts that are folded up on the page and in which something is to be put right."""
+        usual = ("method", "scale", "tail", "ties")
+        folded = {
+            "announced": self.announced,
+            "rules": [self["pre_dealt"], *self.rule_settings],
+            "ranking": [*(field for field in self.ranking if field.name not in usual), *self.tiebreaks],
+        }
+        return frozenset(part for part, fields in folded.items() if any(field.errors for field in fields))
+
     # --- what was typed
 
     def clean(self) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from fractions import Fraction
 
 import pytest
@@ -80,6 +81,22 @@ def test_everything_wrong_is_said_at_once_and_nothing_typed_is_lost(organizer: C
     assert set(answer.context["form"].errors) == {"name", "date", "planned_rounds", "scale", "tiebreak_2"}
     assert 'value="Sala grande"' in answer.content.decode()
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "part"),
+    [
+        ("fee", "€" * 61, "Times, fee, arbiter, prizes"),
+        ("setting_positive_penalty", "much", "Sales, penalties and the other settings"),
+        ("tiebreak_2", "firsts", "Best partite, sitting out, tie-breaks"),
+    ],
+)
+def test_what_is_wrong_in_a_part_that_is_folded_up_is_shown(
+    organizer: Client, field: str, typed: str, part: str
+) -> None:
+    page = organizer.post("/desk/new/", FORM | {field: typed}).content.decode()
+    parts = re.findall(r'<details class="more"( open)?><summary>([^<]*)</summary>', page)
+    assert [words for opened, words in parts if opened] == [part]
 
 
 def test_every_published_system_is_offered_under_who_plays_it(organizer: Client) -> None:
