@@ -20,21 +20,22 @@
       this.state = this.store.sheet.state;
       this.drawCall = Phone.bindCall(this);
       this.drawTable = Phone.bindTable(this);
-      const drawNews = Phone.betweenPresses(() => this.draw());
-      this.store.listen(() => {
-        if (this.current) this.keys.refresh();
-        // Whose signature was missing has signed: what the desk said of it is over.
-        if (this.unsigned && !Phone.stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
-        // What was said of a sheet that has since been closed or opened again is over too.
-        if (this.state !== this.store.sheet.state) Object.assign(this, { state: this.store.sheet.state, answer: "" });
-        drawNews();
-      });
+      this.betweenPresses = Phone.betweenPresses(() => this.draw());
+      this.store.listen(() => this.betweenPresses(() => this.hear()));
       root.addEventListener("keydown", (event) => event.key === "Escape" && this.closeOverlay());
       const first = this.nextEmpty(0);
       if (first) this.openHand(first, true);
       else this.openTotals(true);
       this.store.send();
       window.setTimeout(() => this.store.poll(), 500);
+    }
+
+    hear() {
+      if (this.current) this.keys.refresh();
+      // Whose signature was missing has signed: what the desk said of it is over.
+      if (this.unsigned && !Phone.stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
+      // What was said of a sheet that has since been closed or opened again is over too.
+      if (this.state !== this.store.sheet.state) Object.assign(this, { state: this.store.sheet.state, answer: "" });
     }
 
     get writable() {
@@ -78,8 +79,7 @@
     }
 
     say(message) {
-      this.answer = message || "";
-      this.draw();
+      this.betweenPresses(() => { this.answer = message || ""; });
     }
 
     async handIn(withProblems) {
@@ -87,11 +87,12 @@
       this.busy = true;
       this.draw();
       const answer = await this.store.handIn(withProblems);
-      this.busy = false;
-      if (answer.status === 0 || answer.status >= 500) this.answer = this.page.texts.not_reached;
-      else this.answer = answer.body && answer.body.message ? answer.body.message : "";
-      this.unsigned = Boolean(this.answer) && Phone.stillToSign(this).length > 0;
-      this.draw();
+      const unheard = answer.status === 0 || answer.status >= 500;
+      this.betweenPresses(() => {
+        this.busy = false;
+        this.answer = unheard ? this.page.texts.not_reached : (answer.body && answer.body.message) || "";
+        this.unsigned = Boolean(this.answer) && Phone.stillToSign(this).length > 0;
+      });
     }
 
     closeOverlay() {
@@ -137,10 +138,10 @@
         { class: "phone-conflict", role: "alert" },
         h("p", {}, texts.conflict),
         h("button", { type: "button", class: "btn btn-outline-primary", "data-act": "keep-mine",
-          onclick: () => { this.store.settle(hand.hand, true); this.openHand(hand.hand); } },
+          onclick: () => { this.store.settle(hand.hand, true, both); this.openHand(hand.hand); } },
           h("strong", {}, texts.mine), h("br"), say(both.mine)),
         h("button", { type: "button", class: "btn btn-outline-primary", "data-act": "keep-theirs",
-          onclick: () => { this.store.settle(hand.hand, false); this.openHand(hand.hand); } },
+          onclick: () => { this.store.settle(hand.hand, false, both); this.openHand(hand.hand); } },
           h("strong", {}, texts.theirs), h("br"), say(both.theirs ? both.theirs.content : null))
       );
     }
@@ -192,16 +193,20 @@
       return h("p", { class: "phone-nottaken" }, this.page.texts.not_taken, " ", Phone.describe(this.page, hand, content));
     }
 
-    // What would explain a row that does not add up, each put right with one tap.
+    // What would explain a row that does not add up, each put right with one tap: over the rows that were looked at, and
+    // over none that is being typed.
     proposals(hand) {
       const found = this.store.atDesk(hand.hand) && !this.keys.changed() ? this.store.sheet.suggestions[hand.hand] : null;
-      return (found || []).slice(0, 2).filter((each) => each.rows.length).map((each) =>
-        h("button", { type: "button", class: "phone-proposal", "data-act": "proposal", onclick: () => this.takeProposal(each) },
-          h("strong", {}, this.page.texts.proposed), " ", each.text));
+      const free = (row) => row.hand === hand.hand || !this.store.draft(row.hand);
+      return (found || []).slice(0, 2).filter((each) => each.rows.length && each.rows.every(free)).map((each) => {
+        const rows = each.rows.map((row) => ({ ...row, base: this.store.version(row.hand) }));
+        return h("button", { type: "button", class: "phone-proposal", "data-act": "proposal", onclick: () => this.takeProposal(rows) },
+          h("strong", {}, this.page.texts.proposed), " ", each.text);
+      });
     }
 
-    takeProposal(proposal) {
-      for (const row of proposal.rows) this.store.enter(row.hand, row.content, this.store.version(row.hand));
+    takeProposal(rows) {
+      for (const row of rows) this.store.enter(row.hand, row.content, row.base);
       this.openHand(this.current);
     }
 
@@ -259,7 +264,11 @@
       const children = [this.dots(), middle, h("footer", { class: "phone-bottom" }, this.bottom())];
       for (const child of children) child.inert = Boolean(overlay);
       const opened = overlay && !this.root.querySelector(".phone-overlay");
+      const before = this.root.querySelector(".phone-body");
+      const scrolled = before && this.drawn === this.current ? before.scrollTop : 0;
+      this.drawn = this.current;
       this.root.replaceChildren(...[...children, overlay].filter(Boolean));
+      this.root.querySelector(".phone-body").scrollTop = scrolled;
       if (opened) overlay.querySelector("button").focus({ preventScroll: true });
       else this.refocus(focused);
     }

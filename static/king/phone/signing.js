@@ -4,9 +4,10 @@
   const Phone = (window.KingPhone = window.KingPhone || {});
   const h = (...parts) => Phone.h(...parts);
 
-  async function sign(view, wind) {
+  // `seen` are the rows that were on the screen when the wind was tapped: a row that changes before he agrees is read first.
+  async function sign(view, { wind, seen }) {
     view.signing = null;
-    const answer = await view.store.act("sign", { wind: wind, seen: view.store.sheet.signing.seen });
+    const answer = await view.store.act("sign", { wind: wind, seen: seen });
     view.say(answer.status === 0 || answer.status >= 500 ? view.page.texts.not_reached : answer.body.message);
   }
 
@@ -22,10 +23,11 @@
     return Phone.winds(view).map((wind) => {
       const signed = signing.signed.includes(wind);
       const own = wind === Phone.holder(store);
+      const { name } = page.seats[wind];
       return h("button", { type: "button", class: "phone-choice" + (signed ? " is-chosen" : own ? " is-own" : ""), "data-sign": wind,
         disabled: signed || store.sheet.state !== "open",
         "aria-label": (signed ? page.texts.wind_signed : page.texts.wind_signs).replace("{wind}", page.seats[wind].word),
-        onclick: () => { Object.assign(view, { signing: wind, answer: "" }); view.draw(); } },
+        onclick: () => { Object.assign(view, { signing: { wind: wind, seen: signing.seen, name: name }, answer: "" }); view.draw(); } },
         Phone.badge(page, wind), signed ? " ✓" : "");
     });
   }
@@ -48,10 +50,10 @@
   Phone.signOverlay = function (view) {
     const { page, signing } = view;
     if (!signing) return null;
-    const seat = page.seats[signing];
+    const { wind, name } = signing;
     return h("div", { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": page.texts.signatures },
-      h("h2", {}, Phone.badge(page, signing), " ", seat.name),
-      h("p", {}, page.texts.sign_as.replace("{wind}", seat.word)),
+      h("h2", {}, Phone.badge(page, wind), " ", name),
+      h("p", {}, page.texts.sign_as.replace("{wind}", page.seats[wind].word)),
       h("div", { class: "phone-overlay-end" },
         h("button", { type: "button", class: "btn btn-outline-secondary", "data-act": "not-signed", "data-close": true,
           onclick: () => { view.signing = null; view.draw(); } }, page.texts.cancel),

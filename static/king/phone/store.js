@@ -149,12 +149,15 @@
       this.send();
     }
 
-    settle(hand, keepMine) {
+    // `read` are the two versions between which the choice was made: where another has come since, that one is shown.
+    settle(hand, keepMine, read) {
       const conflict = this.conflicts[hand];
-      if (!conflict) return;
+      if (!conflict || !Phone.sameContent(conflict, read)) return;
       delete this.conflicts[hand];
+      const draft = this.drafts[hand];
       if (keepMine) this.enter(hand, conflict.mine, conflict.theirs ? conflict.theirs.version : 0);
-      else this.changed();
+      if (draft) this.drafts[hand] = draft; // Begun over the version that was in question, and not yet kept.
+      this.changed();
     }
 
     async ask(url, options) {
@@ -171,13 +174,15 @@
       }
     }
 
-    post(url, body) {
+    async post(url, body) {
       this.posted += 1;
-      return this.ask(url, {
+      const answer = await this.ask(url, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ ...body, device: this.device, sheet: this.page.sheet_key }),
       });
+      this.posted += 1;
+      return answer;
     }
 
     // One row at a time, oldest first. A row leaves the outbox only when the desk has said what became of it.
@@ -210,8 +215,8 @@
       if (answer.status === 409) {
         this.conflicts[item.hand] = { mine: last.content, theirs: answer.body.current };
       } else if (refused) {
-        // Refused for good (the partita is closed, the sheet was handed in): what was typed stays as a draft.
-        this.drafts[item.hand] = { content: last.content, base: this.version(item.hand) };
+        // Refused for good (the partita is closed, the sheet was handed in): what was typed last stays as a draft.
+        this.drafts[item.hand] = this.drafts[item.hand] || { content: last.content, base: this.version(item.hand) };
         this.refusal = answer.body ? answer.body.message : this.page.texts.refused;
       } else {
         this.refusal = "";
@@ -236,7 +241,11 @@
       }
       for (const [hand, both] of Object.entries(this.conflicts)) {
         const row = sheet.rows[hand];
-        if (row && Phone.sameContent(row.content, both.mine)) delete this.conflicts[hand];
+        if (!row) continue;
+        if (Phone.sameContent(row.content, both.mine)) delete this.conflicts[hand];
+        else if (!both.theirs || row.version > both.theirs.version) {
+          this.conflicts[hand] = { mine: both.mine, theirs: { version: row.version, content: row.content } };
+        }
       }
     }
 
@@ -269,7 +278,7 @@
     async askForNews() {
       const posted = this.posted;
       const answer = await this.ask(this.page.urls.state + "?stamp=" + encodeURIComponent(this.sheet.stamp), {});
-      // What was asked before a row left may be older than the answer to that row.
+      // What was asked before a row left, or while something was on its way, may be older than the answer to that.
       if (posted !== this.posted && answer.status === 200) return;
       if (answer.status === 200) {
         this.take(answer.body);

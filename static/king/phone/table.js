@@ -21,8 +21,8 @@
     return Object.keys(players).find((wind) => String(players[wind]) === kept) || "";
   };
 
-  function setHolder(view, wind) {
-    view.store.holder = String(view.store.sheet.seats.players[wind]);
+  function setHolder(view, player) {
+    view.store.holder = String(player);
     try {
       window.localStorage.setItem(HOLDER, view.store.holder);
     } catch (error) {
@@ -46,13 +46,14 @@
 
   Phone.holderKeys = function (view) {
     const { page, store } = view;
+    const { players } = store.sheet.seats;
     const holder = Phone.holder(store);
     return h("section", { class: "phone-holder", role: "group", "aria-label": page.texts.holder_question },
       h("p", { class: "phone-tosign" }, page.texts.holder_question),
       h("div", { class: "phone-signatures" }, Phone.winds(view).map((wind) =>
         h("button", { type: "button", class: "phone-choice" + (wind === holder ? " is-chosen" : ""), "data-holder": wind,
           "aria-pressed": wind === holder ? "true" : "false", "aria-label": page.seats[wind].word,
-          onclick: () => setHolder(view, wind) }, Phone.badge(page, wind)))));
+          onclick: () => setHolder(view, players[wind]) }, Phone.badge(page, wind)))));
   };
 
   Phone.openTable = function (view) {
@@ -68,12 +69,23 @@
   }
 
   // What two taps mean is settled by what was on the screen then: if another phone of the table says the same before
-  // this one confirms, the confirmation repeats it, and does not turn it round.
+  // this one confirms, the confirmation repeats it, and does not turn it round; if it moves others, they stay moved.
   function exchange({ page, store }, [one, other]) {
     const { players } = store.sheet.seats;
     const words = page.texts.seats_confirm.replace("{one}", page.seats[one].name).replace("{wind_of_one}", page.seats[other].word)
       .replace("{other}", page.seats[other].name).replace("{wind_of_other}", page.seats[one].word);
-    return { players: { ...players, [one]: players[other], [other]: players[one] }, words: words };
+    return { seats: { [one]: players[other], [other]: players[one] }, words: words };
+  }
+
+  // Everybody at the table, with those two where the words put them. Who is no longer there the desk refuses by name.
+  function seated(players, seats) {
+    const found = { ...players };
+    for (const [wind, player] of Object.entries(seats)) {
+      const left = Object.keys(found).find((each) => found[each] === player);
+      if (left) found[left] = found[wind];
+      found[wind] = player;
+    }
+    return found;
   }
 
   function pick(view, wind) {
@@ -113,7 +125,7 @@
       both ? confirmation(view) : Phone.holderKeys(view),
       h("div", { class: "phone-overlay-end" },
         button("table-back", texts.cancel, false, close, true),
-        both ? button("sit-so", texts.seats_so, true, () => tell(view, table.exchange.players))
+        both ? button("sit-so", texts.seats_so, true, () => tell(view, seated(store.sheet.seats.players, table.exchange.seats)))
           : elsewhere.length && !table.then ? button("sit-right", texts.seats_right, false, () => tell(view, seating)) : null));
   };
 

@@ -1,0 +1,241 @@
+"""News that reaches a phone between what a person reads and what he confirms: the confirmation says what he has read.
+
+Each test makes sure that the page has heard before the finger leaves the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from scoring.calls import call_arbiter
+from scoring.models import Call, HandResult, Sheet, Signature
+from tests.browser.following import stop_the_clock
+from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
+from tests.browser.test_phone_and_desk import POINTS
+from tests.browser.test_phone_table import name_at, say_exchanged
+from tests.browser.test_phone_two_hands import DESK, at_desk, dot, in_force
+from tests.scoring.evening import a_sheet, fill, good_rows
+
+SMALL = {"width": 360, "height": 640}
+
+
+@pytest.fixture
+def sheet(transactional_db: None) -> Sheet:
+    return a_sheet()
+
+
+def hold_down(phone: Page, selector: str) -> None:
+    """The finger comes down on a key, and stays there."""
+    key = phone.locator(selector)
+    key.scroll_into_view_if_needed()
+    box = key.bounding_box()
+    assert box is not None
+    phone.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.mouse.down()
+
+
+def has_heard(phone: Page, of: str) -> None:
+    """The page knows this of its sheet, shown or not."""
+    phone.wait_for_function(f"(({{ sheet }}) => {of})(KingPhone.view.store)")
+
+
+def version(hand: int, number: int) -> str:
+    return f"sheet.rows[{hand}] && sheet.rows[{hand}].version === {number}"
+
+
+def hold(phone: Page, address: str) -> list[Route]:
+    """What the phone sends there waits until the test lets it go."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    phone.route(address, keep)
+    return held
+
+
+def next_held(phone: Page, held: list[Route]) -> Route:
+    """The oldest of those held; it has been sent, and comes here in a moment."""
+    while not held:
+        phone.evaluate("null")
+    return held.pop(0)
+
+
+def answer_of(route: Route) -> Any:
+    """What the server says to it now."""
+    return route.fetch(url=route.request.url.replace("king.club", "localhost"))
+
+
+def test_one_tap_for_a_hand_that_another_phone_had_just_entered_overwrote_it(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    dot(phone, 3).click()
+    hold_down(phone, "[data-column=N]")  # The king of hearts: this one tap is the whole row.
+    at_desk(sheet, {"N": 0, "E": 1, "S": 0, "W": 0}, hand=3)
+    has_heard(phone, version(3, 1))
+    phone.mouse.up()
+    expect(dot(phone, 3)).to_have_attribute("data-state", "conflict")
+    assert in_force(3) == {"N": 0, "E": 1, "S": 0, "W": 0}
+
+
+def test_a_call_that_another_phone_had_just_made_was_taken_back(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    hold_down(phone, "#phone-call")
+    call_arbiter(table=sheet.table)
+    has_heard(phone, "sheet.call")
+    with phone.expect_response("**/call"):
+        phone.mouse.up()
+    expect(phone.locator("#phone-call.is-called")).to_be_visible()
+    assert Call.objects.get().done_at is None
+    with phone.expect_response("**/call"):
+        phone.locator("#phone-call").click()
+    expect(phone.locator("#phone-call.is-called")).to_have_count(0)
+    assert Call.objects.get().done_at is not None
+
+
+def test_the_second_of_two_quick_taps_takes_no_call_back(phone: Page, sheet: Sheet) -> None:
+    asked = []
+    phone.on("request", lambda request: asked.append(request.post_data) if request.url.endswith("/call") else None)
+    open_sheet(phone, sheet)
+    phone.locator("#phone-call").click()
+    expect(phone.locator("#phone-call.is-called")).to_be_visible()
+    expect(phone.locator("#phone-call")).to_be_enabled()
+    phone.locator("#phone-call").dispatch_event("click", {"detail": 2})
+    at_desk(sheet, DESK)
+    at_the_desk(phone, 1)
+    assert len(asked) == 1
+    assert Call.objects.get().done_at is None
+
+
+def test_an_answer_takes_no_key_from_under_the_finger(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    calls = hold(phone, "**/call")
+    with phone.expect_request("**/call"):
+        phone.locator("#phone-call").click()
+    hold_down(phone, "[data-number='3']")
+    call = next_held(phone, calls)
+    call.fulfill(response=answer_of(call))
+    has_heard(phone, "sheet.call")
+    phone.mouse.up()
+    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("3")
+    expect(phone.locator("#phone-call.is-called")).to_be_visible()
+
+
+def test_an_older_answer_does_not_take_back_what_a_newer_one_has_said(phone: Page, sheet: Sheet) -> None:
+    stop_the_clock(phone)
+    open_sheet(phone, sheet)
+    calls, looks = hold(phone, "**/call"), hold(phone, "**/state?*")
+    with phone.expect_request("**/call"):
+        phone.locator("#phone-call").click()
+    at_desk(sheet, DESK)
+    with phone.expect_request("**/state?*"):
+        phone.clock.run_for(500)
+    look, call = next_held(phone, looks), next_held(phone, calls)
+    before = answer_of(look)  # Of the time before the call, and it arrives after it.
+    call.fulfill(response=answer_of(call))
+    expect(phone.locator("#phone-call.is-called")).to_be_visible()
+    look.fulfill(response=before)
+    phone.wait_for_function("!KingPhone.view.store.polling")
+    assert phone.evaluate("KingPhone.view.store.sheet.call") is not None
+    with phone.expect_request("**/state?*"):
+        phone.clock.run_for(2_000)
+    look = next_held(phone, looks)
+    look.fulfill(response=answer_of(look))
+    at_the_desk(phone, 1)
+    expect(phone.locator("#phone-call.is-called")).to_be_visible()
+
+
+def test_two_exchanges_told_on_two_phones_are_both_kept(watched: Callable[..., Page], sheet: Sheet) -> None:
+    first, second = (watched(viewport=SMALL) for _phone in range(2))
+    for phone, winds in ((first, "NE"), (second, "SW")):
+        open_sheet(phone, sheet)
+        say_exchanged(phone, *winds)
+    first.locator("[data-act=sit-so]").click()
+    expect(name_at(second, "N")).to_have_text("Player 2")
+    expect(second.locator(".phone-confirm")).to_contain_text("Player 3 è a Ovest, Player 4 è a Sud")
+    second.locator("[data-act=sit-so]").click()
+    for phone in (first, second):
+        for wind, name in zip("NESW", ["Player 2", "Player 1", "Player 4", "Player 3"], strict=True):
+            expect(name_at(phone, wind)).to_have_text(name)
+
+
+def test_a_wind_was_made_to_sign_rows_that_changed_while_it_was_asked(transactional_db: None, phone: Page) -> None:
+    sheet = fill(a_sheet(signatures="all"))
+    open_sheet(phone, sheet)
+    tap(phone, "[data-act=totals]", "[data-holder=N]", "[data-sign=E]")
+    at_desk(sheet, DESK)
+    has_heard(phone, version(1, 2))
+    phone.locator("[data-act=signed]").click()
+    expect(phone.locator(".phone-refusal")).to_contain_text("è stata cambiata mentre leggevi")
+    assert not Signature.objects.exists()
+    tap(phone, "[data-sign=E]", "[data-act=signed]")
+    expect(phone.locator("[data-sign=E].is-chosen")).to_be_visible()
+    assert Signature.objects.get().wind == "E"
+
+
+def test_of_two_versions_the_one_that_was_read_is_taken_and_no_third(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    phone.context.set_offline(True)
+    play_hand(phone, 1)
+    at_desk(sheet, DESK)
+    phone.context.set_offline(False)
+    expect(dot(phone, 1)).to_have_attribute("data-state", "conflict")
+    dot(phone, 1).click()
+    theirs = phone.locator("[data-act=keep-theirs]")
+    expect(theirs).to_contain_text("N\u00a04")
+    hold_down(phone, "[data-act=keep-theirs]")
+    at_desk(sheet, {"N": 6, "E": 2, "S": 0, "W": 0})
+    has_heard(phone, version(1, 2))
+    phone.mouse.up()
+    expect(theirs).to_contain_text("N\u00a06")  # Shown again, with what has come since.
+    theirs.click()
+    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("6")
+    assert HandResult.objects.count() == 2
+
+
+def test_what_was_begun_over_a_row_in_question_is_still_there_when_one_is_chosen(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    phone.context.set_offline(True)
+    play_hand(phone, 1)
+    dot(phone, 1).click()
+    tap(phone, "[data-act=clear]", "[data-number='5']")
+    at_desk(sheet, DESK)
+    phone.context.set_offline(False)
+    expect(dot(phone, 1)).to_have_attribute("data-state", "conflict")
+    phone.locator("[data-act=keep-mine]").click()
+    at_the_desk(phone, 1)
+    assert in_force(1) == {"N": 3, "E": 1, "S": 4, "W": 0}
+    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("5")
+    tap(phone, "[data-number='3']", "[data-number='0']", "[data-act=accept]")
+    expect(dot(phone, 1)).to_have_attribute("data-state", "desk")
+    expect(phone.locator(".phone-net")).to_have_text("")
+    assert in_force(1) == {"N": 5, "E": 3, "S": 0, "W": 0}
+
+
+def test_a_proposal_for_a_row_that_has_changed_meanwhile_overwrites_nothing(phone: Page, sheet: Sheet) -> None:
+    fill(sheet, good_rows() | {2: POINTS})
+    open_sheet(phone, sheet)
+    dot(phone, 2).click()
+    hold_down(phone, "[data-act=proposal] >> nth=0")
+    theirs = {"N": 0, "E": 1, "S": 1, "W": 1}
+    at_desk(sheet, theirs, hand=2)
+    has_heard(phone, version(2, 2))
+    phone.mouse.up()
+    expect(dot(phone, 2)).to_have_attribute("data-state", "conflict")
+    assert in_force(2) == theirs
+
+
+def test_news_leaves_the_page_where_its_reader_has_scrolled_it(watched: Callable[..., Page], sheet: Sheet) -> None:
+    phone = watched(viewport={"width": 360, "height": 420})
+    open_sheet(phone, sheet)
+    phone.locator("[data-act=totals]").click()
+    phone.locator("[data-act=sit-otherwise]").scroll_into_view_if_needed()
+    body = phone.locator(".phone-body")
+    before = body.evaluate("body => body.scrollTop")
+    assert before > 0
+    at_desk(sheet, DESK)
+    at_the_desk(phone, 1)
+    assert body.evaluate("body => body.scrollTop") == before
