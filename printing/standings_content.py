@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from fractions import Fraction
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
-from king.rounds import RoundStanding
+from king.rounds import EVERYBODY, RoundStanding
 from king.standings import Line, Standings
+from king.winds import SIDES, WINDS
 from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
 from printing.paper import short_form
@@ -19,6 +21,25 @@ from scoring.posted import Posted, tables_as_posted
 from scoring.publishing import changes_between, last_publication
 from scoring.standing import BigWin, big_wins, closed_rounds, tournament_standings
 from tournaments.models import Tournament
+
+
+class Compares(Enum):
+    """What the lists of a standing set side by side."""
+
+    WINDS = "winds"
+    LINES = "lines"
+    TABLES = "tables"
+    EVERYBODY = "everybody"
+
+
+def compares(labels: Iterable[str]) -> Compares:
+    """What lists of these labels compare: winds, the lines of pairs, tables, or everybody with everybody."""
+    known = {label for label in labels if label}
+    if EVERYBODY in known:
+        return Compares.EVERYBODY
+    if known & set(SIDES):
+        return Compares.LINES
+    return Compares.TABLES if known and not known & set(WINDS) else Compares.WINDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,24 +7,19 @@ that begins like a formula (``=cmd…``) is stored as text and marked so: no spr
 from __future__ import annotations
 
 import io
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from openpyxl import Workbook
-from openpyxl.cell import Cell
-from openpyxl.styles import Alignment, Border, Font, PatternFill
-from openpyxl.styles import Side as Edge
-from openpyxl.utils import get_column_letter
+from openpyxl.styles import Alignment
 from openpyxl.worksheet.worksheet import Worksheet
 
 from king.contracts import Contract
-from king.rounds import RoundStanding
+from king.rounds import Result, RoundStanding
 from king.row import Row
 from king.standings import Line, Standings
 from king.tiebreaks import TIEBREAKS, TIED
@@ -33,17 +28,13 @@ from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import Progress
 from printing.results import rarer_marks
-from printing.wording import column_name, contract_name, joined, suit_name
+from printing.spreadsheet import Value, begin, finish, new_sheet, plain, put, rule, write
+from printing.standings_content import Compares, compares
+from printing.wording import column_name, contract_name, suit_name
 from scoring.posted import Posted, tables_as_posted
 from scoring.reading import ScoredTable, scored_rounds
 from scoring.standing import tournament_standings
 from tournaments.models import Tournament
-
-Value = str | int | Fraction | None
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_HEAD = PatternFill("solid", fgColor="E6E6E6")
-_RULE = Border(top=Edge(style="thin"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,22 +167,19 @@ def render(evening: Evening, progress: Progress | None = None) -> bytes:
     """The workbook; ``progress`` counts its sheets."""
     book = Workbook()
     book.remove(book.active)
-    book.properties.title = _CONTROL.sub("", evening.occasion.tournament)
+    book.properties.title = plain(evening.occasion.tournament)
     book.properties.creator = "King"
-    parts = [*evening.standings.rounds]
+    parts = evening.standings.rounds
     count = len(parts) + 2 * bool(parts) + len(evening.sheets)
-    done = 0
     if parts:
-        _overall(_new_sheet(book, _("Overall")), evening)
-        _whole_by_wind(_new_sheet(book, _("By wind")), evening)
-        done = 2
+        _overall(new_sheet(book, _("Overall")), evening)
+    if evening.standings.winds:
+        _whole_by_wind(book, evening)
     for standing in parts:
-        _round_by_wind(_new_sheet(book, _("P%(number)d by wind") % {"number": standing.number}), evening, standing)
-        done += 1
-    for each in evening.sheets:
+        _round(book, evening, standing)
+    for done, each in enumerate(evening.sheets, start=count - len(evening.sheets) + 1):
         title = _("P%(round)d table %(table)d") % {"round": each.round, "table": each.table}
-        _table(_new_sheet(book, title), evening.occasion, each)
-        done += 1
+        _table(new_sheet(book, title), evening.occasion, each)
         if progress is not None:
             progress(done, count)
     if progress is not None:
@@ -201,71 +189,22 @@ def render(evening: Evening, progress: Progress | None = None) -> bytes:
     return file.getvalue()
 
 
-def _new_sheet(book: Workbook, title: str) -> Worksheet:
-    """A sheet with a name that every spreadsheet accepts: 31 letters, none of them []:*?/\\."""
-    return book.create_sheet(re.sub(r"[\[\]:*?/\\]", " ", title)[:31])
-
-
-def put(cell: Cell, value: Value, *, bold: bool = False) -> None:
-    """Write a value: numbers as numbers, everything else as text, whatever it looks like."""
-    if isinstance(value, (int, Fraction)):
-        fraction = Fraction(value)
-        whole = fraction.denominator == 1
-        cell.value = int(fraction) if whole else rounded(fraction)
-        cell.number_format = "0" if whole else "0.00"
-    elif value is not None:
-        text = _CONTROL.sub("", str(value))
-        cell.value = text
-        # The library takes "=…" for a formula; and the mark keeps the others text when somebody edits the cell.
-        cell.data_type = "s"
-        cell.quotePrefix = text.startswith(_FORMULA_STARTS)
-    if bold:
-        cell.font = Font(bold=True)
-
-
-def rounded(value: Fraction) -> Decimal:
-    """Two decimals, halves away from zero: the nearest number to the exact fraction."""
-    exact = Decimal(value.numerator) / Decimal(value.denominator)
-    return exact.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
-
-
-def _write(sheet: Worksheet, row: int, values: Sequence[Value], *, bold: bool = False, head: bool = False) -> None:
-    for column, value in enumerate(values, start=1):
-        cell = sheet.cell(row, column)
-        put(cell, value, bold=bold or head)
-        if head:
-            cell.fill = _HEAD
-            cell.alignment = Alignment(wrap_text=True, vertical="top")
-
-
-def _title(sheet: Worksheet, occasion: Occasion, title: str) -> int:
-    """The two lines on top; answers with the first free row."""
-    put(sheet.cell(1, 1), title)
-    sheet.cell(1, 1).font = Font(bold=True, size=14)
-    put(sheet.cell(2, 1), occasion.subject)
-    return 4
-
-
-def _widths(sheet: Worksheet, *widths: float) -> None:
-    for number, width in enumerate(widths, start=1):
-        sheet.column_dimensions[get_column_letter(number)].width = width
-
-
 def _overall(sheet: Worksheet, evening: Evening) -> None:
-    rounds = [standing.number for standing in evening.standings.rounds]
-    row = _title(sheet, evening.occasion, _("Overall standing"))
+    lines, rounds = evening.standings.overall, [standing.number for standing in evening.standings.rounds]
+    raw = all(line.match_points == line.total for line in lines)
+    earned = [_("Points")] if raw else [_("Points"), _("Match points")]
+    head = row = begin(sheet, evening.occasion, _("Overall standing"))
     partite = [_("Partita %(number)d") % {"number": number} for number in rounds]
-    _write(sheet, row, [_("Rank"), _("Name"), *partite, _("Points"), _("Match points"), _("decided by")], head=True)
-    sheet.freeze_panes = sheet.cell(row + 1, 3)
-    for line in evening.standings.overall:
+    write(sheet, row, [_("Rank"), _("Name"), *partite, *earned, _("decided by")], head=True)
+    for line in lines:
         row += 1
         by_round = {each.round: each.match_points for each in (*line.counted, *line.dropped)}
-        earned = [by_round.get(number) for number in rounds]
-        _write(sheet, row, [line.rank, line.entry, *earned, line.total, line.match_points, _decided_by(line)])
+        sums = [line.total] if raw else [line.total, line.match_points]
+        write(sheet, row, [line.rank, line.entry, *map(by_round.get, rounds), *sums, _decided_by(line)])
     for name in evening.standings.unranked:
         row += 1
-        _write(sheet, row, [None, name, *[None] * len(rounds), _("without a place")])
-    _widths(sheet, 8, 36, *[11] * len(rounds), 16, 14, 30)
+        write(sheet, row, [None, name, *[None] * len(rounds), _("without a place")])
+    finish(sheet, evening.occasion, head, row, fixed=2)
 
 
 def _decided_by(line: Line) -> str | None:
@@ -275,52 +214,75 @@ def _decided_by(line: Line) -> str | None:
     return _("place shared") if line.tiebreak == TIED else _(TIEBREAKS[line.tiebreak].title)
 
 
-def _whole_by_wind(sheet: Worksheet, evening: Evening) -> None:
-    row = _title(sheet, evening.occasion, _("Standings by wind"))
-    _write(sheet, row, [_("Wind"), _("Rank"), _("Name"), _("Points"), _("Match points")], head=True)
-    sheet.freeze_panes = sheet.cell(row + 1, 1)
-    lines: list[tuple[str, Line]] = [
-        (column_name(wind), line) for wind, ranked in evening.standings.winds.items() for line in ranked
-    ]
-    for wind, line in lines:
-        row += 1
-        _write(sheet, row, [wind, line.rank, line.entry, line.total, line.match_points])
-    _widths(sheet, 14, 8, 36, 12, 14)
-
-
-def _round_by_wind(sheet: Worksheet, evening: Evening, standing: RoundStanding) -> None:
-    title = _("Partita %(number)d by wind") % {"number": standing.number}
-    row = _title(sheet, evening.occasion, title)
-    _write(sheet, row, [_("Wind"), _("Rank"), _("Name"), _("Table"), _("Points"), _("Match points")], head=True)
-    sheet.freeze_panes = sheet.cell(row + 1, 1)
-    for lines in (standing.tables or standing.winds).values():
-        for each in lines:
+def _whole_by_wind(book: Workbook, evening: Evening) -> None:
+    by_line = compares(evening.standings.winds) is Compares.LINES
+    sheet = new_sheet(book, _("By line") if by_line else _("By wind"))
+    title = _("Standings by line") if by_line else _("Standings by wind")
+    head = row = begin(sheet, evening.occasion, title)
+    place = pgettext("of pairs", "Line") if by_line else _("Wind")
+    write(sheet, row, [place, _("Rank"), _("Name"), _("Points"), _("Match points")], head=True)
+    for wind, ranked in evening.standings.winds.items():
+        for line in ranked:
             row += 1
-            seat = each.result
-            wind = column_name(seat.wind) if seat.wind else None
-            _write(sheet, row, [wind, each.rank, seat.entry, seat.table, seat.total, each.match_points])
-    for result in standing.unranked:
+            write(sheet, row, [column_name(wind), line.rank, line.entry, line.total, line.match_points])
+    finish(sheet, evening.occasion, head, row, fixed=3)
+
+
+def _round_titles(standing: RoundStanding) -> tuple[str, str]:
+    """What the sheet of a partita is called, and what stands on top of it: by what its results are compared."""
+    number = {"number": standing.number}
+    return {
+        Compares.WINDS: (_("P%(number)d by wind") % number, _("Partita %(number)d by wind") % number),
+        Compares.LINES: (_("P%(number)d by line") % number, _("Partita %(number)d by line") % number),
+        Compares.TABLES: (_("P%(number)d by table") % number, _("Partita %(number)d by table") % number),
+        Compares.EVERYBODY: (_("P%(number)d") % number, _("Partita %(number)d") % number),
+    }[compares(standing.tables or standing.winds)]
+
+
+def _round(book: Workbook, evening: Evening, standing: RoundStanding) -> None:
+    short, title = _round_titles(standing)
+    sheet = new_sheet(book, short)
+    groups = standing.tables or standing.winds
+    by = compares(groups)
+    head = row = begin(sheet, evening.occasion, title)
+    where = [] if by is Compares.EVERYBODY else [pgettext("of pairs", "Line") if by is Compares.LINES else _("Wind")]
+    raw = all(each.result.total == each.match_points for ranked in groups.values() for each in ranked)
+    earned = [_("Points")] if raw else [_("Points"), _("Match points")]
+    write(sheet, row, [*where, _("Rank"), _("Name"), _("Table"), *earned], head=True)
+    for wind, rank, name, table, *points in _round_lines(standing):
         row += 1
-        wind = column_name(result.wind) if result.wind else None
-        _write(sheet, row, [wind, None, result.entry, result.table, result.total, _("without a place")])
+        write(sheet, row, [*([wind] if where else []), rank, name, table, *points[: len(earned)]])
+    finish(sheet, evening.occasion, head, row, fixed=2 + len(where))
+
+
+def _round_lines(standing: RoundStanding) -> Iterator[tuple[Value, ...]]:
+    """Wind, rank, name, table, points and match points: those compared, those without a place, those who rest."""
+    for ranked in (standing.tables or standing.winds).values():
+        for each in ranked:
+            found = each.result
+            yield _seat(found), each.rank, found.entry, found.table, found.total, each.match_points
+    for found in standing.unranked:
+        yield _seat(found), _("without a place"), found.entry, found.table, found.total, None
     for bye in standing.byes:
-        row += 1
-        _write(sheet, row, [_("rests"), None, bye.result.entry, None, None, bye.match_points])
-    _widths(sheet, 14, 8, 36, 9, 12, 16)
+        yield None, _("rests"), bye.result.entry, None, None, bye.match_points
+
+
+def _seat(result: Result) -> str | None:
+    return column_name(result.wind) if result.wind else None
 
 
 def _table(sheet: Worksheet, occasion: Occasion, each: TableSheet) -> None:
     title = _("Partita %(round)d, table %(table)d") % {"round": each.round, "table": each.table}
-    row = _title(sheet, occasion, title)
+    row = begin(sheet, occasion, title)
     columns = list(each.totals)
     for column in columns:
-        _write(sheet, row, [column_name(column), each.names[column]])
+        write(sheet, row, [column_name(column), each.names[column]])
         row += 1
     counted = [_("%(wind)s counts") % {"wind": column_name(place)} for place in each.units]
     scored = [_("%(wind)s points") % {"wind": column_name(column)} for column in columns]
-    row += 1
+    head = row = row + 1
     said = [_("Hand"), _("Contract"), *counted, _("Trump, sale"), *scored]
-    _write(sheet, row, [*said, _("Row total"), _("Expected"), _("Running total")], head=True)
+    write(sheet, row, [*said, _("Row total"), _("Expected"), _("Running total")], head=True)
     before = 2 + len(each.units) + 1
     for line in each.rows:
         row += 1
@@ -328,10 +290,10 @@ def _table(sheet: Worksheet, occasion: Occasion, each: TableSheet) -> None:
         units = [line.written.units.get(place) for place in each.units]
         points = [line.points.get(column) for column in columns]
         extra = declared(line.written)
-        _write(sheet, row, [line.hand, name, *units, extra, *points, line.sum, line.expected, line.running])
+        write(sheet, row, [line.hand, name, *units, extra, *points, line.sum, line.expected, line.running])
     row = _sums(sheet, row + 1, each, columns, before)
-    _decisions(sheet, row + 2, each)
-    _widths(sheet, 10, 26, *[11] * len(each.units), 30, *[11] * len(columns), 11, 11, 13)
+    finish(sheet, occasion, head, row, fixed=2)
+    _decisions(sheet, row + 2, each, last_column=before + len(columns) + 3)
 
 
 def _sums(sheet: Worksheet, row: int, each: TableSheet, columns: list[Wind | Side], before: int) -> int:
@@ -339,22 +301,26 @@ def _sums(sheet: Worksheet, row: int, each: TableSheet, columns: list[Wind | Sid
     lines = ((_("Sheet"), each.sheet), (_("Adjustments"), each.adjustments), (_("Total"), each.totals))
     for label, points in lines:
         values: list[Value] = [label, *[None] * (before - 1), *(points[column] for column in columns)]
-        _write(sheet, row, [*values, sum(points.values(), Fraction(0))], bold=True)
-        for column in range(1, before + len(columns) + 4):
-            sheet.cell(row, column).border = _RULE
+        write(sheet, row, [*values, sum(points.values(), Fraction(0))], bold=True)
+        rule(sheet, row, before + len(columns) + 3)
         row += 1
     return row - 1
 
 
-def _decisions(sheet: Worksheet, row: int, each: TableSheet) -> None:
+def _decisions(sheet: Worksheet, row: int, each: TableSheet, last_column: int) -> None:
+    """The rulings below the sheet, each reason as wide as the sheet and as deep as it takes."""
     if not each.decisions:
         return
     put(sheet.cell(row, 1), _("Decisions of the arbiter"), bold=True)
+    widths = [sheet.column_dimensions[cell.column_letter].width for cell in sheet[1][2 : last_column - 2]]
     for decision in each.decisions:
         row += 1
         offender = column_name(decision.offender) if decision.offender else None
-        _write(sheet, row, [decision.hand, offender, decision.reason])
-        put(sheet.cell(row, 9), decision.arbiter)
+        write(sheet, row, [decision.hand, offender, decision.reason])
+        put(sheet.cell(row, last_column - 1), decision.arbiter)
+        sheet.merge_cells(start_row=row, end_row=row, start_column=3, end_column=last_column - 2)
+        sheet.cell(row, 3).alignment = Alignment(wrap_text=True, vertical="top")
+        sheet.row_dimensions[row].height = 15 * (1 + int(len(decision.reason) / sum(widths)))
 
 
 def declared(row: Row) -> str | None:
@@ -366,5 +332,4 @@ def declared(row: Row) -> str | None:
     if sale is not None and sale.seller and sale.buyer:
         places = {"seller": column_name(sale.seller), "buyer": column_name(sale.buyer), "price": sale.price}
         parts.append(_("sold by %(seller)s to %(buyer)s for %(price)s") % places)
-    parts += rarer_marks(row)
-    return joined(parts) or None
+    return ", ".join([*parts, *rarer_marks(row)]) or None

@@ -15,8 +15,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from king.row import Row, Sale
 from king.tiebreaks import TIEBREAKS, TIED
+from king_tournament.demo import make_demo
 from printing.options import Options
-from printing.workbook import declared, gather, put, render, rounded
+from printing.spreadsheet import put, rounded
+from printing.workbook import declared, gather, render
 from scoring.models import Ruling
 from scoring.standing import tournament_standings
 from tests.scoring.evening import good_rows
@@ -116,7 +118,7 @@ def test_thirds_are_numbers_and_whole_numbers_have_no_decimals() -> None:
 def test_a_sale_is_told_in_words() -> None:
     row = Row(9, "D", {}, trump="H", sale=Sale("N", "S", 4), blind=True)
     with translation.override("en"):
-        assert declared(row) == "hearts, sold by North to South for 4 and blind"
+        assert declared(row) == "hearts, sold by North to South for 4, blind"
         assert declared(Row(1, "KJ")) is None
 
 
@@ -146,3 +148,70 @@ def test_the_overall_sheet_names_the_rule_that_put_a_line_before_its_equals(
         else:
             assert said[line.entry] == TIEBREAKS[line.tiebreak].title
     assert set(said.values()) != {None}
+
+
+def heading_of(sheet: Worksheet) -> int:
+    """The row of the headings: the first one on a grey ground."""
+    return next(row for row in range(1, 30) if sheet.cell(row, 1).fill.fgColor.rgb == "00E6E6E6")
+
+
+def test_no_name_is_cut_and_every_heading_stays_in_sight(played: Callable[..., Round], evening: Tournament) -> None:
+    played(1)
+    longest = "Maria Antonietta Degli Esposti Della Rovere di Montefiorino"
+    book, _content = opened(evening)
+    for sheet in book:
+        head = heading_of(sheet)
+        assert sheet[sheet.freeze_panes].row == head + 1
+        for column in sheet.iter_cols(min_row=head + 1):
+            widest = max((len(str(cell.value)) for cell in column if cell.value is not None), default=0)
+            assert sheet.column_dimensions[column[0].column_letter].width > widest
+    assert longest in {cell.value for cell in book["Overall"]["B"]}
+
+
+def test_a_sheet_is_printed_as_wide_as_the_page_with_its_heading_on_each(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
+    played(1)
+    book, _content = opened(evening)
+    for sheet in book:
+        assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 0)
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+        head = heading_of(sheet)
+        assert sheet.print_title_rows == f"${head}:${head}"
+        assert sheet.oddFooter.right.text == "page &P of &N"
+    assert book["P1 table 1"].page_setup.orientation == "landscape"
+
+
+def test_words_on_grey_are_in_the_typeface_of_the_rest(played: Callable[..., Round], evening: Tournament) -> None:
+    played(1)
+    book, _content = opened(evening)
+    fonts = {cell.font.name for sheet in book for row in sheet.iter_rows() for cell in row if cell.value is not None}
+    assert fonts == {"Calibri"}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "tables", "sheets"),
+    [
+        ("pt_fu", 1, ["Overall", "P1", "P1 table 1"]),
+        ("pt_pareado", 2, ["Overall", "P1", "P1 table 1", "P1 table 2"]),
+        ("pt_duplas", 1, ["Overall", "By line", "P1 by table", "P1 table 1"]),
+        ("squadre", 1, ["Overall", "By line", "P1 by line", "P1 table 1"]),
+    ],
+)
+def test_each_sheet_is_called_by_what_its_results_are_compared_with(
+    db: None, ruleset: str, tables: int, sheets: list[str]
+) -> None:
+    with translation.override("en"):
+        book, _content = opened(make_demo(stage="finished", seed=4, ruleset=ruleset, tables=tables, rounds=1))
+    assert book.sheetnames == sheets
+    for sheet in book:
+        assert heading_of(sheet) < sheet.max_row
+
+
+def test_points_that_count_by_themselves_have_one_column(db: None) -> None:
+    with translation.override("en"):
+        book, _content = opened(make_demo(stage="finished", seed=4, ruleset="pt_pareado", tables=2, rounds=1))
+    for sheet in (book["Overall"], book["P1"]):
+        titles = [cell.value for cell in sheet[heading_of(sheet)]]
+        assert "Points" in titles
+        assert "Match points" not in titles
