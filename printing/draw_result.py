@@ -15,12 +15,13 @@ from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
 from printing.ruled_list import HEAD, Column, draw_list, in_parts
-from printing.wording import side_name, wind_name
+from printing.wording import drawn_place
 from tournaments.head_count import seats_of_entries
 from tournaments.models import Tournament
 
-_NOTE, _ROW = 10 * mm, 6.6 * mm
-_MOST = int((body_of(PORTRAIT).height - HEADING - _NOTE - 10 * mm - HEAD) / _ROW)
+_NOTE, _ROW, _TALLEST = 10 * mm, 6.6 * mm, 11 * mm
+_ROOM = body_of(PORTRAIT).height - HEADING - _NOTE - 10 * mm - HEAD
+_MOST = int(_ROOM / _ROW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +50,20 @@ def gather(tournament: Tournament, options: Options) -> DrawResult:
 
 
 def render(result: DrawResult, progress: Progress | None = None) -> bytes:
-    """The winds side by side; a big hall goes on over pages."""
+    """The winds side by side, in letters as large as there is room for; a big hall goes on over pages."""
     longest = max(len(names) for _wind, names in result.drawn)
     pages = [partial(_draw_page, result, part) for part in in_parts(range(longest), _MOST)]
-    return make_document(pages, result.occasion.footing(), title=_("Draw of the winds"), progress=progress)
+    return make_document(pages, result.occasion.footing(), title=_title(result), progress=progress)
+
+
+def _title(result: DrawResult) -> str:
+    """Teams are drawn into an order; everybody else draws a wind or a line."""
+    titles = {"pairs": _("Draw of the lines"), "teams": _("Draw of the meetings")}
+    return titles.get(result.sides, _("Draw of the winds"))
 
 
 def _draw_page(result: DrawResult, part: tuple[int, ...], pen: Pen) -> None:
-    rest = heading(pen, _("Draw of the winds"), result.occasion.subject)
+    rest = heading(pen, _title(result), result.occasion.subject)
     note, body = rest.rows(_NOTE, rest.height - _NOTE)
     how = _("Drawn by hand.")
     if result.seed:
@@ -70,8 +77,19 @@ def _draw_page(result: DrawResult, part: tuple[int, ...], pen: Pen) -> None:
         box = Box(body.x + place * (wide + gap), body.y, wide, body.height)
         shown = names[part[0] : part[-1] + 1] if part else ()
         title, listed = box.rows(10 * mm, box.height - 10 * mm)
-        pen.badge(wind, title.x, title.y + 1 * mm, 8 * mm)
-        words = side_name(wind.side) if result.sides == "pairs" else wind_name(wind)
-        pen.text(Box(title.x + 10 * mm, title.y, title.width - 10 * mm, title.height), words, 13, bold=True)
-        columns = (Column(_("No."), 9 * mm, "right", bold=True), Column(_("Name"), wide - 9 * mm))
-        draw_list(pen, listed, columns, [(str(number), name) for number, name in shown], _ROW)
+        _draw_place(pen, title, wind, result.sides)
+        row = min(_TALLEST, _ROOM / max(len(part), 1))
+        size = min(13.0 if len(result.drawn) == 2 else 11.5, row / mm * 1.5)
+        columns = (
+            Column(_("No."), 9 * mm, "right", bold=True, size=size), Column(_("Name"), wide - 9 * mm, size=size)
+        )  # fmt: skip
+        draw_list(pen, listed, columns, [(str(number), name) for number, name in shown], row)
+
+
+def _draw_place(pen: Pen, box: Box, wind: Wind, sides: str) -> None:
+    """The badge of the wind, both of a line; a team sits at either, and has none."""
+    left = box.x
+    for each in {"pairs": wind.side.winds, "teams": ()}.get(sides, (wind,)):
+        pen.badge(each, left, box.y + 1 * mm, 8 * mm)
+        left += 10 * mm
+    pen.text(Box(left, box.y, box.right - left, box.height), drawn_place(wind, sides), 13, bold=True)

@@ -93,15 +93,23 @@ def render(entries: EntryList, progress: Progress | None = None) -> bytes:
     return make_document(pages, entries.occasion.footing(), title=_("Entries"), progress=progress)
 
 
+def how_many(entries: EntryList) -> str:
+    """``16 entries``; of pairs and of teams as many as there are of them, not of players."""
+    count = len(entries.entries)
+    sentence = {
+        "pairs": ngettext("%(count)d pair", "%(count)d pairs", count),
+        "teams": ngettext("%(count)d team", "%(count)d teams", count),
+    }.get(entries.entries[0].sides, ngettext("%(count)d entry", "%(count)d entries", count))
+    return sentence % {"count": count}
+
+
 def _height(lines: tuple[EntryLine, ...]) -> float:
     """Entries with a name of their own have their players under it."""
     return _TALL_ROW if any(line.players for line in lines) else _ROW
 
 
 def _draw_page(entries: EntryList, lines: tuple[EntryLine, ...], pen: Pen) -> None:
-    count = len(entries.entries)
-    said = ngettext("%(count)d entry", "%(count)d entries", count) % {"count": count}
-    rest = heading(pen, _("Entries"), entries.occasion.subject, said)
+    rest = heading(pen, _("Entries"), entries.occasion.subject, how_many(entries))
     head, *rows = rest.rows(8 * mm, *[_height(entries.entries)] * len(lines))
     drawn = _("Drawn") if lines[0].sides in ("pairs", "teams") else _("Wind")
     paid = _("paid %(fee)s") % {"fee": entries.fee} if entries.fee else _("paid")

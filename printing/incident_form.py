@@ -10,6 +10,7 @@ from reportlab.lib.units import mm
 
 from king.contracts import Family
 from king.rulesets import RuleSet, Settings
+from king.rulesets.base import Scoring
 from king.winds import WINDS, Wind
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
@@ -57,6 +58,11 @@ def incidents(form: IncidentForm) -> list[str]:
     return [*found, _("row does not add up"), _("wrong cards on a board"), _("wrong seat"), _("other")]
 
 
+def who_plays(rules: RuleSet) -> tuple[Wind, ...]:
+    """The winds at which somebody sits: with a dummy three, else all four, of pairs too."""
+    return tuple(wind for wind in WINDS if rules.scoring is not Scoring.SOLOIST or wind in rules.columns)
+
+
 def _draw(form: IncidentForm, pen: Pen) -> None:
     half = (pen.size[1] - 2 * MARGIN - 8 * mm) / 2
     for place in range(2):
@@ -74,7 +80,7 @@ def _draw_form(pen: Pen, box: Box, form: IncidentForm) -> None:
     pen.text(title, _("Incident"), 16, bold=True)
     pen.text(evening, form.occasion.subject, 9, grey=0.2, align="right")
     _draw_blanks(pen, place, (_("Partita"), _("Table"), _("Hand"), _("Time")))
-    _draw_who(pen, who)
+    _draw_who(pen, who, who_plays(form.rules))
     _draw_ticks(pen, what, incidents(form), 4)
     _draw_lines(pen, story, _("What happened, as the table tells it"), 3)
     pen.frame(cost.inset(0, 1 * mm), 0.3, fill=0.94, grey=0.5)
@@ -92,10 +98,10 @@ def _draw_blanks(pen: Pen, box: Box, titles: tuple[str, ...]) -> None:
         pen.line(line.x, line.y + 1.5 * mm, line.right - 4 * mm, line.y + 1.5 * mm, 0.4)
 
 
-def _draw_who(pen: Pen, box: Box) -> None:
-    label, *cells = box.columns(30 * mm, *[(box.width - 30 * mm) / 4] * 4)
+def _draw_who(pen: Pen, box: Box, winds: tuple[Wind, ...]) -> None:
+    label, *cells = box.columns(30 * mm, *[(box.width - 30 * mm) / len(winds)] * len(winds))
     pen.text(label, _("Who erred"), 9, grey=0.3)
-    for wind, cell in zip(WINDS, cells, strict=True):
+    for wind, cell in zip(winds, cells, strict=True):
         _draw_wind(pen, cell, wind)
 
 

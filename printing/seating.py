@@ -19,7 +19,8 @@ from tournaments.models import Entry, Tournament
 from tournaments.names import alphabetical
 
 _ROW = 7.5 * mm
-_CARD = 33 * mm
+_FEW_TABLES = 10
+"""So many stand two across, in letters to be read from farther off; more of them three across."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def gather(tournament: Tournament, options: Options) -> Seating:
 
 
 def render(seating: Seating, progress: Progress | None = None) -> bytes:
-    """First the list by name, in two columns, then the tables, three across."""
+    """First the list by name, in two columns, then the tables, two or three across."""
     pages = [*_pages_by_name(seating), *_pages_by_table(seating)]
     state = "" if seating.published else _("seating not yet published")
     return make_document(pages, seating.occasion.footing(state), title=_("Seating"), progress=progress)
@@ -112,33 +113,38 @@ def _draw_name_line(pen: Pen, line: Box, cells: tuple[str, str, str], *, size: f
 
 
 def _pages_by_table(seating: Seating) -> list[Page]:
-    down = int((body_of(PORTRAIT).height - HEADING) / _CARD)
+    across, card, scale = (2, 48 * mm, 1.35) if len(seating.tables) <= _FEW_TABLES else (3, 33 * mm, 1.0)
+    down = int((body_of(PORTRAIT).height - HEADING) / card)
     remaining = iter(seating.tables)
     pages: list[Page] = []
-    while batch := tuple(islice(remaining, 3 * down)):
-        pages.append(partial(_draw_tables, seating, batch))
+    while batch := tuple(islice(remaining, across * down)):
+        pages.append(partial(_draw_tables, seating, batch, across, card, scale))
     return pages
 
 
-def _draw_tables(seating: Seating, batch: tuple[SeatedTable, ...], pen: Pen) -> None:
+def _draw_tables(
+    seating: Seating, batch: tuple[SeatedTable, ...], across: int, card: float, scale: float, pen: Pen
+) -> None:
     rest = heading(pen, _("Seating by table"), seating.occasion.subject)
-    wide = rest.width / 3
+    wide = rest.width / across
     for place, table in enumerate(batch):
-        row, column = divmod(place, 3)
-        box = Box(rest.x + column * wide, rest.top - (row + 1) * _CARD, wide, _CARD)
-        _draw_table(pen, box.inset(1 * mm), table)
+        row, column = divmod(place, across)
+        box = Box(rest.x + column * wide, rest.top - (row + 1) * card, wide, card)
+        _draw_table(pen, box.inset(1 * mm), table, scale)
 
 
-def _draw_table(pen: Pen, box: Box, table: SeatedTable) -> None:
+def _draw_table(pen: Pen, box: Box, table: SeatedTable, scale: float) -> None:
     pen.frame(box, 0.6, grey=0.3)
-    number, names = box.columns(14 * mm, box.width - 14 * mm)
+    number, names = box.columns(14 * mm * scale, box.width - 14 * mm * scale)
     pen.frame(number, 0, fill=0.9)
-    pen.text(number.inset(1 * mm), str(table.number), 26, bold=True, align="center")
-    names = names.inset(1 * mm, 0.8 * mm)
+    pen.text(number.inset(1 * mm), str(table.number), 26 * scale, bold=True, align="center")
+    names = names.inset(1.6 * mm, 0.8 * mm)
     if table.titles:
-        upper, names = names.rows(4.6 * mm, names.height - 4.6 * mm)
-        pen.text(upper, " – ".join(dict.fromkeys(table.titles.values())), 9, bold=True)
+        upper, names = names.rows(4.6 * mm * scale, names.height - 4.6 * mm * scale)
+        pen.text(upper, " – ".join(dict.fromkeys(table.titles.values())), 9 * scale, bold=True)
     winds = [wind for wind in WINDS if table.seats[wind]] or list(WINDS)
+    badge = 5.6 * mm * scale
     for wind, line in zip(winds, names.rows(*[names.height / len(winds)] * len(winds)), strict=True):
-        pen.badge(wind, line.x, line.y + line.height / 2 - 2.8 * mm, 5.6 * mm)
-        pen.text(Box(line.x + 6.5 * mm, line.y, line.width - 6.5 * mm, line.height), table.name(wind), 10)
+        pen.badge(wind, line.x, line.y + line.height / 2 - badge / 2, badge)
+        left = badge + 1.2 * mm * scale
+        pen.text(Box(line.x + left, line.y, line.width - left, line.height), table.name(wind), 10 * scale)

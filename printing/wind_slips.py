@@ -16,7 +16,7 @@ from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import MARGIN, Box, Page, Pen, Progress, make_document
 from printing.ruled_list import in_parts
-from printing.wording import side_name, wind_name
+from printing.wording import drawn_place
 from tournaments.head_count import head_count, seats_of_entries
 from tournaments.models import Tournament
 
@@ -55,9 +55,9 @@ def render(slips: WindSlips, progress: Progress | None = None) -> bytes:
 
 
 def slip_words(slip: Slip, sides: str) -> str:
-    """What a slip says: ``North 3``, ``North–South 3``, or for a team the place in the order as lists call it."""
+    """What a slip says: ``North 3``, ``North–South 3``, ``First of the meeting 3``."""
     wind, place = slip
-    return f"{side_name(wind.side) if sides == 'pairs' else wind_name(wind)} {place}"
+    return f"{drawn_place(wind, sides)} {place}"
 
 
 def _draw_page(slips: WindSlips, part: Sequence[Slip], pen: Pen) -> None:

@@ -126,6 +126,13 @@ _RANKS: Mapping[Rank, Promise] = {
 }
 
 
+def drawn_place(wind: Wind, sides: str) -> str:
+    """What an entry draws: a wind; a pair its line; a team whether it is the first or the second of a meeting."""
+    if sides == "teams":
+        return gettext("First of the meeting") if wind is Wind.N else gettext("Second of the meeting")
+    return side_name(wind.side) if sides == "pairs" else wind_name(wind)
+
+
 def suit_name(suit: Suit | str) -> str:
     """A suit in words: ``cuori``."""
     return str(_SUITS[Suit(suit)])

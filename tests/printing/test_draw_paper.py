@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.core.exceptions import ValidationError
 
+from king_tournament.demo import make_demo
 from printing import wind_slips
 from printing.documents import DOCUMENTS
 from printing.options import Options
@@ -89,3 +90,31 @@ def test_the_entry_list_has_a_column_for_the_fee(evening: Tournament) -> None:
     evening.refresh_from_db()
     enter(evening, "Rossi")
     assert "pagato2,50€" in printed("entries", evening, "it")[0].squeezed
+
+
+def test_teams_draw_a_place_in_the_order_and_no_wind(db: None) -> None:
+    evening = make_demo(stage="seated", seed=4, ruleset="pt_pareado", tables=4)
+    [result], [slips] = printed("draw_result", evening), printed("wind_slips", evening)
+    for page in (result, slips):
+        assert "Firstofthemeeting" in page.squeezed
+        assert "Secondofthemeeting" in page.squeezed
+        assert not {word for word in ("North", "East", "Draw of the winds") if word in page.text}
+    for entry in evening.entries.all():
+        assert f"{entry.wind_number}{squeezed(entry.name)}" in result.squeezed
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "said"), [("lab12", "16 entries"), ("lab_coppie", "8 pairs"), ("pt_pareado", "4 teams")]
+)
+def test_the_entry_list_counts_what_enters(db: None, ruleset: str, said: str) -> None:
+    [page] = printed("entries", make_demo(stage="entries", seed=4, ruleset=ruleset, tables=4))
+    assert squeezed(said) in page.squeezed
+
+
+@pytest.mark.parametrize("key", ["draw_result", "seating"])
+def test_what_hangs_on_the_wall_of_a_small_evening_is_in_large_letters(db: None, key: str) -> None:
+    evening = make_demo(stage="seated", seed=4, ruleset="lab_coppie", tables=4)
+    page = printed(key, evening)[-1]
+    capitals = [each.top - each.bottom for each in page.letters if each.text in "BCDEFGLMNPRTV"]
+    # Names of 13 points have capitals of 9; what is smaller is a heading, a badge or the foot of the page.
+    assert sum(height > 8.5 for height in capitals) >= 16

@@ -131,3 +131,10 @@ def test_a_document_names_its_language_and_its_evening() -> None:
     about = document.get_metadata_dict()
     document.close()
     assert (about["Title"], about["Subject"]) == ("Cedole", "Giovedì")
+
+
+def test_no_line_begins_with_what_sets_two_names_apart() -> None:
+    names = "Della Casa Giosuè · Ávila José · Garbarino Samuele – Cavagnaro Noemi"
+    for width in range(80, 300, 7):
+        lines = fit(names, width, 200, 10, paragraph=True).lines
+        assert not [line for line in lines if line.startswith(("·", "–"))]
