@@ -50,7 +50,7 @@ def _draw(paper: PrizeList, diploma: Diploma, pen: Pen) -> None:
     pen.frame(pen.body.inset(1 * mm, 1 * mm), 2.2)
     pen.frame(pen.body.inset(3 * mm, 3 * mm), 0.5)
     inner = pen.body.inset(18 * mm, 14 * mm)
-    evening, day, word, badge, who, reason, _air, sign = inner.rows(
+    evening, day, word, badge, who, reason, below, sign = inner.rows(
         14 * mm, 9 * mm, 24 * mm, 16 * mm, 30 * mm, 12 * mm, 10 * mm, inner.height - 115 * mm
     )
     date = formats.date_format(paper.occasion.date, "j F Y")
@@ -61,7 +61,10 @@ def _draw(paper: PrizeList, diploma: Diploma, pen: Pen) -> None:
     if wind is not None:
         pen.badge(wind, badge.x + badge.width / 2 - 6 * mm, badge.y + 1.5 * mm, 12 * mm)
     _draw_names(pen, who, name)
-    pen.text(reason, what, 15, align="center", grey=0.15)
+    players = ", ".join(paper.players.get(name, ()))
+    if players:
+        pen.text(reason, players, 15, align="center", paragraph=True)
+    pen.text(below if players else reason, what, 15, align="center", grey=0.15)
     _draw_signatures(pen, sign, paper.arbiter)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import partial
 
 from django.core.exceptions import ValidationError
@@ -45,6 +46,8 @@ class PrizeList:
     changed_winds: tuple[str, ...] = ()
     raw: bool = False
     """Whether match points are the points of the sheets themselves, so that a line says them once."""
+    players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Who plays under the name that a pair or team goes by."""
 
 
 def gather(tournament: Tournament, options: Options) -> PrizeList:
@@ -61,7 +64,8 @@ def gather(tournament: Tournament, options: Options) -> PrizeList:
                          "prizes."),
             code="standing_changed", params={"number": posted.number},
         )  # fmt: skip
-    found = read_posted(tournament, posted).standings
+    read = read_posted(tournament, posted)
+    found = read.standings
     if found is None:
         raise ValidationError(
             gettext_lazy("Standing no. %(number)s can be read on its page, but not be printed any more."),
@@ -79,6 +83,10 @@ def gather(tournament: Tournament, options: Options) -> PrizeList:
         arbiter=tournament.arbiter,
         changed_winds=_changed_winds(tournament, found),
         raw=all(line.match_points == line.total for line in found.overall),
+        players={
+            name: tuple(member.player.full_name for member in entry.members.all())
+            for name, entry in read.entries.items() if entry.name
+        },
     )
 
 
@@ -162,18 +170,22 @@ def _draw(paper: PrizeList, pen: Pen) -> None:
     found = groups(paper)
     lines = sum(len(won) for _title, _wind, won in found)
     spare = rest.height - len(found) * (_TITLE + _GAP)
-    row = min(10 * mm, spare / max(min(lines, _MOST), 1))
+    row = min(15 * mm if paper.players else 10 * mm, spare / max(min(lines, _MOST), 1))
     top = rest.top
     for title, wind, won in found:
         height = _TITLE + len(won) * row + _GAP
         if top - height < rest.y:
             break
-        _draw_group(pen, Box(rest.x, top - height, rest.width, height), title, wind, won, row)
+        _draw_group(pen, Box(rest.x, top - height, rest.width, height), title, wind, _with_players(paper, won), row)
         top -= height
 
 
+def _with_players(paper: PrizeList, won: list[tuple[str, ...]]) -> list[tuple[str, str, str, str]]:
+    return [(place, name, ", ".join(paper.players.get(name, ())), what) for place, name, what in won]
+
+
 def _draw_group(
-    pen: Pen, box: Box, title: str, wind: Wind | None, won: list[tuple[str, ...]], row: float
+    pen: Pen, box: Box, title: str, wind: Wind | None, won: list[tuple[str, str, str, str]], row: float
 ) -> None:
     head, *lines = box.rows(_TITLE, *[row] * len(won))
     left = head.x
@@ -181,9 +193,11 @@ def _draw_group(
         pen.badge(wind, head.x, head.y + 1 * mm, 8 * mm)
         left += 10 * mm
     pen.text(Box(left, head.y, head.right - left, head.height), title, 14, bold=True)
-    for (place, name, what), line in zip(won, lines, strict=True):
+    for (place, name, players, what), line in zip(won, lines, strict=True):
         pen.line(line.x, line.top, line.right, line.top, 0.3, 0.6)
         rank, who, why = line.inset(0, 0.4 * mm).columns(12 * mm, line.width - 72 * mm, 60 * mm)
         pen.text(rank, f"{place}." if place else "", 13, bold=True)
-        pen.text(who, name, 13)
+        upper, lower = who.rows(*(who.height * share for share in ((0.45, 0.55) if players else (1, 0))))
+        pen.text(upper, name, 13)
+        pen.text(lower, players, 9.5, grey=0.2, upright="top", paragraph=True)
         pen.text(why, what, 11, align="right", grey=0.1)

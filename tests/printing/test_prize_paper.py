@@ -134,3 +134,15 @@ def exchange_two_winds(round_: Round) -> list[str]:
     north.wind, east.wind = "E", "N"
     Seat.objects.bulk_create([north, east])
     return [north.entry.title, east.entry.title]
+
+
+def test_the_players_of_a_team_are_called_up_with_it(author: User) -> None:
+    evening = make_demo(stage="finished", seed=4, ruleset="pt_pareado", tables=4, rounds=1, author=author)
+    [prize_page], [first, *_others] = printed("prize_list", evening), printed("diplomas", evening)
+    with translation.override("en"):
+        winner = gather(evening, Options()).prizes.overall[0].entry
+    team = evening.entries.get(name=winner)
+    for player in team.players.all():
+        assert squeezed(player.full_name) in prize_page.squeezed
+        assert squeezed(player.full_name) in first.squeezed
+    assert letters_outside(first) == letters_outside(prize_page) == []
