@@ -199,7 +199,9 @@ def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
     fields = {"round": round.number}
     if round.tables:
         title = _("Publish the seating of partita %(round)s") % fields
-        return NextStep(WINDS, title, _url("seating", facts, round.number))
+        url = _url("seating", facts, round.number)
+        missing = tuple(Blocker(each, url) for each in round.unfit)
+        return NextStep(WINDS, title, url, missing, _("Put the seating right") if missing else "")
     if facts.playing < facts.seats:
         return NextStep(PLAYERS, str(ENTER[facts.sides]), _url("players", facts))
     if facts.must_draw:

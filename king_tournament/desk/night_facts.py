@@ -12,6 +12,7 @@ from scoring.models import Sheet
 from scoring.reopened import Reopened, reopened_sheets
 from tournaments.head_count import seats_of_entries, tables_of_a_meeting
 from tournaments.models import Round, Tournament, WindPolicy
+from tournaments.seating_changes import seating_problems
 
 PAPER_OF_A_ROUND = frozenset({"slips", "labels", "score_sheets", "seating"})
 """The documents that are printed anew for each partita."""
@@ -19,7 +20,8 @@ PAPER_OF_A_ROUND = frozenset({"slips", "labels", "score_sheets", "seating"})
 
 @dataclass(frozen=True)
 class RoundFacts:
-    """How far a partita is. ``boards``: the state of its set, empty where there is none."""
+    """How far a partita is. ``boards``: the state of its set, empty where there is none. ``unfit``: why a seating that
+    is planned cannot be published as it stands, in sentences."""
 
     number: int
     stage: str = Round.Stage.SEATING
@@ -29,6 +31,7 @@ class RoundFacts:
     printed: bool = False
     handed_in: int = 0
     closed: int = 0
+    unfit: tuple[str, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -146,9 +149,17 @@ def _rounds(tournament: Tournament) -> tuple[RoundFacts, ...]:
             printed=each.number in printed,
             handed_in=each.handed_in,
             closed=each.sheets_closed,
+            unfit=_unfit(each),
         )
         for each in found
     )
+
+
+def _unfit(round: Round) -> tuple[str, ...]:
+    """Asked only of the one seating that is planned and not published: who came or left since is not in it."""
+    if not round.table_count or round.seating_published_at is not None:  # type: ignore[attr-defined]
+        return ()
+    return tuple(sentence for problem in seating_problems(round) for sentence in problem.messages)
 
 
 def _printed_rounds(tournament: Tournament) -> set[int]:

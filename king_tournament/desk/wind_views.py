@@ -21,7 +21,7 @@ from king_tournament.desk.page import desk_page, find_tournament, refusals, say_
 from printing import wording
 from tournaments import services
 from tournaments.draw import drawn_slots
-from tournaments.head_count import head_count, seats_of_entries
+from tournaments.head_count import HeadCount, head_count, seats_of_entries
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.names import alphabetical
 
@@ -45,18 +45,20 @@ def winds(request: HttpRequest, code: str) -> HttpResponse:
 def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **more: Any) -> HttpResponse:
     entries = list(tournament.entries.playing().order_by("number").prefetch_related("members__player"))
     drawn = [entry for entry in entries if entry.wind_number is not None]
-    facts = gather(tournament)
+    facts, count = gather(tournament), head_count(tournament)
+    by_wind = _by_wind(drawn, seats_of_entries(tournament))
     context = {
         "entries": sorted(entries, key=lambda entry: alphabetical(entry.sorted_title)),
         "undrawn": [entry for entry in entries if entry.wind_number is None],
-        "by_wind": _by_wind(drawn, seats_of_entries(tournament)),
+        "by_wind": by_wind,
         "labels": drawn_labels(tournament),
         "headings": seat_headings(tournament),
         "words": WORDS[tournament.rules.sides],
         "sides": tournament.rules.sides,
         "drawn": drawn,
         "draw": _last_draw(tournament) if drawn else None,
-        "count": head_count(tournament),
+        "count": count,
+        "even_move": _even_move(count, by_wind),
         "started": tournament.is_frozen,
         "winds": seats_of_entries(tournament),
         "wrong": {},
@@ -79,6 +81,14 @@ def _next_step(facts: NightFacts) -> NextStep | None:
 def _by_wind(drawn: list[Entry], seats: tuple[Wind, ...]) -> list[tuple[Wind, list[Entry]]]:
     lines = {wind: [entry for entry in drawn if entry.wind == wind.value] for wind in seats}
     return [(wind, sorted(line, key=lambda entry: entry.wind_number or 0)) for wind, line in lines.items()]
+
+
+def _even_move(count: HeadCount, by_wind: list[tuple[Wind, list[Entry]]]) -> tuple[int, Wind] | None:
+    """Who was the last to come to the longest line, and the shortest line; None where no move fills the tables."""
+    if count.even or count.over or count.undrawn:
+        return None
+    (shortest, _few), *_between, (_longest, many) = sorted(by_wind, key=lambda line: len(line[1]))
+    return many[-1].number, shortest
 
 
 def _last_draw(tournament: Tournament) -> Draw | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import combinations
 
 from django.test import Client
@@ -119,6 +120,34 @@ def test_one_too_many_is_refused_until_somebody_sits_out(organizer: Client, make
     assert organizer.post(desk(evening, "seating/1/plan/"), {"over": "named", "out": out}).status_code == 302
     page = organizer.get(desk(evening, "seating/1/"))
     assert [entry.number for entry in page.context["resting"]] == [out]
+
+
+def test_who_comes_for_somebody_who_leaves_is_moved_to_the_free_wind_with_one_button(
+    organizer: Client, make_evening
+) -> None:
+    evening = make_evening(8, drawn=True)
+    gone = evening.entries.get(wind="S", wind_number=2)
+    late = services.enter_new_player(tournament=evening, surname="Tardi", given_name="Ida", author=None)
+    services.withdraw(entry=gone, reason="un'influenza", author=None)
+    assert Tournament.objects.get(pk=evening.pk).entries.get(pk=late.pk).wind == "N"
+    page = organizer.get(desk(evening, "winds/")).content.decode()
+    chosen = re.findall(r'<option value="(\w+)" selected>', page)
+    assert chosen == [str(late.number), "S"]
+    organizer.post(desk(evening, "winds/change/"), {"number": chosen[0], "wind": chosen[1]})
+    assert organizer.post(desk(evening, "seating/1/plan/")).status_code == 302
+
+
+def test_a_planned_seating_that_no_longer_fits_the_hall_is_said_on_the_evening_s_page(
+    organizer: Client, make_evening
+) -> None:
+    evening = make_evening(8, drawn=True)
+    organizer.post(desk(evening, "seating/1/plan/"))
+    assert organizer.get(desk(evening, "")).context["next_step"].blockers == ()
+    services.enter_new_player(tournament=evening, surname="Tardi", given_name="Ida", author=None)
+    services.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
+    blockers = organizer.get(desk(evening, "")).context["next_step"].blockers
+    assert [re.findall("[0-9]+", blocker.text)[0] for blocker in blockers] == ["9", "3"]
+    assert {blocker.url for blocker in blockers} == {desk(evening, "seating/1/")}
 
 
 def test_who_sits_out_may_be_drawn_by_lot(organizer: Client, make_evening) -> None:
