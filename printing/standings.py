@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -19,11 +20,13 @@ from king.winds import SIDES, WINDS, Wind
 from king.words import MINUS
 from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, heading, make_document
 from printing.standings_content import (
+    Compares,
     ListLine,
     ListPage,
     OverallLine,
     StandingsPaper,
     WindList,
+    compares,
     gather,
     gather_posted,
 )
@@ -113,7 +116,8 @@ def _draw_lists(paper: StandingsPaper, page: ListPage, rows: tuple[Row, ...], he
     title = _whole_title(page) if page.round is None else _round_title(page)
     rest = _begin(pen, paper, title, page.round)
     gap = 6 * mm
-    wide = (rest.width - gap) / 2
+    # Everybody in one list has the page to himself.
+    wide = rest.width if len(page.lists) == 1 else (rest.width - gap) / 2
     top = rest.top
     for row in rows:
         for place, each in enumerate(row):
@@ -123,23 +127,21 @@ def _draw_lists(paper: StandingsPaper, page: ListPage, rows: tuple[Row, ...], he
 
 def _whole_title(page: ListPage) -> str:
     """The evening by the winds of players, or by the lines of pairs."""
-    return _("Standings by line") if _by_line(page) else _("Standings by wind")
+    return _("Standings by line") if _compares(page) is Compares.LINES else _("Standings by wind")
 
 
-def _by_line(page: ListPage) -> bool:
-    return any(each.label in tuple(SIDES) for each in page.lists)
+def _compares(page: ListPage) -> Compares:
+    return compares(each.label for each in page.lists)
 
 
 def _round_title(page: ListPage) -> str:
     """What the lists of a partita compare: winds, lines, tables, or everybody."""
-    labels = [each.label for each in page.lists if each.label]
-    if EVERYBODY in labels:
-        return _("Partita %(number)d") % {"number": page.round}
-    if labels and not set(labels) & {*WINDS, *SIDES}:
-        return _("Partita %(number)d by table") % {"number": page.round}
-    if _by_line(page):
-        return _("Partita %(number)d by line") % {"number": page.round}
-    return _("Partita %(number)d by wind") % {"number": page.round}
+    return {
+        Compares.EVERYBODY: _("Partita %(number)d"),
+        Compares.TABLES: _("Partita %(number)d by table"),
+        Compares.LINES: _("Partita %(number)d by line"),
+        Compares.WINDS: _("Partita %(number)d by wind"),
+    }[_compares(page)] % {"number": page.round}
 
 
 def _begin(pen: Pen, paper: StandingsPaper, title: str, round_number: int | None = None) -> Box:
@@ -230,8 +232,8 @@ def _says_tables(each: WindList) -> bool:
 
 def _list_cells(row: Box, each: WindList) -> tuple[Box, ...]:
     inner = Box(row.x, row.y + 0.25 * mm, row.width, row.height - 0.5 * mm)
-    at = 8 * mm if _says_tables(each) else 0
-    rank, name, table, total, points = inner.columns(7 * mm, inner.width - 34 * mm - at, at, 14 * mm, 13 * mm)
+    widths = 8 * mm * _says_tables(each), 14 * mm, 13 * mm * (not each.raw)
+    rank, name, table, total, points = inner.columns(7 * mm, inner.width - 7 * mm - sum(widths), *widths)
     return rank, Box(name.x + 2 * mm, name.y, name.width - 2.5 * mm, name.height), table, total, points
 
 
@@ -265,48 +267,65 @@ def _overall_pages(paper: StandingsPaper) -> list[Page]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """What the overall standing has columns for: nothing stands twice, and no column is empty from top to bottom."""
+
+    rounds: tuple[int, ...]
+    raw: bool
+    decided: bool
+
+
+def _columns_of(paper: StandingsPaper) -> _Columns:
+    return _Columns(
+        rounds=paper.rounds[-_MOST_ROUNDS_SHOWN:] if len(paper.rounds) > 1 else (),
+        raw=all(line.match_points == line.total for line in paper.overall),
+        decided=any(line.decided_by in TIEBREAKS for line in paper.overall),
+    )
+
+
 def _draw_overall(
     paper: StandingsPaper, lines: tuple[OverallLine, ...], height: float, last: bool, pen: Pen
 ) -> None:
-    raw = all(line.match_points == line.total for line in paper.overall)
+    has = _columns_of(paper)
     rest = _begin(pen, paper, _("Overall standing after partita %(number)d") % {"number": paper.rounds[-1]})
     head, *rows = rest.rows(8 * mm, *[height] * len(lines))
-    shown = paper.rounds[-_MOST_ROUNDS_SHOWN:] if len(paper.rounds) > 1 else ()
-    _rank, name, *columns, decided, total, points = _overall_cells(head, len(shown))
-    headings = [(cell, _("P%(number)d") % {"number": each}) for cell, each in zip(columns, shown, strict=True)]
-    headings += [(points, _("Points"))] if raw else [(total, _("Points")), (points, _("Match points"))]
+    _rank, name, *columns, decided, total, points = _overall_cells(head, has)
+    headings = [(cell, _("P%(number)d") % {"number": each}) for cell, each in zip(columns, has.rounds, strict=True)]
+    headings += [(points, _("Points"))] if has.raw else [(total, _("Points")), (points, _("Match points"))]
     for cell, text in headings:
         pen.text(cell, text, 8, grey=0.3, align="right", paragraph=True)
     pen.text(name, _("Name"), 8, grey=0.3)
-    pen.text(decided, _("decided by"), 8, grey=0.3)
+    if has.decided:
+        pen.text(decided, _("decided by"), 8, grey=0.3)
     for line, row in zip(lines, rows, strict=True):
         pen.line(row.x, row.top, row.right, row.top, 0.3, 0.6)
-        _draw_overall_line(pen, row, line, shown, raw)
+        _draw_overall_line(pen, row, line, has)
     if last and paper.unranked:
         bottom = rows[-1].y if rows else head.y
         apart = _("Without a place: %(names)s") % {"names": ", ".join(paper.unranked)}
         pen.text(Box(rest.x, bottom - 10 * mm, rest.width, 9 * mm), apart, 9, grey=0.2, paragraph=True)
 
 
-def _overall_cells(row: Box, rounds: int) -> tuple[Box, ...]:
+def _overall_cells(row: Box, has: _Columns) -> tuple[Box, ...]:
     inner = Box(row.x, row.y + 0.25 * mm, row.width, row.height - 0.5 * mm)
-    column = 14 * mm
-    name_width = inner.width - 10 * mm - rounds * column - 26 * mm - 18 * mm - 18 * mm
-    cells = inner.columns(10 * mm, name_width, *[column] * rounds, 26 * mm, 18 * mm, 18 * mm)
+    widths = [*[14 * mm] * len(has.rounds), 26 * mm * has.decided, 18 * mm * (not has.raw), 18 * mm]
+    cells = inner.columns(10 * mm, inner.width - 10 * mm - sum(widths), *widths)
     padded = [Box(cell.x + 2.5 * mm, cell.y, cell.width - 3.5 * mm, cell.height) for cell in cells[1:]]
     return (cells[0], *padded)
 
 
-def _draw_overall_line(pen: Pen, row: Box, line: OverallLine, shown: Sequence[int], raw: bool) -> None:
-    rank, name, *columns, decided, total, points = _overall_cells(row, len(shown))
+def _draw_overall_line(pen: Pen, row: Box, line: OverallLine, has: _Columns) -> None:
+    rank, name, *columns, decided, total, points = _overall_cells(row, has)
     size = min(11, row.height / mm * 1.8)
     pen.text(rank, str(line.rank), size, bold=True, align="right")
     pen.text(name, line.name, size)
-    for cell, each in zip(columns, shown, strict=True):
+    for cell, each in zip(columns, has.rounds, strict=True):
         text = number(line.by_round[each]) if each in line.by_round else number(None)
         pen.text(cell, f"({text})" if each in line.dropped else text, size * 0.9, align="right", grey=0.2)
     rule = TIEBREAKS.get(line.decided_by or "")
-    pen.text(decided, _(rule.title) if rule is not None else "", size * 0.75, grey=0.3)
-    if not raw:
+    if rule is not None:
+        pen.text(decided, _(rule.title), size * 0.75, grey=0.3)
+    if not has.raw:
         pen.text(total, number(line.total), size * 0.95, align="right")
     pen.text(points, number(line.match_points), size, bold=True, align="right")

@@ -20,6 +20,7 @@ from scoring.models import Publication
 from scoring.posted import Posted, tables_as_posted
 from scoring.publishing import changes_between, last_publication
 from scoring.standing import BigWin, big_wins, closed_rounds, tournament_standings
+from tournaments.head_count import tables_of_a_meeting
 from tournaments.models import Tournament
 
 
@@ -158,7 +159,10 @@ def _paper(
         number=posted.number if posted is not None else None,
         official=posted is not None and posted.state == posted.State.OFFICIAL,
         erratum=posted.erratum if posted is not None else "",
-        pages=(*(_round_page(each) for each in rounds), *(_whole_page(whole) if options.round is None else ())),
+        pages=(
+            *(_round_page(each, tables_of_a_meeting(tournament)) for each in rounds),
+            *(_whole_page(whole) if options.round is None else ()),
+        ),
         rounds=tuple(each.number for each in whole.rounds),
         overall=tuple(_overall_line(line) for line in whole.overall) if options.round is None else (),
         unranked=whole.unranked,
@@ -168,27 +172,33 @@ def _paper(
     )
 
 
-def _round_page(standing: RoundStanding) -> ListPage:
+def _round_page(standing: RoundStanding, tables: int) -> ListPage:
     groups = standing.tables or standing.winds
     lists = [
         WindList(
             label,
             tuple(
-                ListLine(each.rank, each.result.entry, _table(each.result.table), each.result.total, each.match_points)
+                ListLine(
+                    each.rank, each.result.entry, _where(each.result.table, tables), each.result.total,
+                    each.match_points,
+                )
                 for each in lines
             ),
         )
         for label, lines in groups.items()
     ]
-    apart = [ListLine(None, each.entry, _table(each.table), each.total, None) for each in standing.unranked]
+    apart = [ListLine(None, each.entry, _where(each.table, tables), each.total, None) for each in standing.unranked]
     apart += [ListLine(None, each.result.entry, "", None, each.match_points) for each in standing.byes]
     if apart:
         lists.append(WindList("", tuple(apart)))
     return ListPage(standing.number, tuple(lists))
 
 
-def _table(number: int | str | None) -> str:
-    return "" if number is None else str(number)
+def _where(table: int | str | None, tables: int) -> str:
+    """The table, or the two of a teams' match, which goes by the first."""
+    if isinstance(table, int) and tables > 1:
+        return f"{table}–{table + tables - 1}"
+    return "" if table is None else str(table)
 
 
 def _whole_page(whole: Standings) -> tuple[ListPage, ...]:

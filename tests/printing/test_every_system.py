@@ -11,10 +11,12 @@ from openpyxl import load_workbook
 
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import Order
+from king.tiebreaks import TIEBREAKS
 from king_tournament.demo import make_demo
 from printing.choosing import tick_list
 from printing.documents import DOCUMENTS
 from printing.options import Options
+from scoring.standing import tournament_standings
 from tests.printing.pages import PageText, letters_outside, read_pages, squeezed
 from tournaments import services
 from tournaments.models import Seat, Tournament
@@ -216,3 +218,18 @@ def test_an_evening_under_a_house_edition_is_played_and_printed(db: None) -> Non
     domino = board_set.boards.get(number=2)
     assert domino.contract == "DOM"
     assert max(domino.deal.extremes(wind) for wind in "NESW") <= 3
+
+
+def test_the_standing_of_teams_names_both_tables_of_a_match_and_has_no_empty_column() -> None:
+    tournament = make_demo(stage="finished", seed=4, ruleset="pt_pareado", tables=4, rounds=1)
+    match, overall = pages("standings", tournament)
+    assert match.squeezed.count("1–2") == match.squeezed.count("3–4") == 2
+    totals = [line.total for line in tournament_standings(tournament).standings.overall]
+    assert len(set(totals)) == len(totals)
+    assert "decided by" not in overall.text
+
+
+def test_what_decided_between_equals_stands_beside_them() -> None:
+    tournament = make_demo(stage="finished", seed=4, ruleset="lab12", tables=4, rounds=1)
+    assert any(line.tiebreak in TIEBREAKS for line in tournament_standings(tournament).standings.overall)
+    assert "decided by" in pages("standings", tournament)[-1].text
