@@ -73,11 +73,15 @@
     window.htmx.ajax("POST", form.action, { source: form, values: { q: letters, player: player } });
   }, true);
 
-  // Refused, or not arrived: what was typed is back, unless the next name is begun.
+  /* Refused, or not arrived: what was typed is back, unless the next name is begun. It is selected, so that another
+     name takes its place. To htmx a refusal that it shows is a success: the status says which it was. */
   document.body.addEventListener("htmx:afterRequest", function (event) {
     if (event.detail.elt !== form || event.detail.requestConfig.verb !== "post") return;
     const letters = sent.shift();
-    if (!event.detail.successful && letters && !field.value) field.value = letters;
+    const refused = !event.detail.successful || event.detail.xhr.status >= 400;
+    if (!refused || !letters || field.value) return;
+    field.value = letters;
+    if (document.activeElement === field) field.select();
   });
 
   // Entered: the field is there for the next name.

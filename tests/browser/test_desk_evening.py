@@ -187,6 +187,21 @@ def test_a_name_typed_while_the_last_player_is_still_being_entered_is_his_own(de
     assert [entry.sorted_title for entry in Entry.objects.order_by("number")] == ["Zunino Bea", "Parodi Ugo"]
 
 
+def test_letters_that_enter_nobody_are_still_in_the_field(desk: Page, make_players) -> None:
+    evening = make_players("Abate Ada", "Zunino Bea")
+    desk.goto(f"/desk/{evening.code}/players/")
+    field = desk.locator("#player-search")
+    expect(field).to_be_focused()
+    desk.keyboard.type("zumino")
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".notice-error")).to_contain_text("zumino")
+    expect(field).to_have_value("zumino")
+    desk.keyboard.type("zun")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#entry-rows tr")).to_have_count(1)
+    assert [entry.sorted_title for entry in Entry.objects.all()] == ["Zunino Bea"]
+
+
 def test_enter_in_an_empty_field_enters_nobody(desk: Page, make_players) -> None:
     evening = make_players("Abate Ada", "Zunino Bea")
     desk.goto(f"/desk/{evening.code}/players/")
