@@ -18,9 +18,10 @@ from reportlab.lib.units import mm
 
 from deals.models import Board
 from king.boards import contracts_of_board
-from king.cards import SUITS
-from king.contracts import Contract
+from king.cards import SUITS, Card
+from king.contracts import Contract, Family
 from king.deal import MISDEAL_RULE, Deal
+from king.play_rules import DominoOpener, PlayRules, play_rules
 from king.rulesets import HandPlan
 from king.winds import WINDS, Wind
 from king.words import Phrase
@@ -28,7 +29,7 @@ from printing.fitting import CAPITALS, width_of
 from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
 from printing.paper import MARGIN, PORTRAIT, Box, Pen, Progress, make_document, short_form
-from printing.wording import board_title, checksum_rule, phrase, wind_name
+from printing.wording import board_title, card_name, checksum_rule, phrase, wind_name
 from tournaments.models import Round, Tournament
 
 ACROSS, DOWN = 2, 4
@@ -47,6 +48,7 @@ class SlipBoard:
     """A board as its four slips show it; ``spare`` is the number of the spare that took its place, if one did.
 
     ``together`` are the rows that it is played for where there are two, the second with the contract ``also`` (O15).
+    ``opener``: the card whose holder begins a Domino, where nobody leads (R3).
     """
 
     number: int
@@ -57,6 +59,7 @@ class SlipBoard:
     spare: int | None = None
     together: tuple[int, ...] = ()
     also: tuple[Contract, ...] = ()
+    opener: Card | None = None
 
     @property
     def title(self) -> str:
@@ -147,6 +150,7 @@ def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[S
     """The boards asked for, with their cards; refuses where there are none."""
     rules = tournament.rules
     settings = rules.configure(tournament.settings)
+    play = play_rules(rules, settings)
     rows = list(round.board_set.boards.in_use().order_by("number"))
     if not rows and round.board_set.document.get("datum"):
         raise ValidationError(
@@ -155,7 +159,7 @@ def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[S
             params={"round": round.number},
         )
     boards = tuple(
-        _slip_board(row, rules.played_on(row.number, settings), contracts_of_board(rules, row.contract))
+        _slip_board(row, rules.played_on(row.number, settings), contracts_of_board(rules, row.contract), play)
         for row in rows
         if options.board in (None, row.number)
     )
@@ -168,7 +172,10 @@ def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[S
     return boards
 
 
-def _slip_board(row: Board, plans: tuple[HandPlan, ...], contracts: tuple[Contract, ...]) -> SlipBoard:
+def _slip_board(
+    row: Board, plans: tuple[HandPlan, ...], contracts: tuple[Contract, ...], play: PlayRules
+) -> SlipBoard:
+    domino = any(contract.family is Family.DOMINO for contract in contracts)
     return SlipBoard(
         number=row.number,
         contract=contracts[0] if contracts else None,
@@ -178,6 +185,7 @@ def _slip_board(row: Board, plans: tuple[HandPlan, ...], contracts: tuple[Contra
         spare=row.dealt_as if row.dealt_as != row.number else None,
         together=tuple(plan.number for plan in plans),
         also=contracts[1:],
+        opener=play.domino_start if domino and play.domino_opener is DominoOpener.HOLDER else None,
     )
 
 
@@ -285,6 +293,8 @@ def _draw_hand(pen: Pen, slip: Slip, occasion: Occasion) -> None:
 
 def _turn(board: SlipBoard) -> str:
     dealer = _("dealer %(wind)s") % {"wind": wind_name(board.dealer)}
+    if board.opener is not None:
+        return dealer + " · " + _("the %(card)s opens") % {"card": card_name(board.opener)}
     if board.leader is None:
         return dealer
     return dealer + " · " + _("%(wind)s leads") % {"wind": wind_name(board.leader)}

@@ -42,8 +42,19 @@ def beside(page: PageText, hand: str) -> str:
 def test_in_domino_the_cards_of_each_partner_have_their_own_place() -> None:
     # R6: ten points go to the pair of who closed, which one count for each pair does not tell.
     page = printed("score_sheets", an_evening("squadre"))[0]
-    assert [beside(page, hand) for hand in ("No Q", "Domino", "Declaration")] == ["", "N S E W", ""]
+    assert [beside(page, hand) for hand in ("No queens", "Domino", "Declaration")] == ["", "N S E W", ""]
     assert "+10 to the pair that closes" in " ".join(page.text.split())
+
+
+@pytest.mark.parametrize(
+    ("code", "words"), [("itwiki13", "dealerEast·the7ofdiamondsopens"), ("lab13", "dealerWest·Northleads")]
+)
+def test_the_slip_of_a_domino_named_a_leader_where_the_holder_of_a_card_begins(code: str, words: str) -> None:
+    # R3: the holder of the 7 begins, whoever dealt. R1b: the leader, left of the dealer of hand 8, with any 7.
+    [page] = printed("slips", an_evening(code), copies="one", board=8)
+    assert page.squeezed.count("Domino") == 4
+    assert page.squeezed.count(words) == 4
+    assert ("leads" in page.text) == (code == "lab13")
 
 
 @pytest.mark.parametrize(("code", "apart"), [("lab_coppie", True), ("squadre_terza", True), ("pirandello", False)])
