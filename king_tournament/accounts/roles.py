@@ -64,11 +64,12 @@ def holds(user: Any, *roles: str) -> bool:
 def _to_signing_in(request: HttpRequest) -> HttpResponse:
     """To the page for signing in, and back. A fragment asked for by htmx takes the whole page there, not its place.
 
-    What was sent is not sent again from there: whoever signs in reads that it was not saved.
+    What a button sent is not sent again from there: whoever signs in reads that it was not saved. The script of a sheet
+    keeps its rows and says so itself.
     """
-    if request.method == "POST":
-        messages.warning(request, _("You had been signed out, so nothing was saved. Sign in, then do it once more."))
     htmx = getattr(request, "htmx", None)
+    if request.method == "POST" and (htmx or "text/html" in request.headers.get("Accept", "")):
+        messages.warning(request, _("You had been signed out, so nothing was saved. Sign in, then do it once more."))
     if not htmx:
         return redirect_to_login(request.get_full_path())
     return HttpResponseClientRedirect(redirect_to_login(htmx.current_url_abs_path or "/").url)
