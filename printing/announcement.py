@@ -23,8 +23,9 @@ from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import Box, Pen, Progress, make_document
 from printing.penalties import penalties
-from printing.setting_words import said, unusual
-from printing.wording import number
+from printing.score_sheets import what_counts
+from printing.setting_words import published, said, unusual
+from printing.wording import contract_name, number
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
 
@@ -87,9 +88,7 @@ def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
         (_("Equal results"), ties_words(paper.standing)),
         (_("Overall"), overall_words(paper.standing)),
         (_("Penalties"), " ".join(penalties(paper.rules, paper.settings))),
-        (_("House rules"), "; ".join(
-            f"{title}: {value}" for title, value in unusual(paper.rules, paper.settings, SAID_ELSEWHERE)
-        )),
+        (_("House rules"), "; ".join(house_rules(paper))),
         (_("Arbiter"), paper.arbiter),
         (_("Prizes"), paper.prizes),
     ]  # fmt: skip
@@ -102,10 +101,26 @@ def game_words(paper: Announcement) -> str:
         "individual": _("everybody for himself"), "pairs": _("in pairs"), "teams": _("in teams of four"),
         "soloist": _("three at a table, each in turn alone with a dummy"),
     }[paper.rules.sides]  # fmt: skip
+    name = _(paper.rules.name)
+    if paper.rules.base is not None:
+        name = _("%(edition)s, from “%(rules)s”") % {
+            "edition": paper.rules.name, "rules": _(published(paper.rules).name)
+        }  # fmt: skip
+    # Some systems say it in their name already.
+    what = name if sides in name else f"{name}, {sides}"
     hands = len(paper.rules.schedule(paper.settings))
     partite = ngettext("%(count)d partita", "%(count)d partite", paper.rounds) % {"count": paper.rounds}
     length = ngettext("of %(count)d hand", "of %(count)d hands", hands) % {"count": hands}
-    return f"{_(paper.rules.name)}, {sides}: {partite} {length}."
+    return f"{what}: {partite} {length}."
+
+
+def house_rules(paper: Announcement) -> list[str]:
+    """What is not as the published system has it: values of hands, then settings."""
+    usual = {contract.code: contract for contract in published(paper.rules).contracts}
+    hands = [paper.rules.contract(code) for code in paper.rules.counts]
+    found = [f"{contract_name(each)}: {what_counts(each)}" for each in hands if usual.get(each.code, each) != each]
+    settings = unusual(paper.rules, paper.settings, SAID_ELSEWHERE)
+    return [*found, *(f"{title}: {value}" for title, value in settings)]
 
 
 def winds_words(paper: Announcement) -> str:
@@ -133,8 +148,10 @@ def _lines_words(policy: WindPolicy) -> str:
 
 def sale_words(paper: Announcement) -> str:
     """How a declaration is sold and paid for; nothing where nothing is sold."""
-    found = [said(paper.rules, paper.settings, key) for key in SALE]
-    sentences = [words[:1].upper() + words[1:] for words in found if words]
+    procedure, settlement, nulls = (said(paper.rules, paper.settings, key) for key in SALE)
+    if nulls:
+        nulls = _("Of a hand played down: %(settlement)s") % {"settlement": nulls}
+    sentences = [words[:1].upper() + words[1:] for words in (procedure, settlement, nulls) if words]
     return ". ".join(sentences) + "." if sentences else ""
 
 

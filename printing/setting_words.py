@@ -28,8 +28,14 @@ def said(rules: RuleSet, settings: Settings, key: str) -> str:
 
 
 def unusual(rules: RuleSet, settings: Settings, but: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
-    """Title and value of each setting that is not as the system has it, but for those of the keys ``but``."""
+    """Title and value of each setting that is not as the published system has it, but for those of the keys ``but``."""
+    usual = {setting.key: setting.default for setting in published(rules).settings}
     for setting in rules.settings:
         value = getattr(settings, setting.key)
-        if setting.key not in but and value != setting.default:
+        if setting.key not in but and value != usual.get(setting.key, setting.default):
             yield _(setting.title), setting_value(setting, value)
+
+
+def published(rules: RuleSet) -> RuleSet:
+    """The system itself, or the published one that a house edition comes from, through others or straight."""
+    return rules if rules.base is None else published(rules.base)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from reportlab.lib.units import mm
 
 from king.cards import Suit
@@ -95,7 +96,9 @@ def _draw(summary: Summary, pen: Pen) -> None:
     tall = body_of(PORTRAIT).height - HEADING - 8 * mm - room
     height = min(24 * mm, tall / len(summary.rows))
     head, *rows = rest.rows(8 * mm, *[height] * len(summary.rows))
-    for cell, text in zip(_cells(head), (_("Hand"), "", _("Contract"), "", _("In all")), strict=True):
+    fixed = summary.system.order is Order.FIXED
+    titles = (_("Hand"), _("Dealer")) if fixed else (pgettext("how often a hand is played", "Times"), "")
+    for cell, text in zip(_cells(head), (*titles, _("Contract"), "", _("In all")), strict=True):
         pen.text(cell, text, 8, grey=0.3, align="right" if cell.x > rest.right - 20 * mm else "left")
     for row, line in zip(rows, summary.rows, strict=True):
         pen.line(row.x, row.top, row.right, row.top, 0.4, 0.4)
@@ -144,7 +147,7 @@ def _beside(line: SummaryRow) -> str:
 
 def _hands(line: SummaryRow) -> str:
     if not line.hands:
-        return f"×\N{NARROW NO-BREAK SPACE}{line.times}" if line.times > 1 else ""
+        return f"×\N{NARROW NO-BREAK SPACE}{line.times}"
     first, last = line.hands[0].number, line.hands[-1].number
     return str(first) if first == last else f"{first}–{last}"
 

@@ -12,7 +12,7 @@ from printing.documents import DOCUMENTS
 from printing.options import Options
 from tests.printing.pages import PageText, letters_outside, read_pages, squeezed
 from tournaments.models import Tournament
-from tournaments.services import change_settings, create_tournament
+from tournaments.services import change_settings, create_edition, create_tournament
 
 
 def announced(tournament: Tournament, language: str = "en", **options: Any) -> PageText:
@@ -84,3 +84,27 @@ def test_every_system_fits_its_page_with_all_that_may_be_written(code: str, lang
     # Nothing runs into the address at the foot.
     foot = min(each.bottom for each in page.letters if each.text == "U")
     assert foot > max(each.bottom for each in page.letters if each.line < 60)
+
+
+def test_a_house_edition_says_what_it_comes_from_and_what_is_different_in_it(evening: Tournament) -> None:
+    first = create_edition(base="lab12", name="Sori", author=None, changes={"values": {"NC": -2}})
+    second = create_edition(base=first.code, name="Sori d’estate", author=None, changes={"settings": {"blind": True}})
+    text = announced(create_tournament(name="x", date=evening.date, ruleset=second.code, author=None)).squeezed
+    assert "Sorid’estate,from“Labyrinth,twelvehands”" in text
+    assert "Nohearts:13hearts,−2each" in text
+    assert "Blinddeclarations:yes" in text
+    # What is as in the published system is no house rule.
+    assert "Noqueens:" not in text
+
+
+@pytest.mark.parametrize(("code", "said"), [("pt_ind", "individuale"), ("pt_duplas", "a coppie")])
+def test_what_the_systems_name_says_is_not_said_again(code: str, said: str, evening: Tournament) -> None:
+    text = announced(create_tournament(name="x", date=evening.date, ruleset=code, author=None), "it").squeezed
+    assert f"{squeezed(said)}:2partite" in text
+    assert f"{squeezed(said)},{squeezed(said)}" not in text
+
+
+def test_of_a_sale_for_nulls_it_says_so(evening: Tournament) -> None:
+    text = announced(create_tournament(name="x", date=evening.date, ruleset="pt_ind", author=None)).squeezed
+    assert "Ofahandplayeddown:thepriceinpoints,butnomorethanhescored." in text
+    assert "playeddown" not in announced(evening).squeezed

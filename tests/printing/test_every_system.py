@@ -233,3 +233,12 @@ def test_what_decided_between_equals_stands_beside_them() -> None:
     tournament = make_demo(stage="finished", seed=4, ruleset="lab12", tables=4, rounds=1)
     assert any(line.tiebreak in TIEBREAKS for line in tournament_standings(tournament).standings.overall)
     assert "decided by" in pages("standings", tournament)[-1].text
+
+
+def test_the_card_of_the_hands_says_who_deals_or_how_often_each_is_played() -> None:
+    [fixed] = pages("summary_card", make_demo(stage="entries", seed=4, ruleset="lab12", tables=1))
+    assert "Dealer" in fixed.text
+    [chosen] = pages("summary_card", make_demo(stage="entries", seed=4, ruleset="pt_duplas", tables=1))
+    assert "Times" in chosen.text
+    # R10: six negative hands once each, four positive ones.
+    assert (chosen.squeezed.count("×1"), chosen.squeezed.count("×4")) == (6, 1)
