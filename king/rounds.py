@@ -173,26 +173,26 @@ def repeated_rounds(played: Sequence[RoundResults]) -> tuple[Problem, ...]:
 
 # --- the comparison --------------------------------------------------------------------------------------------------
 
-PLACE = gettext_noop("Round {round}, {wind}: place {rank} of {field}, {match_points} match points.")
+PLACE = gettext_noop("Partita {round}, {wind}: place {rank} of {field}, {match_points} match points.")
 PLACE_SHARED = gettext_noop(
-    "Round {round}, {wind}: place {rank} of {field}, shared by {shared}, {match_points} match points."
+    "Partita {round}, {wind}: place {rank} of {field}, shared by {shared}, {match_points} match points."
 )
-PLACE_OF_ALL = gettext_noop("Round {round}: place {rank} of {field}, {match_points} match points.")
+PLACE_OF_ALL = gettext_noop("Partita {round}: place {rank} of {field}, {match_points} match points.")
 PLACE_OF_ALL_SHARED = gettext_noop(
-    "Round {round}: place {rank} of {field}, shared by {shared}, {match_points} match points."
+    "Partita {round}: place {rank} of {field}, shared by {shared}, {match_points} match points."
 )
-PLACE_BY_POINTS = gettext_noop("Round {round}: place {rank} of {field}, {match_points} points.")
+PLACE_BY_POINTS = gettext_noop("Partita {round}: place {rank} of {field}, {match_points} points.")
 PLACE_BY_POINTS_SHARED = gettext_noop(
-    "Round {round}: place {rank} of {field}, shared by {shared}, {match_points} points."
+    "Partita {round}: place {rank} of {field}, shared by {shared}, {match_points} points."
 )
-PLACE_ALONE = gettext_noop("Round {round}, {wind}: nobody to be compared with, {match_points} match points.")
-PLACE_AT_TABLE = gettext_noop("Round {round}, table {table}: place {rank} of {field}, {match_points} match points.")
+PLACE_ALONE = gettext_noop("Partita {round}, {wind}: nobody to be compared with, {match_points} match points.")
+PLACE_AT_TABLE = gettext_noop("Partita {round}, table {table}: place {rank} of {field}, {match_points} match points.")
 PLACE_AT_TABLE_SHARED = gettext_noop(
-    "Round {round}, table {table}: place {rank} of {field}, shared by {shared}, {match_points} match points."
+    "Partita {round}, table {table}: place {rank} of {field}, shared by {shared}, {match_points} match points."
 )
-NO_SHEET = gettext_noop("Round {round}, {wind}: the sheet is not in, no match points yet.")
-BYE_MEAN = gettext_noop("Round {round}: did not play, {match_points} match points, the mean of the other rounds.")
-BYE_FIXED = gettext_noop("Round {round}: did not play, {match_points} match points.")
+NO_SHEET = gettext_noop("Partita {round}, {wind}: the sheet is not in, no match points yet.")
+BYE_MEAN = gettext_noop("Partita {round}: did not play, {match_points} match points, the mean of the other partite.")
+BYE_FIXED = gettext_noop("Partita {round}: did not play, {match_points} match points.")
 
 
 def compare_round(each: RoundResults, settings: StandingSettings) -> list[Compared]:

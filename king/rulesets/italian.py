@@ -14,7 +14,7 @@ from king.words import gettext_noop
 KINGS_AND_JACKS = Contract(
     "KJ", gettext_noop("No kings and jacks"), Unit.KINGS_AND_JACKS, 8, Fraction(-2), Family.NEGATIVE
 )
-QUEENS = Contract("Q", gettext_noop("No Q"), Unit.QUEENS, 4, Fraction(-3), Family.NEGATIVE)
+QUEENS = Contract("Q", gettext_noop("No queens"), Unit.QUEENS, 4, Fraction(-3), Family.NEGATIVE)
 KING_OF_HEARTS = Contract(
     "KH", gettext_noop("No king of hearts"), Unit.KING_OF_HEARTS, 1, Fraction(-8), Family.NEGATIVE
 )

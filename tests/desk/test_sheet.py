@@ -52,7 +52,7 @@ def test_a_row_answers_with_its_points(organizer: Client, sheet: Sheet) -> None:
 def test_a_missing_queen_is_said_and_the_row_is_kept(organizer: Client, sheet: Sheet) -> None:
     answer = send(organizer, sheet, 2, N="1", E="1", S="1", W="0")
     row = answer.json()["sheet"]["rows"]["2"]
-    assert row["problems"] == ["No Q: one queen is missing (3 of 4)"]
+    assert row["problems"] == ["No queens: one queen is missing (3 of 4)"]
     assert (row["sum"], row["expected"], row["sum_wrong"]) == ("−9", "−12", True)
     assert sheet.results.get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 1, "W": 0}
 
@@ -192,7 +192,7 @@ def test_a_sheet_with_a_queen_missing_is_not_closed_and_the_page_says_why(organi
     fill(sheet, rows)
     answer = step(organizer, sheet, "close")
     assert answer.status_code == 422
-    assert "Hand 2: No Q: one queen is missing (3 of 4)" in answer.content.decode()
+    assert "Hand 2: No queens: one queen is missing (3 of 4)" in answer.content.decode()
     assert sheet.state == "open"
     step(organizer, sheet, "hand_in")
     assert sheet.state == "open"

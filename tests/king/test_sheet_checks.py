@@ -85,7 +85,7 @@ def test_three_queens_say_that_one_is_missing():
         "hand": 2,
         "expected": "4",
         "found": "3",
-        "message": "No Q: one queen is missing (3 of 4)",
+        "message": "No queens: one queen is missing (3 of 4)",
     }
 
 
@@ -324,7 +324,7 @@ def test_queens_that_fell_one_to_each_are_played_again_where_it_is_announced():
     row = Row(2, "Q", {"N": 1, "E": 1, "S": 1, "W": 1})
     problems = check_row(lab12, row, lab12.configure({"queens_replayed": True}))
     assert [(each.code, str(each.phrase)) for each in problems] == [
-        ("queens_one_each", "No Q: every player has taken one, so the hand is played again")
+        ("queens_one_each", "No queens: every player has taken one, so the hand is played again")
     ]
     assert check_row(lab12, row) == ()
     other = Row(2, "Q", {"N": 2, "E": 1, "S": 1, "W": 0})

@@ -109,8 +109,8 @@ def test_a_line_says_which_rule_put_it_where_it_is():
     )
     assert lines["Anna"].tiebreak is None
     assert [str(phrase) for phrase in lines["Ivo"].explanation] == [
-        "Round 1, N: place 1 of 3, shared by 2, 8 match points.",
-        "Round 2, N: place 2 of 3, 6 match points.",
+        "Partita 1, N: place 1 of 3, shared by 2, 8 match points.",
+        "Partita 2, N: place 2 of 3, 6 match points.",
         "8 + 6 = 14 match points.",
         "Level with Elsa, Nino; second places: 1 against 0, 0.",
     ]
@@ -125,8 +125,8 @@ def test_where_the_points_of_the_sheets_count_they_are_called_points_and_written
     leo, ada = standings(rounds, StandingSettings(method="raw")).overall
     assert (leo.entry, ada.entry) == ("Leo", "Ada")
     assert [str(phrase) for phrase in ada.explanation][:3] == [
-        "Round 1: place 2 of 2, \N{MINUS SIGN}710 points.",
-        "Round 2: place 1 of 2, 390 points.",
+        "Partita 1: place 2 of 2, \N{MINUS SIGN}710 points.",
+        "Partita 2: place 1 of 2, 390 points.",
         "\N{MINUS SIGN}710 + 390 = \N{MINUS SIGN}320 points.",
     ]
 
