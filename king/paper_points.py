@@ -59,8 +59,11 @@ def units_only(ruleset: RuleSet) -> Phrase | None:
 
 
 def takes_points(ruleset: RuleSet, contract: Contract | None) -> bool:
-    """Whether this hand may be written in points. Domino of pairs is not: the points do not say who kept the cards."""
-    if units_only(ruleset) is not None:
+    """Whether this hand may be written in points.
+
+    Domino of pairs is not: the points do not say who kept the cards; nor is what an edition counts as nothing.
+    """
+    if units_only(ruleset) is not None or (contract is not None and contract.value == 0):
         return False
     return contract is None or contract.family is not Family.DOMINO or not ruleset.by_side
 
@@ -109,6 +112,8 @@ def units_of_points(
     hand = place_row(ruleset, replace(row, units={}), settings)
     if hand.contract is None:
         raise PointsUnread(Phrase(WHICH_HAND))
+    if hand.contract.value == 0:
+        raise PointsUnread(Phrase(SEVERAL_DIVISIONS))
     given = {column: points[column] for column in ruleset.columns if column in points}
     if row.unplayed and ruleset.unplayed is not None:
         return _booked(ruleset, hand, given, settings)

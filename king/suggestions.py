@@ -161,8 +161,8 @@ def _points_for_units(ruleset: RuleSet, hand: Hand, contract: Contract, settings
 
 
 def _quotients(points: Mapping[Column, Fraction], value: Fraction) -> dict[Column, int] | None:
-    """The points divided by the value of a unit, where that comes out everywhere."""
-    if any((each / value).denominator != 1 for each in points.values()):
+    """The points divided by the value of a unit, where that comes out everywhere; an edition's may be 0."""
+    if value == 0 or any((each / value).denominator != 1 for each in points.values()):
         return None
     return {place: int(each / value) for place, each in points.items()}
 
@@ -181,7 +181,7 @@ def _units_of_difference(
     if ruleset.scoring not in (Scoring.DIFFERENCE, Scoring.SOLOIST) or contract.units is None:
         return _units_of_points(typed, contract.value)
     one, other = (typed[side] for side in SIDES)
-    if one is None or other is None or one != -other:
+    if one is None or other is None or one != -other or contract.value == 0:
         return None
     difference = Fraction(one) / contract.value
     own = (contract.units + difference) / 2
@@ -207,7 +207,7 @@ def _before_sale(
         return
     seller, buyer, price = sold
     both = units[seller] + units[buyer]
-    for taken in range(both + 1):
+    for taken in range(both + 1) if both <= (contract.units or 0) else ():
         if settle_tricks(settings.sale_settlement, both - taken, taken, price) == (units[seller], units[buyer]):
             before = units | {seller: both - taken, buyer: taken}
             fields = {"price": price, "buyer": buyer}
@@ -309,7 +309,7 @@ def _sale_slips(hand: Hand, sale: Sale, contract: Contract, codes: set[str]) -> 
     elif "sale_seller" in codes and dealer is not None and sale.buyer != dealer:
         phrase = Phrase(DEALER_SOLD, {"seller": dealer})
         yield Suggestion("dealer_sold", phrase, (replace(row, sale=replace(sale, seller=str(dealer))),))
-    if "sale_price" in codes and sale.price is not None and sale.price > 0:
+    if "sale_price" in codes and sale.price is not None and sale.price > 0 and contract.value != 0:
         tricks = sale.price / contract.value
         if tricks.denominator == 1 and tricks > 0 and contract.value != 1:
             phrase = Phrase(PRICE_IN_POINTS, {"price": int(tricks), "found": sale.price})

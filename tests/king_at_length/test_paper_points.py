@@ -13,6 +13,7 @@ from king.paper_points import PointsUnread, Sign, points_of_row, sign_of, takes_
 from king.row import Row, Sale
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import Order, RuleSet
+from king.rulesets.edition import make_edition
 from king.rulesets.settings import Settings
 from king.scoring import place_row, score_row
 from king.winds import SIDES, WINDS
@@ -138,6 +139,13 @@ def test_an_unchosen_hand_asks_for_its_contract_and_what_was_not_played_has_only
     assert read("pt_ind", booked, N=75, E=75, S=100, W=75) == {}
     with pytest.raises(PointsUnread, match="booked"):
         read("pt_ind", booked, N=100, E=100, S=100, W=25)
+
+
+def test_a_hand_that_an_edition_counts_as_nothing_is_written_in_units() -> None:
+    edition = make_edition(find_ruleset("lab12"), "harbour", "Harbour club", {"values": {"8D": "0"}})
+    assert not takes_points(edition, edition.contract("8D"))
+    with pytest.raises(PointsUnread, match="type them"):
+        units_of_points(edition, Row(4), {"N": Fraction(8)})
 
 
 def test_where_points_do_not_say_what_was_counted_units_are_asked_for() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from king.rulesets import RULESETS, find_ruleset
+from king.rulesets.edition import make_edition
 from king.sheet import Row, Sale, check_row, score
 from king.suggestions import COUNTS, UNIT_SLIPS, suggest_row, suggest_sheet
 
@@ -76,6 +77,24 @@ def test_the_double_settlement_is_undone_too() -> None:
     """East took two of four: two and twice two pass to West, who had five."""
     row = declaration(1, -4, 5, 11)
     assert explained(row, sale_settlement="double") == [("settled_points", winds(1, 2, 5, 5))]
+
+
+def test_counts_beyond_any_hand_are_not_tried_trick_by_trick() -> None:
+    """A row may hold a thousand million, the most that is read: trying each taking would never end."""
+    assert explained(declaration(10**9, 10**9, 0, 10**9)) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "contract", "row"),
+    [
+        ("lab12", "Q", Row(2, "Q", winds(0, 0, -12, 0))),
+        ("squadre", "Q", Row(2, "Q", {"NS": -6, "EW": 6})),
+        ("pt_ind", "POS", Row(7, "POS", winds(3, 3, 3, 4), trump="S", sale=Sale("S", "E", 100))),
+    ],
+)
+def test_where_an_edition_gives_a_hand_no_points_there_are_no_points_to_divide(code, contract, row) -> None:
+    edition = make_edition(find_ruleset(code), "harbour", "Harbour club", {"values": {contract: "0"}})
+    assert not {"points_for_units", "price_in_points"} & {each.code for each in suggest_row(edition, row)}
 
 
 def test_one_sign_too_many_is_taken_away() -> None:
