@@ -21,6 +21,7 @@ from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds
 from king_tournament.desk.forms_print import DocumentForm, address_for_codes, only_this_machine
 from king_tournament.desk.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS
 from king_tournament.desk.page import boards_and_paper, desk_page, find_tournament, refusals, say_no
+from king_tournament.desk.paper_needed import Needed, ask_for_needed, papers_needed
 from king_tournament.desk.print_rescue import rescue
 from king_tournament.live.visible import AT_THE_PRIZE_GIVING
 from king_tournament.worker import worker_is_running
@@ -63,7 +64,8 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
     tournament = find_tournament(code)
     round_ = _round_asked_for(request, tournament)
     if request.method == "POST":
-        return _ask(request, tournament, round_)
+        ask = _ask_for_all if "needed" in request.POST else _ask
+        return ask(request, tournament, round_)
     return _page(request, tournament, round_)
 
 
@@ -89,11 +91,13 @@ def _page(
         (TITLES[key], [choice for choice in choices if STEP_OF.get(choice.document.key, STANDINGS) == key])
         for key in (PLAYERS, WINDS, BOARDS, PLAY, STANDINGS)
     ]
+    needed = _needed(request, tournament, round_)
     context = {
+        "needed": needed, "to_ask_for": any(each.missing for each in needed),
         "round": round_, "groups": [group for group in groups if group[1]],
         "address": address, "address_is_own": only_this_machine(address),
         "rounds": list(tournament.rounds.order_by("number").values_list("number", flat=True)),
-        "usual": _usual(round_), **_queue(request, tournament),
+        "usual": "" if needed else _usual(round_), **_queue(request, tournament),
     }  # fmt: skip
     number = round_.number if round_ is not None else None
     status = 200 if wrong is None else 422
@@ -137,7 +141,21 @@ def _usual(round_: Round | None) -> str:
     return "slips" if not round_.board_set.printed_at else "score_sheets"
 
 
+def _needed(request: HttpRequest, tournament: Tournament, round_: Round | None) -> tuple[Needed, ...]:
+    return papers_needed(tournament, round_, lambda document: _withheld(request, document, tournament, round_))
+
+
 # --- asking
+
+
+def _ask_for_all(request: HttpRequest, tournament: Tournament, round_: Round | None) -> HttpResponse:
+    """Everything that the partita needs and that has not been made; what is there already is not made twice."""
+    if round_ is None:
+        return redirect("desk:print", tournament.code)
+    needed = _needed(request, tournament, round_)
+    for error in ask_for_needed(needed, round_, address=address_for_codes(request), author=request.user):
+        say_no(request, error)
+    return redirect(f"{reverse('desk:print', args=[tournament.code])}?partita={round_.number}")
 
 
 def _ask(request: HttpRequest, tournament: Tournament, round_: Round | None) -> HttpResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -19,7 +20,7 @@ from printing.models import PrintJob
 from scoring.holding import hold_final
 from scoring.rounds import close_round
 from tests.desk.hall import in_play, played, sealed_round
-from tests.scoring.evening import a_tournament, fill_and_close, fill_quickly, write_the_draw
+from tests.scoring.evening import a_tournament, fill_and_close, fill_quickly, put_in_play, write_the_draw
 from tournaments import services
 from tournaments.models import Round, Tournament
 
@@ -49,9 +50,7 @@ def made(client: Client, evening: Tournament, capture, **fields: str) -> PrintJo
 
 
 @pytest.mark.parametrize("key", sorted(set(DOCUMENTS) - {"redeal_log"}))
-def test_every_document_is_made_and_opens(
-    key: str, dealing: Client, django_capture_on_commit_callbacks
-) -> None:
+def test_every_document_is_made_and_opens(key: str, dealing: Client, django_capture_on_commit_callbacks) -> None:
     evening = write_the_draw(played()).tournament
     job = made(dealing, evening, django_capture_on_commit_callbacks, document=key, round="1")
     assert job.state == "done"
@@ -112,9 +111,7 @@ def test_a_standing_held_back_was_printed_by_who_only_deals(
 
 def test_one_table_alone(dealing: Client, django_capture_on_commit_callbacks) -> None:
     evening = in_play().tournament
-    job = made(
-        dealing, evening, django_capture_on_commit_callbacks, document="score_sheets", round="1", table="2"
-    )
+    job = made(dealing, evening, django_capture_on_commit_callbacks, document="score_sheets", round="1", table="2")
     assert job.options["table"] == 2
     with job.file.open("rb") as file:
         assert len(PdfReader(file).pages) == 1
@@ -251,3 +248,69 @@ def test_the_log_of_re_deals_is_offered_only_where_a_domino_may_be_dealt_again(o
             offered.add(ruleset)
     # LAB12 and PT_IND have no Domino, and the boards of LAB13 are dealt beforehand.
     assert offered == {"lab_coppie", "itwiki_scelta"}
+
+
+# --- what a partita needs
+
+
+def needed(client: Client, evening: Tournament, number: int = 1) -> dict[str, bool]:
+    """The documents that the page says are needed, and whether each is missing."""
+    page = client.get(print_page(evening), {"partita": number})
+    return {each.document.key: each.missing for each in page.context["needed"]}
+
+
+def filled_buttons(client: Client, evening: Tournament) -> list[str]:
+    """The words of the filled buttons and links of the page."""
+    page = client.get(print_page(evening)).content.decode()
+    found = re.findall(r'<(?:a|button) class="btn btn-primary"[^>]*>(.*?)</(?:a|button)>', page, re.DOTALL)
+    return [" ".join(re.sub("<.*?>", "", words, flags=re.DOTALL).split()) for words in found]
+
+
+def test_one_button_makes_all_that_a_partita_needs(organizer: Client, django_capture_on_commit_callbacks) -> None:
+    evening = sealed_round(a_tournament(), started=False).tournament
+    assert needed(organizer, evening) == dict.fromkeys(("slips", "score_sheets", "table_cards", "seating"), True)
+    assert filled_buttons(organizer, evening) == ["Make all that is missing"]
+    with django_capture_on_commit_callbacks(execute=True):
+        organizer.post(print_page(evening), {"needed": "1", "round": "1"})
+        organizer.post(print_page(evening), {"needed": "1", "round": "1"})
+    jobs = PrintJob.objects.filter(tournament=evening)
+    assert sorted(jobs.values_list("document", "state")) == [
+        ("score_sheets", "done"), ("seating", "done"), ("slips", "done"), ("table_cards", "done"),
+    ]  # fmt: skip
+    assert jobs.get(document="table_cards").options["base_url"] == "http://testserver"
+    assert set(needed(organizer, evening).values()) == {False}
+    assert filled_buttons(organizer, evening) == ["On to the start of partita 1"]
+
+
+def test_paper_for_one_table_or_without_names_is_not_what_the_partita_needs(organizer: Client) -> None:
+    evening = sealed_round(a_tournament(), started=False).tournament
+    organizer.post(print_page(evening), {"document": "slips", "round": "1", "table": "1"})
+    organizer.post(print_page(evening), {"document": "score_sheets", "round": "1", "blank": "on"})
+    assert needed(organizer, evening) == dict.fromkeys(("slips", "score_sheets", "table_cards", "seating"), True)
+
+
+def test_the_cards_of_the_tables_stay_and_the_rest_is_made_for_each_partita(
+    organizer: Client, django_capture_on_commit_callbacks
+) -> None:
+    first = sealed_round(a_tournament(planned_rounds=2), started=False)
+    with django_capture_on_commit_callbacks(execute=True):
+        organizer.post(print_page(first.tournament), {"needed": "1", "round": "1"})
+    fill_and_close(put_in_play(first))
+    close_round(round=first, author=None)
+    assert needed(organizer, first.tournament) == {}
+    second = sealed_round(first.tournament, started=False)
+    assert needed(organizer, second.tournament, 2) == {
+        "slips": True, "score_sheets": True, "table_cards": False, "seating": True,
+    }  # fmt: skip
+
+
+def test_slips_that_an_organizer_who_plays_may_not_open_are_left_to_who_deals(
+    organizer: Client, django_capture_on_commit_callbacks
+) -> None:
+    evening = sealed_round(a_tournament(), started=False).tournament
+    Tournament.objects.filter(pk=evening.pk).update(blind=True)
+    assert needed(organizer, evening)["slips"] is False
+    with django_capture_on_commit_callbacks(execute=True):
+        organizer.post(print_page(evening), {"needed": "1", "round": "1"})
+    assert "slips" not in PrintJob.objects.filter(tournament=evening).values_list("document", flat=True)
+    assert not Round.objects.get(tournament=evening).board_set.printed_at
