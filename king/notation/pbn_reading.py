@@ -127,8 +127,8 @@ def read(raw: bytes) -> PbnFile:
 def _decoded(raw: bytes, reader: _Reader) -> str | None:
     """The text in whatever encoding it says it has; PBN itself is ISO-8859-1."""
     if len(raw) > LARGEST_FILE:
-        template = gettext_noop("The file has {size} bytes; a PBN file of more than {limit} is not read")
-        reader.problem("too_large", 1, template, size=len(raw), limit=LARGEST_FILE)
+        template = gettext_noop("The file is larger than {limit} MB; a set of boards is far smaller, so it is not read")
+        reader.problem("too_large", 1, template, limit=LARGEST_FILE // 2**20)
         return None
     for mark, encoding in _MARKS:
         if raw.startswith(mark):

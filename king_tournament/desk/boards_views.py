@@ -176,7 +176,7 @@ def _take_step(request: HttpRequest, round_: Round) -> HttpResponse:
 
 
 def _seal(request: HttpRequest, round_: Round) -> str:
-    datum = request.POST.get("datum", "").strip()[:200] or None
+    datum = request.POST.get("datum", "")
     services.seal_boards(round=round_, author=request.user, datum_description=datum)
     return _("The boards of partita %(round)s are sealed.") % {"round": round_.number}
 

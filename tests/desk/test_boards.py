@@ -91,6 +91,16 @@ def test_boards_that_wait_for_a_public_number_are_dealt_when_it_is_typed(organiz
     assert round_.board_set.datum_value == "12 33 41 7 90"
 
 
+def test_a_public_number_described_at_length_is_refused_and_not_cut(organizer: Client) -> None:
+    round_ = a_round(a_tournament(), started=False, boards=False)
+    answer = organizer.post(boards_page(round_), {"step": "seal", "datum": "x" * 201})
+    assert answer.status_code == 422
+    assert "in at most 200 characters" in answer.content.decode()
+    assert f'value="{"x" * 201}"' in answer.content.decode()
+    round_.refresh_from_db()
+    assert round_.board_set is None
+
+
 def test_a_spare_takes_the_place_of_a_spoiled_board_nobody_has_played(organizer: Client) -> None:
     round_ = sealed_round(a_tournament())
     cards = round_.board_set.boards.in_use().get(number=7).owners
