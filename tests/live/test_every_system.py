@@ -45,6 +45,14 @@ def test_a_pair_is_shown_at_its_line_and_not_at_one_of_its_winds(english: Client
         assert f'wind-{wind.lower()}" aria-hidden="true"' in said
 
 
+def test_pairs_are_listed_by_line_and_boards_give_the_points_of_each_side(english: Client) -> None:
+    tournament = make_demo(stage="finished", seed=5, ruleset="squadre", tables=2, rounds=2, language="en")
+    standing = page(english, "standing", tournament.code)
+    assert ("By line, over the whole evening" in standing, "By wind" in standing) == (True, False)
+    assert "Partita 2 by line" in page(english, "screen", tournament.code)
+    assert "Points of each side, and in brackets what was counted: " in page(english, "board", tournament.code, 1, 1)
+
+
 def test_a_team_is_shown_at_both_its_tables(english: Client) -> None:
     tournament = finished("pt_pareado")
     places = places_of(tournament.entries.get(number=1), [tournament.rounds.get()])[tournament.rounds.get().pk]
