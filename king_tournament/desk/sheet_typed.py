@@ -14,11 +14,13 @@ from king.rulesets import RuleSet
 from king.rulesets.base import HandPlan
 from king.rulesets.settings import Settings
 from king.winds import WINDS, Side
+from king.words import MINUS
 from king_tournament.desk.sheet_fields import CHOICES, FLAGS
 from king_tournament.desk.sheet_values import PLACES, units_read, values_of
 from printing import wording
 from scoring.models import HandResult, Sheet
 
+SIGNS = ("-", "+", MINUS)
 NOT_COUNTED = ("trump", "buyer", "price", "contract")
 
 
@@ -56,7 +58,29 @@ def content_of(
         by_points = units_read(written, content, (current or {}).get("units"), plan.number, ruleset, settings)
         if by_points is not None:
             return content | {"units": by_points}
-    return content | {"units": _as_it_was(counted, current, ruleset) or counted}
+    return content | {
+        "units": _as_it_was(counted, current, ruleset) or _counts(counted, content, plan, ruleset, settings)
+    }
+
+
+def _counts(
+    counted: Mapping[str, Any], content: Mapping[str, Any], plan: HandPlan, ruleset: RuleSet, settings: Settings
+) -> Mapping[str, Any]:
+    """What was counted. Raises ``ValidationError`` with the counts where it is points, as the sign gives away."""
+    if not any(isinstance(count, str) and count[:1] in SIGNS for count in counted.values()):
+        return counted
+    written = {place: str(count) for place, count in counted.items()}
+    try:
+        found = units_read(written, content, None, plan.number, ruleset, settings)
+    except ValidationError:
+        return counted
+    if found is None:
+        return counted
+    shown = ", ".join(f"{wording.column_name(place)} {count}" for place, count in found.items())
+    raise ValidationError(
+        _("Hand %(hand)s: these are points; as counts they are %(counts)s. Type those, or choose points above."),
+        code="points_for_counts", params={"hand": plan.number, "counts": shown},
+    )  # fmt: skip
 
 
 def _as_it_was(

@@ -56,6 +56,21 @@ def test_a_number_that_no_count_gives_is_refused_and_nothing_is_stored(organizer
     assert not sheet.results.exists()
 
 
+def test_points_with_their_sign_on_a_paper_of_units_are_refused_with_the_counts_that_they_are(
+    organizer: Client, sheet: Sheet
+) -> None:
+    # Kings and jacks cost 2 each (R1): eight of them.
+    answer = typed(organizer, sheet, 1, ("-4", "0", "\N{MINUS SIGN}2", "-10"), paper="units")
+    assert answer.status_code == 422
+    assert answer.json()["message"] == (
+        "Hand 1: these are points; as counts they are North 2, East 0, South 1, West 5. "
+        "Type those, or choose points above."
+    )
+    assert "is not a count" in typed(organizer, sheet, 1, ("-3", "0", "0", "5"), paper="units").json()["message"]
+    assert not sheet.results.exists()
+    assert typed(organizer, sheet, 1, ("2", "0", "1", "5"), paper="units").status_code == 200
+
+
 def test_a_refused_row_of_the_form_keeps_what_was_typed(organizer: Client, sheet: Sheet) -> None:
     fields = {"paper": "points", "h2-N": "3", "h2-E": "7", "h2-S": "6", "h2-W": "0"}
     page = organizer.post(place_of(sheet), fields)
