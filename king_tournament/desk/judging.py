@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
 from king.cards import SUITS, Card, Suit
-from king.contracts import Contract
+from king.contracts import Contract, Family
 from king.deal import Deal
 from king.domino import Domino
 from king.infractions import Breach
 from king.notation.played import Played, read_played, write_played
 from king.play import Play
-from king.play_rules import PlayRules, play_rules
+from king.play_rules import DominoOpener, PlayRules, play_rules
 from king.replay import Report, replay
 from king.row import Row
 from king.rulesets import RuleSet, Settings
@@ -39,6 +39,13 @@ class Facts:
     direction: str | None = None
     also: tuple[Contract, ...] = ()
     """What the same cards are played for besides, in the quick game (O15)."""
+    start: Card | None = None
+    """The card that Domino begins with, where whoever chose it has named one (R2); its holder lays it."""
+
+    @property
+    def is_domino(self) -> bool:
+        """Whether cards are laid, and none taken."""
+        return self.contract.family is Family.DOMINO
 
     @property
     def asks_trump(self) -> bool:
@@ -149,7 +156,15 @@ def facts_of(table: ScoredTable, hand: int, given: Mapping[str, str]) -> Facts |
             each.contract for each in rules.played_on(plan.board, settings)
             if each.number != plan.number and each.contract is not None
         ),
+        _card_named(given.get("start", "")) if contract.family is Family.DOMINO else None,
     )  # fmt: skip
+
+
+def _card_named(text: str) -> Card | None:
+    try:
+        return Card.parse(text)
+    except ValueError:
+        return None
 
 
 def _leader(plan: HandPlan, written: Row | None, settings: Settings) -> Wind:
@@ -166,6 +181,8 @@ def _row(table: ScoredTable, hand: int) -> ScoredRow | None:
 def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, given: Mapping[str, str]) -> Judged:
     """The cards written down so far, with the one that was just tapped, judged against the stored board."""
     rules = play_rules(table.scored.ruleset, table.scored.settings)
+    if facts.start is not None and facts.start in deal.deck:
+        rules = replace(rules, domino_opener=DominoOpener.HOLDER, domino_start=facts.start)
     played = read_played(given.get("cards", ""))
     if not played.problems:
         played = _changed(played, deal, facts, rules, given)

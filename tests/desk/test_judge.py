@@ -182,6 +182,23 @@ def test_in_domino_a_pass_with_a_card_to_lay_is_named(arbiter: Client, sheet: Sh
     assert [laid.wind for laid in judged.lines[0].cards] == ["N", "E", "S"]
 
 
+def test_the_card_that_domino_begins_with_may_have_been_named(arbiter: Client, sheet: Sheet) -> None:
+    """R2: whoever chooses Domino may name its first card. West holds the clubs, and lays the nine."""
+    sheet = sheet_of(sealed_round(a_tournament("lab13")))
+    on_the_table(sheet, 8, SUITS_APART, {"N": 0, "E": 4, "S": 4, "W": 4})
+    page = opened(arbiter, sheet, 8)
+    assert 'value="C9"' in arbiter.get(page).content.decode()
+    judged = arbiter.post(page, {"cards": "C9", "start": "C9"}).context["judged"]
+    assert ([laid.wind for laid in judged.lines[0].cards], judged.findings) == (["W"], ())
+    # From then on every suit is opened by its nine.
+    judged = arbiter.post(page, {"cards": "C9 S7", "start": "C9"}).context["judged"]
+    assert [finding.sentence for finding in judged.findings] == [
+        "♠7: its suit is opened by ♠9, which is not laid yet"
+    ]
+    [finding] = arbiter.post(page, {"cards": "C9", "leader": "W", "start": "no card"}).context["judged"].findings
+    assert finding.sentence == "♣9 cannot open the layout: it begins with 7"
+
+
 def test_a_revealed_board_is_judged_without_opening_it(arbiter: Client) -> None:
     page = arbiter.get(page_of(sheet_of(played()), 3)).content.decode()
     assert page.count('class="card-key') == 52
