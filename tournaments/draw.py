@@ -24,7 +24,7 @@ from king.movements.draw import draw_winds as king_draw_winds
 from king.winds import WINDS, Wind
 from tournaments.head_count import seats_of_entries
 from tournaments.log import record
-from tournaments.models import Entry, Round, Tournament, WindPolicy
+from tournaments.models import Entry, LogEntry, Round, Tournament, WindPolicy
 from tournaments.wording import column_lazily, counted_lazily
 
 SEED_DIGITS = 32
@@ -102,13 +102,26 @@ def drawn_slots(tournament: Tournament, numbers: Iterable[int], seed: str) -> di
     return {int(name): (seats[place % len(seats)], place // len(seats) + 1) for place, name in enumerate(drawn)}
 
 
+def last_draw(tournament: Tournament) -> LogEntry | None:
+    """The log's line of the last draw, by the program or by hand."""
+    return tournament.log.filter(kind="draw").order_by("-sequence").first()
+
+
 @transaction.atomic
 def draw_winds(
-    *, tournament: Tournament, author: AbstractBaseUser | None, seed: str | None = None
+    *, tournament: Tournament, author: AbstractBaseUser | None, seed: str | None = None, seen: int | None = None
 ) -> tuple[Entry, ...]:
-    """Draw wind and number for every entry in the hall, in place of any earlier draw. In the order drawn."""
+    """Draw wind and number for every entry in the hall, in place of any earlier draw. In the order drawn.
+
+    ``seen`` is the log's number of the draw that the caller looked at, 0 where there was none: so a second press, or
+    somebody else's, does not take the place of winds that were read out a moment ago.
+    """
     tournament = _locked(tournament)
     _make_way(tournament)
+    before = last_draw(tournament)
+    if seen is not None and seen != (before.sequence if before else 0):
+        sentence = _("The winds have just been drawn. Look at them; draw again only if they are not to count.")
+        raise ValidationError(sentence, code="drawn_meanwhile")
     entries = {entry.number: entry for entry in tournament.entries.playing()}
     if len(entries) < len(seats_of_entries(tournament)):
         sentence = _("There are %(entries)s in the hall: a table needs %(seats)s.")

@@ -216,9 +216,11 @@ _ENTERED = (Outcome.ENTERED, Outcome.NEW)
 @staff_only
 @require_POST
 def add_house(request: HttpRequest, code: str) -> HttpResponse:
-    """Add as many house players as complete the tables, or one."""
+    """Add as many house players as complete the tables, or one. A second press finds them complete."""
     tournament = find_tournament(code)
-    wanted = max(1, head_count(tournament).missing) if "fill" in request.POST else 1
+    wanted = head_count(tournament).missing if "fill" in request.POST else 1
+    if not wanted:
+        messages.info(request, _("The tables are complete already: nobody was added."))
     try:
         for _place in range(wanted):
             made = services.add_house_player(tournament=tournament, author=request.user)

@@ -20,7 +20,7 @@ from king_tournament.desk.night_facts import NightFacts, gather
 from king_tournament.desk.page import desk_page, find_tournament, refusals, say_no, staff_only
 from printing import wording
 from tournaments import services
-from tournaments.draw import drawn_slots
+from tournaments.draw import drawn_slots, last_draw
 from tournaments.head_count import HeadCount, head_count, seats_of_entries
 from tournaments.models import Entry, LogEntry, Tournament
 from tournaments.names import alphabetical
@@ -46,7 +46,7 @@ def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **
     entries = list(tournament.entries.playing().order_by("number").prefetch_related("members__player"))
     drawn = [entry for entry in entries if entry.wind_number is not None]
     facts, count = gather(tournament), head_count(tournament)
-    by_wind = _by_wind(drawn, seats_of_entries(tournament))
+    by_wind, last = _by_wind(drawn, seats_of_entries(tournament)), _last_draw(tournament)
     context = {
         "entries": sorted(entries, key=lambda entry: alphabetical(entry.sorted_title)),
         "undrawn": [entry for entry in entries if entry.wind_number is None],
@@ -56,7 +56,8 @@ def _page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **
         "words": WORDS[tournament.rules.sides],
         "sides": tournament.rules.sides,
         "drawn": drawn,
-        "draw": _last_draw(tournament) if drawn else None,
+        "draw": last if drawn else None,
+        "seen": last.line.sequence if last else 0,
         "count": count,
         "even_move": _even_move(count, by_wind),
         "started": tournament.is_frozen,
@@ -93,7 +94,7 @@ def _even_move(count: HeadCount, by_wind: list[tuple[Wind, list[Entry]]]) -> tup
 
 def _last_draw(tournament: Tournament) -> Draw | None:
     """The line of the last draw, made again from its seed: the page says whether the two agree."""
-    line = tournament.log.filter(kind="draw").order_by("-sequence").first()
+    line = last_draw(tournament)
     if line is None:
         return None
     seed = str(line.fields.get("seed", ""))
@@ -110,9 +111,10 @@ def _last_draw(tournament: Tournament) -> Draw | None:
 @require_POST
 def draw(request: HttpRequest, code: str) -> HttpResponse:
     """Draw every wind."""
-    tournament, seed = find_tournament(code), request.POST.get("seed", "")[:200]
+    tournament, seed, seen = find_tournament(code), request.POST.get("seed", "")[:200], request.POST.get("seen", "")
+    looked_at = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else None
     try:
-        drawn = services.draw_winds(tournament=tournament, author=request.user, seed=seed or None)
+        drawn = services.draw_winds(tournament=tournament, author=request.user, seed=seed or None, seen=looked_at)
     except ValidationError as error:
         say_no(request, error)
         return _page(request, tournament, status=422, own_seed=seed)

@@ -126,6 +126,9 @@ def test_an_odd_hall_is_completed_by_one_house_entry(
     organizer.post(f"/desk/{evening.code}/players/house/", {"fill": "1"})
     after = organizer.get(f"/desk/{evening.code}/players/").context["count"]
     assert (after.ready, after.tables, after.playing) == (True, tables, entries + 1)
+    again = organizer.post(f"/desk/{evening.code}/players/house/", {"fill": "1"}, follow=True)
+    assert "The tables are complete already" in again.content.decode()
+    assert again.context["count"].playing == entries + 1
 
 
 @pytest.mark.parametrize("ruleset", ["lab_coppie", "pt_pareado", "pt_fu", "squadre_terza"])

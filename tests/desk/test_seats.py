@@ -34,6 +34,19 @@ def test_the_draw_is_what_the_published_rule_draws_from_the_seed(organizer: Clie
     assert SEED in page.content.decode()
 
 
+def test_a_second_press_does_not_draw_again(organizer: Client, evening: Tournament) -> None:
+    seen = organizer.get(desk(evening, "winds/")).context["seen"]
+    organizer.post(desk(evening, "winds/draw/"), {"seed": "", "seen": seen})
+    drawn = slips(evening)
+    answer = organizer.post(desk(evening, "winds/draw/"), {"seed": "", "seen": seen})
+    assert answer.status_code == 422
+    assert "The winds have just been drawn." in answer.content.decode()
+    assert slips(evening) == drawn
+    again = {"seed": SEED, "seen": re.search(r'name="seen" value="(\d+)"', answer.content.decode())[1]}
+    assert organizer.post(desk(evening, "winds/draw/"), again).status_code == 302
+    assert evening.log.filter(kind="draw").count() == 2
+
+
 def test_a_draw_whose_record_was_changed_is_said_not_to_hold(organizer: Client, evening: Tournament) -> None:
     organizer.post(desk(evening, "winds/draw/"), {"seed": SEED})
     line = evening.log.get(kind="draw")
