@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -123,6 +124,7 @@ def _of_set(board_set: BoardSet) -> dict[str, Any]:
         "document": record["document"],
         "count": board_set.boards.in_use().count(),
         "spares": spares_left(board_set),
+        "last_dealt": board_set.boards.aggregate(last=Max("dealt_as"))["last"],
         "datum": board_set.document.get("datum") or "",
         "datum_value": board_set.datum_value,
         "withdrawn": list(board_set.boards.exclude(withdrawn_at=None).order_by("withdrawn_at")),
@@ -200,10 +202,19 @@ def _replace(request: HttpRequest, round_: Round) -> str:
     text = request.POST.get("board", "")
     if not (text.isascii() and text.isdigit() and len(text) < 4):
         raise ValidationError(_("Type the number of the hand whose packet is spoiled."), code="no_number")
-    number = int(text)
-    reason = request.POST.get("reason", "")
-    board = replace_board(round=round_, number=number, reason=reason, author=request.user)
+    number, reason = int(text), request.POST.get("reason", "")
+    seen = _looked_at(request, round_, number)
+    board = replace_board(round=round_, number=number, reason=reason, author=request.user, seen=seen)
     return _("A spare has taken the place of hand %(board)s: print its slips again.") % {"board": board.number}
+
+
+def _looked_at(request: HttpRequest, round_: Round, number: int) -> int | None:
+    """The number that the board on the page was dealt as; a spare that came later was not on it."""
+    text = request.POST.get("last_dealt", "")
+    board = round_.board_set and round_.board_set.boards.in_use().filter(number=number).first()
+    if not board or not (text.isascii() and text.isdigit() and len(text) < 4):
+        return None
+    return min(board.dealt_as, int(text))
 
 
 def _make_blind(request: HttpRequest, round_: Round) -> str:

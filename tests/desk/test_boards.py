@@ -111,6 +111,19 @@ def test_a_spare_takes_the_place_of_a_spoiled_board_nobody_has_played(organizer:
     assert "hand 7: Una carta caduta." in page
 
 
+def test_a_second_press_takes_no_second_spare(organizer: Client) -> None:
+    round_ = sealed_round(a_tournament())
+    page = organizer.get(boards_page(round_)).content.decode()
+    assert 'name="last_dealt" value="12"' in page
+    spoiled = {"step": "replace", "board": "7", "reason": "Una carta caduta.", "last_dealt": "12"}
+    assert organizer.post(boards_page(round_), spoiled).status_code == 302
+    answer = organizer.post(boards_page(round_), spoiled)
+    assert answer.status_code == 422
+    assert "Board 7 has just been replaced: spare 13 is in its place." in answer.content.decode()
+    assert organizer.post(boards_page(round_), spoiled | {"last_dealt": "13"}).status_code == 302
+    assert round_.board_set.boards.in_use().get(number=7).dealt_as == 14
+
+
 def test_a_spoiled_board_that_is_named_in_letters_is_asked_for_as_a_number(organizer: Client) -> None:
     round_ = sealed_round(a_tournament())
     answer = organizer.post(boards_page(round_), {"step": "replace", "board": "tre", "reason": "Una carta caduta."})
