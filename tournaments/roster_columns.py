@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -39,7 +39,14 @@ ACCEPTED = "Tessera / Card; Cognome / Surname; Nome / Name; Cognome e nome / Pla
 MOST_LENGTH = {"card_number": 30, "surname": 80, "given_name": 80, "club": 80, "email": 254}
 LINES_BEFORE_HEADER = 15
 
+COUNTERS = frozenset({"Numero", "Number", "No.", "N.", "Nr.", "N°", "#"})
+"""Headers of a card number that may stand over the count of the lines as well."""
+
 _COLUMN_OF = {folded(header) or header: column for column, headers in HEADERS.items() for header in headers}
+_COUNTER = {folded(header) or header for header in COUNTERS}
+
+
+Lines = Sequence[tuple[int, tuple[str, ...]]]
 
 
 @dataclass(frozen=True)
@@ -98,9 +105,14 @@ def read_rows(roster_file: RosterFile, filename: str) -> tuple[str, tuple[Senten
         others = ", ".join(other.name for other, *_rest in found[1:])
         text = gettext_noop("Only the sheet “%(sheet)s” was read; there are names in %(others)s too.")
         notes.append(Sentence(text, {"sheet": grid.name, "others": others}))
+    lines = grid.lines[place + 1 :]
+    if _counts_the_lines(grid.lines[place][1], columns, lines):
+        header = grid.lines[place][1][columns.pop("card_number")]
+        text = gettext_noop("The column “%(header)s” counts the lines; it was not taken for the cards.")
+        notes.append(Sentence(text, {"header": header}))
     if "surname" not in columns:
         notes.append(Sentence(gettext_noop("Surname and name stand in one column: look at how they were told apart.")))
-    rows = tuple(_read_row(line, cells, columns) for line, cells in grid.lines[place + 1 :])
+    rows = tuple(_read_row(line, cells, columns) for line, cells in lines)
     rows = tuple(row for row in rows if row is not None)
     if not rows:
         sentence = _("“%(file)s” has a line of headers and no players below it.")
@@ -114,11 +126,24 @@ def _find_header(grid: Grid) -> tuple[int, dict[str, int]] | None:
         columns: dict[str, int] = {}
         for number, cell in enumerate(cells):
             column = _COLUMN_OF.get(folded(cell) or cell)
-            if column is not None:
-                columns.setdefault(column, number)
+            if column is not None and (column not in columns or _is_counter(cells[columns[column]])):
+                columns[column] = number
         if columns.keys() & {"surname", "given_name", "surname_then_name", "name_then_surname"}:
             return place, columns
     return None
+
+
+def _is_counter(header: str) -> bool:
+    return (folded(header) or header) in _COUNTER
+
+
+def _counts_the_lines(headers: tuple[str, ...], columns: Mapping[str, int], lines: Lines) -> bool:
+    """Whether what looks like card numbers is 1, 2, 3 … down the page: cards of its own would be given to strangers."""
+    number = columns.get("card_number")
+    if number is None or not _is_counter(headers[number]):
+        return False
+    found = [cells[number] if number < len(cells) else "" for _line, cells in lines if any(cells)]
+    return len(found) > 2 and found == [str(place) for place in range(1, len(found) + 1)]
 
 
 def _no_header(roster_file: RosterFile, filename: str) -> ValidationError:

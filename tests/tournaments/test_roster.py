@@ -97,6 +97,21 @@ def test_one_column_for_surname_and_name_is_told_apart_and_said_so() -> None:
     assert "one column" in preview.notes[0].text
 
 
+def test_a_column_that_counts_the_lines_is_not_taken_for_the_cards() -> None:
+    """A club's list began with "N." 1, 2, 3, and the members' own numbers were lost."""
+    names = [("Rossi", "Mario"), ("Bianchi", "Ada"), ("Verdi", "Ugo")]
+    beside = read(("N.", "Cognome", "Nome", "Tessera n."), *((n, *name, n + 500) for n, name in enumerate(names, 1)))
+    assert [each.row.card_number for each in beside.lines] == ["501", "502", "503"]
+    assert beside.notes == ()
+    alone = read(("N.", "Cognome", "Nome"), *((n, *name) for n, name in enumerate(names, 1)))
+    assert [each.row.card_number for each in alone.lines] == ["", "", ""]
+    assert "“N.”" in str(alone.notes[0])
+    cards = read(("N.", "Cognome", "Nome"), *((n, *name) for n, name in zip((7, 12, 30), names, strict=True)))
+    assert [each.row.card_number for each in cards.lines] == ["7", "12", "30"]
+    named = read(("Tessera", "Cognome", "Nome"), *((n, *name) for n, name in enumerate(names, 1)))
+    assert [each.row.card_number for each in named.lines] == ["1", "2", "3"]
+
+
 def test_the_clubs_title_may_stand_above_the_headers() -> None:
     preview = read(("Circolo del Re, soci 2026",), (), ("Cognome", "Nome"), ("Rossi", "Mario"))
     assert [judged.line for judged in preview.lines] == [4]
