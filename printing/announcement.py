@@ -106,8 +106,8 @@ def game_words(paper: Announcement) -> str:
         name = _("%(edition)s, from “%(rules)s”") % {
             "edition": paper.rules.name, "rules": _(published(paper.rules).name)
         }  # fmt: skip
-    # Some systems say it in their name already.
-    what = name if sides in name else f"{name}, {sides}"
+    # Some systems say it in their name already: “Portuguese, pairs”.
+    what = name if sides.split()[-1] in name else f"{name}, {sides}"
     hands = len(paper.rules.schedule(paper.settings))
     partite = ngettext("%(count)d partita", "%(count)d partite", paper.rounds) % {"count": paper.rounds}
     length = ngettext("of %(count)d hand", "of %(count)d hands", hands) % {"count": hands}

@@ -97,11 +97,20 @@ def test_a_house_edition_says_what_it_comes_from_and_what_is_different_in_it(eve
     assert "Noqueens:" not in text
 
 
-@pytest.mark.parametrize(("code", "said"), [("pt_ind", "individuale"), ("pt_duplas", "a coppie")])
-def test_what_the_systems_name_says_is_not_said_again(code: str, said: str, evening: Tournament) -> None:
-    text = announced(create_tournament(name="x", date=evening.date, ruleset=code, author=None), "it").squeezed
-    assert f"{squeezed(said)}:2partite" in text
-    assert f"{squeezed(said)},{squeezed(said)}" not in text
+@pytest.mark.parametrize(
+    ("code", "language", "said"),
+    [
+        ("pt_ind", "it", "Portoghese, individuale: 2 partite"),
+        ("pt_duplas", "it", "Portoghese, a coppie: 2 partite"),
+        ("pt_duplas", "en", "Portuguese, pairs: 2 partite"),
+        ("pt_pareado", "en", "Portuguese, duplicate teams, in teams of four: 2 partite"),
+    ],
+)
+def test_what_the_systems_name_says_is_not_said_again(
+    code: str, language: str, said: str, evening: Tournament
+) -> None:
+    text = announced(create_tournament(name="x", date=evening.date, ruleset=code, author=None), language).squeezed
+    assert squeezed(said) in text
 
 
 def test_of_a_sale_for_nulls_it_says_so(evening: Tournament) -> None:
