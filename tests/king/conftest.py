@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 settings.register_profile(
     "few",
-    max_examples=4,
+    max_examples=2,
     deadline=None,
     database=None,
     phases=[Phase.explicit, Phase.generate],
