@@ -80,7 +80,10 @@ def _found(tournament: Tournament, query: str) -> dict[str, Any]:
         return {"query": query, "found": found, "already": [player for player in meant if player.pk in entered]}
     known = players_for(tournament).annotate(last=Max("memberships__pk"))
     found = list(known.order_by(F("last").desc(nulls_last=True), "search")[:OFFERED])
-    return {"query": query, "found": found, "played": any(player.last for player in found)}
+    nobody = not found and not Player.objects.filter(is_house=False, memberships__tournament=tournament).exists()
+    return {
+        "query": query, "found": found, "played": any(player.last for player in found), "roster_empty": nobody,
+    }  # fmt: skip
 
 
 def _as_new(query: str) -> dict[str, str]:

@@ -89,6 +89,28 @@ def test_a_pasted_list_answers_every_line_and_keeps_those_that_entered_nobody(
     assert evening.entries.count() == 10
 
 
+def test_the_answers_to_a_list_were_scrolled_out_of_sight_by_the_search_field(
+    organizer: Client, evening: Tournament
+) -> None:
+    assert "autofocus" in organizer.get(desk(evening, "players/")).content.decode()
+    answered = organizer.post(desk(evening, "players/paste/"), {"text": "Bianchi Ugo"}).content.decode()
+    assert "The list, line by line" in answered
+    assert "autofocus" not in answered
+
+
+def test_an_empty_roster_begins_with_the_file_of_the_club(
+    organizer: Client, arbiter: Client, make_evening
+) -> None:
+    empty = make_evening()
+    link = f'<a class="btn btn-quiet" href="{desk(empty, "import/")}">'
+    assert link in organizer.get(desk(empty, "players/")).content.decode()
+    assert link in organizer.get(desk(empty, "players/find/")).content.decode()
+    assert link not in arbiter.get(desk(empty, "players/")).content.decode()
+    full = make_evening(4)
+    assert link not in organizer.get(desk(full, "players/")).content.decode()
+    assert "Everybody on the roster is entered" in organizer.get(desk(full, "players/")).content.decode()
+
+
 def test_a_list_that_enters_nobody_is_no_success(organizer: Client, evening: Tournament) -> None:
     answer = organizer.post(desk(evening, "players/paste/"), {"text": "12\nRossi"})
     assert [line.outcome for line in answer.context["report"]] == ["refused", "doubtful"]
