@@ -260,13 +260,13 @@ class _Evening:
         return spoiled(row, contract, self.chance(f"slip {sheet.table.number}"))
 
     def _rule(self, sheet: Sheet, rows: tuple[Row, ...]) -> None:
-        """Somebody revoked in a negative hand: who errs pays, and takes all of its points (§3.1)."""
+        """Somebody revoked: who errs pays, and takes all points of a negative hand, where the match has any (§3.1)."""
         negative = [row for row in rows if self.rules.contract(row.contract or "").family is Family.NEGATIVE]
         chance = self.chance("ruling")
         scoring.rule(
             sheet=sheet,
             kind="illegal_play",
-            hand=chance.choice(negative).hand,
+            hand=chance.choice(negative or rows).hand,
             offender=chance.choice(self.rules.columns).value,
             article="§3.1",
             reason=_("Did not follow suit in the fifth trick; found when the hand was over."),

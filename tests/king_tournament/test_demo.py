@@ -25,6 +25,7 @@ from scoring.decisions import annul_hand
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
 from scoring.reading import scored_round, scored_sheet
 from tests.scoring.evening import a_tournament
+from tournaments.editions import create_edition
 from tournaments.log import first_broken_line
 from tournaments.models import Player, Round, Seat, Tournament
 
@@ -210,6 +211,13 @@ def test_every_system_can_be_shown(code: str) -> None:
 
 
 @pytest.mark.django_db
+def test_a_house_edition_of_declarations_alone_can_be_shown() -> None:
+    create_edition(base="lab12", code="harbour", name="Harbour club", changes={"hands": ["D", "SA"]}, author=None)
+    tournament = make_demo(stage="finished", seed=3, ruleset="harbour", tables=2, rounds=1, language="en")
+    [ruling] = Ruling.objects.filter(sheet__table__round__tournament=tournament)
+    assert (ruling.kind, ruling.hand in (1, 2)) == ("illegal_play", True)
+
+
 def test_a_pair_is_entered_together_and_sits_opposite() -> None:
     tournament = make_demo(stage="seated", seed=5, ruleset="lab_coppie", tables=2)
     assert tournament.entries.count() == 4
