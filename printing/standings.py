@@ -39,7 +39,7 @@ __all__ = [
 
 _BLOCK_HEAD = 10 * mm
 _BLOCK_GAP = 4 * mm
-_ROW, _FLOWING_ROW, _LOWEST_ROW = 7.2 * mm, 5.2 * mm, 4 * mm
+_TALLEST_ROW, _ROW, _FLOWING_ROW, _LOWEST_ROW = 9 * mm, 7.2 * mm, 5.2 * mm, 4 * mm
 _SHORT_LIST = 20
 _BIG_WINS = 8 * mm
 _MOST_ROUNDS_SHOWN = 6
@@ -72,7 +72,7 @@ def _pages_of_lists(paper: StandingsPaper, page: ListPage) -> list[Page]:
     lines = sum(_tallest(row) for row in rows)
     height = (room - len(rows) * (_BLOCK_HEAD + _BLOCK_GAP)) / max(lines, 1)
     if height >= _LOWEST_ROW:
-        return [partial(_draw_lists, paper, page, tuple(rows), min(_ROW, height))]
+        return [partial(_draw_lists, paper, page, tuple(rows), min(_TALLEST_ROW, height))]
     height = _FLOWING_ROW
     tallest = max(map(_tallest, rows))
     if tallest > _SHORT_LIST:
