@@ -22,6 +22,7 @@ TEXTS = {
     "choose_hand": _("Choose the hand that is played"),
     "clear": _("Clear this hand"),
     "conflict": _("This hand was entered on two phones. Choose the right one."),
+    "conflict_at": _("Hand {n} is on two phones: choose"),
     "done": _("Done"),
     "empty_row": _("empty"),
     "enter_counts": _("Enter the counts"),

@@ -189,6 +189,27 @@ def test_a_row_changed_on_two_phones_shows_both_and_one_is_chosen(watched: Calla
     assert HandResult.objects.count() == 2
 
 
+def test_a_hand_on_two_phones_is_said_in_words_and_holds_up_the_hand_in_until_one_is_chosen(
+    phone: Page, sheet: Sheet
+) -> None:
+    open_sheet(phone, sheet)
+    phone.context.set_offline(True)
+    tap(phone, "[data-number='0']", "[data-number='0']", "[data-number='8']", "[data-act=accept]")
+    fill(sheet)
+    phone.context.set_offline(False)
+    phone.locator("[data-act=totals]").click()
+    said = phone.locator(".phone-bottom [data-act=to-conflict]")
+    expect(said).to_have_text("La mano 1 è su due telefoni: scegli")
+    expect(phone.locator("[data-act=hand-in]")).to_be_disabled()
+    phone.locator(".phone-dot[data-hand='3']").click()
+    expect(said).to_be_visible()
+    said.click()
+    phone.locator("[data-act=keep-theirs]").click()
+    expect(said).to_have_count(0)
+    phone.locator("[data-act=totals]").click()
+    expect(phone.locator("[data-act=hand-in]")).to_be_enabled()
+
+
 def test_a_page_of_a_closed_partita_writes_nothing_and_says_why(phone: Page, sheet: Sheet) -> None:
     open_sheet(phone, sheet)
     sheet.table.round.__class__.objects.update(stage="provisional")

@@ -227,9 +227,12 @@
       chip.title = found ? found.sentence : "";
     }
 
-    // Over the keys: what is missing, else what the desk says of the row, else whether it answers, else what was kept.
+    // Over the keys: what is missing, else a hand to choose between two, else what the desk says of the row, else whether
+    // it answers, else what was kept.
     overKeys() {
       const words = this.keys.words();
+      const choose = words ? null : Phone.conflictLine(this);
+      if (choose) return choose;
       const line = words || this.keys.changed() ? null : this.rowLine(this.keys.hand);
       const found = this.connection();
       const nothing = this.page.hands.every((hand) => !this.store.whereIs(hand.hand));

@@ -49,9 +49,20 @@
     return found.map(([first, last]) => (first === last ? String(first) : first + (last === first + 1 ? ", " : "–") + last)).join(", ");
   }
 
+  // A hand that two phones entered, said wherever this one is on the sheet: what it typed is nowhere else.
+  Phone.conflictLine = function (view) {
+    const [hand] = Object.keys(view.store.conflicts).map(Number).sort((one, other) => one - other);
+    if (!hand || !view.writable) return null;
+    const words = view.page.texts.conflict_at.replace("{n}", String(hand));
+    return h("p", { class: "phone-missing", role: "status" },
+      h("button", { type: "button", class: "phone-handlink", "data-act": "to-conflict", onclick: () => view.openHand(hand) }, words));
+  };
+
   Phone.check = function (view) {
     const sheet = view.store.sheet;
     const texts = view.page.texts;
+    const choose = Phone.conflictLine(view);
+    if (choose) return choose;
     if (view.store.outbox.length) return h("p", { class: "phone-check" }, texts.waiting_rows.replace("{n}", String(view.store.outbox.length)));
     if (!sheet.complete) return h("p", { class: "phone-check" }, texts.hands_missing.replace("{hands}", runs(sheet.missing)));
     const holds = sheet.sum === sheet.expected_sum;
@@ -94,7 +105,7 @@
     const texts = page.texts;
     const sheet = store.sheet;
     if (sheet.state !== "open") return Phone.noLongerOpen(view);
-    const ready = sheet.complete && !store.outbox.length;
+    const ready = sheet.complete && !store.outbox.length && !Phone.conflictLine(view);
     const clean = sheet.problems.length === 0;
     const label = view.busy ? texts.handing_in : clean || !ready ? texts.hand_in : texts.hand_in_anyway;
     const unsigned = view.unsigned && clean && Phone.stillToSign(view).length > 0;
