@@ -18,7 +18,7 @@ from scoring.reading import missing_hands, scored_sheet
 from scoring.reopened import unmark_if_as_posted
 from scoring.rows import locked_sheet
 from scoring.sentences import read_reason
-from scoring.signing import content_hash
+from scoring.signing import check_seen, content_hash
 from tournaments.log import record
 from tournaments.models import Round
 
@@ -33,15 +33,19 @@ def is_accepted(sheet: Sheet) -> bool:
 
 
 @transaction.atomic
-def accept_sheet(*, sheet: Sheet, author: AbstractBaseUser | None, reason: str) -> Ruling:
+def accept_sheet(
+    *, sheet: Sheet, author: AbstractBaseUser | None, reason: str, seen: str | None = None
+) -> Ruling:
     """Close a sheet whatever our checks say of it, hands missing included; the reason and what was wrong are kept.
 
     Only what the checks say is passed over: a partita that has not started, or is official, keeps its rules. Accepting
-    the same rows twice is one acceptance.
+    the same rows twice is one acceptance; with ``seen`` (``seen_of``) nothing is accepted that has not been read.
     """
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     _check_stage(held)
+    if held.state != Sheet.State.CLOSED:
+        check_seen(held, seen)
     scored = scored_sheet(held)
     now = content_hash(held)
     standing = held.rulings.standing().filter(kind=Ruling.Kind.ACCEPTED)

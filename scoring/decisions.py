@@ -25,6 +25,7 @@ from scoring.models import HandResult, Ruling, Sheet
 from scoring.reading import king_rows, king_rulings, rules_in_force, scored_round
 from scoring.rows import enter_row, locked_sheet
 from scoring.sentences import SheetRefused, read_reason, say_error_lazily
+from scoring.signing import check_seen
 from tournaments.log import record
 from tournaments.models import Round
 from tournaments.names import cleaned
@@ -112,12 +113,14 @@ def rule(
     article: str = "",
     reason: str,
     arbiter: AbstractBaseUser | None,
+    seen: str | None = None,
 ) -> Ruling:
     """Make a ruling on a sheet, open or closed, until the partita is official.
 
     ``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` are those of ``king score``.
-    Refused: a hand that is not on the sheet, an offender who is missing or unknown, no reason, and the very same
-    ruling twice. Where the standing was posted already, it differs from now on: ``publish`` posts the correction.
+    Refused: a hand that is not on the sheet, an offender who is missing or unknown, no reason, the very same ruling
+    twice, and a sheet that has changed since it was ``seen`` (``seen_of``). Where the standing was posted already,
+    it differs from now on: ``publish`` posts the correction.
     """
     reason, article = read_reason(reason), cleaned(article)
     if len(article) > LONGEST_ARTICLE:
@@ -139,6 +142,7 @@ def rule(
             _("This very ruling already stands. If it is for a second infraction, say so in the reason."),
             code="ruling_repeated",
         )
+    check_seen(held, seen)
     preview_ruling(sheet=held, kind=kind, hand=hand, offender=offender, effect=effect)
     made = Ruling.objects.create(sheet=held, arbiter=arbiter if arbiter is not None and arbiter.pk else None, **fields)
     _record(RULED, made, "ruled", arbiter, reason)

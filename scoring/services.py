@@ -39,7 +39,7 @@ from scoring.sheets import (
     reopen_sheet,
     take_back,
 )
-from scoring.signing import content_hash, missing_signatures, sign_sheet, signed_winds, withdraw_signature
+from scoring.signing import content_hash, missing_signatures, seen_of, sign_sheet, signed_winds, withdraw_signature
 from scoring.warnings import warnings_of
 
 __all__ = [
@@ -83,6 +83,7 @@ __all__ = [
     "report_seats",
     "revoke_ruling",
     "rule",
+    "seen_of",
     "settle_readings",
     "sheet_events",
     "sheet_history",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -15,7 +17,7 @@ from scoring.models import Sheet
 from scoring.reading import missing_hands, scored_sheet
 from scoring.rows import locked_sheet
 from scoring.sentences import SheetRefused, read_reason
-from scoring.signing import check_signed, missing_signatures
+from scoring.signing import check_seen, check_signed, missing_signatures
 from tournaments.log import record
 from tournaments.models import Round
 from tournaments.names import cleaned
@@ -94,10 +96,10 @@ def take_back(*, sheet: Sheet, author: AbstractBaseUser | None) -> Sheet:
 
 
 @transaction.atomic
-def close_sheet(*, sheet: Sheet, author: AbstractBaseUser | None) -> Sheet:
+def close_sheet(*, sheet: Sheet, author: AbstractBaseUser | None, seen: str | None = None) -> Sheet:
     """The desk closes the sheet: it adds up, or every difference was ruled, or the arbiter has accepted it as it is.
 
-    Closing it twice changes nothing.
+    Closing it twice changes nothing; with ``seen`` (``seen_of``) nothing is closed that the author has not read.
 
     A sheet that the desk typed from paper may be closed without being handed in by a phone.
     """
@@ -105,6 +107,7 @@ def close_sheet(*, sheet: Sheet, author: AbstractBaseUser | None) -> Sheet:
     if held.state == Sheet.State.CLOSED:
         return held
     _check_in_play(held)
+    check_seen(held, seen)
     if not is_accepted(held):
         _check_sound(held)
     write_closed(held, author)
@@ -112,15 +115,20 @@ def close_sheet(*, sheet: Sheet, author: AbstractBaseUser | None) -> Sheet:
 
 
 @transaction.atomic
-def close_ready_sheets(*, round: Round, author: AbstractBaseUser | None) -> tuple[Sheet, ...]:
+def close_ready_sheets(
+    *, round: Round, author: AbstractBaseUser | None, tables: Collection[int] | None = None
+) -> tuple[Sheet, ...]:
     """Close every sheet of the partita that was handed in, adds up and is signed; the others stay as they are.
 
-    A sheet that the desk took from paper is signed there.
+    Of these ``tables`` alone, where they are said: one that became ready since then waits to be looked at. A sheet that
+    the desk took from paper is signed there.
     """
     closed = []
     ready = Sheet.objects.filter(table__round=round, state=Sheet.State.HANDED_IN).select_related(
         "table__round__tournament"
     )
+    if tables is not None:
+        ready = ready.filter(table__number__in=tables)
     for sheet in ready.order_by("table__number"):
         if sheet.handed_in_unsigned and missing_signatures(sheet):
             continue

@@ -25,6 +25,21 @@ def content_hash(sheet: Sheet) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def seen_of(sheet: Sheet) -> str:
+    """What somebody at the desk looks at before deciding: the rows in force and the rulings that stand."""
+    rulings = sheet.rulings.standing().order_by("pk").values_list("pk", flat=True)
+    return "-".join([content_hash(sheet)[:16], *map(str, rulings)])
+
+
+def check_seen(sheet: Sheet, seen: str | None) -> None:
+    """Refuse what is decided over a sheet that has changed since it was ``seen``; None where nobody says."""
+    if seen is not None and seen != seen_of(sheet):
+        raise ValidationError(
+            _("The sheet of table %(table)s was changed while you were reading it. Look at it again, then decide."),
+            code="sheet_changed", params={"table": sheet.table.number},
+        )
+
+
 @transaction.atomic
 def sign_sheet(*, sheet: Sheet, wind: str, device: str = "", seen: str | None = None) -> Signature:
     """A wind agrees with the rows as they stand. Signing the same rows twice is one signature.

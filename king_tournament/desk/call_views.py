@@ -18,13 +18,17 @@ from king_tournament.desk.page import find_tournament, staff_only
 from king_tournament.desk.play_views import CALL, call_in_words, card_of
 from scoring.models import Call, Sheet
 from scoring.reading import scored_tables
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Table, Tournament
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A table that needs the arbiter, where it is put right; ``waiting``: it called, and nobody is on the way."""
+    """A table that needs the arbiter, where it is put right; ``waiting``: it called, and nobody is on the way.
 
+    ``place`` is its own on the page, so that who has come to it with the keyboard is still there when the line changes.
+    """
+
+    place: str
     url: str
     text: str
     table: int
@@ -77,18 +81,18 @@ def _wanted(tournament: Tournament | None) -> Iterator[Wanted]:
     called = list(open_calls.select_related("table__round__tournament", "table__place", "taken_by"))
     for call in called:
         words = _said(call.table.round, call.table.number, call_in_words(call), alone=tournament is not None)
-        yield Wanted(_sheet(call.table.round, call.table.number), words, call.table.number, call.taken_by is None)
+        yield _wanted_at(call.table, words, waiting=call.taken_by is None)
     at_the_desk = Sheet.objects.filter(_handed_in(tournament)).exclude(table__in=[call.table_id for call in called])
     for each in scored_tables(at_the_desk):
         card = card_of(each)
         if card.state == CALL:
-            round_ = each.table.round
-            words = _said(round_, card.number, card.needs, alone=tournament is not None)
-            yield Wanted(_sheet(round_, card.number), words, card.number, waiting=False)
+            words = _said(each.table.round, card.number, card.needs, alone=tournament is not None)
+            yield _wanted_at(each.table, words, waiting=False)
 
 
-def _sheet(round_: Round, table: int) -> str:
-    return reverse("desk:sheet", args=[round_.tournament.code, round_.number, table])
+def _wanted_at(table: Table, words: str, *, waiting: bool) -> Wanted:
+    url = reverse("desk:sheet", args=[table.round.tournament.code, table.round.number, table.number])
+    return Wanted(f"call-{table.pk}", url, words, table.number, waiting)
 
 
 def _said(round_: Round, table: int, words: str, *, alone: bool) -> str:

@@ -242,7 +242,7 @@ def _take_step(request: HttpRequest, round_: Round) -> HttpResponse:
             services.take_back_to_play(round=round_, author=request.user, reason=request.POST.get("reason", ""))
             messages.success(request, _("Partita %(round)s is in play again.") % params)
         elif step == "close_ready":
-            closed = services.close_ready_sheets(round=round_, author=request.user)
+            closed = services.close_ready_sheets(round=round_, author=request.user, tables=_tables_read(request))
             tables = ", ".join(str(sheet.table.number) for sheet in closed)
             if closed:
                 messages.success(request, _("Sheets closed: tables %(tables)s.") % {"tables": tables})
@@ -264,6 +264,12 @@ def _take_step(request: HttpRequest, round_: Round) -> HttpResponse:
         round_.refresh_from_db()
         return _page(request, round_, status=422)
     return redirect("desk:play", round_.tournament.code, round_.number)
+
+
+def _tables_read(request: HttpRequest) -> set[int] | None:
+    """The tables that the button spoke of; one that has become ready since then is looked at first."""
+    sent = request.POST.getlist("table")
+    return {int(text) for text in sent if text.isascii() and text.isdigit() and len(text) < 5} if sent else None
 
 
 # --- from every page of the desk

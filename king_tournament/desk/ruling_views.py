@@ -173,21 +173,27 @@ def rule(request: HttpRequest, code: str, number: int, table: int) -> HttpRespon
     ).first()  # fmt: skip
     if sheet is None:
         raise Http404
+    seen = services.seen_of(sheet)  # Before the rows are read.
     scored = scored_table(sheet)
     grid = grid_of(scored)
     looking = "preview" in request.POST
     data = request.POST if request.method == "POST" else None
     initial = {name: request.GET[name] for name in READY if request.GET.get(name)}
     form = RulingForm(data, table=scored, grid=grid, preview=looking, initial=initial)
-    context = {"round": round_, "table": scored, "form": form, "kinds": KINDS, "effects": (), "before": None}
+    context = {"round": round_, "table": scored, "form": form, "kinds": KINDS, "effects": (), "seen": seen}
     if data is not None and form.is_valid():
+        ruling = form.ruling
         try:
             if not looking:
                 return _make(request, form, sheet)
-            before, after = services.preview_ruling(sheet=sheet, **form.ruling)
-            context |= {"before": before, "after": after, "effects": _effects(scored, before, after)}
         except ValidationError as error:
             form.add_error(None, refusals(error))
+        try:
+            before, after = services.preview_ruling(sheet=sheet, **ruling)
+            context |= {"after": after, "effects": _effects(scored, before, after)}
+        except ValidationError as error:
+            if looking:
+                form.add_error(None, refusals(error))
     if looking and request.htmx:  # type: ignore[attr-defined]
         return render(request, "desk/_ruling_preview.html", context)
     status = 422 if form.errors else 200
@@ -199,7 +205,7 @@ def rule(request: HttpRequest, code: str, number: int, table: int) -> HttpRespon
 def _make(request: HttpRequest, form: RulingForm, sheet: Sheet) -> HttpResponse:
     services.rule(
         sheet=sheet, article=form.cleaned_data["article"], reason=form.cleaned_data["reason"], arbiter=request.user,
-        **form.ruling,
+        seen=request.POST.get("seen"), **form.ruling,
     )  # fmt: skip
     messages.success(request, _("The ruling is made."))
     round_ = sheet.table.round

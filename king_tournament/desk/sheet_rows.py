@@ -140,5 +140,7 @@ def stamp_of(sheet: Sheet) -> str:
 
 
 def _state(sheet: Sheet, paper: str) -> dict[str, Any]:
+    seen = services.seen_of(sheet)  # Before the rest is read: what comes in between is refused, not passed over.
     table = scored_table(sheet)
-    return {"sheet": advised_grid(table, paper).as_json(), "stamp": stamp_of(table.sheet), "state": table.sheet.state}
+    grid = advised_grid(table, paper).as_json()
+    return {"sheet": grid, "stamp": stamp_of(table.sheet), "state": table.sheet.state, "seen": seen}

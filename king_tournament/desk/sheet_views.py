@@ -64,6 +64,7 @@ def _page(
     request: HttpRequest, round_: Round, sheet: Sheet, *, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
     ruleset, settings = rules_in_force(round_.tournament)
+    seen = services.seen_of(sheet)  # Before the rows are read.
     table, paper = scored_table(sheet), paper_of(request, sheet, ruleset)
     grid = advised_grid(table, paper).with_typed({hand: each["values"] for hand, each in (refused or {}).items()})
     states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
@@ -74,7 +75,7 @@ def _page(
         "trumps": trumps(settings), "contracts": ruleset.contracts, "columns": ruleset.columns,
         "editable": table.sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
         "official": round_.stage == Round.Stage.OFFICIAL,
-        "signed": sorted(services.signed_winds(sheet), key="NESW".find),
+        "seen": seen, "signed": sorted(services.signed_winds(sheet), key="NESW".find),
         "call": services.open_call(sheet.table),
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
         "papers": paper_choice(ruleset, paper), "units_only": units_only(ruleset),
@@ -185,10 +186,10 @@ def _take_step(request: HttpRequest, round_: Round, sheet: Sheet) -> HttpRespons
             services.take_back(sheet=sheet, author=user)
             messages.success(request, _("The sheet is given back to table %(table)s.") % table)
         elif step == "close":
-            services.close_sheet(sheet=sheet, author=user)
+            services.close_sheet(sheet=sheet, author=user, seen=request.POST.get("seen"))
             messages.success(request, _("The sheet of table %(table)s is closed.") % table)
         elif step == "accept":
-            services.accept_sheet(sheet=sheet, author=user, reason=reason)
+            services.accept_sheet(sheet=sheet, author=user, reason=reason, seen=request.POST.get("seen"))
             messages.success(request, _("The sheet of table %(table)s is accepted as it is and closed.") % table)
         elif step == "paper":
             services.choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))

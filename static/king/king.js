@@ -39,6 +39,14 @@
     apply();
   });
 
+  /* Two quick presses on a form's button are one: the second would be sent again, or fall on what has come in its place. */
+  document.addEventListener("click", function (event) {
+    const button = event.target.closest("button");
+    if (!button || !button.form || button.type !== "submit" || event.detail < 2) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+
   /* A server that does not answer, or fails, is said in words at once; the words are in templates/_connection.html. */
   function connection(trouble) {
     const bar = document.getElementById("connection");

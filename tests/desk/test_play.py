@@ -99,6 +99,16 @@ def test_the_sheets_that_add_up_are_closed_at_once(organizer: Client, hall: Roun
     assert sorted(closed) == [1, 2]
 
 
+def test_a_sheet_that_is_ready_only_since_the_button_was_read_stays_open(organizer: Client) -> None:
+    round_ = in_play()
+    hand_in(sheet=sheet_of(round_, 1), by="phone")
+    page = organizer.get(play_page(round_)).content.decode()
+    assert page.count('name="table" value="1"') == 1
+    hand_in(sheet=sheet_of(round_, 2), by="phone")
+    organizer.post(play_page(round_), {"step": "close_ready", "table": ["1"]})
+    assert Sheet.objects.get(state="closed").table.number == 1
+
+
 def test_sheets_that_nobody_handed_in_are_not_offered_to_be_closed_at_once(organizer: Client) -> None:
     round_ = in_play()
     assert 'id="close-ready"' not in organizer.get(play_page(round_)).content.decode()

@@ -102,9 +102,8 @@
     const title = document.createElement("p");
     title.textContent = texts.conflict.replace("{hand}", row.number);
     const choice = (text, keepsMine) => button(text, () => {
-      box.hidden = true;
       choose(keepsMine);
-      Desk.go(row.flow[0]);
+      if (!row.question) Desk.go(row.flow[0]);
     });
     box.replaceChildren(
       title,
@@ -112,5 +111,11 @@
       choice(texts.theirs.replace("{row}", theirs), false),
     );
     box.hidden = false;
+  };
+
+  Desk.endQuestion = function (row) {
+    if (!row.question) return;
+    row.question = null;
+    row.notes.querySelector("[data-conflict]").hidden = true;
   };
 })();

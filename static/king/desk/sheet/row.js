@@ -14,6 +14,8 @@
       this.fields = Object.fromEntries(Array.from(tr.querySelectorAll("[data-field]"), (el) => [el.dataset.field, el]));
       this.notes = tr.parentElement.querySelector('[data-notes="' + this.number + '"]');
       this.refused = "";
+      this.question = null; // What was typed here, while another version of the row stands against it.
+      this.now = null; // The row as the server had it last.
       this.fit();
       this.known = { version: page.versions[this.number], values: this.values() };
     }
@@ -104,7 +106,7 @@
     words(values) {
       const names = this.page.names;
       const counts = Object.keys(names).filter((column) => values[column]).map((column) => names[column] + " " + values[column]);
-      const more = ["contract", "trump", "buyer", "price"].map((name) => values[name]).filter(Boolean);
+      const more = ["contract", "trump", "buyer", "price"].filter((name) => name in this.fields).map((name) => values[name]).filter(Boolean);
       return [...counts, ...more].join(", ") || this.page.texts.empty;
     }
   };

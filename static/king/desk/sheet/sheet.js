@@ -42,12 +42,13 @@
       const refused = this.rows.filter((row) => row.refused).map((row) => row.number);
       this.trouble.hidden = !refused.length;
       if (refused.length) this.say(this.texts.not_taken.replace("{hands}", refused.join(", ")));
-      this.saved.textContent = refused.length ? "" : this.texts.saved;
+      this.saved.textContent = this.rows.some((row) => row.refused || row.question) ? "" : this.texts.saved;
     }
 
     answered(hand, item, status, body) {
       const row = this.byHand(hand);
       if (status === 409) return this.conflict(row, item, body);
+      Desk.endQuestion(row);
       row.refused = status >= 400 ? body.message : "";
       // Not taken: what was typed stays in the row, and here.
       if (status >= 400) this.outbox.draft(hand, item.values, row.known.version);
@@ -57,17 +58,27 @@
 
     conflict(row, item, body) {
       this.outbox.draft(row.number, item.values, row.known.version);
-      Desk.showConflict(row, item.values, body.current.words, (keepsMine) => {
+      this.askWhich(row, item.values, body.current);
+      this.take(body);
+    }
+
+    // Which of two versions is right; until somebody has said so, the row is not sent again. Where a third has come
+    // meanwhile, it takes the place of the one that was read, and is read first.
+    askWhich(row, mine, theirs) {
+      row.question = mine;
+      Desk.showConflict(row, mine, theirs.words, (keepsMine) => {
+        const { now } = row;
+        if (now.version > theirs.version) return this.askWhich(row, mine, { ...now, words: row.words(now.values) });
+        Desk.endQuestion(row);
         if (keepsMine) {
-          row.fill(item.values);
-          this.outbox.put(row.number, item.values, body.current.version);
+          row.fill(mine);
+          this.outbox.put(row.number, mine, theirs.version);
           return;
         }
         this.outbox.draft(row.number, null);
-        row.known = { version: body.current.version, values: body.current.values };
-        row.fill(body.current.values);
+        row.known = { version: theirs.version, values: theirs.values };
+        row.fill(theirs.values);
       });
-      this.take(body);
     }
 
     // --- saving
@@ -81,6 +92,7 @@
       }
       const waiting = this.outbox.items[row.number];
       const values = row.values();
+      if (row.question && JSON.stringify(row.question) === JSON.stringify(values)) return;
       if (!this.page.editable || (waiting ? JSON.stringify(waiting.values) === JSON.stringify(values) : !row.changed)) return;
       this.saved.textContent = this.texts.sending;
       this.outbox.put(row.number, values, row.known.version);
@@ -90,8 +102,11 @@
       this.outbox.draft(row.number, row.changed ? row.values() : null, row.known.version);
     }
 
+    // What stands there now: somebody else may have written it while this was being typed.
     putBack(row) {
       row.refused = "";
+      Desk.endQuestion(row);
+      if (row.now) row.known = { version: row.now.version, values: row.now.values };
       row.fill(row.known.values);
       this.outbox.draft(row.number, null);
     }
@@ -107,16 +122,19 @@
     // Everything sent and taken; where a row was not, the cursor goes there.
     async saveAll() {
       if (this.outbox.hands().length && !(await this.outbox.send())) return false;
-      const refused = this.rows.find((row) => row.refused && row.changed);
-      if (refused) Desk.go(refused.counts[0]);
-      return !refused;
+      const open = this.rows.find(isOpen);
+      if (open) Desk.go(open.counts[0]);
+      if (open && open.question) this.say(this.texts.conflict.replace("{hand}", open.number));
+      return !open;
     }
 
     // The figures as the server has them; a row that somebody is typing in keeps what was typed.
     take(body) {
       this.stamp = body.stamp;
+      for (const field of document.querySelectorAll("[name=seen]")) field.value = body.seen;
       for (const row of this.rows) {
         const now = body.sheet.rows[row.number];
+        row.now = now;
         if (!this.outbox.items[row.number]) {
           const typed = row.changed;
           if (!typed || now.version === row.known.version) row.known = { version: now.version, values: now.values };
@@ -130,7 +148,8 @@
     }
 
     elsewhere() {
-      if (!this.outbox.hands().length && !this.rows.some((row) => row.changed)) window.location.reload();
+      const beside = Array.from(document.querySelectorAll("main input, main textarea"), (el) => !this.form.contains(el) && el.value !== el.defaultValue);
+      if (!this.outbox.hands().length && !this.rows.some((row) => row.changed) && !beside.includes(true)) window.location.reload();
       this.say(this.texts.elsewhere);
     }
 
@@ -138,7 +157,9 @@
       if (!this.outbox.hands().length && !document.hidden) {
         const query = "?paper=" + this.page.paper + "&stamp=" + encodeURIComponent(this.stamp);
         const answer = await Desk.ask(this.page.urls.state + query, {});
-        if (answer.status === 200 && answer.body && !this.outbox.hands().length) this.take(answer.body);
+        // While something is pressed nothing is put in its place; the next answer says the same.
+        const free = !this.outbox.hands().length && !window.KingPress.held();
+        if (answer.status === 200 && answer.body && free) this.take(answer.body);
       }
       window.setTimeout(() => this.poll(), POLL_EVERY);
     }
@@ -203,7 +224,7 @@
     holdBack(step) {
       step.addEventListener("submit", async (event) => {
         for (const row of this.rows) this.save(row);
-        if (!this.outbox.hands().length && !this.rows.some((row) => row.refused && row.changed)) return;
+        if (!this.outbox.hands().length && !this.rows.some(isOpen)) return;
         event.preventDefault();
         const button = event.submitter;
         if (await this.saveAll()) step.requestSubmit(button);
@@ -218,6 +239,11 @@
       if (first) Desk.go(first.flow[0]);
       if (!this.page.blind) window.setTimeout(() => this.poll(), POLL_EVERY);
     }
+  }
+
+  // Typed, and not at the server as it was typed.
+  function isOpen(row) {
+    return (row.refused && row.changed) || row.question;
   }
 
   // A second press on a row's "why" closes it again.
