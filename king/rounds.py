@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from king.alphabet import alphabetical
 from king.matchpoints import METHODS, equals, ranks
 from king.standing_settings import StandingSettings
 from king.winds import SIDES, WINDS, Side, Wind
@@ -107,11 +108,6 @@ class RoundStanding:
 def lines_by(groups: Mapping[Any, Sequence[Any]]) -> dict[str, Any]:
     """Lines of any kind by group, each as it prints itself."""
     return {str(key): [line.as_json() for line in lines] for key, lines in groups.items()}
-
-
-def by_name(entry: str) -> tuple[str, str]:
-    """The sort key of an alphabetical list."""
-    return (entry.casefold(), entry)
 
 
 def seat_order(seat: Seat) -> tuple[int, str]:
@@ -260,9 +256,9 @@ def round_standing(
         winds=_grouped(compared, lambda one: str(one.result.wind), seat_order),
         tables=_grouped(compared, lambda one: str(one.result.table), _table_order) if by_table else {},
         unranked=tuple(
-            sorted((r for r in once_each(each.results) if not r.ranked), key=lambda result: by_name(result.entry))
+            sorted((r for r in once_each(each.results) if not r.ranked), key=lambda result: alphabetical(result.entry))
         ),
-        byes=tuple(sorted(byes, key=lambda one: by_name(one.result.entry))),
+        byes=tuple(sorted(byes, key=lambda one: alphabetical(one.result.entry))),
     )
 
 
@@ -275,6 +271,6 @@ def _grouped(
 ) -> dict[str, tuple[Compared, ...]]:
     """The lines by group, best first, equals by name, and last those without a sheet."""
     groups: dict[str, list[Compared]] = {}
-    for one in sorted(compared, key=lambda c: (c.rank is None, c.rank or 0, by_name(c.result.entry))):
+    for one in sorted(compared, key=lambda c: (c.rank is None, c.rank or 0, alphabetical(c.result.entry))):
         groups.setdefault(group(one), []).append(one)
     return {key: tuple(groups[key]) for key in sorted(groups, key=order)}

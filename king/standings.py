@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from king.alphabet import alphabetical
 from king.movements.draw import draw_order
 from king.rounds import (
     EVERYBODY,
@@ -30,7 +31,6 @@ from king.rounds import (
     RoundResults,
     RoundStanding,
     Seat,
-    by_name,
     bye_points,
     compare_round,
     lines_by,
@@ -128,7 +128,7 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
         rounds=tuple(round_standing(each, compared[i], earned[i], chosen) for i, each in enumerate(played)),
         overall=_rank(records, chosen),
         winds=_by_wind(records, kept, changed, chosen),
-        unranked=tuple(sorted({r.entry for each in played for r in each.results} - records.keys(), key=by_name)),
+        unranked=tuple(sorted({r.entry for each in played for r in each.results} - records.keys(), key=alphabetical)),
         changed_winds=changed,
         problems=problems,
     )
@@ -144,7 +144,7 @@ def _kept_winds(records: Mapping[str, Sequence[Compared]]) -> tuple[dict[str, Se
     """Each entry's wind, for those who sat in one wind only; and those who sat in several."""
     sat = {entry: {str(one.result.wind) for one in own if not one.result.bye} for entry, own in records.items()}
     kept = {entry: next(iter(seats)) for entry, seats in sat.items() if len(seats) == 1 and EVERYBODY not in seats}
-    changed = tuple(sorted((entry for entry, seats in sat.items() if len(seats) > 1), key=by_name))
+    changed = tuple(sorted((entry for entry, seats in sat.items() if len(seats) > 1), key=alphabetical))
     return kept, changed
 
 

@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from king.alphabet import alphabetical
 from king.words import Phrase, gettext_noop, listed
 
 
@@ -113,7 +114,7 @@ class Placing:
 def place(records: Sequence[Record], rules: Sequence[TieBreak]) -> tuple[Placing, ...]:
     """Rank the records by their points and then by the rules in turn, best first; equals in order of name."""
     placings: list[Placing] = []
-    by_name = sorted(records, key=lambda record: (record.entry.casefold(), record.entry))
+    by_name = sorted(records, key=lambda record: alphabetical(record.entry))
     for group in _partition(by_name, lambda record: (True, record.points)):
         placings += _separate(group, tuple(rules), len(placings) + 1, None)
     return tuple(placings)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.units import mm
 
+from king.alphabet import alphabetical
 from king.winds import Wind
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
@@ -17,7 +18,6 @@ from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, headi
 from printing.ruled_list import tick_box
 from printing.wording import side_name, wind_letter, wind_name
 from tournaments.models import Entry, Tournament
-from tournaments.names import alphabetical
 
 _ROW, _TALL_ROW = 7 * mm, 12 * mm
 

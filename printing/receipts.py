@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
 
+from king.alphabet import alphabetical
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import MARGIN, Box, Page, Pen, Progress, make_document
 from printing.ruled_list import in_parts
 from tournaments.models import Tournament
-from tournaments.names import alphabetical
 
 ACROSS, DOWN = 2, 5
 WIDTH, HEIGHT = 95 * mm, 53.5 * mm

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from reportlab.lib.units import mm
 
+from king.alphabet import alphabetical
 from king.winds import WINDS, Wind
 from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
 from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, heading, make_document
 from printing.wording import wind_name
 from tournaments.models import Entry, Tournament
-from tournaments.names import alphabetical
 
 _ROW = 7.5 * mm
 _FEW_TABLES = 10

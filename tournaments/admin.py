@@ -34,7 +34,6 @@ class PlayerAdmin(admin.ModelAdmin):
     list_display: ClassVar = ("sorted_name", "card_number", "club", "email", "is_house")
     list_filter: ClassVar = ("is_house", "club")
     search_fields: ClassVar = ("search", "club", "email")
-    ordering: ClassVar = ("surname", "given_name")
 
 
 @admin.register(Circuit)

@@ -9,13 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-APOSTROPHES = "'’‘ʼ`´"
-_WITHOUT_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES))
+from king.alphabet import APOSTROPHES, folded, words_of
+
 _SPACE_FOR_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, " "))
-# Letters that Unicode does not take apart into a base and an accent.
-_PLAIN_LETTERS = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
-)
 # fmt: off
 _PARTICLES = frozenset((
     "al", "ben", "d", "da", "dal", "dalla", "dalle", "de", "degli", "dei", "del", "dell", "della", "delle", "dello",
@@ -37,31 +33,6 @@ def cleaned(text: str) -> str:
     return _BLANKS.sub(" ", unicodedata.normalize("NFC", visible)).strip()
 
 
-def folded(text: str) -> str:
-    """Lower case, no accents, no apostrophes, words with one space between.
-
-    >>> folded("Niccolo'  D’Amico-Łukasz")
-    'niccolo damico lukasz'
-    """
-    return _folded(text.translate(_WITHOUT_APOSTROPHES))
-
-
-def alphabetical(name: str) -> tuple[str, str]:
-    """The key of every list by name: ``Łukasz`` among the L and ``Şahin`` among the S, whatever the machine's locale.
-
-    >>> sorted(["Traverso", "Şahin", "Sala"], key=alphabetical)
-    ['Şahin', 'Sala', 'Traverso']
-    """
-    return folded(name), name
-
-
-def _folded(text: str) -> str:
-    # Taken apart before (Ⓐ holds a capital) and after (folding İ leaves a dot).
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold().translate(_PLAIN_LETTERS))
-    letters = (letter for letter in plain if not unicodedata.combining(letter))
-    return _BLANKS.sub(" ", "".join(letter if letter.isalnum() else " " for letter in letters)).strip()
-
-
 def search_text(*parts: str) -> str:
     """What completion looks into: each word after a space, ``D'Amico`` both as one word and as two.
 
@@ -69,7 +40,7 @@ def search_text(*parts: str) -> str:
     ' damico zoe d amico'
     """
     whole = " ".join(parts)
-    words = dict.fromkeys([*folded(whole).split(), *_folded(whole.translate(_SPACE_FOR_APOSTROPHES)).split()])
+    words = dict.fromkeys([*folded(whole).split(), *words_of(whole.translate(_SPACE_FOR_APOSTROPHES)).split()])
     return "".join(f" {word}" for word in words)
 
 

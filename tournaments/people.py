@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.names import search_text
@@ -40,7 +39,7 @@ class Player(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("player"), _("players")
-        ordering: ClassVar = [Lower("surname"), Lower("given_name"), "pk"]
+        ordering: ClassVar = ["search", "pk"]  # as ``king.alphabet`` has it: Łukasz among the L
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["card_number"],

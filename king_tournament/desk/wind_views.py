@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from king.alphabet import alphabetical
 from king.winds import WINDS, Wind
 from king_tournament.desk.groups import WORDS, drawn_labels, seat_headings
 from king_tournament.desk.night import WINDS as STEP
@@ -23,7 +24,6 @@ from tournaments import services
 from tournaments.draw import drawn_slots, last_draw
 from tournaments.head_count import HeadCount, head_count, seats_of_entries
 from tournaments.models import Entry, LogEntry, Tournament
-from tournaments.names import alphabetical
 
 
 @dataclass(frozen=True)

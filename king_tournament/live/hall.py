@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from king.alphabet import alphabetical, folded
 from king.winds import WINDS, Side, Wind
 from scoring.models import HandResult, Sheet
 from tournaments.models import Entry, Round, Seat, Table
-from tournaments.names import alphabetical, folded, search_text
+from tournaments.names import search_text
 
 MOST_FOUND = 60
 """People shown for a search; more than that is no answer to "where do I sit?"."""

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from deals.exports import file_name
 from deals.models import Board
+from king.alphabet import alphabetical
 from king_tournament.live.board_page import board_page, same_commitment, set_page, set_pages
 from king_tournament.live.evenings import evenings_on, progress_words, with_progress
 from king_tournament.live.hall import hall_of, places_of
@@ -33,7 +34,6 @@ from scoring.models import HandResult, Publication, Sheet
 from scoring.posted import Posted, read_posted, tables_as_posted
 from scoring.reopened import UnderReview
 from tournaments.models import Round, Seat, Tournament
-from tournaments.names import alphabetical
 
 LONGEST_SEARCH = 80
 

@@ -176,6 +176,15 @@ def test_a_tie_that_no_rule_breaks_is_a_shared_place():
     assert str(found[0].explanation[-1]) == "Level with Elsa on every rule: the place is shared."
 
 
+def test_equals_stand_in_the_order_of_an_alphabet_that_knows_their_letters():
+    names = ["Zita", "Łukasz", "Şahin", "Émile", "Lara", "Mara", "sara", "Elsa"]
+    level = norths(1, **dict.fromkeys(names, 0))
+    in_order = ["Elsa", "Émile", "Lara", "Łukasz", "Mara", "Şahin", "sara", "Zita"]
+    found = standings([level])
+    assert [line.entry for line in found.overall] == in_order
+    assert [line.result.entry for line in found.rounds[0].winds["N"]] == in_order
+
+
 def test_a_seed_draws_lots_for_what_is_still_level():
     found = standings([norths(1, Anna=3, Elsa=3, Ivo=3)], StandingSettings(lot_seed=b"evening")).overall
     assert [line.entry for line in found] == list(draw_order(["Anna", "Elsa", "Ivo"], b"evening", "lot"))

@@ -13,6 +13,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
+from king.alphabet import alphabetical
 from king.rulesets import RULESETS, find_ruleset
 from king.winds import WINDS
 from printing import hand_records, score_sheets, seating, slips, standings, summary_card, table_cards
@@ -26,7 +27,6 @@ from tests.printing.asking import all_of, printed, refusal
 from tests.printing.pages import MM, letters_outside, read_pages, squeezed
 from tests.scoring.evening import enter
 from tournaments.models import Player, Round, Seat, Tournament
-from tournaments.names import alphabetical
 
 # §0 of the rules: where the running total of the twelve-hand sheet must stand after each row.
 CONTROL_TOTALS = ["−16", "−28", "−36", "−44", "−57", "−70", "−78", "−65", "−52", "−39", "−26", "0"]

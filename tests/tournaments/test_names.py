@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.names import alphabetical, cleaned, folded, like_name, same_name, search_text, split_name
+from king.alphabet import alphabetical, folded
+from tournaments.names import cleaned, like_name, same_name, search_text, split_name
 
 
 @pytest.mark.parametrize(

@@ -360,3 +360,10 @@ def test_a_new_name_is_found_after_a_correction(author: User) -> None:
     player.save()
     assert find_players("verdi mario") == [player]
     assert find_players("rossi") == []
+
+
+def test_the_roster_is_in_the_order_of_an_alphabet_that_knows_its_letters() -> None:
+    for surname in ("Zunino", "Łukasz", "Şahin", "Éluard", "Lo Presti", "D’Amico", "sala", "Dapelo"):
+        Player.objects.create(surname=surname)
+    in_order = ["D’Amico", "Dapelo", "Éluard", "Lo Presti", "Łukasz", "Şahin", "sala", "Zunino"]
+    assert [player.surname for player in Player.objects.all()] == in_order
