@@ -155,6 +155,14 @@ def test_only_an_organizer_sees_the_accounts(client: Client, role: str, status: 
     assert client.get(reverse("accounts")).status_code == status
 
 
+def test_from_the_accounts_a_call_is_seen_and_a_link_leads_back_to_the_desk(client: Client) -> None:
+    user = signed_in(client, "organizer")
+    for address in (reverse("accounts"), reverse("account", args=[user.pk])):
+        page = client.get(address).content.decode()
+        assert f'<a href="{reverse("desk:home")}">' in page
+        assert f'hx-get="{reverse("desk:calls_everywhere")}' in page
+
+
 def test_a_stranger_is_asked_to_sign_in_before_the_accounts(client: Client) -> None:
     services.create_account(username="anna", password=PASSWORD, roles=["organizer"])
     assert client.get(reverse("accounts")).url == f"{reverse('login')}?next={reverse('accounts')}"
