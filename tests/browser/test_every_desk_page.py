@@ -1,0 +1,63 @@
+"""Every page of the desk on a telephone in the dark: an organizer walks through the hall with one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from king_tournament.demo import make_demo
+from king_tournament.desk.urls import urlpatterns
+from tournaments.models import Tournament
+
+BESIDE_THE_NIGHT = {
+    "roster", "roster_add", "rules", "rules_page", "editions", "import", "settings", "copy", "close", "log",
+}  # fmt: skip
+
+
+def addresses(evening: Tournament) -> dict[str, str]:
+    """Each route of the desk by its name: partita 1, table 3 and hand 1 of the evening."""
+    values = {"code": evening.code, "number": 1, "table": 3, "hand": 1, "pk": 1, "kind": "pdf"}
+    found = {}
+    for pattern in urlpatterns:
+        kwargs = {key: values[key] for key in pattern.pattern.converters}
+        if pattern.name == "rules_page":
+            kwargs["code"] = evening.ruleset
+        found[str(pattern.name)] = reverse(f"desk:{pattern.name}", kwargs=kwargs)
+    return found
+
+
+def whole_pages(client: Client, evening: Tournament) -> dict[str, str]:
+    """Those that answer with a page: neither a file, a part of a page, nor the way to another one."""
+    found = {}
+    for name, address in addresses(evening).items():
+        answer = client.get(address)
+        if answer.status_code == 200 and not answer.streaming and b"<!doctype" in answer.content[:100]:
+            found[name] = address
+    return found
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_page_of_the_desk_fits_a_telephone_and_passes_axe_in_the_dark(
+    client: Client, sign_in: Callable[..., Page], accessible: Callable[[Page], list[str]]
+) -> None:
+    desk = sign_in("organizer", "arbiter", "dealing")
+    client.force_login(User.objects.get(username="anna"))
+    pages = whole_pages(client, make_demo(stage="playing", seed=4, tables=4))
+    assert set(pages) >= BESIDE_THE_NIGHT
+    pages["edition_new"] = reverse("desk:edition_new") + "?base=lab13"
+    pages["accounts"] = reverse("accounts")
+    desk.set_viewport_size({"width": 360, "height": 740})
+    desk.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    wrong = {}
+    for name, address in pages.items():
+        desk.goto(address)
+        expect(desk.locator(":root")).to_have_attribute("data-bs-theme", "dark")
+        expect(desk.locator("main h1")).to_be_visible()
+        width = desk.evaluate("document.documentElement.scrollWidth")
+        wrong[name] = accessible(desk) + [f"{width} wide"] * (width > 360)
+    assert {name: found for name, found in wrong.items() if found} == {}
