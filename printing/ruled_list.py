@@ -41,6 +41,12 @@ def in_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
     return [tuple(lines[at : at + most]) for at in range(0, max(len(lines), 1), most)]
 
 
+def in_even_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
+    """The lines of each page, shared evenly, so that no page is left with the last two or three."""
+    pages = max(1, -(-len(lines) // most))
+    return in_parts(lines, max(1, -(-len(lines) // pages)))
+
+
 def draw_list(
     pen: Pen, box: Box, columns: Sequence[Column], lines: Sequence[Sequence[Cell]], row: float, *, ruled: bool = False
 ) -> None:

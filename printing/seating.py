@@ -15,10 +15,11 @@ from king.winds import WINDS, Wind
 from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
 from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, heading, make_document
+from printing.ruled_list import in_even_parts
 from printing.wording import wind_name
 from tournaments.models import Entry, Tournament
 
-_ROW = 7.5 * mm
+_HEAD, _LOWEST, _TALLEST = 7.5 * mm, 6.6 * mm, 10.5 * mm
 _FEW_TABLES = 10
 """So many stand two across, in letters to be read from farther off; more of them three across."""
 
@@ -69,13 +70,12 @@ def render(seating: Seating, progress: Progress | None = None) -> bytes:
 
 
 def _pages_by_name(seating: Seating) -> list[Page]:
-    rows = int((body_of(PORTRAIT).height - HEADING) / _ROW) - 1
-    remaining = iter(seating.placements)
+    room = body_of(PORTRAIT).height - HEADING - _HEAD
     pages: list[Page] = []
-    while batch := tuple(islice(remaining, 2 * rows)):
+    for batch in in_even_parts(seating.placements, 2 * int(room / _LOWEST)):
         # A short list is read down one column before it starts another, and the two are kept level.
-        height = rows if len(batch) == 2 * rows else max(12, -(-len(batch) // 2))
-        pages.append(partial(_draw_names, seating, batch, height, min(10.5 * mm, _ROW * (rows + 1) / (height + 1))))
+        height = max(12, -(-len(batch) // 2))
+        pages.append(partial(_draw_names, seating, batch, height, min(_TALLEST, room / height)))
     return pages
 
 
@@ -87,7 +87,7 @@ def _draw_names(seating: Seating, batch: tuple[Placement, ...], height: int, row
         if not column:
             continue
         box = Box(rest.x + number * (wide + gap), rest.y, wide, rest.height)
-        head, *lines = box.rows(_ROW, *[row] * len(column))
+        head, *lines = box.rows(_HEAD, *[row] * len(column))
         _draw_name_line(pen, head, (_("Name"), pgettext("column of a list", "Table"), _("Wind")), size=8.5, grey=0.3)
         for placement, line in zip(column, lines, strict=True):
             _draw_placement(pen, line, placement)

@@ -16,11 +16,12 @@ from king.winds import WINDS
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
+from printing.ruled_list import in_even_parts
 from printing.slips import SlipBoard, boards_of, rounds_with_boards, tables_of
 from printing.wording import checksum_rule, wind_name
 from tournaments.models import Tournament
 
-_HEAD, _RULE, _ROW = 8 * mm, 9 * mm, 5.6 * mm
+_HEAD, _RULE, _ROW, _TALLEST = 8 * mm, 9 * mm, 5.6 * mm, 7.5 * mm
 _LABELS = (52 * mm, 24 * mm, 12 * mm, 18 * mm)
 _TICK = 8 * mm
 BOARDS_ON_A_PAGE = int((body_of(PORTRAIT).height - HEADING - _RULE - _HEAD) / (4 * _ROW))
@@ -55,18 +56,14 @@ def gather(tournament: Tournament, options: Options) -> TickList:
 
 
 def render(ticks: TickList, progress: Progress | None = None) -> bytes:
-    """As many boards and tables on a page as fit."""
+    """Boards and tables on as few pages as they fit on, evenly shared."""
     pages = [
-        partial(_draw_page, ticks, each, each.boards[at : at + BOARDS_ON_A_PAGE], tables)
+        partial(_draw_page, ticks, each, boards, tables)
         for each in ticks.rounds
-        for tables in _side_by_side(each.tables)
-        for at in range(0, len(each.boards), BOARDS_ON_A_PAGE)
+        for tables in in_even_parts(each.tables, TABLES_ON_A_PAGE)
+        for boards in in_even_parts(each.boards, BOARDS_ON_A_PAGE)
     ]
     return make_document(pages, ticks.occasion.footing(), title=_("Tick list"), progress=progress)
-
-
-def _side_by_side(tables: tuple[int | None, ...]) -> list[tuple[int | None, ...]]:
-    return [tables[at : at + TABLES_ON_A_PAGE] for at in range(0, len(tables), TABLES_ON_A_PAGE)]
 
 
 def _draw_page(
@@ -82,21 +79,23 @@ def _draw_page(
     for cell, table in zip(cells, tables, strict=True):
         label = _("set") if table is None else str(table)
         pen.text(cell.inset(0.3 * mm), label, 10, bold=True, align="center")
-    for board, block in zip(boards, body.rows(*[4 * _ROW] * len(boards)), strict=False):
+    row = min(_TALLEST, body.height / (4 * len(boards)))
+    for board, block in zip(boards, body.rows(*[4 * row] * len(boards)), strict=True):
         _draw_board(pen, block, board, len(tables))
 
 
 def _draw_board(pen: Pen, block: Box, board: SlipBoard, tables: int) -> None:
+    high = block.height / 4
     pen.line(block.x, block.top, block.x + sum(_LABELS) + tables * _TICK, block.top, 0.8)
-    name = Box(block.x, block.top - 2 * _ROW, _LABELS[0] - 2 * mm, 2 * _ROW)
+    name = Box(block.x, block.top - 2 * high, _LABELS[0] - 2 * mm, 2 * high)
     pen.text(name, board.title, 10, bold=True, paragraph=True)
-    for wind, row in zip(WINDS, block.rows(*[_ROW] * 4), strict=True):
+    for wind, row in zip(WINDS, block.rows(*[high] * 4), strict=True):
         _hand, name, count, checksum, *cells = row.columns(*_LABELS, *[_TICK] * tables)
         pen.line(name.x, row.y, name.x + sum(_LABELS[1:]), row.y, 0.2, 0.6)
-        pen.badge(wind, name.x, name.y + 0.6 * mm, 4.4 * mm)
+        pen.badge(wind, name.x, name.y + high / 2 - 2.2 * mm, 4.4 * mm)
         pen.text(Box(name.x + 5.5 * mm, name.y, name.width - 6 * mm, name.height), wind_name(wind), 9)
         pen.text(count.inset(0.5 * mm), str(board.deal.size // 4), 9, align="center")
         pen.text(checksum.inset(0.5 * mm), board.deal.checksum(wind), 11, bold=True, align="center")
         for cell in cells:
-            side = min(cell.width, cell.height) - 1.6 * mm
+            side = min(cell.width, cell.height, _ROW) - 1.6 * mm
             pen.frame(Box(cell.x + (cell.width - side) / 2, cell.y + (cell.height - side) / 2, side, side), 0.5)

@@ -118,3 +118,21 @@ def test_what_hangs_on_the_wall_of_a_small_evening_is_in_large_letters(db: None,
     capitals = [each.top - each.bottom for each in page.letters if each.text in "BCDEFGLMNPRTV"]
     # Names of 13 points have capitals of 9; what is smaller is a heading, a badge or the foot of the page.
     assert sum(height > 8.5 for height in capitals) >= 16
+
+
+def test_no_page_of_the_seating_is_left_with_the_last_two_names(db: None) -> None:
+    evening = make_demo(stage="seated", seed=4, ruleset="lab12", tables=16)
+    by_name = [page for page in printed("seating", evening) if "Seating by name" in page.text]
+    assert len(by_name) == 1
+    assert letters_outside(by_name[0]) == []
+    for player in Player.objects.all():
+        assert squeezed(player.sorted_name) in by_name[0].squeezed
+
+
+def test_the_tick_list_shares_boards_and_tables_evenly(db: None) -> None:
+    evening = make_demo(stage="seated", seed=4, ruleset="lab12", tables=16)
+    pages = printed("tick_list", evening)
+    # Twelve boards and sixteen tables take two pages each way.
+    shown = [[hand for hand in range(1, 13) if f"Hand{hand}·" in page.squeezed] for page in pages]
+    assert shown == [[1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]] * 2
+    assert all("12345678" in page.squeezed for page in pages[:2])
