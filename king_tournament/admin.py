@@ -11,6 +11,8 @@ from king_tournament.desk.log_words import in_words
 from tournaments.admin import ReadOnlyAdmin
 from tournaments.models import LogEntry
 
+admin.site.site_header = admin.site.site_title = "King"
+
 
 @admin.register(LogEntry)
 class LogEntryAdmin(ReadOnlyAdmin):

@@ -163,6 +163,21 @@ def test_from_the_accounts_a_call_is_seen_and_a_link_leads_back_to_the_desk(clie
         assert f'hx-get="{reverse("desk:calls_everywhere")}' in page
 
 
+def test_who_signs_in_wrongly_was_told_that_the_password_is_still_there(client: Client) -> None:
+    services.create_account(username="anna", password=PASSWORD, roles=["organizer"])
+    sent = {"username": "anna", "password": "sbagliata"}
+    page = client.post(reverse("login"), sent, headers={"Accept-Language": "en"}).content.decode()
+    assert "type the password again" in page
+    assert "is still here" not in page
+    assert "sbagliata" not in page
+
+
+def test_the_administration_carries_the_name_of_the_site(admin_client: Client) -> None:
+    page = admin_client.get("/admin/").content.decode()
+    assert "King</a>" in page
+    assert "Django" not in page
+
+
 def test_a_stranger_is_asked_to_sign_in_before_the_accounts(client: Client) -> None:
     services.create_account(username="anna", password=PASSWORD, roles=["organizer"])
     assert client.get(reverse("accounts")).url == f"{reverse('login')}?next={reverse('accounts')}"
