@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -29,17 +29,18 @@ def hold_in_force(tournament: Tournament) -> FinalHold | None:
 
 def shown_publications(tournament: Tournament) -> QuerySet[Publication]:
     """The standings that everybody may see, newest first."""
-    every = tournament.publications.order_by("-number")
-    if hold_in_force(tournament) is None:
-        return every
-    return every.exclude(after_round__number__gte=tournament.planned_rounds)
+    return tournament.publications.exclude(_held_back(tournament)).order_by("-number")
 
 
 def awaits_prize_giving(tournament: Tournament) -> bool:
     """Whether a final standing is there and held back: it will be read at the prize-giving."""
-    if hold_in_force(tournament) is None:
-        return False
-    return tournament.publications.filter(after_round__number__gte=tournament.planned_rounds).exists()
+    return tournament.publications.filter(_held_back(tournament)).exists()
+
+
+def _held_back(tournament: Tournament) -> Q:
+    """Over the last planned partita while a hold is in force: asked together with the standings, not before them."""
+    in_force = FinalHold.objects.filter(tournament=tournament, released_at=None)
+    return Q(Exists(in_force)) & Q(after_round__number__gte=tournament.planned_rounds)
 
 
 @transaction.atomic

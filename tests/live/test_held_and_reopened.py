@@ -171,6 +171,44 @@ def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back
     assert desk.post(address, shown | {"place": "Genoa"}).status_code == 302
 
 
+def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_that_it_has(desk: Client) -> None:
+    """Planned for three partite and ended after two: what was held back was the third one's, and nothing was hidden."""
+    evening = a_tournament(planned_rounds=3)
+    play_on(evening)
+    page, settings = f"/desk/{evening.code}/standings/", f"/desk/{evening.code}/settings/"
+    desk.post(page, {"step": "hold"})
+    assert "when partita 3 is closed" in said(desk, page)
+    assert f'href="{settings}"' in said(desk, page)
+    form = desk.get(settings).context["form"]
+    shown = {name: "" if form[name].value() is None else form[name].value() for name in form.fields}
+    assert desk.post(settings, shown | {"planned_rounds": "2"}).status_code == 302
+    assert "when partita 2 is closed" in said(desk, page)
+    evening.refresh_from_db()
+    play_on(evening)
+    public_page = said(Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/")
+    assert PRIZES in public_page
+    assert "Standing no. 2" not in public_page
+    assert desk.get(page).context["awaits"]
+
+
+def test_a_hold_that_came_to_nothing_is_not_announced_once_the_evening_is_closed(desk: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    services.hold_final(tournament=evening, author=None)
+    services.make_official(round=play_on(evening), author=None)
+    assert desk.post(f"/desk/{evening.code}/close/").status_code == 302
+    assert 'id="hold-title"' not in said(desk, f"/desk/{evening.code}/standings/")
+
+
+def test_who_may_see_a_standing_is_asked_together_with_it(django_assert_num_queries) -> None:
+    evening = a_tournament(planned_rounds=1)
+    services.hold_final(tournament=evening, author=None)
+    play_on(evening)
+    with django_assert_num_queries(1):
+        assert list(services.shown_publications(evening)) == []
+    with django_assert_num_queries(1):
+        assert services.awaits_prize_giving(evening)
+
+
 def test_the_desk_holds_back_sees_everything_and_releases(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     page = f"/desk/{evening.code}/standings/"
