@@ -119,7 +119,8 @@ def _call(sheet: Sheet) -> dict[str, Any] | None:
     if call is None:
         return None
     who = "" if call.taken_by is None else call.taken_by.get_username()
-    return {"hand": call.hand, "text": _("%(who)s is coming") % {"who": who} if who else _("The arbiter is called")}
+    text = _("%(who)s is coming") % {"who": who} if who else _("The arbiter is called")
+    return {"id": call.pk, "hand": call.hand, "text": text}
 
 
 def _signing(sheet: Sheet) -> dict[str, Any]:

@@ -204,13 +204,13 @@ def hand_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def call(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Call the arbiter to the table, or take the call back."""
+    """Call the arbiter to the table, or take the call back: the one that the phone showed, and none made since."""
 
     def act(sheet: Sheet, body: dict[str, Any]) -> None:
         current = services.open_call(sheet.table)
         if body.get("back") is not True:
             services.call_arbiter(table=sheet.table, hand=body.get("hand"), device=_device(body))
-        elif current is not None:
+        elif current is not None and body.get("call") in (None, current.pk):
             services.end_call(call=current, author=None)
 
     return _answer(code, number, request, act)

@@ -210,8 +210,12 @@ def _take_step(request: HttpRequest, round_: Round, sheet: Sheet) -> HttpRespons
 
 
 def _answer_call(request: HttpRequest, sheet: Sheet, step: str) -> None:
-    """Somebody goes to the table, or the call is settled; one that is settled already stays so."""
+    """Somebody goes to the table, or the call is settled; one that is settled already stays so, and one made since is
+    another.
+    """
     call = services.open_call(sheet.table)
+    if call is not None and request.POST.get("call", str(call.pk)) != str(call.pk):
+        return
     if call is not None and step == "take_call":
         services.take_call(call=call, author=request.user)
         messages.success(request, _("The table sees that you are on the way."))

@@ -10,6 +10,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scoring.calls import call_arbiter, end_call
 from scoring.models import HandResult, Sheet
 from scoring.sheets import close_sheet, hand_in
 from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, put_in_play
@@ -179,6 +180,16 @@ def test_the_arbiter_is_called_once_and_the_table_may_take_it_back(client: Clien
         assert answer.json()["sheet"]["call"]["hand"] == 3
     assert sheet.table.calls.filter(done_at=None).count() == 1
     assert ask(client, sheet, "call", {"back": True}).json()["sheet"]["call"] is None
+
+
+def test_a_call_made_since_the_phone_showed_another_is_not_taken_back(client: Client) -> None:
+    sheet = a_sheet()
+    shown = ask(client, sheet, "call", {"hand": 3, "device": "a"}).json()["sheet"]["call"]
+    end_call(call=sheet.table.calls.get(), author=None)
+    now = call_arbiter(table=sheet.table, hand=4)
+    back = {"back": True, "call": shown["id"]}
+    assert ask(client, sheet, "call", back).json()["sheet"]["call"]["id"] == now.pk
+    assert ask(client, sheet, "call", {"back": True, "call": now.pk}).json()["sheet"]["call"] is None
 
 
 def test_a_signature_holds_for_the_rows_that_it_saw(client: Client) -> None:

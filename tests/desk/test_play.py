@@ -12,7 +12,7 @@ from scoring.holding import hold_final
 from scoring.models import Sheet
 from scoring.reading import scored_round
 from scoring.rows import enter_row
-from scoring.services import call_arbiter, close_sheet, hand_in
+from scoring.services import call_arbiter, close_sheet, end_call, hand_in
 from tests.desk.hall import in_play, played, sealed_round, sheet_of
 from tests.scoring.evening import a_round, a_tournament, fill, fill_and_close, good_rows
 from tournaments.models import Round
@@ -189,6 +189,17 @@ def test_a_call_is_on_every_page_until_it_is_settled(organizer: Client) -> None:
     assert "organizer is on the way." in organizer.get(f"/desk/{code}/calls/").content.decode()
     organizer.post(f"{play_page(round_)}2/", {"step": "end_call"})
     assert "Rifiuto" not in organizer.get(f"/desk/{code}/calls/").content.decode()
+
+
+def test_a_call_made_since_the_page_was_read_is_not_settled_with_the_other(organizer: Client) -> None:
+    sheet = sheet_of(in_play(), 2)
+    address = f"{play_page(sheet.table.round)}2/"
+    read = call_arbiter(table=sheet.table, hand=7)
+    assert f'name="call" value="{read.pk}"' in organizer.get(address).content.decode()
+    end_call(call=read, author=None)
+    call_arbiter(table=sheet.table, hand=8)
+    organizer.post(address, {"step": "end_call", "call": read.pk})
+    assert sheet.table.calls.get(done_at=None).hand == 8
 
 
 def test_a_page_that_shows_every_call_is_answered_with_nothing_and_two_questions_more(

@@ -10,7 +10,7 @@
     key.addEventListener("click", async (event) => {
       if (event.detail > 1) return;
       key.disabled = true;
-      const body = shown ? { back: true } : { hand: view.current };
+      const body = shown ? { back: true, call: shown.id } : { hand: view.current };
       const answer = await view.store.act("call", body);
       key.disabled = false;
       view.say(answer.status === 0 || answer.status >= 500 ? view.page.texts.call_failed : answer.body.message);
