@@ -36,19 +36,15 @@ def elsewhere(sheet: Sheet, units: dict[str, int], hand: int = 1) -> None:
     enter_row(sheet=sheet, hand=hand, content={"units": units}, origin="desk")
 
 
-def type_the_first_row(desk: Page) -> None:
-    desk.locator('[name="h1-N"]').focus()
-    for key in ("3", "3", "1", "1"):
-        desk.keyboard.press(key)
-
-
-def in_question(desk: Page, sheet: Sheet) -> Page:
-    """The first row typed here over one that came meanwhile: both are shown."""
+def in_question(desk: Page, sheet: Sheet) -> None:
+    """The first row typed here, and meanwhile elsewhere: both are shown."""
     desk.goto(place_of(sheet.table.round))
+    desk.locator('[name="h1-N"]').focus()
+    desk.keyboard.press("3")
     elsewhere(sheet, FIRST)
-    type_the_first_row(desk)
+    for key in ("3", "1", "1"):
+        desk.keyboard.press(key)
     expect(desk.locator('[data-conflict="1"]')).to_be_visible()
-    return desk
 
 
 def test_the_wall_takes_no_table_from_under_the_finger(desk: Page, sheet: Sheet) -> None:
