@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
+import os
 import random
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
@@ -28,6 +33,8 @@ from tests.scoring.evening import a_tournament
 from tournaments.editions import create_edition
 from tournaments.log import first_broken_line
 from tournaments.models import Player, Round, Seat, Tournament
+
+ROOT = Path(__file__).parents[2]
 
 # -- play, without a database
 
@@ -340,3 +347,18 @@ def test_a_hand_of_the_quick_game_is_annulled_with_the_other_of_its_cards() -> N
     assert sorted(ruling.hand for ruling in made) == [3, 4]
     scored = scored_sheet(Sheet.objects.get())
     assert [row.expected for row in scored.rows if row.hand in (3, 4)] == [0, 0]
+
+
+def test_the_first_command_of_a_new_installation_ended_in_a_traceback(tmp_path: Path) -> None:
+    """Before the first ``make run`` there is no table yet: whichever command comes first makes them."""
+    kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+    place = kept | {"KING_DATA_DIR": str(tmp_path / "kept")}
+
+    def manage(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "manage.py", *words]
+        return subprocess.run(command, cwd=ROOT, env=place, capture_output=True, text=True, check=False)
+
+    made = manage("demo", "--stage", "entries", "--tables", "1", "--seed", "1")
+    assert (made.returncode, made.stderr) == (0, "")
+    exported = manage("export_results", made.stdout.split()[-1])
+    assert json.loads(exported.stdout)["rounds"] == []

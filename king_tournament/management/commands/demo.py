@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from deals.sentences import say_error
 from king.errors import InputError
 from king_tournament.demo import MOST_ROUNDS, MOST_TABLES, Stage, make_demo, remove_demo
+from king_tournament.new_database import make_tables_if_new
 from scoring.models import Sheet
 from tournaments.models import Tournament
 
@@ -47,6 +48,7 @@ class Command(BaseCommand):
         rounds: int,
         **options: Any,
     ) -> None:
+        make_tables_if_new()
         try:
             if seed is None:
                 self._remove(remove or "")

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from king_tournament.new_database import make_tables_if_new
 from scoring.standing import tournament_standings
 from tournaments.models import Tournament
 
@@ -22,6 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("code", metavar="CODE", help="the tournament's code, as on its pages and printouts")
 
     def handle(self, *args: Any, code: str, **options: Any) -> None:
+        make_tables_if_new()
         tournament = Tournament.objects.filter(code__iexact=code.strip()).first()
         if tournament is None:
             raise CommandError(_unknown(code))

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from deals.sentences import say_error
 from king.commands.reading import read_json
 from king.errors import InputError
+from king_tournament.new_database import make_tables_if_new
 from scoring.night import NightRefused, load_night
 from scoring.night_file import LONGEST_NAME, Night, read_night
 from tournaments.models import Tournament
@@ -39,6 +40,7 @@ class Command(BaseCommand):
             night = read_night(read_json(file))
             chosen = date or night.date or timezone.localdate()
             night = replace(night, name=name or night.name or _default_name(chosen), date=chosen)
+            make_tables_if_new()
             tournament = load_night(night)
         except InputError as error:
             raise CommandError(say_error(error)) from None

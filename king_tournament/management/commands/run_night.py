@@ -12,10 +12,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from king_tournament.addresses import lan_address, port_is_free
+from king_tournament.new_database import make_tables
 from king_tournament.runner import keep_running, print_worker, web_server
 
 
@@ -53,15 +53,7 @@ class Command(BaseCommand):
 
     def _prepare(self) -> None:
         call_command("collectstatic", interactive=False, verbosity=0)
-        try:
-            call_command("migrate", interactive=False, verbosity=0)
-        except DatabaseError as error:
-            reason = " ".join(str(error).split())
-            if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-                sentence = _("The database cannot be opened (%(reason)s). Look at the folder %(place)s.")
-            else:
-                sentence = _("The database does not answer (%(reason)s). Look at DATABASE_URL and at its server.")
-            raise CommandError(sentence % {"reason": reason, "place": settings.DATA_DIR}) from error
+        make_tables()
 
     def _say_where(self, port: int) -> None:
         if not _answers(f"http://127.0.0.1:{port}/health"):
