@@ -35,6 +35,8 @@ class Child:
     obituary: str
     command: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
+    # Whether what it says when all is well is kept off the terminal; its warnings and errors never are.
+    is_quiet: bool = False
     started: float = 0.0
     wait: float = SECONDS_BEFORE_RESTART
     again_at: float | None = None
@@ -44,6 +46,7 @@ class Child:
         """Start it, in a process group of its own: Ctrl-C reaches the supervisor alone, which stops it in order."""
         self.program = subprocess.Popen(
             self.command, env={**os.environ, **self.environment}, stdin=subprocess.DEVNULL, start_new_session=True,
+            stdout=subprocess.DEVNULL if self.is_quiet else None,
             # Safe: this process has no other thread.
             preexec_fn=_end_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509
         )
@@ -139,4 +142,5 @@ def print_worker() -> Child:
             sys.executable, "-m", "celery", "--app", "king_tournament", "--quiet", "worker", "--loglevel", "WARNING",
             "--pool", "threads", "--concurrency", "2", "--without-gossip", "--without-mingle", "--without-heartbeat",
         ],
+        is_quiet=True,  # "worker: Warm shutdown" is no news to whoever has pressed Ctrl-C
     )

@@ -66,6 +66,8 @@ if KING_HTTPS:
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
+# Over plain http a browser does not heed it, and complains of it on every page.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if KING_HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 
 # The address that phones use, as printed on QR codes ("http://192.168.1.20:8000"). Empty: the address at which the

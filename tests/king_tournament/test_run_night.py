@@ -20,10 +20,13 @@ from pathlib import Path
 import kombu
 import pytest
 import redis
+from django.utils import translation
+from django.utils.translation import gettext
 
 from tests.services import Missing, rabbitmq_url, redis_url
 
 ROOT = Path(__file__).parents[2]
+STOPPED = "Stopped. Everything is saved; the same command starts it again."
 
 
 PATIENCE = 300
@@ -141,6 +144,10 @@ def test_an_evening_starts_survives_its_worker_stops_without_orphans_and_is_foun
 
     children = night.children()
     assert night.stop() == 0
+    with translation.override("it"):
+        farewell = [gettext(sentence) for sentence in ("Stopping.", STOPPED)]
+    assert night.said().splitlines()[-2:] == farewell
+    assert "shutdown" not in night.said()
     assert set(children) == {"gunicorn", "celery"}
     until(lambda: not any(is_alive(pid) for pid in children.values()))
 

@@ -55,6 +55,13 @@ def test_hosts_can_be_listed(tmp_path: Path) -> None:
     assert listed["CSRF_TRUSTED_ORIGINS"] == "['https://king.example']"
 
 
+def test_the_opener_policy_is_sent_where_a_browser_heeds_it(tmp_path: Path) -> None:
+    """Over plain http every page of the hall left an error in the browser's console."""
+    name = "SECURE_CROSS_ORIGIN_OPENER_POLICY"
+    assert settings_with(tmp_path, name) == {name: "None"}
+    assert settings_with(tmp_path, name, KING_HTTPS="1") == {name: "same-origin"}
+
+
 @pytest.mark.parametrize(
     ("url", "engine"), [("", "sqlite3"), ("postgres://u@127.0.0.1/d", "postgresql"), ("sqlite:////tmp/x.db", "sqlite3")]
 )
