@@ -6,6 +6,8 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from king.contracts import Contract, Family
+from king.rulesets import Settings
 from king.rulesets.settings import SETTINGS
 from printing.wording import column_name, number
 from scoring.models import Ruling
@@ -27,3 +29,14 @@ def effect_in_words(ruling: Ruling, usual_policy: str) -> str:
         listed = (f"{column_name(place)} {number(Fraction(each))}" for place, each in points.items())
         return ", ".join(listed)
     return ""
+
+
+def cost_in_words(ruling: Ruling, contract: Contract | None, settings: Settings) -> str:
+    """What an illegal play costs who made it; nothing where that hangs on what else was ruled, or on the arbiter."""
+    if ruling.kind != Ruling.Kind.ILLEGAL_PLAY or contract is None:
+        return ""
+    if contract.family is Family.NEGATIVE:
+        return _("all the points of the hand")
+    if contract.family is Family.DOMINO or settings.penalty_cap:
+        return ""
+    return number(settings.positive_penalty, signed=True)

@@ -21,7 +21,7 @@ from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
 from printing.paper import HEADING, LANDSCAPE, Pen, Progress, body_of, heading, make_document
 from printing.ruled_list import HEAD, Column, draw_list, in_parts
-from printing.ruling_words import effect_in_words
+from printing.ruling_words import cost_in_words, effect_in_words
 from printing.wording import column_name, contract_name
 from scoring.models import HandResult, Ruling
 from scoring.reading import rules_in_force
@@ -68,7 +68,10 @@ def gather(tournament: Tournament, options: Options) -> RulingsList:
     lines = []
     for ruling in rulings:
         contract = planned.get(ruling.hand or 0) or chosen.get((ruling.sheet_id, ruling.hand))
-        kind = [str(ruling.get_kind_display()), effect_in_words(ruling, settings.score_error_policy), ruling.article]
+        kind = [
+            str(ruling.get_kind_display()), effect_in_words(ruling, settings.score_error_policy),
+            cost_in_words(ruling, contract, settings), ruling.article,
+        ]  # fmt: skip
         lines.append(
             RulingLine(
                 at=ruling.created_at,

@@ -59,6 +59,16 @@ def test_rulings_are_listed_with_reason_arbiter_and_revocation(
         assert words in page.squeezed
 
 
+def test_a_ruling_says_what_it_costs(played: Callable[..., Round], evening: Tournament, author: User) -> None:
+    sheet = Sheet.objects.get(table__round=played(1))
+    for hand in (2, 12):
+        services.rule(sheet=sheet, kind="illegal_play", hand=hand, offender="E", reason="Renonce", arbiter=author)
+    [page] = printed("rulings", evening)
+    # §3.1: in a negative hand all of its points, in a positive one five.
+    assert page.squeezed.count("illegalplay;allthepointsofthehand") == 1
+    assert page.squeezed.count("illegalplay;−5") == 1
+
+
 def test_a_ruling_on_a_hand_that_was_chosen_says_which_hand_it_was(db: None) -> None:
     evening = make_demo(stage="finished", seed=4, ruleset="itwiki_scelta", tables=1, rounds=1)
     ruling = Ruling.objects.get(sheet__table__round__tournament=evening)
