@@ -52,7 +52,9 @@ def read_posted(tournament: Tournament, publication: Publication) -> Posted:
         "round__number", "entry_id", "table__number"
     )  # fmt: skip
     tables = {(number, names[entry]): table for number, entry, table in seats}
-    found = standings(_results(publication.standings, tables), standing_settings(tournament))
+    found = standings(
+        _results(publication.standings, tables), standing_settings(tournament, set(tables.values()))
+    )
     same = not changes_between(publication.standings, found.as_json())
     return Posted(publication, found if same else None, {names[key]: entries[key] for key in entries}, rounds)
 

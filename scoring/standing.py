@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -59,7 +59,7 @@ def tournament_standings(tournament: Tournament, rounds: Iterable[Round] | None 
     entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
     names = display_names(entries.values())
     tables = scored_rounds(counted)
-    settings = standing_settings(tournament)
+    settings = standing_settings(tournament, {each.table.number for listed in tables.values() for each in listed})
     evening = _Evening(tournament.rules, one_field(tournament), settings.team_scale, entries, names)
     results = [_round_results(evening, round_, tables[round_.pk]) for round_ in counted]
     return TournamentStandings(
@@ -75,19 +75,24 @@ def closed_rounds(tournament: Tournament) -> list[Round]:
     return list(tournament.rounds.filter(stage__in=CLOSED_STAGES).order_by("number"))
 
 
-def standing_settings(tournament: Tournament) -> StandingSettings:
-    """The tournament's settings for its standings; where it has none those of its edition, then the defaults."""
+def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> StandingSettings:
+    """The tournament's settings for its standings; where it has none those of its edition, then the defaults.
+
+    ``tables`` are the numbers of those whose sheets are ranked, where that is known.
+    """
     in_force = standing_in_force(tournament.rules, tournament.standing_settings)
-    kept = {"method": default_method(tournament), **in_force}
+    kept = {"method": default_method(tournament, tables), **in_force}
     return StandingSettings.from_json(Node(kept, "standing settings", ""))
 
 
-def default_method(tournament: Tournament) -> str:
+def default_method(tournament: Tournament, tables: Collection[int] = ()) -> str:
     """How an evening compares that does not say: by wind with boards, by table where each dealt its own (§6).
 
-    Teams and soloists rank by what they made (R11, R12), which all of theirs compares.
+    Teams and soloists rank by what they made (R11, R12), which all of theirs compares. A single table has nobody of
+    the same wind to compare with: it ranks within itself, boards or not.
     """
-    return usual_method(tournament.rules, tournament.plays_boards)
+    method = usual_method(tournament.rules, tournament.plays_boards)
+    return "tables" if method == "places" and len(set(tables)) == 1 else method
 
 
 def usual_method(rules: RuleSet, plays_boards: bool) -> str:

@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from scoring.decisions import rule
 from scoring.models import Ruling, Sheet
+from scoring.posted import read_posted
+from scoring.publishing import publish
 from scoring.reading import scored_round, scored_rounds
 from scoring.sheets import close_sheet
 from scoring.standing import tournament_standings
@@ -55,6 +57,29 @@ def test_a_standing_takes_the_same_queries_for_one_partita_and_for_three(
     tournament = Tournament.objects.get()
     with django_assert_num_queries(10):
         tournament_standings(tournament).as_json()
+
+
+def test_a_single_table_ranks_within_itself_and_two_by_wind() -> None:
+    """§6: with one table per wind a ranking by wind is meaningless; a table's places are worth 10, 6, 3, 1."""
+    tournament = a_tournament()
+    round_ = played(tournament, tables=1)
+    totals = scored_round(round_)[0].scored.totals
+    lines = tournament_standings(tournament).standings.overall
+    assert [line.total for line in lines] == sorted(totals.values(), reverse=True)
+    assert (len(set(totals.values())), [line.match_points for line in lines]) == (4, [10, 6, 3, 1])
+    posted = publish(tournament=tournament, author=None)
+    assert posted.standings["overall"][3]["match_points"] == "1"
+    played(tournament, tables=2)
+    # What was posted keeps its reasons, although there are winds to compare from now on.
+    assert read_posted(tournament, posted).standings is not None
+    assert {line.match_points for line in tournament_standings(tournament).standings.rounds[0].winds["N"]} == {10}
+
+
+def test_a_single_table_ranks_as_its_evening_says_where_it_says() -> None:
+    tournament = a_tournament(standing_settings={"method": "raw"})
+    played(tournament, tables=1)
+    lines = tournament_standings(tournament).standings.overall
+    assert [line.match_points for line in lines] == [line.total for line in lines]
 
 
 def test_totals_count_after_penalties_and_only_closed_partite_count() -> None:
