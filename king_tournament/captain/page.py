@@ -74,6 +74,8 @@ def _badge(wind: Wind) -> dict[str, str]:
 def state_of(sheet: Sheet) -> dict[str, Any]:
     """The sheet as the desk has it now: rows with their points, totals, what is still wrong."""
     now = stamp_of(sheet)
+    # Before the rows: nobody agrees with newer rows than those that he is shown.
+    signing = None if now.signatures == SignaturePolicy.NONE else _signing(sheet)
     rules, settings = rules_in_force(sheet.table.round.tournament)
     results, scored = read_sheet(sheet)
     entered = {hand for hand, result in results.items() if result.content is not None}
@@ -95,7 +97,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "choice": choice_now(rules, settings, rows),
         "suggestions": _suggestions(rules, settings, rows),
         "call": _call(sheet),
-        "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet),
+        "signing": signing,
         "missing": [hand for hand in range(1, rules.length + 1) if hand not in entered],
     }
 

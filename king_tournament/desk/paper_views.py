@@ -173,13 +173,14 @@ def _chosen(request: HttpRequest) -> dict[tuple[int, str], int | None]:
 
 
 def _comparison_page(request: HttpRequest, round_: Round, sheet: Sheet, *, status: int = 200) -> HttpResponse:
+    seen = services.content_hash(sheet)  # Before the rows are compared.
     comparison = services.compare_readings(sheet)
     undecided = open_cells(comparison)
     context = {
         "round": round_, "table": scored_table(sheet), "sheet": sheet, "comparison": comparison,
         "cells": [_line(request, comparison, cell) for cell in undecided],
         "decided": [_line(request, comparison, cell) for cell in comparison.cells if cell not in undecided],
-        "seen": services.content_hash(sheet),
+        "seen": seen,
         "editable": sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
         "totals": [
             (gap, wording.column_name(gap.column), wording.number(gap.paper), wording.number(gap.rows))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import count, pairwise
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
+from king_tournament.captain.page import state_of
 from king_tournament.captain.polling import stamp_at, stamp_of
 from scoring.acceptance import accept_sheet
 from scoring.calls import call_arbiter, end_call, take_call
@@ -16,7 +20,7 @@ from scoring.decisions import revoke_ruling, rule
 from scoring.models import Sheet
 from scoring.rows import enter_row
 from scoring.sheets import hand_in, reopen_sheet
-from scoring.signing import sign_sheet, withdraw_signature
+from scoring.signing import content_hash, sign_sheet, withdraw_signature
 from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, good_rows
 from tournaments.models import Place
 from tournaments.services import change_settings
@@ -119,3 +123,30 @@ def test_a_row_is_answered_in_the_same_queries_for_the_first_and_for_the_last(
     with django_assert_max_num_queries(15):
         answer = client.post(rows_address, form, content_type="application/json")
     assert answer.status_code == 200
+
+
+def changed_before_query(sheet: Sheet, place: int) -> dict[str, Any]:
+    """The sheet as a phone is shown it, with a row that another phone changes before the query of that place is put."""
+    asked = count()
+    content = {"units": {"N": 4, "E": 0, "S": 0, "W": 0}}
+
+    def change(execute: Callable[..., Any], *query: Any) -> Any:
+        if next(asked) == place:
+            enter_row(sheet=sheet, hand=2, content=content, origin="phone", device="another")
+        return execute(*query)
+
+    with connection.execute_wrapper(change):
+        return state_of(sheet)
+
+
+def test_rows_that_changed_while_a_phone_was_answered_could_be_signed_unseen() -> None:
+    sheet = fill(a_sheet(signatures="all"))
+    with CaptureQueriesContext(connection) as queries:
+        state_of(sheet)
+    assert len(queries) > 5
+    for place in range(len(queries)):
+        sheet = fill(a_sheet(signatures="all"))
+        shown = changed_before_query(sheet, place)
+        assert sheet.results.filter(hand=2).count() == 2
+        if shown["signing"]["seen"] == content_hash(sheet):
+            assert shown["rows"]["2"]["version"] == 2, place
