@@ -28,8 +28,10 @@ CAPITALS = 0.714
 _STEP = 0.25
 _SMALLEST_ON_ONE_LINE = 0.7
 """Below this share of its size a line is broken rather than made smaller still, where there is height for it."""
-_PIECES = re.compile(r"\S+?(?:[-–/](?=\S)|(?=\s|$))\s*(?:[·–]\s+)?")
-"""Where a line may end: after a word, a hyphen, or the dot or dash that sets names apart, which begins no line."""
+_PIECES = re.compile(r"(?:https?://\S+|\S+?(?:[-–/](?=\S)|(?=\s|$)))\s*(?:[·–]\s+)?")
+"""Where a line may end: after a word, a hyphen, or the dot or dash that sets names apart, which begins no line. An
+address is copied from the wall letter by letter, and stays whole.
+"""
 
 
 @cache

@@ -138,3 +138,10 @@ def test_no_line_begins_with_what_sets_two_names_apart() -> None:
     for width in range(80, 300, 7):
         lines = fit(names, width, 200, 10, paragraph=True).lines
         assert not [line for line in lines if line.startswith(("·", "–"))]
+
+
+def test_an_address_stays_on_one_line() -> None:
+    address = "http://192.168.1.20:8000/live/wpaybu/verify/"
+    words = f"Boards sealed before play as partita 1 54a000884acc. Check them: {address}"
+    for width in range(int(width_of(address, 8)) + 1, 400, 9):
+        assert any(address in line for line in fit(words, width, 60, 8, paragraph=True).lines)
