@@ -30,11 +30,11 @@ def gather(tournament: Tournament, options: Options) -> PrizeList:
 def diplomas(paper: PrizeList) -> list[Diploma]:
     """One for each who is called up, for each time."""
     found: list[Diploma] = []
-    for title, wind, won in groups(paper):
-        for place, name, what in won:
+    for group in groups(paper):
+        for place, name, what in group.lines:
             ranked = _("Place %(place)s overall") % {"place": place}
-            overall = wind is None and place != "" and title == _("Overall")
-            found.append((ranked if overall else title, wind, name, what))
+            overall = group.wind is None and place != "" and group.title == _("Overall")
+            found.append((ranked if overall else group.title, group.wind, name, what))
     return found
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from django.core.exceptions import ValidationError
@@ -17,7 +17,7 @@ from king.standings import Line, Standings
 from king.winds import Wind
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
-from printing.paper import Box, Pen, Progress, heading, make_document
+from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
 from printing.wording import column_name, number
 from scoring.holding import awaits_prize_giving
 from scoring.posted import read_posted
@@ -26,8 +26,17 @@ from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
 
 _TITLE, _GAP = 10 * mm, 6 * mm
-_MOST = 22
-"""Names that one page of prizes can hold; more equals than that share no prize that a club could give."""
+_LOWEST = 0.75
+"""How far a line may shrink to leave the prizes on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What is given, the wind that it is given for, and who gets it: place, name, what for."""
+
+    title: str
+    wind: Wind | None
+    lines: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,62 +134,111 @@ def _with_what(line: Line, raw: bool) -> str:
     return f"{points} ({total})"
 
 
-def groups(paper: PrizeList) -> list[tuple[str, Wind | None, list[tuple[str, ...]]]]:
-    """What is given, the wind that it is given for, and the lines: place, name, what for."""
-    found: list[tuple[str, Wind | None, list[tuple[str, ...]]]] = [
-        (_("Overall"), None, [
+def groups(paper: PrizeList) -> list[Group]:
+    """The prizes that somebody won, in the order in which they are read."""
+    found = [
+        Group(_("Overall"), None, tuple(
             (str(line.rank), line.entry, _with_what(line, paper.raw))
             for line in paper.prizes.overall
-        ])
+        ))
     ]  # fmt: skip
     for place, lines in paper.prizes.winds.items():
         if place == EVERYBODY:
             continue
         title = _("Best at %(wind)s") % {"wind": column_name(place)}
-        won = [(str(line.rank), line.entry, _with_what(line, paper.raw)) for line in lines]
-        found.append((title, Wind(place) if place in tuple(Wind) else None, won))
-    best = [
+        won = tuple((str(line.rank), line.entry, _with_what(line, paper.raw)) for line in lines)
+        found.append(Group(title, Wind(place) if place in tuple(Wind) else None, won))
+    best = tuple(
         ("", each.entry, _("%(points)s in partita %(number)d")
             % {"points": number(each.total, signed=True), "number": each.round})
         for each in paper.prizes.best
-    ]  # fmt: skip
-    found.append((_("Best single partita"), None, best))
-    return [(title, wind, lines) for title, wind, lines in found if lines]
+    )  # fmt: skip
+    found.append(Group(_("Best single partita"), None, best))
+    return [group for group in found if group.lines]
+
+
+def in_pages(found: Sequence[Group], first: float, room: float, row: float) -> list[list[Group]]:
+    """The groups of each page, whole where a page can hold them; ``first`` is what the notes leave of the first page.
+
+    A group that is longer than a page goes on with its title on the next: whoever is called up is on the list.
+    """
+    pages: list[list[Group]] = [[]]
+    left = first
+    for group in found:
+        lines = group.lines
+        while lines:
+            most = _lines_in(left, row)
+            if pages[-1] and len(lines) > most and (most < 2 or len(lines) <= _lines_in(room, row)):
+                pages.append([])
+                left, most = room, _lines_in(room, row)
+            most = max(1, most)
+            pages[-1].append(replace(group, lines=lines[:most]))
+            left -= _TITLE + len(lines[:most]) * row + _GAP
+            lines = lines[most:]
+    return pages
+
+
+def _lines_in(room: float, row: float) -> int:
+    """How many lines of a group fit below its title; the last group of a page needs no gap below it."""
+    return int((room - _TITLE) / row + 1e-6)
 
 
 def render(paper: PrizeList, progress: Progress | None = None) -> bytes:
-    """One page, to be read aloud."""
+    """To be read aloud: one page, and more where so many are level that one cannot hold them."""
     footing = paper.occasion.footing(state_words(paper))
-    return make_document([partial(_draw, paper)], footing, title=_("Prize list"), progress=progress)
-
-
-def _draw(paper: PrizeList, pen: Pen) -> None:
-    rest = heading(pen, _("Prize list"), paper.occasion.subject, state_words(paper))
-    if paper.rounds < paper.planned:
-        note, rest = rest.rows(8 * mm, rest.height - 8 * mm)
-        words = _("After %(played)d of %(planned)d partite.") % {"played": paper.rounds, "planned": paper.planned}
-        pen.text(note, words, 11, bold=True)
-    if paper.announced:
-        note, rest = rest.rows(20 * mm, rest.height - 20 * mm)
-        words = _("Announced: %(prizes)s") % {"prizes": " · ".join(paper.announced.splitlines())}
-        pen.text(note, words, 10.5, grey=0.15, paragraph=True, upright="top")
-    if without := winds_words(paper):
-        note, rest = rest.rows(11 * mm, rest.height - 11 * mm)
-        pen.text(note, without, 10.5, grey=0.15, paragraph=True, upright="top")
     found = groups(paper)
-    lines = sum(len(won) for _title, _wind, won in found)
-    spare = rest.height - len(found) * (_TITLE + _GAP)
-    row = min(15 * mm if paper.players else 10 * mm, spare / max(min(lines, _MOST), 1))
+    room = body_of(PORTRAIT).height - HEADING
+    first = room - sum(note.height for note in _notes(paper))
+    lines = sum(len(group.lines) for group in found)
+    spare = first - len(found) * (_TITLE + _GAP)
+    tall = 15 * mm if paper.players else 10 * mm
+    row = min(tall, max(_LOWEST * tall, spare / max(lines, 1)))
+    drawn = [
+        partial(_draw, paper, page, _notes(paper) if number == 0 else (), row)
+        for number, page in enumerate(in_pages(found, first, room, row))
+    ]
+    return make_document(drawn, footing, title=_("Prize list"), progress=progress)
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """Words above the prizes."""
+
+    words: str
+    height: float
+    is_state: bool = False
+
+
+def _notes(paper: PrizeList) -> tuple[_Note, ...]:
+    found = []
+    if paper.rounds < paper.planned:
+        words = _("After %(played)d of %(planned)d partite.") % {"played": paper.rounds, "planned": paper.planned}
+        found.append(_Note(words, 8 * mm, is_state=True))
+    if paper.announced:
+        words = _("Announced: %(prizes)s") % {"prizes": " · ".join(paper.announced.splitlines())}
+        found.append(_Note(words, 20 * mm))
+    if without := winds_words(paper):
+        found.append(_Note(without, 11 * mm))
+    return tuple(found)
+
+
+def _draw(paper: PrizeList, page: Sequence[Group], notes: Sequence[_Note], row: float, pen: Pen) -> None:
+    rest = heading(pen, _("Prize list"), paper.occasion.subject, state_words(paper))
+    for each in notes:
+        note, rest = rest.rows(each.height, rest.height - each.height)
+        if each.is_state:
+            pen.text(note, each.words, 11, bold=True)
+        else:
+            pen.text(note, each.words, 10.5, grey=0.15, paragraph=True, upright="top")
     top = rest.top
-    for title, wind, won in found:
-        height = _TITLE + len(won) * row + _GAP
-        if top - height < rest.y:
-            break
-        _draw_group(pen, Box(rest.x, top - height, rest.width, height), title, wind, _with_players(paper, won), row)
-        top -= height
+    for group in page:
+        height = _TITLE + len(group.lines) * row
+        won = _with_players(paper, group.lines)
+        _draw_group(pen, Box(rest.x, top - height, rest.width, height), group.title, group.wind, won, row)
+        top -= height + _GAP
 
 
-def _with_players(paper: PrizeList, won: list[tuple[str, ...]]) -> list[tuple[str, str, str, str]]:
+def _with_players(paper: PrizeList, won: Sequence[tuple[str, ...]]) -> list[tuple[str, str, str, str]]:
     return [(place, name, ", ".join(paper.players.get(name, ())), what) for place, name, what in won]
 
 

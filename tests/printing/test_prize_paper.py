@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
@@ -13,13 +14,13 @@ from king.prizes import prizes
 from king_tournament.demo import make_demo
 from printing.diplomas import diplomas
 from printing.options import Options
-from printing.prize_list import gather
+from printing.prize_list import gather, render
 from scoring import services
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
 from scoring.standing import tournament_standings
-from tests.printing.asking import printed
-from tests.printing.pages import letters_outside, rows_of, squeezed
+from tests.printing.asking import all_of, printed
+from tests.printing.pages import letters_outside, read_pages, rows_of, squeezed
 from tournaments.models import Player, Round, Seat, Tournament
 
 
@@ -134,6 +135,29 @@ def exchange_two_winds(round_: Round) -> list[str]:
     north.wind, east.wind = "E", "N"
     Seat.objects.bulk_create([north, east])
     return [north.entry.title, east.entry.title]
+
+
+@pytest.mark.parametrize("equals", [22, 70])
+def test_many_equals_pushed_the_winds_and_the_best_partita_off_the_page(
+    equals: int, played: Callable[..., Round], evening: Tournament
+) -> None:
+    played(4)
+    with translation.override("en"):
+        paper = gather(evening, Options())
+        first = paper.prizes.overall[0]
+        level = tuple(replace(first, entry=f"Pari Merito {number:02}") for number in range(equals))
+        many = replace(paper, prizes=replace(paper.prizes, overall=level), players={"Pari Merito 03": ("Ada", "Ugo")})
+        pages = read_pages(render(many))
+    words = all_of(pages)
+    called = [*level, *(line for lines in paper.prizes.winds.values() for line in lines), *paper.prizes.best]
+    assert [words.count(squeezed(line.entry)) for line in level] == [1] * equals
+    assert all(squeezed(line.entry) in words for line in called)
+    assert "BestatWest" in words
+    assert "Bestsinglepartita" in words
+    assert "After1of2partite." in pages[0].squeezed
+    # Every page that goes on with the same prize says which one it is.
+    assert all("Overall" in page.squeezed for page in pages if "PariMerito" in page.squeezed)
+    assert [letters_outside(page) for page in pages] == [[]] * len(pages)
 
 
 def test_the_players_of_a_team_are_called_up_with_it(author: User) -> None:
