@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds
-from king_tournament.demo import make_demo
+from king_tournament.demo import make_demo, remove_demo
 from king_tournament.desk.forms_tournament import TournamentForm
 from king_tournament.desk.log_words import in_words
 from king_tournament.desk.night import next_step, reminders
@@ -179,3 +179,17 @@ def demo(request: HttpRequest) -> HttpResponse:
         return redirect("desk:home")
     messages.success(request, _("A trial evening with invented players is ready."))
     return redirect("desk:tournament", made.code)
+
+
+@organizer_only
+@require_POST
+def remove_trial(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a trial evening away; any other is kept."""
+    found = find_tournament(code)
+    try:
+        remove_demo(tournament=found)
+    except ValidationError as error:
+        say_no(request, error)
+        return redirect("desk:tournament", found.code)
+    messages.success(request, _("“%(evening)s” has been taken away.") % {"evening": found.name})
+    return redirect("desk:home")

@@ -36,6 +36,7 @@ urlpatterns = [
     path("editions/<slug:code>/edition.json", edition_views.export, name="edition_export"),
     path("<slug:code>/", tournament_views.tournament, name="tournament"),
     path("<slug:code>/close/", tournament_views.close, name="close"),
+    path("<slug:code>/remove/", tournament_views.remove_trial, name="remove_trial"),
     path("<slug:code>/settings/", tournament_views.settings, name="settings"),
     path("<slug:code>/players/", player_views.players, name="players"),
     path("<slug:code>/players/find/", player_views.find, name="find_players"),

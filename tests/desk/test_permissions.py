@@ -16,7 +16,8 @@ from tournaments import services
 from tournaments.models import Player, Tournament
 
 ORGANIZER_ONLY = {
-    "new", "demo", "roster", "roster_add", "roster_player", "roster_import", "close", "settings", "import",
+    "new", "demo", "roster", "roster_add", "roster_player", "roster_import", "close", "remove_trial", "settings",
+    "import",
     "editions", "edition_new", "edition_import", "edition", "edition_decide", "edition_export",
 }  # fmt: skip
 HOUSE = "club_of_the_harbour"

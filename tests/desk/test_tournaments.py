@@ -14,7 +14,7 @@ from king.rulesets import RULESETS
 from scoring import rounds
 from scoring.standing import standing_settings
 from tournaments import services
-from tournaments.models import Round, Tournament
+from tournaments.models import Player, Round, Tournament
 
 FACTS = {"name": "Venerdì del re", "date": "2026-11-20", "place": "Genova", "planned_rounds": "2"}
 RULES = {"ruleset": "lab12", "settings_of": "lab12", "wind_policy": "keep"}
@@ -220,6 +220,18 @@ def test_a_trial_evening_is_one_click(organizer: Client) -> None:
     made = Tournament.objects.get()
     assert (made.is_demo, answer["Location"]) == (True, f"/desk/{made.code}/")
     assert made.ruleset == "lab12"
+
+
+def test_a_trial_evening_is_taken_away_and_a_real_one_is_not(organizer: Client, make_evening) -> None:
+    real = make_evening(4)
+    organizer.post("/desk/demo/", {"stage": "entries", "seed": "7"})
+    trial = Tournament.objects.get(is_demo=True)
+    assert f"/desk/{trial.code}/remove/" in organizer.get(f"/desk/{trial.code}/").content.decode()
+    assert f"/desk/{real.code}/remove/" not in organizer.get(f"/desk/{real.code}/").content.decode()
+    assert organizer.post(f"/desk/{trial.code}/remove/")["Location"] == "/desk/"
+    assert organizer.post(f"/desk/{real.code}/remove/")["Location"] == f"/desk/{real.code}/"
+    assert list(Tournament.objects.all()) == [real]
+    assert Player.objects.count() == 4
 
 
 def test_a_trial_evening_is_of_the_system_that_was_chosen_and_its_name_tells_it_apart(organizer: Client) -> None:
