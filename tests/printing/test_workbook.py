@@ -128,7 +128,7 @@ def test_a_partita_in_play_is_in_the_workbook_and_not_in_its_standings(
     played(1)
     seated(1, started=True)
     book, _content = opened(evening)
-    assert book.sheetnames == ["Overall", "By wind", "P1 by wind", "P1 table 1", "P2 table 1"]
+    assert book.sheetnames == ["Overall", "By wind", "P1 by table", "P1 table 1", "P2 table 1"]
     assert opened(evening, round=2)[0].sheetnames == ["P2 table 1"]
 
 
@@ -195,7 +195,8 @@ def test_words_on_grey_are_in_the_typeface_of_the_rest(played: Callable[..., Rou
         ("pt_fu", 1, ["Overall", "P1", "P1 table 1"]),
         ("pt_pareado", 2, ["Overall", "P1", "P1 table 1", "P1 table 2"]),
         ("pt_duplas", 1, ["Overall", "By line", "P1 by table", "P1 table 1"]),
-        ("squadre", 1, ["Overall", "By line", "P1 by line", "P1 table 1"]),
+        ("squadre", 2, ["Overall", "By line", "P1 by line", "P1 table 1", "P1 table 2"]),
+        ("squadre", 1, ["Overall", "By line", "P1 by table", "P1 table 1"]),
     ],
 )
 def test_each_sheet_is_called_by_what_its_results_are_compared_with(
