@@ -91,6 +91,21 @@ def test_a_row_that_does_not_add_up_is_said_beside_it_and_the_cursor_goes_on(des
     expect(desk.locator('tr[data-hand="1"]')).to_have_class(re.compile("row-wrong"))
 
 
+def test_what_kept_a_sheet_from_closing_is_no_longer_said_once_it_was_put_right(desk: Page) -> None:
+    sheet = sheet_of(sealed_round(a_tournament()))
+    fill(sheet)
+    enter_row(sheet=sheet, hand=2, content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}, origin="desk")
+    desk.goto(place_of(sheet.table.round))
+    expect(desk.locator(".sheet-seats")).to_contain_text(sheet.table.place.code)
+    follow(desk.locator("#close-sheet"))
+    expect(desk.locator("#messages .notice-error")).to_be_visible()
+    desk.locator("[name=h2-W]").fill("1")
+    desk.locator("[name=h2-W]").press("Enter")
+    expect(desk.locator("#messages .notice-error")).to_have_count(0)
+    follow(desk.locator("#close-sheet"))
+    expect(desk.locator("[value=reopen]")).to_be_attached()
+
+
 def test_a_digit_that_may_grow_waits_and_one_that_cannot_goes_on(desk: Page) -> None:
     round_ = sealed_round(a_tournament())
     desk.goto(place_of(round_))

@@ -43,6 +43,8 @@
       this.trouble.hidden = !refused.length;
       if (refused.length) this.say(this.texts.not_taken.replace("{hands}", refused.join(", ")));
       this.saved.textContent = this.rows.some((row) => row.refused || row.question) ? "" : this.texts.saved;
+      // What kept the sheet from closing is of the rows before this one was saved; what still does stands at its row.
+      for (const said of document.querySelectorAll("#messages .notice-error")) said.remove();
     }
 
     answered(hand, item, status, body) {
