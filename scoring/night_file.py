@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from king.boards import DealtBoard
+from king.boards import DealtBoard, PlannedBoard, plan_boards
 from king.commands.reading import Node
 from king.deal import Deal
 from king.errors import InputError
 from king.row import Row
-from king.rulesets import HandPlan, RuleSet, SettingError, UnknownRuleSet, read_ruleset
+from king.rulesets import RuleSet, SettingError, UnknownRuleSet, read_ruleset
 from king.rulings import Ruling
 from king.standings import StandingSettings
 from king.winds import SIDES, WINDS, Side, Wind
@@ -26,8 +26,8 @@ from tournaments.editions import find_rules
 from tournaments.entries import MOST_RESERVES
 
 SITS_ALREADY = gettext_noop("somebody who does not already sit at table {table}")
-CONTRACT_OF_HAND = gettext_noop("{contract}, the contract of hand {hand}")
-DEALER_OF_HAND = gettext_noop("{dealer}, the dealer of hand {hand}")
+CONTRACT_OF_BOARD = gettext_noop("{contract}, the contract of board {board}")
+DEALER_OF_BOARD = gettext_noop("{dealer}, the dealer of board {board}")
 
 LONGEST_NAME = 120
 BETWEEN_PARTNERS = re.compile(r"\s+[–—-]\s+|\s*[/&+]\s*")
@@ -114,7 +114,7 @@ def read_night(node: Node) -> Night:
     settings = dict(node["settings"].object()) if node.has("settings") else {}
     try:
         ruleset = _read_rules(node["ruleset"])
-        plan = {each.number: each for each in ruleset.schedule(ruleset.configure(settings))}
+        plan = {each.board: each for each in plan_boards(ruleset, ruleset.configure(settings))}
     except (UnknownRuleSet, SettingError) as error:
         raise error.within(node.source) from None
     standing_settings = node.get("standing_settings")
@@ -158,7 +158,7 @@ def _read_teams(node: Node) -> tuple[TeamLine, ...]:
 
 
 def _read_round(
-    node: Node, number: int, ruleset: RuleSet, plan: Mapping[int, HandPlan], teams: Sequence[TeamLine]
+    node: Node, number: int, ruleset: RuleSet, plan: Mapping[int, PlannedBoard], teams: Sequence[TeamLine]
 ) -> RoundLines:
     if node["round"].integer() != number:
         raise node["round"].fail(Phrase(gettext_noop("{number}, partite in order"), {"number": number}))
@@ -189,25 +189,25 @@ def _refuse_repeated(node: Node | None, numbers: Sequence[int], expected: str) -
         raise Node(repeated[0], node.source, node.place).fail(expected)
 
 
-def _read_board(node: Node, round_number: int, ruleset: RuleSet, plan: Mapping[int, HandPlan]) -> DealtBoard:
+def _read_board(node: Node, round_number: int, ruleset: RuleSet, plan: Mapping[int, PlannedBoard]) -> DealtBoard:
     number = node["board"].integer()
     if number not in plan:
         raise node["board"].fail(Phrase(gettext_noop("a board from 1 to {most}"), {"most": len(plan)}))
     planned = plan[number]
-    fixed = None if planned.contract is None else planned.contract.code
-    contract = None if (given := node.get("contract")) is None else given.choice(tuple(ruleset.counts))
-    if contract is not None and fixed is not None and contract != fixed:
-        raise node["contract"].fail(Phrase(CONTRACT_OF_HAND, {"contract": fixed, "hand": number}))
+    given = node.get("contract")
+    if given is not None and planned.contract is not None and given.text() != planned.contract:
+        raise given.fail(Phrase(CONTRACT_OF_BOARD, {"contract": planned.contract, "board": number}))
+    contract = planned.contract or (None if given is None else given.choice(tuple(ruleset.counts)))
     dealer = None if (said := node.get("dealer")) is None else Wind(said.choice(tuple(WINDS)))
     if dealer is not None and planned.dealer is not None and dealer != planned.dealer:
-        raise node["dealer"].fail(Phrase(DEALER_OF_HAND, {"dealer": str(planned.dealer), "hand": number}))
+        raise node["dealer"].fail(Phrase(DEALER_OF_BOARD, {"dealer": str(planned.dealer), "board": number}))
     try:
         deal = Deal.parse_pbn(node["pbn"].text())
     except InputError as error:
         raise error.within(node.source, f"{node.place}.pbn") from None
     if deal.size != ruleset.deck:
         raise node["pbn"].fail(Phrase(gettext_noop("a deal of {deck} cards"), {"deck": ruleset.deck}))
-    return DealtBoard(round_number, number, contract or fixed, dealer or planned.dealer, deal)
+    return DealtBoard(round_number, number, contract, dealer or planned.dealer, deal)
 
 
 def _read_sheet(node: Node, ruleset: RuleSet, teams: Sequence[TeamLine]) -> SheetLines:

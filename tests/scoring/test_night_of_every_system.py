@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from king.commands.reading import Node
+from king.errors import InputError
 from king.rulesets import RULESETS, find_ruleset
 from king_tournament.demo import make_demo
 from scoring.night import load_night
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def written_down(tournament: Tournament) -> dict[str, Any]:
     """The evening in the form of ``load_night``: names by wind, boards where there are any, rows and rulings."""
     form: dict[str, Any] = {
-        "ruleset": tournament.ruleset, "name": "Again", "date": "2026-11-20",
+        "ruleset": tournament.ruleset, "settings": tournament.settings, "name": "Again", "date": "2026-11-20",
         "rounds": [_round(round_) for round_ in tournament.rounds.order_by("number")],
         "rulings": [
             {"round": round_.number, "table": table.table.number, **ruling.ruling_form()}
@@ -64,3 +65,21 @@ def test_an_evening_from_a_file_stands_as_it_was_played(code: str) -> None:
     before, after = (tournament_standings(each).as_json() for each in (played, loaded))
     assert after["rounds"] == before["rounds"]
     assert after["overall"] == before["overall"]
+
+
+def test_the_boards_of_a_quick_game_are_those_that_were_dealt() -> None:
+    """Its nine boards were read as if each of the twelve hands had one: contracts and dealers did not fit (O15)."""
+    played = make_demo(stage="finished", seed=6, tables=1, rounds=1, settings={"quick_game": True})
+    form = written_down(played)
+    lain = list(played.rounds.get().board_set.boards.order_by("number").values_list("number", "contract", "dealer"))
+    for board, (_number, contract, dealer) in zip(form["rounds"][0]["boards"], lain, strict=True):
+        board |= {"contract": contract, "dealer": dealer}
+    loaded = load_night(read_night(Node(form, "night", "")))
+    boards = loaded.rounds.get().board_set.boards.order_by("number")
+    assert list(boards.values_list("number", "contract", "dealer")) == lain
+    # Hands 1 and 6, 2 and 5, 3 and 4 of KJ Q KH 8D NC MIS.
+    assert [contract for _number, contract, _dealer in lain[:4]] == ["KJ+MIS", "Q+NC", "KH+8D", "U2"]
+    assert tournament_standings(loaded).as_json()["overall"] == tournament_standings(played).as_json()["overall"]
+    form["rounds"][0]["boards"].append(form["rounds"][0]["boards"][0] | {"board": 10})
+    with pytest.raises(InputError, match="a board from 1 to 9"):
+        read_night(Node(form, "night", ""))
