@@ -228,6 +228,17 @@ def test_a_proposal_for_a_row_that_has_changed_meanwhile_overwrites_nothing(phon
     assert in_force(2) == theirs
 
 
+def test_who_has_come_to_a_problem_with_the_keyboard_stays_there(phone: Page, sheet: Sheet) -> None:
+    fill(sheet, good_rows() | {2: POINTS})
+    open_sheet(phone, sheet)
+    phone.locator("[data-act=totals]").click()
+    problem = phone.locator(".phone-problems button").first
+    problem.focus()
+    at_desk(sheet, DESK)
+    has_heard(phone, version(1, 2))
+    expect(problem).to_be_focused()
+
+
 def test_news_leaves_the_page_where_its_reader_has_scrolled_it(watched: Callable[..., Page], sheet: Sheet) -> None:
     phone = watched(viewport={"width": 360, "height": 420})
     open_sheet(phone, sheet)

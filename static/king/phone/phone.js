@@ -198,9 +198,9 @@
     proposals(hand) {
       const found = this.store.atDesk(hand.hand) && !this.keys.changed() ? this.store.sheet.suggestions[hand.hand] : null;
       const free = (row) => row.hand === hand.hand || !this.store.draft(row.hand);
-      return (found || []).slice(0, 2).filter((each) => each.rows.length && each.rows.every(free)).map((each) => {
+      return (found || []).slice(0, 2).filter((each) => each.rows.length && each.rows.every(free)).map((each, place) => {
         const rows = each.rows.map((row) => ({ ...row, base: this.store.version(row.hand) }));
-        return h("button", { type: "button", class: "phone-proposal", "data-act": "proposal", onclick: () => this.takeProposal(rows) },
+        return h("button", { type: "button", class: "phone-proposal", "data-act": "proposal", "data-place": place, onclick: () => this.takeProposal(rows) },
           h("strong", {}, this.page.texts.proposed), " ", each.text);
       });
     }

@@ -32,7 +32,7 @@
       { class: "phone-problems" },
       problems.map((problem) =>
         h("li", {}, problem.hand
-          ? h("button", { type: "button", class: "phone-handlink", onclick: () => view.openHand(problem.hand) }, problem.text)
+          ? h("button", { type: "button", class: "phone-handlink", "data-problem": problem.hand + problem.code, onclick: () => view.openHand(problem.hand) }, problem.text)
           : problem.text)
       )
     );
