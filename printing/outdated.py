@@ -12,7 +12,7 @@ WITH_NAMES = frozenset({"entries", "receipts", "draw_result", "seating", "score_
 
 CHANGES = frozenset({
     "entry", "house_player", "withdrawal", "return", "draw", "wind", "seating", "seating_published",
-    "seating_withdrawn", "seats_exchanged", "sitting_out", "substitute", "roster",
+    "seating_withdrawn", "seats_exchanged", "sitting_out", "substitute", "roster", "renamed",
 })  # fmt: skip
 """The kinds of line of the log after which such paper may be wrong."""
 

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Circuit, Entry, Place, Player, Round, Seat, Table, Tournament
+from tournaments.roster import save_player
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -34,6 +35,10 @@ class PlayerAdmin(admin.ModelAdmin):
     list_display: ClassVar = ("sorted_name", "card_number", "club", "email", "is_house")
     list_filter: ClassVar = ("is_house", "club")
     search_fields: ClassVar = ("search", "club", "email")
+
+    def save_model(self, request: HttpRequest, obj: Player, form: object, change: bool) -> None:
+        """As the desk does it: open evenings are told of another name."""
+        save_player(player=obj, author=request.user)
 
 
 @admin.register(Circuit)

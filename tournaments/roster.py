@@ -175,6 +175,21 @@ def _enter(
     )
 
 
+@transaction.atomic
+def save_player(*, player: Player, author: AbstractBaseUser | None) -> Player:
+    """Store what was put right of a member. Another name is said in every open evening that the member has entered.
+
+    Its results follow the person; what was printed with the old name is out of date.
+    """
+    was = Player.objects.select_for_update().filter(pk=player.pk).first()
+    player.save()
+    if was is not None and was.full_name != player.full_name:
+        sentence = gettext_noop("Name put right on the roster: %(was)s is now %(player)s.")
+        for tournament in Tournament.objects.filter(closed_at=None, members__player=player).distinct().order_by("pk"):
+            record(tournament, "renamed", sentence, author=author, was=was.full_name, player=player.full_name)
+    return player
+
+
 def players_for(tournament: Tournament | None) -> QuerySet[Player]:
     """The roster as an evening may draw on it: without those entered already, and for a real evening without the
     invented people whom trial evenings alone have."""

@@ -29,7 +29,7 @@ GROUPS: Mapping[str, tuple[str | Promise, frozenset[str]]] = {
     ),
     "players": (
         gettext_lazy("Players"),
-        frozenset({"entry", "house_player", "presence", "ranking", "withdrawal", "return", "roster"}),
+        frozenset({"entry", "house_player", "presence", "ranking", "withdrawal", "return", "roster", "renamed"}),
     ),
     "seats": (
         gettext_lazy("Winds and seats"),

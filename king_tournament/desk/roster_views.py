@@ -15,6 +15,7 @@ from king_tournament.desk.forms_players import ROSTER_ORDER, PlayerForm
 from king_tournament.desk.page import organizer_only
 from tournaments.models import Player
 from tournaments.names import folded
+from tournaments.roster import save_player
 
 PLAYERS_ON_A_PAGE = 50
 LONGEST_SEARCH = 120
@@ -56,7 +57,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 def _edited(request: HttpRequest, found: Player, sentence: str) -> HttpResponse:
     form = PlayerForm(request.POST if request.method == "POST" else None, instance=found)
     if request.method == "POST" and form.is_valid():
-        saved = form.save()
+        saved = save_player(player=form.save(commit=False), author=request.user)
         messages.success(request, sentence % {"player": saved.full_name})
         return redirect("desk:roster")
     context = {"form": form, "player": Player.objects.filter(pk=found.pk).first()}

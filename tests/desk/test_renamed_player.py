@@ -1,0 +1,49 @@
+"""A name put right on the roster while evenings are being played."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from printing.outdated import people_changed_at
+from tournaments.models import LogEntry, Player, Tournament
+
+
+@pytest.fixture
+def niccolo(db: None) -> Player:
+    return Player.objects.create(surname="D'Amico", given_name="Niccolò", card_number="GE-12")
+
+
+def desk(evening: Tournament, page: str) -> str:
+    return f"/desk/{evening.code}/{page}"
+
+
+def test_a_name_put_right_is_in_the_log_of_the_evenings_still_open(
+    organizer: Client, evening: Tournament, make_evening, niccolo: Player
+) -> None:
+    """A table called for somebody whom no paper knew any more, and nothing said why."""
+    elsewhere, closed = make_evening(), make_evening()
+    for each in (evening, closed):
+        organizer.post(desk(each, "players/enter/"), {"q": "nicc", "player": niccolo.pk})
+    Tournament.objects.filter(pk=closed.pk).update(closed_at=timezone.now())
+    address = f"/desk/roster/{niccolo.pk}/"
+    right = {"surname": "D'Amico", "given_name": "Nicolò", "card_number": "GE-12"}
+    assert organizer.post(address, right | {"club": "Nervi"}).status_code == 302
+    assert organizer.post(address, right).status_code == 302
+    lines = LogEntry.objects.filter(kind="renamed")
+    assert [(line.tournament, line.author_name) for line in lines] == [(evening, "organizer")]
+    assert "Niccolò D&#x27;Amico is now Nicolò D&#x27;Amico" in organizer.get(desk(evening, "log/")).content.decode()
+    assert not elsewhere.log.filter(kind="renamed").exists()
+
+
+def test_paper_with_a_name_that_was_put_right_is_out_of_date(
+    organizer: Client, evening: Tournament, niccolo: Player
+) -> None:
+    organizer.post(desk(evening, "players/enter/"), {"q": "nicc", "player": niccolo.pk})
+    entered_at = people_changed_at(evening)
+    organizer.post(f"/desk/roster/{niccolo.pk}/", {"surname": "D'Amico", "given_name": "Nicolò"})
+    renamed_at = people_changed_at(evening)
+    assert entered_at is not None
+    assert renamed_at is not None
+    assert renamed_at > entered_at
