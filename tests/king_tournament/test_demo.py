@@ -225,6 +225,7 @@ def test_a_house_edition_of_declarations_alone_can_be_shown() -> None:
     assert (ruling.kind, ruling.hand in (1, 2)) == ("illegal_play", True)
 
 
+@pytest.mark.django_db
 def test_a_pair_is_entered_together_and_sits_opposite() -> None:
     tournament = make_demo(stage="seated", seed=5, ruleset="lab_coppie", tables=2)
     assert tournament.entries.count() == 4
