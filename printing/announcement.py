@@ -24,7 +24,7 @@ from printing.options import Options
 from printing.paper import Box, Pen, Progress, make_document
 from printing.penalties import penalties
 from printing.score_sheets import what_counts
-from printing.setting_words import published, said, unusual
+from printing.setting_words import deck_words, published, said, unusual
 from printing.wording import contract_name, number
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
@@ -80,8 +80,7 @@ def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
     found = [
         (_("Entry fee"), paper.fee),
         (_("Game"), game_words(paper)),
-        (_("Cards"), _("The same at every table, dealt beforehand and sealed until the partita is closed.")
-            if paper.pre_dealt else _("Every table deals its own.")),
+        (_("Cards"), cards_words(paper)),
         (_("Lines") if paper.rules.sides == "pairs" else _("Winds"), winds_words(paper)),
         (_("Sale"), sale_words(paper)),
         (_("Match points"), scale_words(paper.standing, paper.rules)),
@@ -121,6 +120,14 @@ def house_rules(paper: Announcement) -> list[str]:
     found = [f"{contract_name(each)}: {what_counts(each)}" for each in hands if usual.get(each.code, each) != each]
     settings = unusual(paper.rules, paper.settings, SAID_ELSEWHERE)
     return [*found, *(f"{title}: {value}" for title, value in settings)]
+
+
+def cards_words(paper: Announcement) -> str:
+    """Who deals, and from which deck."""
+    dealt = _("Every table deals its own.")
+    if paper.pre_dealt:
+        dealt = _("The same at every table, dealt beforehand and sealed until the partita is closed.")
+    return " ".join(filter(None, (deck_words(paper.rules), dealt)))
 
 
 def winds_words(paper: Announcement) -> str:

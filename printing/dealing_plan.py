@@ -19,6 +19,7 @@ from king.contracts import Contract
 from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
 from printing.options import Options
 from printing.paper import Box, Pen, Progress, heading, make_document
+from printing.setting_words import deck_words
 from printing.slips import tables_of
 from printing.wording import board_title
 from tournaments.models import Tournament
@@ -54,6 +55,7 @@ class DealingPlan:
     tables: int
     steps: tuple[Step, ...]
     boards: tuple[tuple[tuple[int, ...], tuple[Contract, ...]], ...] = ()
+    deck: str = ""
 
     def title(self, step: int, *, with_contracts: bool = False) -> str:
         """What the cards of a step are called."""
@@ -106,7 +108,7 @@ def gather(tournament: Tournament, options: Options) -> DealingPlan:
         for plans in played
     )
     steps = plan_steps([plans[0].contract for plans in played])
-    return DealingPlan(occasion_of(tournament, round), len(tables), steps, boards)
+    return DealingPlan(occasion_of(tournament, round), len(tables), steps, boards, deck_words(rules))
 
 
 def render(plan: DealingPlan, progress: Progress | None = None) -> bytes:
@@ -134,9 +136,10 @@ def _draw_page(plan: DealingPlan, steps: tuple[Step, ...], pen: Pen) -> None:
 
 def _how(plan: DealingPlan) -> tuple[str, ...]:
     numbers = {"in_turn": plan.decks_in_turn, "at_once": plan.decks_at_once, "packets": plan.packets}
+    decks = _("Decks: %(in_turn)d in two sets, A and B, that take turns; %(at_once)d where every hand is prepared "
+              "before the evening. Each hand is %(packets)d packets.") % numbers  # fmt: skip
     return (
-        _("Decks: %(in_turn)d in two sets, A and B, that take turns; %(at_once)d where every hand is prepared before "
-          "the evening. Each hand is %(packets)d packets.") % numbers,
+        " ".join(filter(None, (decks, plan.deck))),
         _("First helper: takes a deck of the set, sorts it, deals it by the deck-order list or looks the cards out by "
           "the slips, one table after the other."),
         _("Second helper: counts each packet and its checksum, puts its label on, ticks it off, and lays the four "

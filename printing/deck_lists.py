@@ -18,6 +18,7 @@ from king.winds import WINDS
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
+from printing.setting_words import deck_words
 from printing.slips import SlipBoard, boards_of, rounds_with_boards
 from printing.wording import wind_name
 from tournaments.models import Tournament
@@ -43,6 +44,7 @@ class DeckLists:
     occasion: Occasion
     lists: tuple[DeckList, ...]
     suits: str = "grey"
+    deck: str = ""
 
 
 def gather(tournament: Tournament, options: Options) -> DeckLists:
@@ -53,7 +55,8 @@ def gather(tournament: Tournament, options: Options) -> DeckLists:
         for round in rounds
         for board in boards_of(tournament, round, options)
     )
-    return DeckLists(occasion_of(tournament, rounds[0] if len(rounds) == 1 else None), lists, options.suits)
+    occasion = occasion_of(tournament, rounds[0] if len(rounds) == 1 else None)
+    return DeckLists(occasion, lists, options.suits, deck_words(tournament.rules))
 
 
 def render(lists: DeckLists, progress: Progress | None = None) -> bytes:
@@ -69,6 +72,7 @@ def _draw_page(lists: DeckLists, batch: tuple[DeckList, ...], pen: Pen) -> None:
     rest = heading(pen, _("Deck-order lists"), lists.occasion.subject)
     how = _("Sort the deck: ace of spades on top, each suit from the ace down, spades, hearts, diamonds, clubs. "
             "Lay each run on the pile of its wind; at the end each pile has as many cards as the others.")  # fmt: skip
+    how = " ".join(filter(None, (lists.deck, how)))
     pen.text(Box(rest.x, rest.top - 9 * mm, rest.width, 9 * mm), how, 8.5, grey=0.2, paragraph=True, upright="top")
     tall = (body_of(PORTRAIT).height - HEADING - 10 * mm) / DOWN
     for place, each in enumerate(batch):

@@ -36,6 +36,11 @@ def unusual(rules: RuleSet, settings: Settings, but: tuple[str, ...] = ()) -> It
             yield _(setting.title), setting_value(setting, value)
 
 
+def deck_words(rules: RuleSet) -> str:
+    """Which cards it is played with, where it is not the whole deck (R14)."""
+    return _("Decks of 32 cards, from the ace down to the seven.") if rules.deck == 32 else ""
+
+
 def published(rules: RuleSet) -> RuleSet:
     """The system itself, or the published one that a house edition comes from, through others or straight."""
     return rules if rules.base is None else published(rules.base)

@@ -27,6 +27,7 @@ from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
 from printing.penalties import illegal_play
 from printing.score_sheets import what_counts
+from printing.setting_words import deck_words
 from printing.sheet_notes import sum_changes
 from printing.wording import card_name, contract_name, number, played_with
 from tournaments.models import Tournament
@@ -310,7 +311,9 @@ def general_rules(summary: Summary) -> list[str]:
         "dealer": _("The dealer leads."),
         "dealer_partner": _("The dealer's partner leads."),
     }[summary.settings.leader]
-    said = [turn] if summary.system.scoring is Scoring.SOLOIST else [turn, leads]
+    said = list(filter(None, (deck_words(summary.system), turn)))
+    if summary.system.scoring is not Scoring.SOLOIST:
+        said.append(leads)
     said.append(_("The highest card takes the trick; suit must be followed."))
     said += [*choosing_rules(summary.system, summary.settings), *_system_rules(summary)]
     if summary.system.scoring is not Scoring.SOLOIST:

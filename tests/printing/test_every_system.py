@@ -242,3 +242,10 @@ def test_the_card_of_the_hands_says_who_deals_or_how_often_each_is_played() -> N
     assert "Times" in chosen.text
     # R10: six negative hands once each, four positive ones.
     assert (chosen.squeezed.count("×1"), chosen.squeezed.count("×4")) == (6, 1)
+
+
+@pytest.mark.parametrize("key", ["announcement", "summary_card", "deck_lists", "dealing_plan"])
+def test_where_cards_are_taken_out_of_the_deck_the_paper_says_which(key: str) -> None:
+    said = squeezed("Decks of 32 cards, from the ace down to the seven.")
+    assert said in pages(key, make_demo(stage="seated", seed=4, ruleset="fr32", tables=1))[0].squeezed
+    assert "32cards" not in pages(key, make_demo(stage="seated", seed=4, ruleset="fr10", tables=1))[0].squeezed
