@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king.movements.draw import draw_order
 from king.winds import SIDES, Wind
-from tournaments.models import Entry, Tournament, WindPolicy
+from tournaments.models import Entry, Round, Tournament, WindPolicy
 from tournaments.wording import Sentence, column_lazily, counted
 
 ENTRY_SIZES = {"pairs": 2, "teams": 4}
@@ -45,7 +45,8 @@ def seats_of_entries(tournament: Tournament) -> tuple[Wind, ...]:
 
 @dataclass(frozen=True)
 class Offer:
-    """One way to full tables: so many house players enter (``house``), or so many entries sit out (``sit_out``)."""
+    """One way to full tables: so many house players enter (``house``) or go (``house_go``), or so many entries sit out
+    (``sit_out``)."""
 
     kind: str
     count: int
@@ -58,7 +59,8 @@ class HeadCount:
 
     ``seats`` entries meet at ``tables_each`` tables. ``over`` are the entries beyond the last full table, ``missing``
     those that would complete one more. ``by_wind`` counts the drawn ones; with winds kept each wind must have as many
-    as the others (``even``). ``incomplete`` are the numbers of entries that lack a player.
+    as the others (``even``). ``incomplete`` are the numbers of entries that lack a player; ``house`` counts the house
+    players who may go, where somebody is left over.
     """
 
     playing: int
@@ -69,6 +71,7 @@ class HeadCount:
     sides: str = "individual"
     tables_each: int = 1
     incomplete: tuple[int, ...] = ()
+    house: int = 0
 
     @property
     def tables(self) -> int:
@@ -103,6 +106,9 @@ class HeadCount:
         said = _WORDS.get(self.sides, _WORDS["individual"])
         more = self.tables + self.tables_each
         offers = [Offer("house", self.missing, Sentence(said.house, {"count": self.missing, "tables": more}))]
+        if self.house >= self.over and self.tables:
+            go = Sentence(_HOUSE_GO, {"count": self.over, "tables": self.tables})
+            offers.append(Offer("house_go", self.over, go))
         if self.tables:
             out = Sentence(said.sit_out, {"count": self.over, "tables": self.tables})
             offers.append(Offer("sit_out", self.over, out))
@@ -145,6 +151,7 @@ class _Words:
     uneven: str
 
 
+_HOUSE_GO = gettext_noop("Let house players go: %(count)s (tables: %(tables)s).")
 _UNEVEN = gettext_noop(
     "The winds are not equally full (%(winds)s): move an entry to another wind, or add house players."
 )
@@ -193,7 +200,7 @@ _WORDS: Mapping[str, _Words] = {
 
 
 def head_count(tournament: Tournament) -> HeadCount:
-    """Count the hall; one query, two where entries are pairs or teams."""
+    """Count the hall; one query, two where entries are pairs or teams or somebody is left over."""
     winds = list(tournament.entries.playing().values_list("wind", "wind_number"))
     seats = seats_of_entries(tournament)
     drawn = Counter(wind for wind, number in winds if number is not None)
@@ -206,7 +213,17 @@ def head_count(tournament: Tournament) -> HeadCount:
         sides=tournament.rules.sides,
         tables_each=tables_of_a_meeting(tournament),
         incomplete=incomplete_entries(tournament),
+        house=house_in_the_hall(tournament).count() if len(winds) % len(seats) else 0,
     )
+
+
+def house_in_the_hall(tournament: Tournament) -> QuerySet[Entry]:
+    """House players who sit in no partita in play; none where entries are pairs or teams."""
+    entries = tournament.entries.playing()
+    if entry_size(tournament) > 1:
+        return entries.none()
+    house = entries.filter(members__player__is_house=True)
+    return house.exclude(seats__round__stage=Round.Stage.PLAYING)
 
 
 def incomplete_entries(tournament: Tournament) -> tuple[int, ...]:

@@ -71,6 +71,7 @@ from tournaments.entries import (
 )
 from tournaments.groups import join_entries, join_entry, join_new_player, leave_entry, name_entry, order_members
 from tournaments.head_count import entry_size
+from tournaments.house_players import house_players_leave
 from tournaments.log import record
 from tournaments.models import Circuit, SignaturePolicy, Tournament, WindPolicy
 from tournaments.names import cleaned
@@ -348,6 +349,7 @@ __all__ = [
     "freeze",
     "groups_text",
     "hands_of_board",
+    "house_players_leave",
     "import_boards",
     "import_edition",
     "is_used",

@@ -219,8 +219,12 @@ _ENTERED = (Outcome.ENTERED, Outcome.NEW)
 @staff_only
 @require_POST
 def add_house(request: HttpRequest, code: str) -> HttpResponse:
-    """Add as many house players as complete the tables, or one. A second press finds them complete."""
+    """Add as many house players as complete the tables, or one; or let those go who are too many. A second press finds
+    the tables complete.
+    """
     tournament = find_tournament(code)
+    if "go" in request.POST:
+        return _let_house_go(request, tournament)
     wanted = head_count(tournament).missing if "fill" in request.POST else 1
     if not wanted:
         messages.info(request, _("The tables are complete already: nobody was added."))
@@ -231,6 +235,19 @@ def add_house(request: HttpRequest, code: str) -> HttpResponse:
     except ValidationError as error:
         say_no(request, error)
         return _answer(request, tournament, status=422)
+    return _answer(request, tournament)
+
+
+def _let_house_go(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    try:
+        gone = services.house_players_leave(
+            tournament=tournament, count=head_count(tournament).over, author=request.user
+        )
+    except ValidationError as error:
+        say_no(request, error)
+        return _answer(request, tournament, status=422)
+    for each in gone:
+        messages.success(request, _("%(player)s makes room.") % {"player": each.title})
     return _answer(request, tournament)
 
 

@@ -166,6 +166,18 @@ def test_what_is_missing_to_full_tables_is_said_and_house_players_fill_them(
     assert evening.entries.get(unranked=True).players.get().is_house
 
 
+def test_a_house_player_makes_room_with_one_button(organizer: Client, make_evening) -> None:
+    evening = make_evening(7)
+    organizer.post(desk(evening, "players/house/"), {"fill": "1"})
+    organizer.post(desk(evening, "players/new/"), {"surname": "Tardi", "given_name": "Ida"})
+    page = organizer.get(desk(evening, "players/")).content.decode()
+    assert "1 house player makes room: 2 tables" in page
+    assert organizer.post(desk(evening, "players/house/"), {"go": "1"}).status_code == 302
+    assert [entry.title for entry in evening.entries.filter(withdrawn_at__isnull=False)] == ["Jolly 1"]
+    organizer.post(desk(evening, "players/house/"), {"go": "1"})  # A second click: nobody is left over any more.
+    assert evening.entries.filter(withdrawn_at__isnull=False).count() == 1
+
+
 def test_the_answer_to_a_click_carries_the_list_the_message_and_the_steps(
     organizer: Client, evening: Tournament
 ) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from king.movements import draw_order
 from king.rulesets import RULESETS
@@ -130,6 +131,32 @@ def test_a_hall_that_makes_no_full_tables_is_refused_with_what_can_be_done(make_
     assert (count.playing, count.tables, count.over, count.missing, count.ready) == (30, 7, 2, 2, False)
     assert [(offer.kind, offer.count) for offer in count.offers] == [("house", 2), ("sit_out", 2)]
     assert tournament.rounds.count() == 0
+
+
+def test_a_house_player_makes_room_for_who_comes_late(make_evening: Make, author: User) -> None:
+    tournament = drawn(make_evening, author, 14)
+    house = [services.add_house_player(tournament=tournament, author=author) for _ in range(2)]
+    late = services.enter_new_player(tournament=tournament, surname="Tardi", given_name="Ida", author=author)
+    count = seating.head_count(tournament)
+    assert [(offer.kind, offer.count) for offer in count.offers] == [("house", 3), ("house_go", 1), ("sit_out", 1)]
+    assert late.wind != house[1].wind
+    gone = services.house_players_leave(tournament=tournament, count=1, author=author)
+    assert gone == (house[1],)
+    assert seating.head_count(tournament).ready
+    assert tournament.entries.get(pk=late.pk).wind == house[1].wind
+    seating.plan_round(tournament=tournament, author=author)
+
+
+def test_a_house_player_who_sits_in_a_partita_in_play_is_not_let_go(make_evening: Make, author: User) -> None:
+    tournament = drawn(make_evening, author, 7)
+    services.add_house_player(tournament=tournament, author=author)
+    round = seating.plan_round(tournament=tournament, author=author)
+    Round.objects.filter(pk=round.pk).update(stage=Round.Stage.PLAYING, started_at=timezone.now())
+    services.enter_new_player(tournament=tournament, surname="Tardi", given_name="Ida", author=author)
+    assert "house_go" not in [offer.kind for offer in seating.head_count(tournament).offers]
+    with pytest.raises(ValidationError) as refused:
+        services.house_players_leave(tournament=tournament, count=1, author=author)
+    assert refused.value.code == "no_house_players"
 
 
 def test_house_players_complete_the_tables(make_evening: Make, author: User) -> None:
