@@ -17,7 +17,7 @@ from scoring.models import Sheet
 from scoring.reading import missing_hands, scored_sheet
 from scoring.rows import locked_sheet
 from scoring.sentences import SheetRefused, read_reason
-from scoring.signing import check_seen, check_signed, missing_signatures
+from scoring.signing import check_seen, check_signed, content_hash, missing_signatures, sheet_changed
 from tournaments.log import record
 from tournaments.models import Round
 from tournaments.names import cleaned
@@ -31,18 +31,22 @@ def hand_in(
     author: AbstractBaseUser | None = None,
     with_problems: bool = False,
     captain: str | None = None,
+    seen: str | None = None,
 ) -> Sheet:
     """The table gives its sheet to the desk; ``by`` is the account or the phone. A second click changes nothing.
 
     Every hand must be there. A sheet that does not add up is refused with what differs and where, one that lacks
     signatures which the tournament asks for with who has still to sign (the desk, an ``author``, needs none: the
     paper carries them; ``captain`` is the wind whose phone it is). ``with_problems`` hands it in all the same, for
-    the arbiter to look at.
+    the arbiter to look at. ``seen`` is the ``content_hash`` of the rows that the table was looking at: where another
+    phone has changed one since, the sheet is looked at again.
     """
     held = locked_sheet(sheet)
     if held.state != Sheet.State.OPEN:
         return held
     _check_in_play(held)
+    if seen is not None and seen != content_hash(held):
+        raise sheet_changed(held)
     scored = scored_sheet(held)
     _check_complete(held, scored)
     if not scored.closable and not with_problems:
@@ -59,20 +63,23 @@ def hand_in(
     unsigned = () if author is not None else missing_signatures(held, captain)
     if unsigned and not with_problems:
         check_signed(held, captain)
-    by = cleaned(by)[:150]
-    held.state, held.handed_in_at, held.handed_in_by = Sheet.State.HANDED_IN, timezone.now(), by
+    held.state, held.handed_in_at, held.handed_in_by = Sheet.State.HANDED_IN, timezone.now(), cleaned(by)[:150]
     held.handed_in_unsigned = bool(unsigned)
     held.save(update_fields=["state", "handed_in_at", "handed_in_by", "handed_in_unsigned"])
+    _record_hand_in(held, author, sound=scored.closable)
+    return held
+
+
+def _record_hand_in(held: Sheet, author: AbstractBaseUser | None, *, sound: bool) -> None:
     sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet (%(by)s).")
-    if not scored.closable:
+    if not sound:
         sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, with problems (%(by)s).")
-    elif unsigned:
+    elif held.handed_in_unsigned:
         sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, not signed by all (%(by)s).")
     record(
         held.table.round.tournament, "sheet_handed_in", sentence,
-        author=author, round=held.table.round.number, table=held.table.number, by=by,
+        author=author, round=held.table.round.number, table=held.table.number, by=held.handed_in_by,
     )
-    return held
 
 
 @transaction.atomic

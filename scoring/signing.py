@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -20,8 +22,13 @@ from tournaments.names import cleaned
 
 def content_hash(sheet: Sheet) -> str:
     """The hash of the rows in force: what a signature agrees with. SHA-256 in hex."""
-    rows = sheet.results.current().exclude(content=None).order_by("hand").values_list("hand", "content")
-    text = json.dumps(list(rows), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hash_of_rows(sheet.results.current().exclude(content=None).values_list("hand", "content"))
+
+
+def hash_of_rows(rows: Iterable[tuple[int, Any]]) -> str:
+    """The same of rows that somebody has read already, by hand: nobody agrees with newer ones than he is shown."""
+    by_hand = sorted(rows, key=lambda row: row[0])
+    text = json.dumps(by_hand, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -34,10 +41,15 @@ def seen_of(sheet: Sheet) -> str:
 def check_seen(sheet: Sheet, seen: str | None) -> None:
     """Refuse what is decided over a sheet that has changed since it was ``seen``; None where nobody says."""
     if seen is not None and seen != seen_of(sheet):
-        raise ValidationError(
-            _("The sheet of table %(table)s was changed while you were reading it. Look at it again, then decide."),
-            code="sheet_changed", params={"table": sheet.table.number},
-        )
+        raise sheet_changed(sheet)
+
+
+def sheet_changed(sheet: Sheet) -> ValidationError:
+    """Why nothing is done that was decided over the sheet as it was before."""
+    return ValidationError(
+        _("The sheet of table %(table)s was changed while you were reading it. Look at it again, then decide."),
+        code="sheet_changed", params={"table": sheet.table.number},
+    )
 
 
 @transaction.atomic

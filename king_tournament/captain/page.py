@@ -20,7 +20,7 @@ from printing import wording
 from scoring.calls import open_call
 from scoring.models import HandResult, Sheet
 from scoring.reading import read_sheet, rules_in_force
-from scoring.signing import content_hash, missing_for_captains, signed_winds
+from scoring.signing import hash_of_rows, missing_for_captains, signed_winds
 from tournaments.models import SignaturePolicy
 
 from .keys import choice_now, content_keyed, contract_keys, hand_keys
@@ -74,8 +74,6 @@ def _badge(wind: Wind) -> dict[str, str]:
 def state_of(sheet: Sheet) -> dict[str, Any]:
     """The sheet as the desk has it now: rows with their points, totals, what is still wrong."""
     now = stamp_of(sheet)
-    # Before the rows: nobody agrees with newer rows than those that he is shown.
-    signing = None if now.signatures == SignaturePolicy.NONE else _signing(sheet)
     rules, settings = rules_in_force(sheet.table.round.tournament)
     results, scored = read_sheet(sheet)
     entered = {hand for hand, result in results.items() if result.content is not None}
@@ -97,7 +95,8 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "choice": choice_now(rules, settings, rows),
         "suggestions": _suggestions(rules, settings, rows),
         "call": _call(sheet),
-        "signing": signing,
+        "seen": hash_of_rows((hand, results[hand].content) for hand in entered),
+        "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet),
         "missing": [hand for hand in range(1, rules.length + 1) if hand not in entered],
     }
 
@@ -126,9 +125,8 @@ def _call(sheet: Sheet) -> dict[str, Any] | None:
 
 
 def _signing(sheet: Sheet) -> dict[str, Any]:
-    """Who has agreed with exactly these rows and who is still asked to, by the wind whose phone hands in."""
+    """Who has agreed with exactly the rows in force and who is still asked to, by the wind whose phone hands in."""
     return {
-        "seen": content_hash(sheet),
         "signed": sorted(signed_winds(sheet)),
         "missing": {captain: list(winds) for captain, winds in missing_for_captains(sheet).items()},
         "whose_phone": sheet.table.round.tournament.signatures == SignaturePolicy.ONE,

@@ -194,7 +194,8 @@ def hand_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
     def act(sheet: Sheet, body: dict[str, Any]) -> None:
         with_problems = body.get("with_problems") is True
         captain = body.get("captain") if body.get("captain") in WindChoice.values else None
-        services.hand_in(sheet=sheet, by=_device(body), with_problems=with_problems, captain=captain)
+        seen = str(body["seen"]) if "seen" in body else None
+        services.hand_in(sheet=sheet, by=_device(body), with_problems=with_problems, captain=captain, seen=seen)
         if with_problems:
             services.call_arbiter(table=sheet.table, device=_device(body))
 

@@ -176,6 +176,24 @@ def test_a_wind_was_made_to_sign_rows_that_changed_while_it_was_asked(transactio
     assert Signature.objects.get().wind == "E"
 
 
+def test_a_sheet_is_not_handed_in_with_a_row_that_changed_under_the_finger(phone: Page, sheet: Sheet) -> None:
+    fill(sheet)
+    open_sheet(phone, sheet)
+    phone.locator("[data-act=totals]").click()
+    expect(phone.locator("[data-act=hand-in]")).to_be_enabled()
+    hold_down(phone, "[data-act=hand-in]")
+    at_desk(sheet, DESK)
+    has_heard(phone, version(1, 2))
+    phone.mouse.up()
+    expect(phone.locator(".phone-refusal")).to_contain_text("è stato cambiato mentre lo leggevi")
+    sheet.refresh_from_db()
+    assert sheet.state == Sheet.State.OPEN
+    phone.locator("[data-act=hand-in]").click()
+    expect(phone.locator(".phone-state")).to_be_visible()
+    sheet.refresh_from_db()
+    assert sheet.state == Sheet.State.HANDED_IN
+
+
 def test_of_two_versions_the_one_that_was_read_is_taken_and_no_third(phone: Page, sheet: Sheet) -> None:
     open_sheet(phone, sheet)
     phone.context.set_offline(True)

@@ -194,7 +194,7 @@ def test_a_call_made_since_the_phone_showed_another_is_not_taken_back(client: Cl
 
 def test_a_signature_holds_for_the_rows_that_it_saw(client: Client) -> None:
     sheet = fill(a_sheet(signatures="all"))
-    seen = client.get(address(sheet, "state")).json()["signing"]["seen"]
+    seen = client.get(address(sheet, "state")).json()["seen"]
     assert ask(client, sheet, "sign", {"wind": "N", "seen": seen}).json()["sheet"]["signing"]["signed"] == ["N"]
     other = {"contract": "KJ", "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
     changed = send(client, sheet, content=other, based_on=1).json()["sheet"]["signing"]
@@ -208,7 +208,7 @@ def test_hand_in_waits_for_the_signatures_that_the_evening_asks_for(client: Clie
     sheet = fill(a_sheet(signatures="all"))
     refused = ask(client, sheet, "hand-in", {})
     assert refused.status_code == 422
-    seen = refused.json()["sheet"]["signing"]["seen"]
+    seen = refused.json()["sheet"]["seen"]
     for wind in "NESW":
         assert ask(client, sheet, "sign", {"wind": wind, "seen": seen}).status_code == 200
     assert ask(client, sheet, "hand-in", {}).json()["sheet"]["state"] == "handed_in"

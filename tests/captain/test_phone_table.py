@@ -79,7 +79,7 @@ def test_seats_said_exchanged_or_taken_over_change_what_the_phones_ask_for(admin
 
 def test_the_captains_own_signature_is_not_another_winds(client: Client) -> None:
     sheet = fill(a_sheet(signatures="one"))
-    seen = client.get(address(sheet, "state")).json()["signing"]["seen"]
+    seen = client.get(address(sheet, "state")).json()["seen"]
     signing = ask(client, sheet, "sign", {"wind": "N", "seen": seen}).json()["sheet"]["signing"]
     assert signing["missing"] == {"": [], "N": ["E", "S", "W"], "E": [], "S": [], "W": []}
     refused = ask(client, sheet, "hand-in", {"captain": "N"})

@@ -148,5 +148,5 @@ def test_rows_that_changed_while_a_phone_was_answered_could_be_signed_unseen() -
         sheet = fill(a_sheet(signatures="all"))
         shown = changed_before_query(sheet, place)
         assert sheet.results.filter(hand=2).count() == 2
-        if shown["signing"]["seen"] == content_hash(sheet):
+        if shown["seen"] == content_hash(sheet):
             assert shown["rows"]["2"]["version"] == 2, place

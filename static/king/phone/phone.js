@@ -82,11 +82,12 @@
       this.betweenPresses(() => { this.answer = message || ""; });
     }
 
-    async handIn(withProblems) {
+    // `seen` are the rows that were on the screen when it was pressed: one that has changed since is looked at first.
+    async handIn(withProblems, seen) {
       if (this.busy) return;
       this.busy = true;
       this.draw();
-      const answer = await this.store.handIn(withProblems);
+      const answer = await this.store.handIn(withProblems, seen);
       const unheard = answer.status === 0 || answer.status >= 500;
       this.betweenPresses(() => {
         this.busy = false;

@@ -27,7 +27,7 @@
       return h("button", { type: "button", class: "phone-choice" + (signed ? " is-chosen" : own ? " is-own" : ""), "data-sign": wind,
         disabled: signed || store.sheet.state !== "open",
         "aria-label": (signed ? page.texts.wind_signed : page.texts.wind_signs).replace("{wind}", page.seats[wind].word),
-        onclick: () => { Object.assign(view, { signing: { wind: wind, seen: signing.seen, name: name }, answer: "" }); view.draw(); } },
+        onclick: () => { Object.assign(view, { signing: { wind: wind, seen: store.sheet.seen, name: name }, answer: "" }); view.draw(); } },
         Phone.badge(page, wind), signed ? " ✓" : "");
     });
   }

@@ -302,10 +302,10 @@
       return answer;
     }
 
-    async handIn(withProblems) {
+    async handIn(withProblems, seen) {
       await this.send();
       if (this.outbox.length) return { status: 0, body: null };
-      return this.act("hand_in", { with_problems: withProblems, captain: Phone.holder(this) || null });
+      return this.act("hand_in", { with_problems: withProblems, seen: seen, captain: Phone.holder(this) || null });
     }
   };
 })();

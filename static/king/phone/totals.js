@@ -110,13 +110,13 @@
     const label = view.busy ? texts.handing_in : clean || !ready ? texts.hand_in : texts.hand_in_anyway;
     const unsigned = view.unsigned && clean && Phone.stillToSign(view).length > 0;
     const without = unsigned && h("button", { type: "button", class: "btn btn-outline-primary", "data-act": "hand-in-unsigned",
-      disabled: view.busy, onclick: () => view.handIn(true) }, texts.hand_in_unsigned);
+      disabled: view.busy, onclick: () => view.handIn(true, sheet.seen) }, texts.hand_in_unsigned);
     return [without, h("button", {
       type: "button",
       class: "btn btn-lg " + (clean ? "btn-primary" : "btn-outline-primary"),
       "data-act": "hand-in",
       disabled: !ready || view.busy,
-      onclick: () => Phone.withHolder(view, () => view.handIn(!clean)),
+      onclick: () => Phone.withHolder(view, () => view.handIn(!clean, sheet.seen)),
     }, label)];
   };
 })();
