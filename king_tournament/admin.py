@@ -1,10 +1,12 @@
-"""The log in Django's admin, in the reader's words, which only the site knows."""
+"""Django's admin where it needs the site: the log in the reader's words, and accounts without their roles."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group, User
 from django.utils.translation import gettext_lazy as _
 
 from king_tournament.desk.log_words import in_words
@@ -12,6 +14,17 @@ from tournaments.admin import ReadOnlyAdmin
 from tournaments.models import LogEntry
 
 admin.site.site_header = admin.site.site_title = "King"
+
+
+admin.site.unregister([User, Group])
+
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):
+    """Accounts. What each may do is given on the site's own page, where a role that sees cards leaves a line."""
+
+    readonly_fields: ClassVar = ("groups", "user_permissions")
+    filter_horizontal: ClassVar = ()
 
 
 @admin.register(LogEntry)

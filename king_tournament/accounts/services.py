@@ -8,8 +8,13 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
+from deals.access import DEALING
+from deals.models import BoardSet
 from king_tournament.accounts.roles import ROLES, VISITOR
+from tournaments.log import record
+from tournaments.models import Round, Tournament
 
 
 class FirstAccountExists(Exception):
@@ -62,16 +67,29 @@ def open_visit() -> Any:
 
 
 @transaction.atomic
-def create_account(*, username: str, password: str, roles: Collection[str]) -> Any:
+def create_account(*, username: str, password: str, roles: Collection[str], by: Any = None) -> Any:
     """Create an account with ``roles`` (keys of ``ROLES``)."""
     user = get_user_model().objects.create_user(username=username, password=password)
     user.groups.set([_group(role) for role in roles])
+    if DEALING in roles:
+        _note_dealing(user, by)
     return user
 
 
+def _note_dealing(user: Any, by: Any) -> None:
+    """Who may see cards from now on stands in the log of every evening that has sealed ones: it may be a player."""
+    sentence = gettext_noop("“%(account)s” was given the dealing role: from now on this account may see sealed cards.")
+    sealed = Round.objects.exclude(board_set=None).exclude(board_set__state=BoardSet.State.REVEALED)
+    for tournament in Tournament.objects.filter(closed_at=None, pk__in=sealed.values("tournament")):
+        record(tournament, "dealing_given", sentence, author=by, account=user.get_username())
+
+
 @transaction.atomic
-def change_account(*, user: Any, roles: Collection[str], active: bool) -> None:
+def change_account(*, user: Any, roles: Collection[str], active: bool, by: Any = None) -> None:
     """Give ``user`` exactly ``roles`` and open or close the account; the last organizer cannot be taken away."""
+    may_look = DEALING in roles and active
+    if may_look and not (user.is_active and user.groups.filter(name=DEALING).exists()):
+        _note_dealing(user, by)
     organizers = get_user_model().objects.select_for_update().filter(is_active=True, groups__name="organizer")
     others = [organizer for organizer in organizers if organizer.pk != user.pk]
     if not others and not ("organizer" in roles and active):

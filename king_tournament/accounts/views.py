@@ -95,6 +95,7 @@ def accounts(request: HttpRequest) -> HttpResponse:
             username=form.cleaned_data["username"],
             password=form.cleaned_data["password1"],
             roles=form.cleaned_data["roles"],
+            by=request.user,
         )
         messages.success(request, _("The account “%(name)s” is made.") % {"name": user.get_username()})
         return redirect("accounts")
@@ -115,7 +116,9 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
     form = RolesForm(request.POST or None, initial={"roles": held, "active": user.is_active})
     if request.method == "POST" and form.is_valid():
         try:
-            services.change_account(user=user, roles=form.cleaned_data["roles"], active=form.cleaned_data["active"])
+            services.change_account(
+                user=user, roles=form.cleaned_data["roles"], active=form.cleaned_data["active"], by=request.user
+            )
         except services.LastOrganizer:
             form.add_error(None, _("This is the last organizer. Make somebody else an organizer first."))
         else:

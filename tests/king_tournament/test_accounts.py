@@ -6,6 +6,7 @@ import threading
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group, User
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
@@ -13,6 +14,7 @@ from django.urls import reverse
 
 from king_tournament.accounts import services
 from king_tournament.accounts.roles import ROLES, holds, roles_held_by
+from king_tournament.demo import make_demo
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -209,6 +211,37 @@ def test_the_first_account_can_give_up_seeing_the_cards_and_stays_organizer(clie
     user = get_user_model().objects.get()
     client.post(reverse("account", args=[user.pk]), {"roles": ["organizer", "arbiter"], "active": "on"})
     assert roles_held_by(get_user_model().objects.get()) == {"organizer", "arbiter"}
+
+
+def test_who_is_given_the_dealing_role_while_cards_are_sealed_stands_in_the_log(client: Client) -> None:
+    """An organizer who plays could else give himself a look at the cards that nobody would know of (issue 4)."""
+    tournament = make_demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
+    over = make_demo(stage="finished", seed=3, tables=2, rounds=1, language="en")
+    lines = over.log.count()
+    anna = signed_in(client, "organizer", name="anna")
+    client.post(reverse("account", args=[anna.pk]), {"roles": ["organizer", "dealing"], "active": "on"})
+    line = tournament.log.latest("sequence")
+    assert (line.kind, line.author, line.fields) == ("dealing_given", anna, {"account": "anna"})
+    # Given once it is not given again, and taken away it sees nothing.
+    client.post(reverse("account", args=[anna.pk]), {"roles": ["organizer", "arbiter", "dealing"], "active": "on"})
+    client.post(reverse("account", args=[anna.pk]), {"roles": ["organizer"], "active": "on"})
+    assert tournament.log.latest("sequence") == line
+    sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["dealing"]}
+    client.post(reverse("accounts"), sent)
+    line = tournament.log.latest("sequence")
+    assert (line.kind, line.author, line.fields) == ("dealing_given", anna, {"account": "carla"})
+    assert over.log.count() == lines
+
+
+def test_no_role_is_given_in_the_administration(admin_client: Client, admin_user: User) -> None:
+    dealing = Group.objects.get_or_create(name="dealing")[0]
+    page = reverse("admin:auth_user_change", args=[admin_user.pk])
+    sent = {"username": "admin", "is_active": "on", "is_staff": "on", "is_superuser": "on", "groups": [dealing.pk],
+            "date_joined_0": "2026-11-20", "date_joined_1": "20:00:00", "first_name": "Anna"}  # fmt: skip
+    assert admin_client.post(page, sent).status_code == 302
+    admin_user.refresh_from_db()
+    assert (admin_user.first_name, list(admin_user.groups.all())) == ("Anna", [])
+    assert admin_client.get("/admin/auth/group/").status_code == 404
 
 
 def test_a_superuser_made_in_the_terminal_runs_the_evening_but_sees_no_card() -> None:
