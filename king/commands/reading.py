@@ -18,6 +18,11 @@ STANDARD_INPUT = gettext_noop("standard input")
 TOP = gettext_noop("the top")
 NO_KEY = gettext_noop("expected the key {key}")
 NOT_OPENED = gettext_noop("cannot be opened: {reason}")
+NOT_OPENED_BECAUSE = {
+    FileNotFoundError: gettext_noop("there is no such file"),
+    IsADirectoryError: gettext_noop("it is a folder"),
+    PermissionError: gettext_noop("you may not read it"),
+}
 TOO_LARGE = gettext_noop("larger than {most} MB, so it is not read")
 NOT_TEXT = gettext_noop("byte {byte}: expected {encoding} text")
 JSON_REASONS = (
@@ -48,8 +53,7 @@ def read_text(path: str, encoding: str = "utf-8") -> str:
             with Path(path).open("rb") as file:
                 raw = file.read(LARGEST_INPUT + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(Phrase(NOT_OPENED, {"reason": reason}), source=shown(path)) from None
+        raise InputError(Phrase(NOT_OPENED, {"reason": _reason(error)}), source=shown(path)) from None
     if len(raw) > LARGEST_INPUT:
         raise InputError(Phrase(TOO_LARGE, {"most": LARGEST_INPUT // 1024 // 1024}), source=shown(path))
     try:
@@ -57,6 +61,14 @@ def read_text(path: str, encoding: str = "utf-8") -> str:
     except UnicodeDecodeError as error:
         found = {"byte": error.start + 1, "encoding": encoding.upper()}
         raise InputError(Phrase(NOT_TEXT, found), source=shown(path)) from None
+
+
+def _reason(error: OSError | ValueError) -> Phrase | str:
+    """Why a file was not opened: the system would say it in its own language, whoever reads."""
+    for kind, reason in NOT_OPENED_BECAUSE.items():
+        if isinstance(error, kind):
+            return Phrase(reason)
+    return getattr(error, "strerror", None) or str(error)
 
 
 def read_json(path: str) -> Node:

@@ -314,7 +314,8 @@ def test_an_evening_that_is_no_demonstration_is_never_taken_away() -> None:
 
 @pytest.mark.django_db
 def test_the_command_refuses_an_unknown_system_in_a_sentence() -> None:
-    with translation.override("en"), pytest.raises(CommandError, match="expected one of lab12"):
+    sentence = "no rule system lab99. There are: lab12, lab13,"
+    with translation.override("en"), pytest.raises(CommandError, match=sentence):
         call_command("demo", "--seed", "7", "--ruleset", "lab99")
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from king_tournament.backup import check_can_copy, keep_copy, write_copy
+from king_tournament.management.command import HouseCommand
 
 
-class Command(BaseCommand):
+class Command(HouseCommand):
     help = "Write a copy of everything to FILE, or to the installation's own folder of copies."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -6,19 +6,22 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from deals.sentences import say_error
 from king.errors import InputError
+from king.rulesets import UnknownRuleSet
 from king_tournament.demo import MOST_ROUNDS, MOST_TABLES, Stage, make_demo, remove_demo
+from king_tournament.management.command import HouseCommand
 from king_tournament.new_database import make_tables_if_new
 from scoring.models import Sheet
+from tournaments.editions import offered_rules
 from tournaments.models import Tournament
 
 
-class Command(BaseCommand):
+class Command(HouseCommand):
     """Make the evening and say what it holds; the last word printed is the tournament's code."""
 
     help = (
@@ -57,6 +60,9 @@ class Command(BaseCommand):
                 stage=stage, seed=seed, ruleset=ruleset, tables=tables, rounds=rounds,
                 settings={"quick_game": True} if quick else None,
             )  # fmt: skip
+        except UnknownRuleSet:
+            fields = {"code": ruleset, "codes": ", ".join(offered_rules())}
+            raise CommandError(_("There is no rule system %(code)s. There are: %(codes)s") % fields) from None
         except InputError as error:
             raise CommandError(say_error(error)) from None
         except ValidationError as error:

@@ -6,9 +6,10 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
+from king_tournament.management.command import HouseCommand
 from king_tournament.new_database import make_tables_if_new
 from scoring.standing import tournament_standings
 from tournaments.models import Tournament
@@ -16,7 +17,7 @@ from tournaments.models import Tournament
 MOST_CODES_SHOWN = 10
 
 
-class Command(BaseCommand):
+class Command(HouseCommand):
     help = "Print the standings of a tournament as JSON, in the form of king standings' answer."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -16,13 +16,14 @@ from django.utils.translation import gettext as _
 from deals.sentences import say_error
 from king.commands.reading import read_json
 from king.errors import InputError
+from king_tournament.management.command import HouseCommand
 from king_tournament.new_database import make_tables_if_new
 from scoring.night import NightRefused, load_night
 from scoring.night_file import LONGEST_NAME, Night, read_night
 from tournaments.models import Tournament
 
 
-class Command(BaseCommand):
+class Command(HouseCommand):
     help = (
         "Load an evening: boards, seats, sheets and rulings from a JSON file (- for standard input). "
         "All of it is stored, or nothing. The last word printed is the tournament's code."
@@ -37,10 +38,11 @@ class Command(BaseCommand):
         self, *args: Any, file: str, name: str | None = None, date: datetime.date | None = None, **options: Any
     ) -> None:
         try:
-            night = read_night(read_json(file))
+            content = read_json(file)
+            make_tables_if_new()  # before the rule system is looked for: it may be a house edition
+            night = read_night(content)
             chosen = date or night.date or timezone.localdate()
             night = replace(night, name=name or night.name or _default_name(chosen), date=chosen)
-            make_tables_if_new()
             tournament = load_night(night)
         except InputError as error:
             raise CommandError(say_error(error)) from None

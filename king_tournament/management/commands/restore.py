@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from king_tournament.backup import restore
+from king_tournament.management.command import HouseCommand
 
 
-class Command(BaseCommand):
+class Command(HouseCommand):
     help = "Put a copy in the place of what is stored. What is stored now is kept beside it first."
     # The database may not be there yet.
     requires_migrations_checks = False

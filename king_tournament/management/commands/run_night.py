@@ -11,15 +11,16 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from king_tournament.addresses import lan_address, port_is_free
+from king_tournament.management.command import HouseCommand
 from king_tournament.new_database import make_tables
 from king_tournament.runner import keep_running, print_worker, web_server
 
 
-class Command(BaseCommand):
+class Command(HouseCommand):
     """Prepare the database, the words and the static files, then run the site and the worker until Ctrl-C."""
 
     help = "Prepares and runs the site and its worker until Ctrl-C."
