@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils.html import strip_tags
 
 from scoring.models import Reading, Sheet
 from scoring.rows import enter_row
@@ -75,6 +76,18 @@ def test_a_buyer_who_cannot_pay_is_noted_beside_the_row_and_nowhere_else(organiz
     look = f"/desk/{sheet.table.round.tournament.code}/play/1/look/"
     assert row.notes[0] not in organizer.get(look, {"table": "1"}).content.decode()
     assert row.notes[0] in organizer.get(look).content.decode()
+
+
+def test_a_row_that_no_other_table_comes_near_is_said_with_its_hand(organizer: Client) -> None:
+    """It was said with the table alone, and nobody could tell which of twelve rows was meant."""
+    round_ = sealed_round(a_tournament(), tables=6)
+    for table in range(1, 7):
+        units = {"N": 13, "E": 0, "S": 0, "W": 0} if table == 6 else {"N": 2, "E": 4, "S": 3, "W": 4}
+        enter_row(sheet=sheet_of(round_, table), hand=5, content={"units": units}, origin="desk")
+    look = f"/desk/{round_.tournament.code}/play/1/look/"
+    words = strip_tags(organizer.get(look).content.decode())
+    assert "Table 6, hand 5: North has 13" in words
+    assert "Hand 5: North has 13" in strip_tags(organizer.get(look, {"table": "6"}).content.decode())
 
 
 # --- a second reading
