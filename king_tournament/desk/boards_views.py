@@ -22,6 +22,7 @@ from king.boards import contracts_of_board
 from king.cards import Card
 from king.comparison import Field
 from king.contracts import Contract
+from king.dealing import canonical_json
 from king.notation import NOTATIONS
 from king.scoring import Column
 from king.winds import Wind
@@ -121,7 +122,10 @@ def _of_set(board_set: BoardSet) -> dict[str, Any]:
         "commitment_short": short_form(board_set.commitment),
         "transcribed": board_set.document.get("origin") == Board.Origin.TRANSCRIBED,
         "seed": record.get("seed", ""),
-        "document": record["document"],
+        "document": {
+            key: canonical_json(value) if isinstance(value, dict | list) else value
+            for key, value in record["document"].items()
+        },
         "count": board_set.boards.in_use().count(),
         "spares": spares_left(board_set),
         "last_dealt": board_set.boards.aggregate(last=Max("dealt_as"))["last"],
