@@ -199,8 +199,8 @@ def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
     fields = {"round": round.number}
     if round.tables:
         title = _("Publish the seating of partita %(round)s") % fields
+        missing = tuple(_unfit(facts, round))
         url = _url("seating", facts, round.number)
-        missing = tuple(Blocker(each, url) for each in round.unfit)
         return NextStep(WINDS, title, url, missing, _("Put the seating right") if missing else "")
     if facts.playing < facts.seats:
         return NextStep(PLAYERS, str(ENTER[facts.sides]), _url("players", facts))
@@ -232,19 +232,24 @@ def _uneven(facts: NightFacts) -> Iterable[Blocker]:
         yield Blocker(text % {"playing": facts.playing, "missing": missing}, _url("players", facts))
 
 
+def _unfit(facts: NightFacts, round: RoundFacts) -> Iterable[Blocker]:
+    """Who came or left since the seats were planned; a substitute or another plan puts it right."""
+    yield from (Blocker(each, _url("seating", facts, round.number)) for each in round.unfit)
+
+
 def _prepare_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
     if round.stage != Round.Stage.SEATING:
         return None
-    fields = {"round": round.number}
+    fields, missing = {"round": round.number}, tuple(_unfit(facts, round))
     if facts.pre_dealt and not round.boards:
         title = _("Prepare and seal the boards of partita %(round)s") % fields
-        return NextStep(BOARDS, title, _url("boards", facts, round.number))
+        return NextStep(BOARDS, title, _url("boards", facts, round.number), missing)
     play = _url("play", facts, round.number)
     if not round.printed and round.boards != BoardSet.State.PRINTED:
         title = _("Print slips and score sheets of partita %(round)s") % fields
         other = Blocker(_("Start partita %(round)s without printing") % fields, play)
-        return NextStep(PRINT, title, _url("print", facts), other=other)
-    return NextStep(PLAY, _("Start partita %(round)s") % fields, play)
+        return NextStep(PRINT, title, _url("print", facts), missing, other=other)
+    return NextStep(PLAY, _("Start partita %(round)s") % fields, play, missing)
 
 
 def _play_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:

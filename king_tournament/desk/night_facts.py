@@ -20,8 +20,8 @@ PAPER_OF_A_ROUND = frozenset({"slips", "labels", "score_sheets", "seating"})
 
 @dataclass(frozen=True)
 class RoundFacts:
-    """How far a partita is. ``boards``: the state of its set, empty where there is none. ``unfit``: why a seating that
-    is planned cannot be published as it stands, in sentences."""
+    """How far a partita is. ``boards``: the state of its set, empty where there is none. ``unfit``: why the seats
+    of a partita that has not started do not fit who is in the hall, in sentences."""
 
     number: int
     stage: str = Round.Stage.SEATING
@@ -156,8 +156,8 @@ def _rounds(tournament: Tournament) -> tuple[RoundFacts, ...]:
 
 
 def _unfit(round: Round) -> tuple[str, ...]:
-    """Asked only of the one seating that is planned and not published: who came or left since is not in it."""
-    if not round.table_count or round.seating_published_at is not None:  # type: ignore[attr-defined]
+    """Asked only of the one partita that is seated and not in play: who came or left since is not in it."""
+    if not round.table_count or round.stage != Round.Stage.SEATING:  # type: ignore[attr-defined]
         return ()
     return tuple(sentence for problem in seating_problems(round) for sentence in problem.messages)
 

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from king_tournament.backup import keep_copy
 from king_tournament.desk.night import Blocker
+from king_tournament.desk.night_facts import gather
 from king_tournament.desk.page import desk_page, find_round, find_tournament, say_no, staff_only
 from printing import wording
 from scoring import services
@@ -149,13 +150,17 @@ def play(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def _page(request: HttpRequest, round_: Round, status: int = 200) -> HttpResponse:
     blockers = _start_blockers(round_) if round_.stage == Round.Stage.SEATING else ()
+    facts = gather(round_.tournament)
+    seated = facts.round(round_.number)
     context = {
         "round": round_, "start_blockers": blockers, "reason": request.POST.get("reason", ""),
+        "unfit": seated.unfit if seated is not None else (),
         "may_go_back": round_.stage == Round.Stage.PROVISIONAL and not services.later_has_started(round_),
         **_wall(round_),
     }  # fmt: skip
     return desk_page(
-        request, "desk/play.html", round_.tournament, step="play", number=round_.number, status=status, **context
+        request, "desk/play.html", round_.tournament, step="play", number=round_.number, facts=facts, status=status,
+        **context,
     )
 
 

@@ -163,6 +163,24 @@ def test_a_planned_seating_that_no_longer_fits_the_hall_is_said_on_the_evening_s
     assert {blocker.url for blocker in blockers} == {desk(evening, "seating/1/")}
 
 
+def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was_told(
+    organizer: Client, make_evening
+) -> None:
+    evening = make_evening(8, seated=True)
+    assert organizer.get(desk(evening, "")).context["next_step"].blockers == ()
+    services.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
+    for ready in (False, True):
+        if ready:
+            services.seal_boards(round=evening.rounds.get(), author=None)
+        [blocker] = organizer.get(desk(evening, "")).context["next_step"].blockers
+        assert blocker.text.startswith("Entry 3 at table ")
+        assert blocker.url == desk(evening, "seating/1/")
+    page = organizer.get(desk(evening, "play/1/")).content.decode()
+    assert blocker.text in page
+    assert "Everybody is seated" not in page
+    assert 'value="start"' in page  # Whoever runs the evening may go on: a substitute may be on the way.
+
+
 def test_who_sits_out_may_be_drawn_by_lot(organizer: Client, make_evening) -> None:
     evening = make_evening(9, drawn=True)
     assert organizer.post(desk(evening, "seating/1/plan/"), {"over": "lot"}).status_code == 302
