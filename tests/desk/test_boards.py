@@ -40,7 +40,6 @@ def test_sealing_shows_the_commitment_short_and_whole(organizer: Client) -> None
     assert "by organizer" in page
 
 
-@pytest.mark.parametrize("make", [sealed_round, lambda evening: in_play()])
 def test_the_sealed_document_is_told_as_it_was_sealed(organizer: Client) -> None:
     """In JSON, as whoever checks the commitment needs it; three at most on the Domino board and its spares (A23)."""
     round_ = sealed_round(a_tournament("lab13"))
@@ -48,6 +47,7 @@ def test_the_sealed_document_is_told_as_it_was_sealed(organizer: Client) -> None
     assert '{"boards":[8,14,15,16],"contract":"DOM","max_extremes":3}' in page
 
 
+@pytest.mark.parametrize("make", [sealed_round, lambda evening: in_play()])
 def test_before_the_end_no_card_and_no_seed_is_on_any_page(organizer: Client, make) -> None:
     round_ = Round.objects.select_related("board_set", "tournament").get(pk=make(a_tournament()).pk)
     code = round_.tournament.code
