@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -17,7 +17,7 @@ from deals.models import BoardSet
 from king.winds import Wind
 from tournaments.entries import locked
 from tournaments.log import record
-from tournaments.models import Player, Round, Seat, WindPolicy
+from tournaments.models import EntryMember, Player, Round, Seat, WindPolicy
 from tournaments.names import cleaned
 from tournaments.wording import Sentence, column_lazily
 
@@ -201,12 +201,20 @@ def seating_problems(round: Round) -> tuple[ValidationError, ...]:
             sentence = _("Entry %(number)s, %(player)s, is in the hall and has no seat: plan the partita again.")
             params = {"number": entry.number, "player": entry.title}
             problems.append(ValidationError(sentence, code="entry_without_seat", params=params))
+    replaced = _replaced(round, seated.keys() - playing.keys())
     for key, seat in seated.items():
-        if key not in playing:
+        if key not in playing and key not in replaced:
             sentence = _("Entry %(number)s at table %(table)s is no longer in the hall: plan the partita again.")
             params = {"number": seat.entry.number, "table": seat.table.number}
             problems.append(ValidationError(sentence, code="seated_and_gone", params=params))
     return (*problems, *_broken_matches(round))
+
+
+def _replaced(round: Round, gone: Collection[int]) -> set[int]:
+    """Those of the entries that left for whom others sit from the first card on: none of their chairs is empty."""
+    own = set(EntryMember.objects.filter(entry__in=gone).values_list("entry", "player")) if gone else set()
+    chairs = round.seats.filter(entry__in=gone, from_hand=1).values_list("entry", "player") if gone else ()
+    return set(gone) - {entry for entry, player in chairs if (entry, player) in own}
 
 
 def _broken_matches(round: Round) -> list[ValidationError]:

@@ -179,6 +179,11 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
     assert blocker.text in page
     assert "Everybody is seated" not in page
     assert 'value="start"' in page  # Whoever runs the evening may go on: a substitute may be on the way.
+    seat = Seat.objects.get(entry__number=3)
+    substitute = Player.objects.create(surname="Subentra", given_name="Ivo")
+    seating.substitute(seat=seat, player=substitute, from_hand=1, author=None)
+    assert organizer.get(desk(evening, "")).context["next_step"].blockers == ()
+    assert "Everybody is seated" in organizer.get(desk(evening, "play/1/")).content.decode()
 
 
 def test_who_sits_out_may_be_drawn_by_lot(organizer: Client, make_evening) -> None:
