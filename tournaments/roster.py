@@ -10,7 +10,8 @@ from typing import IO, Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, TextField, Value
+from django.db.models.functions import Replace
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -207,12 +208,17 @@ def players_for(tournament: Tournament | None) -> QuerySet[Player]:
 def find_players(text: str, tournament: Tournament | None = None, limit: int = 8) -> list[Player]:
     """Players each of whose typed words begins a word of name or card; without those entered in the tournament.
 
-    Accents, capitals and apostrophes do not count: ``nicc`` finds Niccolò, ``amico`` and ``d'am`` find D'Amico.
+    Accents, capitals and apostrophes do not count: ``nicc`` finds Niccolò, ``amico`` and ``d'am`` find D'Amico. A
+    surname of two words may be typed as one: ``lopresti`` finds Lo Presti.
     """
     words = folded(cleaned(text[:200])).split()[:6]
     if not words:
         return []
-    found = players_for(tournament)
+    people = found = players_for(tournament)
     for word in words:
         found = found.filter(search__contains=f" {word}")
-    return list(found[:limit])
+    meant = list(found[:limit])
+    if not meant and len(words) == 1:
+        in_one = people.annotate(in_one=Replace("search", Value(" "), Value(""), output_field=TextField()))
+        meant = list(in_one.filter(in_one__startswith=words[0])[:limit])
+    return meant
