@@ -236,6 +236,9 @@ class BoardShape(serializers.Serializer):
     """A board whose cards everybody may see."""
 
     number = serializers.IntegerField()
+    dealt_as = serializers.IntegerField(
+        help_text=_("The number under which it was dealt: its own, or that of the spare which took its place.")
+    )
     contract = serializers.SerializerMethodField(help_text=_("Null where it was chosen at each table."))
     dealer = serializers.ChoiceField(choices=WINDS)
     deal = serializers.CharField(source="deal.pbn", help_text=_("The four hands in PBN."))

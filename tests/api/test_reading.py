@@ -14,8 +14,11 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.authtoken.models import Token
 
-from deals.services import public_record
-from king.dealing import canonical_json
+from deals.services import public_record, reveal
+from king.commands.reading import Node
+from king.dealing import Document, canonical_json, deal_spare
+from king_tournament.demo import make_demo
+from scoring.boards import replace_board
 from scoring.models import Sheet
 from tests.scoring.evening import a_round, a_tournament, fill_quickly
 from tournaments.models import Round, Tournament
@@ -118,6 +121,20 @@ def test_a_standing_is_the_frozen_one(english: Client, finished: Tournament) -> 
     assert [each["number"] for each in listed] == [2, 1]
 
 
+def test_a_board_whose_place_a_spare_took_says_under_which_number_it_was_dealt(english: Client) -> None:
+    """Else whoever deals the boards again from the seed would find other cards there (issue 4)."""
+    tournament = make_demo(stage="seated", seed=4, tables=2, rounds=1, language="en")
+    round_ = tournament.rounds.get()
+    replace_board(round=round_, number=5, reason="Fell on the floor.", author=None)
+    reveal(board_set=round_.board_set)
+    answer = english.get(f"{base(tournament)}rounds/1/boards/").json()
+    numbers = {board["number"]: board["dealt_as"] for board in answer["boards"]}
+    assert numbers == {number: number for number in range(1, 13)} | {5: 13}
+    document = Document.from_json(Node(answer["document"], "document", ""))
+    spare = deal_spare(document, bytes.fromhex(answer["seed"]), "", 1, numbers[5])
+    assert answer["boards"][4]["deal"] == spare.pbn
+
+
 def test_boards_prove_themselves_once_they_are_revealed(english: Client, finished: Tournament) -> None:
     answer = english.get(f"{base(finished)}rounds/1/boards/").json()
     assert hashlib.sha256(canonical_json(answer["document"]).encode()).hexdigest() == answer["commitment"]
@@ -191,7 +208,7 @@ def test_lists_take_the_same_queries_for_one_table_and_for_thirty(
     assert answer.json()["count"] == tables
     with django_assert_num_queries(6):
         english.get(f"{base(tournament)}entries/")
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         english.get(f"{base(tournament)}rounds/1/sheets/", headers=headers)
     Round.objects.update(stage="seating")
     with django_assert_num_queries(3):
