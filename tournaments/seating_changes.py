@@ -204,8 +204,11 @@ def seating_problems(round: Round) -> tuple[ValidationError, ...]:
     replaced = _replaced(round, seated.keys() - playing.keys())
     for key, seat in seated.items():
         if key not in playing and key not in replaced:
-            sentence = _("Entry %(number)s at table %(table)s is no longer in the hall: plan the partita again.")
-            params = {"number": seat.entry.number, "table": seat.table.number}
+            sentence = _(
+                "Entry %(number)s, %(player)s, at table %(table)s is no longer in the hall: "
+                "let a substitute take over, or plan the partita again."
+            )
+            params = {"number": seat.entry.number, "player": seat.entry.title, "table": seat.table.number}
             problems.append(ValidationError(sentence, code="seated_and_gone", params=params))
     return (*problems, *_broken_matches(round))
 

@@ -173,7 +173,7 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
         if ready:
             services.seal_boards(round=evening.rounds.get(), author=None)
         [blocker] = organizer.get(desk(evening, "")).context["next_step"].blockers
-        assert blocker.text.startswith("Entry 3 at table ")
+        assert blocker.text.startswith("Entry 3, Anna Rossi003, at table ")
         assert blocker.url == desk(evening, "seating/1/")
     page = organizer.get(desk(evening, "play/1/")).content.decode()
     assert blocker.text in page
