@@ -84,7 +84,8 @@ def counts(draw, contract, ruleset, tournament, beside=None):
         left = {str(wind): 0 if wind in closers else draw(st.integers(1, ruleset.cards_each)) for wind in WINDS}
         # Where both sides have as many left, who gets the bonus would not be known.
         if ruleset.domino_bonus and left["N"] + left["S"] == left["E"] + left["W"]:
-            left[next(str(wind) for wind in WINDS if left[str(wind)] > 1 or wind not in closers)] += 1
+            wind = next(str(wind) for wind in WINDS if wind not in closers)
+            left[wind] += -1 if left[wind] > 1 else 1  # nobody has more cards than were dealt
         return left
     if beside is not None:
         first, taken = beside
