@@ -66,6 +66,7 @@ TEXTS = {
     "refused": _("The desk did not take this row. What you typed is still here."),
     "row_holds": _("total {sum}, right"),
     "seats_confirm": _("{one} plays {wind_of_one}, {other} plays {wind_of_other}. Is that how you sit?"),
+    "seats_moved": _("Others sit at these winds now: look at each count before you keep this hand."),
     "seats_right": _("We sit as the seating says"),
     "seats_said": _("as the table says"),
     "seats_so": _("We sit so"),

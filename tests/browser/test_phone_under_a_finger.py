@@ -162,6 +162,20 @@ def test_two_exchanges_told_on_two_phones_are_both_kept(watched: Callable[..., P
             expect(name_at(phone, wind)).to_have_text(name)
 
 
+def test_counts_typed_beside_names_that_change_are_looked_at_again(watched: Callable[..., Page], sheet: Sheet) -> None:
+    first, second = (watched(viewport=SMALL) for _phone in range(2))
+    for phone in (first, second):
+        open_sheet(phone, sheet)
+    second.locator("[data-number='3']").click()
+    say_exchanged(first, "N", "E")
+    first.locator("[data-act=sit-so]").click()
+    expect(name_at(second, "N")).to_have_text("Player 2")
+    expect(second.locator(".phone-refusal")).to_contain_text("guarda ogni conteggio")
+    expect(second.locator("[data-column=N] .phone-count")).to_have_text("3")
+    second.locator("[data-act=read]").click()
+    expect(second.locator(".phone-refusal")).to_have_count(0)
+
+
 def test_a_wind_was_made_to_sign_rows_that_changed_while_it_was_asked(transactional_db: None, phone: Page) -> None:
     sheet = fill(a_sheet(signatures="all"))
     open_sheet(phone, sheet)

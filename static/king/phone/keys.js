@@ -20,6 +20,7 @@
       const draft = this.store.draft(hand.hand);
       const content = this.store.content(hand.hand);
       this.before = content;
+      this.players = this.store.sheet.seats.players;
       this.typed = Boolean(draft);
       this.base = draft && draft.base !== undefined ? draft.base : this.store.version(hand.hand);
       if (draft && draft.units) {

@@ -36,6 +36,15 @@
       if (this.unsigned && !Phone.stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
       // What was said of a sheet that has since been closed or opened again is over too.
       if (this.state !== this.store.sheet.state) Object.assign(this, { state: this.store.sheet.state, answer: "" });
+      this.hearSeats();
+    }
+
+    // Counts stand at winds, and were typed beside names: where others sit there now, whoever typed them is told.
+    hearSeats() {
+      const { players } = this.store.sheet.seats;
+      if (!this.current || Phone.sameContent(this.keys.players, players)) return;
+      this.keys.players = players;
+      if (this.keys.typed && this.writable) this.answer = this.page.texts.seats_moved;
     }
 
     get writable() {
