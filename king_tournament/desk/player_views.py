@@ -80,9 +80,11 @@ def _found(tournament: Tournament, query: str) -> dict[str, Any]:
         return {"query": query, "found": found, "already": [player for player in meant if player.pk in entered]}
     known = players_for(tournament).annotate(last=Max("memberships__pk"))
     found = list(known.order_by(F("last").desc(nulls_last=True), "search")[:OFFERED])
-    nobody = not found and not Player.objects.filter(is_house=False, memberships__tournament=tournament).exists()
+    # Asked whether or not somebody was found: the page costs the same for any roster.
+    entered = Player.objects.filter(is_house=False, memberships__tournament=tournament).exists()
     return {
-        "query": query, "found": found, "played": any(player.last for player in found), "roster_empty": nobody,
+        "query": query, "found": found, "played": any(player.last for player in found),
+        "roster_empty": not found and not entered,
     }  # fmt: skip
 
 
