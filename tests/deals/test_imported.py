@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import time
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -159,7 +158,7 @@ def test_a_board_number_twice() -> None:
 
 
 @pytest.mark.parametrize("kind", ["bytes", "letters", "tags", "one line"])
-def test_ten_megabytes_of_noise_are_refused_in_a_moment(kind: str) -> None:
+def test_ten_megabytes_of_noise_are_not_read(kind: str) -> None:
     size = 10 * 1024 * 1024
     chance = random.Random(7)
     noise = {
@@ -168,10 +167,8 @@ def test_ten_megabytes_of_noise_are_refused_in_a_moment(kind: str) -> None:
         "tags": (b'[Board "1"]\n[Deal "N:... ... ... ..."]\n\n' * (size // 41 + 1))[:size],
         "one line": b"[" * size,
     }[kind]
-    start = time.process_time()
     found = preview(noise)
-    assert time.process_time() - start < 3
-    assert problems(found)[0].startswith("Line 1: The file has ")
+    assert problems(found)[0].startswith("Line 1: The file is larger than 4 MB")
 
 
 @pytest.mark.parametrize("raw", [b"", b"\n\n", b"% PBN 2.1\n", b"Buonasera, ecco le smazzate"])

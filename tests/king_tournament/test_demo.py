@@ -8,7 +8,6 @@ import os
 import random
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -165,9 +164,7 @@ def test_half_way_sheets_are_closed_handed_in_doubtful_and_unfinished() -> None:
 
 @pytest.mark.django_db
 def test_a_finished_evening_has_closed_partite_a_ruling_and_a_posted_standing() -> None:
-    started = time.process_time()
     tournament = make_demo(stage="finished", seed=7)
-    assert time.process_time() - started < 10, "a click on the desk's first page"
     assert [round_.stage for round_ in tournament.rounds.order_by("number")] == ["provisional", "provisional"]
     for round_ in tournament.rounds.all():
         assert round_.board_set.state == BoardSet.State.REVEALED

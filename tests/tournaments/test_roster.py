@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -231,17 +230,15 @@ def test_numbers_and_dates_in_cells_are_read_as_people_read_them() -> None:
     assert judged.row.card_number == "101"
 
 
-def test_five_thousand_members_take_a_few_queries_and_little_time(
+def test_five_thousand_members_take_a_few_queries(
     author: User, django_assert_max_num_queries: object
 ) -> None:
     rows = [f"{number};Cognome{number};Nome;Nervi;" for number in range(1, 5_001)]
     file = text("Tessera;Cognome;Nome;Circolo;E-mail", *rows)
-    began = time.process_time()
     with django_assert_max_num_queries(2):  # type: ignore[operator]
         preview = read_roster(file, "soci.csv")
     with django_assert_max_num_queries(60):  # type: ignore[operator]
         assert len(import_roster(preview=preview, author=author).added) == 5_000
-    assert time.process_time() - began < 15
     file.seek(0)
     assert len(read_roster(file, "soci.csv").known) == 5_000
 

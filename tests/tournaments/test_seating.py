@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable
 
@@ -231,16 +230,14 @@ def test_planning_again_replaces_a_plan_that_nobody_has_seen(make_evening: Make,
     assert list(tournament.places.values_list("code", flat=True))[:4] == codes
 
 
-def test_two_hundred_players_are_seated_in_a_moment_and_a_few_queries(
+def test_two_hundred_players_are_seated_in_a_few_queries(
     make_evening: Make, author: User, seat: Callable[..., Round], django_assert_max_num_queries: Callable[..., object]
 ) -> None:
     tournament = drawn(make_evening, author, 200, planned_rounds=4)
     seat(tournament)
-    began = time.process_time()
     with django_assert_max_num_queries(40):  # type: ignore[attr-defined]
         second = seating.plan_round(tournament=tournament, author=author)
     assert second.seats.count() == 200
-    assert time.process_time() - began < 5
 
 
 def test_pairs_sit_on_their_axis_and_east_west_moves_on(
