@@ -13,7 +13,7 @@ from reportlab.lib.units import mm
 from king.contracts import Contract, Family
 from king.rulesets import HandPlan, RuleSet, Settings
 from king.rulesets.base import Order, Scoring
-from king.scoring import slam_total
+from king.sums import sum_changes
 from king.winds import WINDS, Side
 from printing.paper import Box, Pen
 from printing.wording import number, played_with, wind_letter
@@ -93,17 +93,6 @@ def draw_partners_apart(pen: Pen, cell: Box, side: Side) -> None:
     for wind, half in zip(side.winds, cell.columns(cell.width / 2, cell.width / 2), strict=True):
         corner = Box(half.x + 0.7 * mm, half.top - 3.4 * mm, 4 * mm, 3 * mm)
         pen.text(corner, wind_letter(wind), 6.5, grey=0.3, upright="top")
-
-
-def sum_changes(rules: RuleSet, settings: Settings) -> tuple[tuple[Fraction, ...], bool]:
-    """What each slam adds to the sum of a sheet, and whether a blind declaration adds its tricks (I3, O1, O5)."""
-    if rules.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST):
-        return (), False
-    played = [rules.contract(code) for code in rules.counts]
-    slams: set[Fraction] = set()
-    if settings.cappotto != "none":
-        slams = {slam_total(each, settings, by_side=rules.by_side) - each.total for each in played if each.cappotto}
-    return tuple(sorted(slams - {0})), settings.blind and any(each.trump for each in played)
 
 
 def draw_sum(pen: Pen, box: Box, expected: Fraction, rules: RuleSet | None, settings: Settings | None) -> None:

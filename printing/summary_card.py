@@ -19,6 +19,7 @@ from king.play_rules import FORCED_CARD, RESTRICTED_SUIT, DominoOpener, PlayRule
 from king.redeal import threshold
 from king.rulesets import HandPlan, RuleSet, Settings
 from king.rulesets.base import Order, Scoring
+from king.sums import sum_changes
 from king.winds import Direction
 from printing.auction_rules import auction_rules
 from printing.choosing import choosing_rules
@@ -28,7 +29,6 @@ from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, headi
 from printing.penalties import illegal_play
 from printing.score_sheets import what_counts
 from printing.setting_words import deck_words
-from printing.sheet_notes import sum_changes
 from printing.wording import card_name, contract_name, number, played_with
 from tournaments.models import Tournament
 

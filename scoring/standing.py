@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from king import method
 from king.commands.reading import Node
 from king.rounds import EVERYBODY
-from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.base import RuleSet
 from king.standings import Result, RoundResults, Standings, StandingSettings, standings
 from king.teams import Scale, TableOfMatch, matches
 from king.winds import Side, Wind
@@ -81,31 +82,14 @@ def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> S
     ``tables`` are the numbers of those whose sheets are ranked, where that is known.
     """
     in_force = standing_in_force(tournament.rules, tournament.standing_settings)
-    kept = {"method": default_method(tournament, tables), **in_force}
+    usual = method.usual_method(tournament.rules, tournament.plays_boards, len(set(tables)) or None)
+    kept = {"method": usual, **in_force}
     return StandingSettings.from_json(Node(kept, "standing settings", ""))
-
-
-def default_method(tournament: Tournament, tables: Collection[int] = ()) -> str:
-    """How an evening compares that does not say: by wind with boards, by table where each dealt its own (§6).
-
-    Teams and soloists rank by what they made (R11, R12), which all of theirs compares. A single table has nobody of
-    the same wind to compare with: it ranks within itself, boards or not.
-    """
-    method = usual_method(tournament.rules, tournament.plays_boards)
-    return "tables" if method == "places" and len(set(tables)) == 1 else method
-
-
-def usual_method(rules: RuleSet, plays_boards: bool) -> str:
-    """The same for an evening under these rules, with boards or without."""
-    if rules.sides == "teams" or rules.scoring is Scoring.SOLOIST:
-        return "raw"
-    return "places" if plays_boards else "tables"
 
 
 def one_field(tournament: Tournament) -> bool:
     """Whether all results of a partita compare with one another, whatever the wind."""
-    soloist = tournament.rules.scoring is Scoring.SOLOIST and not tournament.plays_boards
-    return soloist or tournament.rules.sides == "teams"
+    return method.one_field(tournament.rules, tournament.plays_boards)
 
 
 def display_names(entries: Iterable[Entry]) -> dict[int, str]:

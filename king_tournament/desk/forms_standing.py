@@ -13,9 +13,9 @@ from django.http import QueryDict
 
 from king.commands.reading import Node
 from king.matchpoints import METHODS, TABLE_SCALE, WIND_SCALE
+from king.method import usual_method
 from king.rulesets import RuleSet
 from king.standing_settings import StandingSettings
-from scoring.standing import usual_method
 from tournaments.services import standing_in_force
 
 Scale = tuple[Fraction, ...]
