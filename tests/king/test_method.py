@@ -1,0 +1,31 @@
+"""What an evening compares with, by the rules' §6 and R11 and R12."""
+
+from __future__ import annotations
+
+import pytest
+
+from king.method import one_field, usual_method
+from king.rulesets import find_ruleset
+
+
+@pytest.mark.parametrize(
+    ("code", "boards", "tables", "method"),
+    [
+        ("lab12", True, 8, "places"),  # §6: per partita, per wind
+        ("lab12", True, None, "places"),
+        ("lab12", True, 1, "tables"),  # §6: "With 1 table per wind ranking is meaningless: use table ranking"
+        ("lab12", False, 8, "tables"),  # §6: "By table, for games without duplicates"
+        ("pt_pareado", True, 4, "raw"),  # R11
+        ("pt_fu", False, 1, "raw"),  # R12
+    ],
+)
+def test_results_compare_by_wind_by_table_or_as_they_are(
+    code: str, boards: bool, tables: int | None, method: str
+) -> None:
+    assert usual_method(find_ruleset(code), boards, tables) == method
+
+
+def test_teams_and_soloists_without_boards_are_one_field() -> None:
+    found = [(code, boards) for code in ("lab12", "pt_pareado", "pt_fu") for boards in (True, False)
+             if one_field(find_ruleset(code), boards)]  # fmt: skip
+    assert found == [("pt_pareado", True), ("pt_pareado", False), ("pt_fu", False)]
