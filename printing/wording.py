@@ -45,6 +45,8 @@ def number(value: Number | None, *, places: int = 2, fixed: bool = False, signed
     """
     if value is None:
         return NOTHING
+    if isinstance(value, int) and not fixed:
+        return f"{MINUS if value < 0 else '+' if signed and value else ''}{abs(value)}"
     scaled = Fraction(value) * 10**places
     units = int((abs(scaled) + Fraction(1, 2)).__floor__())
     whole, rest = divmod(units, 10**places)

@@ -1,4 +1,4 @@
-"""Where the tests find what does not come with Python: PostgreSQL, Redis, RabbitMQ, a browser, a package for Node.
+"""What the tests ask of their machine: how thorough to be, and PostgreSQL, Redis, RabbitMQ, a browser, Node.
 
 Each function answers an address or raises ``Missing`` with the reason. With ``KING_NO_SKIP=1`` a missing part is a
 failure, otherwise what needs it is skipped with that reason.
@@ -15,6 +15,16 @@ from pathlib import Path
 
 import kombu
 import psycopg
+
+
+def thorough() -> bool:
+    """Whether this is the long run (``make test-all``): every rule system, every property with all its examples."""
+    return os.environ.get("KING_THOROUGH", "") not in {"", "0"}
+
+
+def examples(many: int) -> int:
+    """How many examples a property is tried with: ``many`` in the long run, a tenth at a developer's."""
+    return many if thorough() else max(many // 10, 2)
 
 
 class Missing(Exception):

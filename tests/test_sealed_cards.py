@@ -26,7 +26,7 @@ from printing.documents import DOCUMENTS
 from printing.models import PrintJob
 from printing.services import request_document
 from printing.wording import ranks_label
-from tests.desk.hall import in_play
+from tests.evenings import in_play
 from tournaments.boards import set_blind
 from tournaments.models import Round
 

@@ -6,9 +6,11 @@ how a wrong count is said: all of it is read here from ``king``, once, when the 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from king.cards import SUITS
@@ -72,15 +74,16 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract) -> dict[st
         "most": most,
         "times": rules.counts[contract.code],
         "columns": [str(column) for column in columns],
-        "words": _count_words(contract, most * len(columns)),
+        "words": _count_words(get_language(), contract, most * len(columns)),
         "closers": _closers_words(settings, contract, len(columns)),
         "fields": _choice_fields(settings, contract),
         "odd": _odd_fields(rules, settings, contract),
     }
 
 
-def _count_words(contract: Contract, most: int) -> dict[str, str]:
-    """What to say for every count that is not the right one."""
+@functools.lru_cache(maxsize=1024)
+def _count_words(language: str, contract: Contract, most: int) -> Mapping[str, str]:
+    """What to say for every count that is not the right one: some five hundred sentences a match, made once."""
     if contract.units is None:
         return {}
     words = {

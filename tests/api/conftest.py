@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from king_tournament.demo import make_demo
+from tests.evenings import demo
 from tournaments.models import Tournament
 
 
@@ -18,4 +18,4 @@ def english() -> Client:
 @pytest.fixture
 def finished(db: None) -> Tournament:
     """Two partite closed at three tables, with a ruling at table 1 of the first."""
-    return make_demo(stage="finished", seed=12, tables=3, rounds=2, language="en")
+    return demo(stage="finished", seed=12, tables=3, rounds=2, language="en")

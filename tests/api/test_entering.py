@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from scoring.models import HandResult, Sheet
 from scoring.sheets import close_sheet, hand_in
-from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, good_rows, put_in_play
+from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows, put_in_play
+from tests.services import examples
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
@@ -179,7 +180,7 @@ BODIES = ANYTHING | st.fixed_dictionaries(
 
 
 @given(body=BODIES)
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_whatever_a_program_sends_is_answered_with_a_sentence(english: Client, body: object) -> None:
     sheet = Sheet.objects.first() or a_sheet()
     for tail in ("rows/", "hand-in/"):
@@ -192,7 +193,7 @@ def test_whatever_a_program_sends_is_answered_with_a_sentence(english: Client, b
 
 
 @given(path=st.lists(st.text(max_size=6) | st.sampled_from(["tables", "tournaments", "rounds", "1"]), max_size=5))
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_whatever_address_is_asked_is_answered_in_json(english: Client, path: list[str]) -> None:
     answer = english.get("/api/x" + "/".join(path))
     assert answer.status_code in (404, 400)

@@ -17,10 +17,9 @@ from rest_framework.authtoken.models import Token
 from deals.services import public_record, reveal
 from king.commands.reading import Node
 from king.dealing import Document, canonical_json, deal_spare
-from king_tournament.demo import make_demo
 from scoring.boards import replace_board
 from scoring.models import Sheet
-from tests.scoring.evening import a_round, a_tournament, fill_quickly
+from tests.evenings import a_round, a_tournament, demo, fill_quickly
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +122,7 @@ def test_a_standing_is_the_frozen_one(english: Client, finished: Tournament) -> 
 
 def test_a_board_whose_place_a_spare_took_says_under_which_number_it_was_dealt(english: Client) -> None:
     """Else whoever deals the boards again from the seed would find other cards there (issue 4)."""
-    tournament = make_demo(stage="seated", seed=4, tables=2, rounds=1, language="en")
+    tournament = demo(stage="seated", seed=4, tables=2, rounds=1, language="en")
     round_ = tournament.rounds.get()
     replace_board(round=round_, number=5, reason="Fell on the floor.", author=None)
     reveal(board_set=round_.board_set)

@@ -12,8 +12,7 @@ from king.cards import SUITS
 from king.deal import Deal
 from king.winds import WINDS
 from scoring.rows import enter_row
-from tests.desk.hall import sealed_round, sheet_of
-from tests.scoring.evening import a_round, a_tournament, good_rows
+from tests.evenings import a_round, a_tournament, good_rows, sealed_round, sheet_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DEAL = Deal.parse_pbn("N:AK3.T5.QJ4.98642 QJ9.AK3.T98.KQJ5 T876.QJ9.AK3.AT7 542.87642.7652.3")

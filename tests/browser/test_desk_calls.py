@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Request, expect
 
 from scoring.calls import call_arbiter, end_call
 from scoring.models import Call
-from tests.desk.hall import in_play
+from tests.evenings import in_play
 
 BAR = "**/desk/**/calls/**"
 

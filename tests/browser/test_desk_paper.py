@@ -14,8 +14,7 @@ from king.rulesets import find_ruleset
 from king.sheet import score
 from tests.browser.following import follow
 from tests.browser.test_desk_play import SUIT_KEYS, WIND_KEYS, place_of
-from tests.desk.hall import sealed_round, sheet_of
-from tests.scoring.evening import a_tournament, fill, night_file
+from tests.evenings import a_tournament, fill, night_file, sealed_round, sheet_of
 
 RULES = find_ruleset("lab12")
 

@@ -15,8 +15,7 @@ from king.sheet import score
 from scoring.models import Sheet
 from scoring.rows import enter_row
 from tests.browser.following import follow, stop_the_clock
-from tests.desk.hall import in_play, played, sealed_round, sheet_of
-from tests.scoring.evening import a_tournament, fill, good_rows, night_file
+from tests.evenings import a_tournament, fill, good_rows, in_play, night_file, played, sealed_round, sheet_of
 from tournaments.models import Round
 
 RULES = find_ruleset("lab12")

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from king_tournament.demo import make_demo
 from scoring.rows import enter_row
-from tests.scoring.evening import a_sheet
+from tests.evenings import a_sheet, demo
 
 CUT = "(() => { const box = document.querySelector('.sheet-scroll'); return box.scrollWidth - box.clientWidth; })()"
 RULESETS = ["pirandello", "lab_coppie", "pt_duplas", "squadre_terza", "lab_chiamata"]
@@ -20,7 +19,7 @@ def test_no_sheet_is_cut_on_a_laptop_and_a_difference_has_no_column_of_noughts(s
     desk = sign_in("organizer", "arbiter")
     desk.set_viewport_size({"width": 1366, "height": 768})
     for ruleset in RULESETS:
-        evening = make_demo(stage="playing", seed=7, ruleset=ruleset, tables=2, rounds=1, language="it")
+        evening = demo(stage="playing", seed=7, ruleset=ruleset, tables=2, rounds=1, language="it")
         desk.goto(f"/desk/{evening.code}/play/1/2/")
         expect(desk.locator("#sheet tbody [data-out=running]").first).not_to_be_empty()
         assert (ruleset, desk.evaluate(CUT)) == (ruleset, 0)

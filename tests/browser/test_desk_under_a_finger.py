@@ -14,8 +14,7 @@ from scoring.sheets import close_sheet
 from tests.browser.following import follow, stop_the_clock
 from tests.browser.test_desk_play import place_of
 from tests.browser.test_phone_under_a_finger import hold_down
-from tests.desk.hall import sealed_round, sheet_of
-from tests.scoring.evening import a_tournament, fill, good_rows
+from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 
 FIRST = {"N": 0, "E": 8, "S": 0, "W": 0}
 SECOND = {"N": 0, "E": 0, "S": 8, "W": 0}

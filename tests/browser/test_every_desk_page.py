@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from king_tournament.demo import make_demo
 from king_tournament.desk.urls import urlpatterns
+from tests.evenings import demo
 from tournaments.models import Tournament
 
 BESIDE_THE_NIGHT = {
@@ -47,7 +47,7 @@ def test_every_page_of_the_desk_fits_a_telephone_and_passes_axe_in_the_dark(
 ) -> None:
     desk = sign_in("organizer", "arbiter", "dealing")
     client.force_login(User.objects.get(username="anna"))
-    pages = whole_pages(client, make_demo(stage="playing", seed=4, tables=4))
+    pages = whole_pages(client, demo(stage="playing", seed=4, tables=4))
     assert set(pages) >= BESIDE_THE_NIGHT
     pages["edition_new"] = reverse("desk:edition_new") + "?base=lab13"
     pages["accounts"] = reverse("accounts")

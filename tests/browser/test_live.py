@@ -10,11 +10,10 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from king_tournament.demo import make_demo
 from scoring import services as scoring
 from scoring.models import Sheet
 from tests.browser.following import stop_the_clock
-from tests.scoring.evening import a_round, a_tournament
+from tests.evenings import a_round, a_tournament, demo
 from tournaments.models import Tournament
 
 PROJECTOR = {"viewport": {"width": 1920, "height": 1080}}
@@ -27,7 +26,7 @@ PAGES = [
 def finished(transactional_db: None) -> Tournament:
     """Two partite closed at four tables."""
     User.objects.create_user("anna")
-    return make_demo(stage="finished", seed=12, tables=4, rounds=2)
+    return demo(stage="finished", seed=12, tables=4, rounds=2)
 
 
 def test_the_public_pages_are_accessible_on_laptop_and_phone_in_the_light_and_in_the_dark(
@@ -51,7 +50,7 @@ def test_the_list_of_evenings_and_the_programs_page_are_accessible(
 def test_during_play_the_cells_of_the_tables_pass_axe(
     transactional_db: None, page: Page, accessible: Callable[[Page], list[str]]
 ) -> None:
-    evening = make_demo(stage="playing", seed=12, tables=4, rounds=2)
+    evening = demo(stage="playing", seed=12, tables=4, rounds=2)
     for name in ("evening", "screen"):
         page.goto(reverse(f"live:{name}", args=[evening.code]))
         expect(page.locator(".cells").first).to_be_visible()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from king_tournament.demo import make_demo
+from tests.evenings import demo
 
 CUT = """[...document.querySelectorAll('.table-scroll, .wind-list')]
   .filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent.trim().slice(0, 60))"""
@@ -20,7 +20,7 @@ LETTERS_AWAY = """[...document.querySelectorAll('summary .wind')]
 def test_no_figure_of_a_standing_or_a_sheet_is_cut_on_a_small_phone(
     ruleset: str, phone: Page, wrong_looks: Callable[[Page], list[str]]
 ) -> None:
-    evening = make_demo(stage="finished", seed=3, ruleset=ruleset, tables=2, rounds=1, language="it")
+    evening = demo(stage="finished", seed=3, ruleset=ruleset, tables=2, rounds=1, language="it")
     for path in ("standings/", "1/tables/1/"):
         phone.goto(f"/live/{evening.code}/{path}")
         assert phone.evaluate(CUT) == []

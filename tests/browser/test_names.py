@@ -7,11 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from king_tournament.demo import make_demo
 from scoring.rounds import close_round
 from tests.browser.names import broken_words, cut_short
-from tests.desk.hall import in_play, sealed_round
-from tests.scoring.evening import a_tournament, fill_and_close
+from tests.evenings import a_tournament, demo, fill_and_close, in_play, sealed_round
 from tournaments.models import Player
 
 PHONE = {"width": 360, "height": 740}
@@ -41,7 +39,7 @@ def test_long_names_were_cut_where_seats_are_exchanged_and_on_the_wall(sign_in: 
 @pytest.mark.django_db(transaction=True)
 def test_on_a_phone_the_entries_broke_names_within_a_word(sign_in: Callable[..., Page]) -> None:
     desk = sign_in("organizer")
-    evening = make_demo(stage="seated", seed=4, tables=4)
+    evening = demo(stage="seated", seed=4, tables=4)
     desk.set_viewport_size(PHONE)
     desk.goto(f"/desk/{evening.code}/players/")
     expect(desk.locator(".entry-table th[scope=row]")).to_have_count(16)

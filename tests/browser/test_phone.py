@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, Sheet
 from tests.browser.following import stop_the_clock
-from tests.scoring.evening import a_sheet, fill
+from tests.evenings import a_sheet, fill
 
 COUNTS = {8: (3, 1, 4), 4: (1, 1, 1), 13: (5, 5, 2)}
 """What the first three winds took, by the units of the hand; the last wind is the page's proposal."""

@@ -13,7 +13,7 @@ from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
 from tests.browser.following import follow
 from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
-from tests.scoring.evening import a_sheet, fill, good_rows
+from tests.evenings import a_sheet, fill, good_rows
 
 POINTS = {"contract": "Q", "units": {"N": 3, "E": 3, "S": 6, "W": 0}}
 """Queens cost 3 each (R1): written as points, these are 1, 1, 2 and 0 queens."""

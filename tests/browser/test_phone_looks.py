@@ -13,7 +13,7 @@ from scoring.seats import report_seats, sitting_now
 from scoring.sheets import close_sheet, hand_in
 from tests.browser.following import follow
 from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
-from tests.scoring.evening import a_sheet, fill, good_rows
+from tests.evenings import a_sheet, fill, good_rows
 
 SMALL = {"width": 360, "height": 640}
 SHORT = {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, Sheet
 from scoring.services import enter_row
-from tests.scoring.evening import a_sheet
+from tests.evenings import a_sheet
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

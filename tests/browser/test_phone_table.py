@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import HandResult, SeatReport, Sheet
 from scoring.seats import sitting_now
 from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
-from tests.scoring.evening import a_round, a_sheet, fill, put_in_play
+from tests.evenings import a_round, a_sheet, fill, put_in_play
 from tournaments.models import LogEntry, Player, Seat
 from tournaments.seating import swap_seats
 

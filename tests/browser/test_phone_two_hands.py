@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
 from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
-from tests.scoring.evening import a_sheet, put_in_play
+from tests.evenings import a_sheet, put_in_play
 
 SMALL = {"width": 360, "height": 640}
 OURS = {"N": 0, "E": 0, "S": 8, "W": 0}

@@ -18,7 +18,7 @@ from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
 from tests.browser.test_phone_and_desk import POINTS
 from tests.browser.test_phone_table import name_at, say_exchanged
 from tests.browser.test_phone_two_hands import DESK, at_desk, dot, in_force
-from tests.scoring.evening import a_sheet, fill, good_rows
+from tests.evenings import a_sheet, fill, good_rows
 
 SMALL = {"width": 360, "height": 640}
 

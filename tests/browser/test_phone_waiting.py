@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.scoring.evening import a_round, a_tournament, put_in_play
+from tests.evenings import a_round, a_tournament, put_in_play
 
 
 @pytest.mark.django_db(transaction=True)

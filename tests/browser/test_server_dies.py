@@ -20,7 +20,7 @@ from tests.browser.test_phone import at_the_desk, play_hand
 from tests.king_tournament.test_run_night import free_port, until
 
 ROOT = Path(__file__).parents[2]
-NEW_SHEET = "from tests.scoring.evening import a_sheet; print(a_sheet().table.place.code)"
+NEW_SHEET = "from tests.evenings import a_sheet; print(a_sheet().table.place.code)"
 
 
 class RealServer:

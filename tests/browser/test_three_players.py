@@ -7,13 +7,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from king_tournament.demo import make_demo
 from tests.browser.names import broken_words
+from tests.evenings import demo
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_keys_of_a_soloists_hand_carry_the_badges_of_those_who_play_it(phone: Page) -> None:
-    evening = make_demo(stage="playing", seed=4, ruleset="pt_fu", tables=2, rounds=1)
+    evening = demo(stage="playing", seed=4, ruleset="pt_fu", tables=2, rounds=1)
     phone.goto(f"/t/{evening.places.get(number=2).code}/")
     # R12: the soloist has the dummy opposite; the two others play together, wherever they sit.
     for hand, alone, against in ((1, ["N"], ["E", "S"]), (9, ["E"], ["N", "S"]), (17, ["S"], ["N", "E"])):
@@ -26,7 +26,7 @@ def test_the_keys_of_a_soloists_hand_carry_the_badges_of_those_who_play_it(phone
 
 @pytest.mark.django_db(transaction=True)
 def test_no_name_on_the_halls_screen_is_broken_within_a_word_on_a_phone(phone: Page) -> None:
-    evening = make_demo(stage="seated", seed=4, ruleset="pt_ind", tables=4)
+    evening = demo(stage="seated", seed=4, ruleset="pt_ind", tables=4)
     phone.goto(f"/live/{evening.code}/screen/")
     expect(phone.locator(".turn-shown .name")).to_have_count(16)
     assert broken_words(phone, ".turn-shown .name") == []

@@ -20,7 +20,7 @@ from scoring.models import Sheet
 from scoring.sheets import hand_in
 from tests.browser.following import follow
 from tests.browser.test_desk_play import keys_of
-from tests.scoring.evening import fill, night_file
+from tests.evenings import fill, night_file
 from tournaments.models import Round, Seat, Tournament
 
 PASSWORD = "quattro-venti-12"

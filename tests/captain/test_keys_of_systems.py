@@ -12,7 +12,7 @@ from king.rulesets import find_ruleset
 from king_tournament.captain.keys import content_keyed, contract_keys, hand_keys
 from scoring.models import HandResult
 from scoring.services import enter_row
-from tests.scoring.evening import a_sheet
+from tests.evenings import a_sheet
 
 
 def voices_of(code: str, hand: int) -> str:

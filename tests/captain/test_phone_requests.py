@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from scoring.calls import call_arbiter, end_call
 from scoring.models import HandResult, Sheet
 from scoring.sheets import close_sheet, hand_in
-from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, put_in_play
+from tests.evenings import a_round, a_sheet, a_tournament, fill, put_in_play
+from tests.services import examples
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
@@ -232,7 +233,7 @@ BODIES = ANYTHING | st.fixed_dictionaries(
 
 
 @given(body=BODIES)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_whatever_a_phone_sends_is_answered_with_a_sentence(client: Client, body: object) -> None:
     sheet = Sheet.objects.first() or a_sheet()
     for name in ("rows", "hand-in", "call", "sign"):

@@ -12,7 +12,7 @@ from king_tournament.captain.polling import stamp_of
 from scoring.models import SeatReport, Sheet
 from scoring.seats import report_seats
 from tests.captain.test_phone_requests import KINGS_AND_JACKS, address, ask
-from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, put_in_play
+from tests.evenings import a_round, a_sheet, a_tournament, fill, put_in_play
 from tournaments.models import Player, Seat
 from tournaments.seating import swap_seats
 

@@ -21,7 +21,7 @@ from scoring.models import Sheet
 from scoring.rows import enter_row
 from scoring.sheets import hand_in, reopen_sheet
 from scoring.signing import content_hash, sign_sheet, withdraw_signature
-from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, good_rows
+from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows
 from tournaments.models import Place
 from tournaments.services import change_settings
 

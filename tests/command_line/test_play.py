@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from king.__main__ import main
+from tests.services import examples
 
 # North: no diamonds. East: K♥ and 8♦, no spades. South: no clubs. West: no hearts.
 DEAL = "N:AKQJ.QJT9..65432 .AK87.AKQ8.KQJT9 T987.65432.JT97. 65432..65432.A87"
@@ -176,7 +177,7 @@ KEYS = [
 ]
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(changes=st.dictionaries(st.sampled_from(KEYS), anything, max_size=4))
 def test_no_document_whatever_ends_in_a_traceback(play: Any, changes: dict[str, Any]) -> None:
     status, answer, error = play(copy.deepcopy(KH) | changes)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from king.__main__ import main
 from king.rulesets import RULESETS
 from tests.king.test_sheet_checks import whole_sheet
+from tests.services import examples
 
 PUBLISHED = {
     "ruleset": "lab12",
@@ -262,7 +263,7 @@ rulings = st.fixed_dictionaries(
     st.lists(rulings, max_size=4),
     st.sampled_from([{}, {"cappotto": "plus14"}, {"cappotto": "plus13", "domino_winners": "round"}]),
 )
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=examples(70), deadline=None)
 def test_every_readable_sheet_is_scored_and_its_sums_are_consistent(code, some_rows, some_rulings, some_settings):
     document = {"ruleset": code, "rows": some_rows, "rulings": some_rulings, "settings": some_settings}
     status, out, err = ask("score", "-", text=json.dumps(document))
@@ -279,7 +280,7 @@ def test_every_readable_sheet_is_scored_and_its_sums_are_consistent(code, some_r
 
 
 @given(anything, st.sampled_from(["ruleset", "rows", "settings", "rulings", "row", "units", "sale", "ruling", "all"]))
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=examples(70), deadline=None)
 def test_no_json_whatever_makes_a_traceback(value, place):
     document = copy.deepcopy(PUBLISHED)
     if place == "all":

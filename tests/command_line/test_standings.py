@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from king.__main__ import main
+from tests.services import examples
 
 CONTRACT = {
     "settings": {
@@ -194,7 +195,7 @@ documents = st.fixed_dictionaries(
 
 @given(documents | anything)
 @example({"rounds": [{"round": 1, "results": [{"entry": "{x}", "table": 1, "wind": "N", "total": 1}]}]})
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_no_json_whatever_makes_a_traceback(document):
     status, out, err = ask(json.dumps(document))
     if status == 2:

@@ -10,8 +10,9 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from king_tournament.accounts.roles import ARBITER, ORGANIZER
+from tests.evenings import kept
 from tournaments import seating, services
-from tournaments.models import Player, Round, Tournament
+from tournaments.models import Player, Tournament
 
 
 def _signed_in(name: str, *roles: str) -> Client:
@@ -51,23 +52,24 @@ def make_evening(db: None) -> Callable[..., Tournament]:
     """``make_evening(players=8, seated=True)``: entered, drawn, and the first partita planned and published."""
 
     def make(players: int = 0, *, drawn: bool = False, seated: bool = False, **fields: object) -> Tournament:
-        options = {"name": "Venerdì del re", "date": datetime.date(2026, 11, 20), "author": None, **fields}
-        evening = services.create_tournament(**options)
-        people = Player.objects.bulk_create(
-            Player(surname=f"Rossi{number:03}", given_name="Anna", card_number=f"T{evening.pk}-{number}")
-            for number in range(1, players + 1)
-        )
-        services.enter_many(tournament=evening, players=people, author=None)
-        if drawn or seated:
-            services.draw_winds(tournament=evening, author=None)
-        if seated:
-            seating.publish_seating(round=planned(evening), author=None)
-        return evening
-
-    def planned(evening: Tournament) -> Round:
-        return seating.plan_round(tournament=evening, author=None)
+        return kept(_made, players, drawn, seated, **fields)
 
     return make
+
+
+def _made(players: int, drawn: bool, seated: bool, **fields: object) -> Tournament:
+    options = {"name": "Venerdì del re", "date": datetime.date(2026, 11, 20), "author": None, **fields}
+    evening = services.create_tournament(**options)
+    people = Player.objects.bulk_create(
+        Player(surname=f"Rossi{number:03}", given_name="Anna", card_number=f"T{evening.pk}-{number}")
+        for number in range(1, players + 1)
+    )
+    services.enter_many(tournament=evening, players=people, author=None)
+    if drawn or seated:
+        services.draw_winds(tournament=evening, author=None)
+    if seated:
+        seating.publish_seating(round=seating.plan_round(tournament=evening, author=None), author=None)
+    return evening
 
 
 @pytest.fixture

@@ -10,8 +10,7 @@ from django.test import Client
 from deals.services import mark_printed
 from king.cards import SUITS
 from printing.wording import ranks_label
-from tests.desk.hall import in_play, played, sealed_round
-from tests.scoring.evening import a_round, a_tournament
+from tests.evenings import a_round, a_tournament, in_play, played, sealed_round
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,7 @@ from king.cards import SUITS
 from king.deal import Deal
 from king.notation import pbn
 from king.winds import WINDS
-from tests.desk.hall import played, sealed_round
-from tests.scoring.evening import a_round, a_tournament
+from tests.evenings import a_round, a_tournament, played, sealed_round
 from tournaments.boards import set_blind
 from tournaments.models import Round, Tournament
 

@@ -12,6 +12,7 @@ from django.test import Client
 from king.rulesets import RULESETS
 from scoring.standing import standing_settings
 from tests.desk.test_query_counts import questions
+from tests.evenings import SYSTEMS
 from tournaments import services
 from tournaments.house_rules import Edition
 from tournaments.models import Tournament
@@ -25,7 +26,7 @@ def shown(client: Client, url: str) -> dict[str, object]:
     return {name: value for name in form.fields if (value := form[name].value()) not in (None, False)}
 
 
-@pytest.mark.parametrize("code", RULESETS)
+@pytest.mark.parametrize("code", SYSTEMS)
 def test_an_edition_that_changes_nothing_has_the_figures_of_its_system(code: str, organizer: Client) -> None:
     answer = organizer.post(NEW + code, shown(organizer, NEW + code) | {"name": "As published"})
     assert answer.status_code == 302, answer.context["form"].errors

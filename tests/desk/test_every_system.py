@@ -9,22 +9,21 @@ import pytest
 from django.test import Client
 
 from king.redeal import EXTREMES
-from king.rulesets import RULESETS
-from king_tournament.demo import make_demo
 from king_tournament.desk.sheet_fields import SheetFields
 from king_tournament.desk.sheet_typed import content_of, row_in_words
 from king_tournament.desk.sheet_values import values_of
 from scoring.models import HandResult, Redeal, Sheet
 from scoring.services import reopen_sheet
 from tests.desk.test_query_counts import questions
+from tests.evenings import SYSTEMS, demo
 from tournaments.models import Tournament
 
 
 def evening_of(code: str, stage: str, tables: int = 2) -> Tournament:
-    return make_demo(stage=stage, seed=7, ruleset=code, tables=tables, rounds=1, language="en")
+    return demo(stage=stage, seed=7, ruleset=code, tables=tables, rounds=1, language="en")
 
 
-@pytest.mark.parametrize("code", RULESETS)
+@pytest.mark.parametrize("code", SYSTEMS)
 def test_every_page_of_a_played_evening_opens(code: str, organizer: Client) -> None:
     evening = evening_of(code, "finished")
     sheet = [f"play/1/1/{name}" for name in ("", "rows/1/", "rule/", "redeals/")]
@@ -36,7 +35,7 @@ def test_every_page_of_a_played_evening_opens(code: str, organizer: Client) -> N
     assert len(found.standings.overall) == evening.entries.count()
 
 
-@pytest.mark.parametrize("code", RULESETS)
+@pytest.mark.parametrize("code", SYSTEMS)
 def test_every_row_goes_through_the_desks_fields_and_back(code: str, organizer: Client) -> None:
     evening = evening_of(code, "finished")
     sheet = Sheet.objects.get(table__round__tournament=evening, table__number=1)
@@ -60,7 +59,7 @@ def test_every_row_goes_through_the_desks_fields_and_back(code: str, organizer: 
         assert values_of(same, rules, settings) == values
 
 
-@pytest.mark.parametrize("code", RULESETS)
+@pytest.mark.parametrize("code", SYSTEMS)
 def test_a_sheet_saved_as_it_is_shown_changes_no_row(code: str, organizer: Client) -> None:
     evening = evening_of(code, "finished")
     sheet = Sheet.objects.get(table__round__tournament=evening, table__number=1)
@@ -241,7 +240,7 @@ def test_boards_dealt_beforehand_are_voided_by_nobody(organizer: Client) -> None
 
 def test_an_evening_without_boards_starts_without_a_word_of_boards(organizer: Client) -> None:
     for ruleset, boards in (("lab_coppie", False), ("lab12", True)):
-        tournament = make_demo(stage="seated", seed=4, ruleset=ruleset, tables=1, rounds=1, language="en")
+        tournament = demo(stage="seated", seed=4, ruleset=ruleset, tables=1, rounds=1, language="en")
         page = organizer.get(f"/desk/{tournament.code}/play/1/", headers={"Accept-Language": "en"}).content.decode()
         assert "Everybody is seated" in page
         assert ("the boards are ready" in page) == boards

@@ -14,8 +14,7 @@ from king.cards import Card, Suit
 from king.deal import Deal
 from scoring.models import Sheet
 from scoring.rows import enter_row
-from tests.desk.hall import played, sealed_round, sheet_of
-from tests.scoring.evening import a_tournament
+from tests.evenings import a_tournament, played, sealed_round, sheet_of
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,17 @@ from scoring.models import Sheet
 from scoring.reading import scored_round
 from scoring.rows import enter_row
 from scoring.services import call_arbiter, close_sheet, end_call, hand_in
-from tests.desk.hall import in_play, played, sealed_round, sheet_of
-from tests.scoring.evening import a_round, a_tournament, fill, fill_and_close, good_rows
+from tests.evenings import (
+    a_round,
+    a_tournament,
+    fill,
+    fill_and_close,
+    good_rows,
+    in_play,
+    played,
+    sealed_round,
+    sheet_of,
+)
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

@@ -12,15 +12,23 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from king_tournament.addresses import lan_address
-from king_tournament.demo import make_demo
 from king_tournament.desk import print_rescue
 from king_tournament.desk.forms_print import address_for_codes, only_this_machine
 from printing.documents import DOCUMENTS
 from printing.models import PrintJob
 from scoring.holding import hold_final
 from scoring.rounds import close_round
-from tests.desk.hall import in_play, played, sealed_round
-from tests.scoring.evening import a_tournament, fill_and_close, fill_quickly, put_in_play, write_the_draw
+from tests.evenings import (
+    a_tournament,
+    demo,
+    fill_and_close,
+    fill_quickly,
+    in_play,
+    played,
+    put_in_play,
+    sealed_round,
+    write_the_draw,
+)
 from tournaments import services
 from tournaments.models import Round, Tournament
 
@@ -231,7 +239,7 @@ def test_the_queue_says_that_the_worker_does_not_answer_and_asks_again(organizer
 def test_no_paper_of_boards_is_offered_where_every_table_deals_its_own_cards(organizer: Client) -> None:
     offered = {}
     for ruleset in ("lab12", "pt_fu"):
-        evening = make_demo(stage="seated", seed=4, ruleset=ruleset, tables=1)
+        evening = demo(stage="seated", seed=4, ruleset=ruleset, tables=1)
         groups = organizer.get(f"/desk/{evening.code}/print/").context["groups"]
         offered[ruleset] = {choice.document.key for _title, choices in groups for choice in choices}
     of_boards = {"slips", "deck_lists", "master_diagrams", "tick_list", "dealing_plan", "labels", "hand_records",
@@ -243,7 +251,7 @@ def test_no_paper_of_boards_is_offered_where_every_table_deals_its_own_cards(org
 def test_the_log_of_re_deals_is_offered_only_where_a_domino_may_be_dealt_again(organizer: Client) -> None:
     offered = set()
     for ruleset in ("lab12", "lab_coppie", "pt_ind", "lab13", "itwiki_scelta"):
-        evening = make_demo(stage="seated", seed=4, ruleset=ruleset, tables=1)
+        evening = demo(stage="seated", seed=4, ruleset=ruleset, tables=1)
         if 'id="document-redeal_log"' in organizer.get(f"/desk/{evening.code}/print/").content.decode():
             offered.add(ruleset)
     # LAB12 and PT_IND have no Domino, and the boards of LAB13 are dealt beforehand.

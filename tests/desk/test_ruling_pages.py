@@ -10,8 +10,7 @@ from django.test import Client
 from scoring.models import Ruling, Sheet
 from scoring.reading import scored_sheet
 from scoring.rows import enter_row
-from tests.desk.hall import in_play, played, sealed_round, sheet_of, the_ruling
-from tests.scoring.evening import a_tournament, fill, good_rows
+from tests.evenings import a_tournament, fill, good_rows, in_play, played, sealed_round, sheet_of, the_ruling
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

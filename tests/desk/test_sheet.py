@@ -15,8 +15,7 @@ from king_tournament.desk.sheet_values import values_of
 from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
 from scoring.sheets import close_sheet
-from tests.desk.hall import in_play, played, sealed_round, sheet_of
-from tests.scoring.evening import a_tournament, fill, good_rows
+from tests.evenings import a_tournament, fill, good_rows, in_play, played, sealed_round, sheet_of
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,7 @@ from django.test import Client
 
 from scoring.models import Sheet
 from scoring.rows import enter_row
-from tests.desk.hall import sealed_round, sheet_of
-from tests.scoring.evening import a_tournament, fill
+from tests.evenings import a_tournament, fill, sealed_round, sheet_of
 
 pytestmark = pytest.mark.django_db
 

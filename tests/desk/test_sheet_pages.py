@@ -13,8 +13,7 @@ from django.utils.html import strip_tags
 from scoring.models import Reading, Sheet
 from scoring.rows import enter_row
 from scoring.sheets import close_sheet, hand_in
-from tests.desk.hall import sealed_round, sheet_of
-from tests.scoring.evening import a_tournament, fill, good_rows
+from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 from tournaments.models import LogEntry
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,7 @@ from openpyxl import load_workbook
 from scoring.reading import scored_round
 from scoring.services import close_sheet
 from scoring.standing import tournament_standings
-from tests.desk.hall import in_play, played, sheet_of
-from tests.scoring.evening import a_tournament
+from tests.evenings import a_tournament, in_play, played, sheet_of
 from tournaments.models import LogEntry, Round
 
 pytestmark = pytest.mark.django_db

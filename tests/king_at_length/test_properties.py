@@ -10,7 +10,11 @@ from types import FunctionType
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("many", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+from tests.services import examples
+
+settings.register_profile(
+    "many", max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 
 def read_again(path: Path) -> Iterator[tuple[str, FunctionType]]:

@@ -12,6 +12,7 @@ from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.edition import make_edition
 from king.sheet import Row, Sale, check_row, score
 from king.suggestions import COUNTS, UNIT_SLIPS, suggest_row, suggest_sheet
+from tests.services import examples
 
 LAB12 = find_ruleset("lab12")
 LAB13 = find_ruleset("lab13")
@@ -231,7 +232,7 @@ ROWS = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(code=st.sampled_from(sorted(RULESETS)), row=ROWS)
 def test_every_suggestion_leaves_fewer_problems_and_no_new_one(code, row) -> None:
     ruleset = find_ruleset(code)
@@ -250,7 +251,7 @@ def test_every_suggestion_leaves_fewer_problems_and_no_new_one(code, row) -> Non
         assert each.as_json()["rows"] == [each.row.as_json()]
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.lists(st.integers(0, 3), min_size=8, max_size=8))
 def test_points_for_units_find_the_counts_that_were_meant(takers) -> None:
     """Whoever takes the eight kings and jacks, the row typed in points is explained by exactly those counts."""

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from king_tournament.accounts import services
 from king_tournament.accounts.roles import ROLES, holds, roles_held_by
-from king_tournament.demo import make_demo
+from tests.evenings import demo
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -215,8 +215,8 @@ def test_the_first_account_can_give_up_seeing_the_cards_and_stays_organizer(clie
 
 def test_who_is_given_the_dealing_role_while_cards_are_sealed_stands_in_the_log(client: Client) -> None:
     """An organizer who plays could else give himself a look at the cards that nobody would know of (issue 4)."""
-    tournament = make_demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
-    over = make_demo(stage="finished", seed=3, tables=2, rounds=1, language="en")
+    tournament = demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
+    over = demo(stage="finished", seed=3, tables=2, rounds=1, language="en")
     lines = over.log.count()
     anna = signed_in(client, "organizer", name="anna")
     client.post(reverse("account", args=[anna.pk]), {"roles": ["organizer", "dealing"], "active": "on"})

@@ -22,10 +22,9 @@ from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
 from king_tournament import backup
-from king_tournament.demo import make_demo
 from scoring.rounds import close_round
 from scoring.standing import tournament_standings
-from tests.desk.hall import in_play
+from tests.evenings import demo, in_play
 from tournaments.boards import set_blind
 from tournaments.models import Player, Tournament
 
@@ -56,7 +55,7 @@ def database_in(packed: bytes, to: Path) -> Path:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_copy_in_an_empty_folder_has_the_same_standings(tmp_path: Path) -> None:
-    evening = make_demo(stage="finished", seed=7, tables=3)
+    evening = demo(stage="finished", seed=7, tables=3)
     assert copied(tmp_path / "copy.zip").evenings == 1
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
@@ -71,9 +70,9 @@ def test_a_copy_in_an_empty_folder_has_the_same_standings(tmp_path: Path) -> Non
 
 @pytest.mark.django_db(transaction=True)
 def test_what_stood_there_before_is_kept_and_can_be_brought_back(tmp_path: Path) -> None:
-    first = make_demo(stage="entries", seed=1, tables=1)
+    first = demo(stage="entries", seed=1, tables=1)
     copied(tmp_path / "first.zip")
-    make_demo(stage="entries", seed=2, tables=1)
+    demo(stage="entries", seed=2, tables=1)
     copied(tmp_path / "both.zip")
     place = tmp_path / "place"
     place.mkdir()
@@ -127,7 +126,7 @@ def test_a_copy_made_while_tables_write_has_whole_transactions(tmp_path: Path) -
 
 @pytest.mark.django_db(transaction=True)
 def test_what_is_no_whole_copy_changes_nothing(tmp_path: Path) -> None:
-    evening = make_demo(stage="entries", seed=1, tables=1)
+    evening = demo(stage="entries", seed=1, tables=1)
     good = tmp_path / "good.zip"
     copied(good)
     noise = tmp_path / "noise.zip"
@@ -164,7 +163,7 @@ def test_what_is_no_whole_copy_changes_nothing(tmp_path: Path) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_replaced_that_could_not_be_kept_first(tmp_path: Path, settings) -> None:
     copied(tmp_path / "empty.zip")
-    evening = make_demo(stage="entries", seed=1, tables=1)
+    evening = demo(stage="entries", seed=1, tables=1)
     settings.DATA_DIR = tmp_path
     (tmp_path / "backups").write_text("a file where the folder should be")
     with pytest.raises(ValidationError) as refused:
@@ -224,7 +223,7 @@ def organizer(db: None) -> Client:
 
 
 def test_one_button_downloads_a_copy_and_the_log_says_so(organizer: Client, tmp_path: Path) -> None:
-    evening = make_demo(stage="entries", seed=1, tables=1)
+    evening = demo(stage="entries", seed=1, tables=1)
     page = organizer.get(f"/desk/{evening.code}/copy/").content.decode()
     assert page.count("btn-primary") == 1
     answer = organizer.post(f"/desk/{evening.code}/copy/")
@@ -236,7 +235,7 @@ def test_one_button_downloads_a_copy_and_the_log_says_so(organizer: Client, tmp_
 
 
 def test_nobody_is_signed_in_by_what_is_in_a_copy(organizer: Client, tmp_path: Path) -> None:
-    evening = make_demo(stage="entries", seed=1, tables=1)
+    evening = demo(stage="entries", seed=1, tables=1)
     dealer = User.objects.create_user("dealer")
     token = Token.objects.create(user=dealer).key
     other = Client()
@@ -250,7 +249,7 @@ def test_nobody_is_signed_in_by_what_is_in_a_copy(organizer: Client, tmp_path: P
 
 def test_an_organizer_who_plays_gets_no_copy_with_cards_that_are_sealed(organizer: Client) -> None:
     round_ = in_play()
-    other = make_demo(stage="entries", seed=1, tables=1)
+    other = demo(stage="entries", seed=1, tables=1)
     set_blind(tournament=round_.tournament, blind=True, author=None)
     for code in (round_.tournament.code, other.code):
         answer = organizer.post(f"/desk/{code}/copy/")
@@ -266,7 +265,7 @@ def test_a_copy_with_sealed_cards_is_logged_like_any_look_at_them(organizer: Cli
 
 
 def test_only_the_organizer_has_the_page(db: None) -> None:
-    evening = make_demo(stage="entries", seed=1, tables=1)
+    evening = demo(stage="entries", seed=1, tables=1)
     arbiter = User.objects.create_user("arbiter")
     arbiter.groups.add(Group.objects.get_or_create(name="arbiter")[0])
     client = Client()
@@ -277,7 +276,7 @@ def test_only_the_organizer_has_the_page(db: None) -> None:
 
 def test_a_copy_is_kept_when_the_desk_closes_a_partita(organizer: Client, tmp_path: Path, settings) -> None:
     settings.DATA_DIR = tmp_path
-    evening = make_demo(stage="finished", seed=1, tables=1, rounds=1)
+    evening = demo(stage="finished", seed=1, tables=1, rounds=1)
     last = evening.rounds.get()
     type(last).objects.filter(pk=last.pk).update(stage="playing")
     organizer.post(f"/desk/{evening.code}/play/1/", {"step": "close"})

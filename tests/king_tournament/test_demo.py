@@ -28,7 +28,7 @@ from king_tournament.demo_play import play_match, spoiled
 from scoring.decisions import annul_hand
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
 from scoring.reading import scored_round, scored_sheet
-from tests.scoring.evening import a_tournament
+from tests.evenings import SYSTEMS, a_tournament
 from tournaments.editions import create_edition
 from tournaments.log import first_broken_line
 from tournaments.models import Player, Round, Seat, Tournament
@@ -207,7 +207,7 @@ def test_the_invented_people_come_onto_the_roster_once() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("code", sorted(set(RULESETS) - {"lab12"}))
+@pytest.mark.parametrize("code", sorted(set(SYSTEMS) - {"lab12"}))
 def test_every_system_can_be_shown(code: str) -> None:
     tournament = make_demo(stage="finished", seed=5, ruleset=code, tables=2, rounds=1)
     for table in scored_round(tournament.rounds.get()):

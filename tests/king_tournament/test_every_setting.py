@@ -13,6 +13,8 @@ from king.problems import Problem
 from king.rulesets import RULESETS, RuleSet, Setting
 from king.sheet import score
 from king_tournament.demo_play import dealt_at_the_table, play_match
+from tests.evenings import SYSTEMS
+from tests.services import examples
 
 
 def value_of(setting: Setting) -> st.SearchStrategy[Any]:
@@ -36,8 +38,8 @@ def is_expected(problem: Problem, given_settings: dict[str, Any]) -> bool:
     return problem.code == "queens_one_each" and given_settings.get("queens_replayed") is True
 
 
-@pytest.mark.parametrize("code", RULESETS)
-@settings(max_examples=6, deadline=None)
+@pytest.mark.parametrize("code", SYSTEMS)
+@settings(max_examples=examples(6), deadline=None)
 @given(chosen=st.data(), seed=st.integers(0, 2**32))
 def test_a_match_under_any_settings_is_a_sheet_without_a_problem(code: str, chosen: Any, seed: int) -> None:
     ruleset = RULESETS[code]

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import translation
 
 from king.winds import Side, Wind
-from king_tournament.demo import make_demo
 from king_tournament.live.hall import places_of
 from printing import comparison
 from printing.options import Options
 from scoring import services as scoring
 from scoring.models import HandResult, Sheet
+from tests.evenings import demo
 from tests.printing.pages import read_pages, squeezed
 from tournaments.models import Tournament
 
@@ -24,7 +24,7 @@ COMPARED = "tables that played the same hand are compared here, whole sheets in 
 
 
 def finished(ruleset: str, **more: object) -> Tournament:
-    return make_demo(stage="finished", seed=5, ruleset=ruleset, tables=2, rounds=1, language="en", **more)
+    return demo(stage="finished", seed=5, ruleset=ruleset, tables=2, rounds=1, language="en", **more)
 
 
 def page(client: Client, name: str, *where: object) -> str:
@@ -46,7 +46,7 @@ def test_a_pair_is_shown_at_its_line_and_not_at_one_of_its_winds(english: Client
 
 
 def test_pairs_are_listed_by_line_and_boards_give_the_points_of_each_side(english: Client) -> None:
-    tournament = make_demo(stage="finished", seed=5, ruleset="squadre", tables=2, rounds=2, language="en")
+    tournament = demo(stage="finished", seed=5, ruleset="squadre", tables=2, rounds=2, language="en")
     standing = page(english, "standing", tournament.code)
     assert ("By line, over the whole evening" in standing, "By wind" in standing) == (True, False)
     assert "Partita 2 by line" in page(english, "screen", tournament.code)
@@ -94,7 +94,7 @@ def test_a_sheet_of_pairs_says_by_a_badge_who_dealt(english: Client) -> None:
 
 def test_a_difference_above_a_thousand_is_said_to_be_a_mesa(english: Client) -> None:
     # North-South win all that there is: 260 + 260 + 240 + 200 + 180 + 160 and 4 × 325, the 2,600 of R10.
-    tournament = make_demo(stage="seated", seed=5, ruleset="pt_duplas", tables=1, rounds=1, language="en")
+    tournament = demo(stage="seated", seed=5, ruleset="pt_duplas", tables=1, rounds=1, language="en")
     round_ = tournament.rounds.get()
     scoring.start_round(round=round_, author=None)
     sheet = Sheet.objects.get()

@@ -10,8 +10,7 @@ from django.test import Client
 from scoring import services
 from scoring.publishing import last_publication
 from scoring.rows import enter_row
-from tests.desk.hall import sealed_round, sheet_of
-from tests.scoring.evening import a_tournament, fill_and_close, fill_quickly
+from tests.evenings import a_tournament, fill_and_close, fill_quickly, sealed_round, sheet_of
 from tournaments.models import LogEntry, Round, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from king_tournament.live.evenings import evenings_on
 from scoring import services as scoring
 from scoring.models import Sheet
-from tests.scoring.evening import a_round, a_tournament, fill_quickly
+from tests.evenings import a_round, a_tournament, fill_quickly
+from tests.services import examples
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +129,7 @@ PATHS = st.lists(st.one_of(PIECES, NUMBERS, st.text(max_size=6)), max_size=4).ma
 
 
 @given(path=PATHS, query=st.dictionaries(st.sampled_from(["q", "page", "stamp", "seen"]), st.text(max_size=9)))
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_whatever_is_asked_is_answered(client: Client, path: str, query: dict[str, str]) -> None:
     tournament = Tournament.objects.first() or a_round(a_tournament()).tournament
     for address in (f"/live/{tournament.code}/{path}", f"/live/{tournament.code}/{path}/", f"/live/{path}"):

@@ -17,8 +17,8 @@ from pypdf import PdfReader
 from scoring import services as scoring
 from scoring.models import HandResult, Publication, Sheet
 from scoring.standing import tournament_standings
+from tests.evenings import a_round, a_tournament, demo, enter, fill_and_close, fill_quickly
 from tests.live.addresses import everything_said
-from tests.scoring.evening import a_round, a_tournament, enter, fill_and_close, fill_quickly
 from tournaments.models import Player, Round, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -286,9 +286,7 @@ def test_whatever_the_public_may_see_changes_the_stamp(english: Client, change: 
 
 @pytest.mark.parametrize("ruleset", ["pt_pareado", "pt_fu"])
 def test_teams_and_soloists_stand_in_one_list_that_is_no_table(client, ruleset: str) -> None:
-    from king_tournament.demo import make_demo
-
-    evening = make_demo(stage="finished", seed=4, ruleset=ruleset, tables=4, rounds=1)
+    evening = demo(stage="finished", seed=4, ruleset=ruleset, tables=4, rounds=1)
     page = client.get(f"/live/{evening.code}/standings/", headers={"Accept-Language": "en"}).content.decode()
     assert "Table all" not in page
     # Nobody has match points where the points of the sheets are what counts.
@@ -298,9 +296,7 @@ def test_teams_and_soloists_stand_in_one_list_that_is_no_table(client, ruleset: 
 
 
 def test_a_team_is_led_to_both_its_tables_on_the_side_where_it_sat(english: Client) -> None:
-    from king_tournament.demo import make_demo
-
-    evening = make_demo(stage="finished", seed=4, ruleset="pt_pareado", tables=2, rounds=1)
+    evening = demo(stage="finished", seed=4, ruleset="pt_pareado", tables=2, rounds=1)
     team = evening.entries.order_by("number").first()
     [(_round, seats, _line)] = english.get(f"/live/{evening.code}/players/{team.number}/").context["rounds"]
     # R11: North-South at one table, East-West at the other.
@@ -309,29 +305,23 @@ def test_a_team_is_led_to_both_its_tables_on_the_side_where_it_sat(english: Clie
 
 
 def test_where_tables_deal_their_own_cards_no_page_of_boards_is_offered(english: Client) -> None:
-    from king_tournament.demo import make_demo
-
-    dealt = make_demo(stage="seated", seed=4, ruleset="lab13", tables=1)
-    loose = make_demo(stage="seated", seed=4, ruleset="pt_fu", tables=1)
+    dealt = demo(stage="seated", seed=4, ruleset="lab13", tables=1)
+    loose = demo(stage="seated", seed=4, ruleset="pt_fu", tables=1)
     boards = f"/live/{dealt.code}/boards/", f"/live/{loose.code}/boards/"
     pages = [english.get(f"/live/{evening.code}/").content.decode() for evening in (dealt, loose)]
     assert [address in page for address, page in zip(boards, pages, strict=True)] == [True, False]
 
 
 def test_the_hall_says_by_wind_only_of_lists_by_wind_and_says_raw_points_once(english: Client) -> None:
-    from king_tournament.demo import make_demo
-
     for ruleset, by_wind in (("lab12", True), ("pt_fu", False)):
-        evening = make_demo(stage="finished", seed=4, ruleset=ruleset, tables=2, rounds=1)
+        evening = demo(stage="finished", seed=4, ruleset=ruleset, tables=2, rounds=1)
         page = english.get(f"/live/{evening.code}/screen/")
         assert ("by wind" in page.content.decode()) is by_wind
         assert page.context["screen"].standing.raw is not by_wind
 
 
 def test_on_a_soloists_sheet_the_shaded_cells_are_the_soloists(english: Client) -> None:
-    from king_tournament.demo import make_demo
-
-    evening = make_demo(stage="finished", seed=4, ruleset="pt_fu", tables=1, rounds=1)
+    evening = demo(stage="finished", seed=4, ruleset="pt_fu", tables=1, rounds=1)
     answer = english.get(f"/live/{evening.code}/1/tables/1/")
     shaded = [line.shaded for line in answer.context["sheet"].lines]
     assert shaded == ["N"] * 8 + ["E"] * 8 + ["S"] * 8

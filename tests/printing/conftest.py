@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from deals.services import reveal, seal
 from scoring.models import Sheet
 from scoring.rounds import close_round
-from tests.scoring.evening import a_round, a_tournament, fill_and_close, put_in_play, write_the_draw
+from tests.evenings import a_round, a_tournament, fill_and_close, kept, put_in_play, write_the_draw
 from tournaments.models import Player, Round, Tournament
 
 NAMES = (
@@ -34,7 +34,7 @@ def author(db: None) -> User:
 @pytest.fixture
 def evening(db: None) -> Tournament:
     """A tournament without a partita."""
-    return a_tournament(name="Giovedì del re")
+    return kept(a_tournament, name="Giovedì del re")
 
 
 @pytest.fixture
@@ -42,20 +42,25 @@ def seated(evening: Tournament) -> Callable[..., Round]:
     """The next partita at so many tables, its seats taken and its boards sealed; the first players have long names."""
 
     def make(tables: int = 2, *, started: bool = False) -> Round:
-        round_ = a_round(evening, tables, started=False, boards=False)
-        for player, (given, surname) in zip(Player.objects.order_by("pk"), NAMES, strict=False):
-            player.given_name, player.surname = given, surname
-            player.save()
-        rules = evening.rules
-        round_.board_set = seal(
-            ruleset=rules, settings=rules.configure(), round_number=round_.number, event=evening.name,
-            date=evening.date, author=None,
-        )  # fmt: skip
-        round_.save()
-        write_the_draw(round_)
-        return put_in_play(round_) if started else round_
+        return kept(_seated, evening.pk, tables, started)
 
     return make
+
+
+def _seated(evening: int, tables: int, started: bool) -> Round:
+    tournament = Tournament.objects.get(pk=evening)
+    round_ = a_round(tournament, tables, started=False, boards=False)
+    for player, (given, surname) in zip(Player.objects.order_by("pk"), NAMES, strict=False):
+        player.given_name, player.surname = given, surname
+        player.save()
+    rules = tournament.rules
+    round_.board_set = seal(
+        ruleset=rules, settings=rules.configure(), round_number=round_.number, event=tournament.name,
+        date=tournament.date, author=None,
+    )  # fmt: skip
+    round_.save()
+    write_the_draw(round_)
+    return put_in_play(round_) if started else round_
 
 
 @pytest.fixture
@@ -63,12 +68,16 @@ def played(seated: Callable[..., Round], author: User) -> Callable[..., Round]:
     """The next partita, played to the end and closed, its boards revealed."""
 
     def make(tables: int = 2) -> Round:
-        round_ = seated(tables, started=True)
-        fill_and_close(round_)
-        assert not Sheet.objects.filter(table__round=round_).exclude(state=Sheet.State.CLOSED).exists()
-        close_round(round=round_, author=author)
-        reveal(board_set=round_.board_set)
-        round_.refresh_from_db()
-        return round_
+        return kept(_played, seated(tables, started=True).pk, author.pk)
 
     return make
+
+
+def _played(started: int, author: int) -> Round:
+    round_ = Round.objects.select_related("tournament", "board_set").get(pk=started)
+    fill_and_close(round_)
+    assert not Sheet.objects.filter(table__round=round_).exclude(state=Sheet.State.CLOSED).exists()
+    close_round(round=round_, author=User.objects.get(pk=author))
+    reveal(board_set=round_.board_set)
+    round_.refresh_from_db()
+    return round_

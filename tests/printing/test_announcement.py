@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from king.rulesets import RULESETS
 from printing.documents import DOCUMENTS
 from printing.options import Options
+from tests.evenings import SYSTEMS
 from tests.printing.pages import PageText, letters_outside, read_pages, squeezed
 from tournaments.models import Tournament
 from tournaments.services import change_settings, create_edition, create_tournament
@@ -68,7 +68,7 @@ def test_the_way_to_the_evenings_page_is_printed_where_there_is_an_address(eveni
     assert "/live/" not in announced(evening).squeezed
 
 
-@pytest.mark.parametrize("code", RULESETS)
+@pytest.mark.parametrize("code", SYSTEMS)
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_every_system_fits_its_page_with_all_that_may_be_written(code: str, language: str, evening: Tournament) -> None:
     long = create_tournament(

@@ -9,21 +9,20 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
-from king.rulesets import RULESETS, find_ruleset
-from king_tournament.demo import make_demo
+from king.rulesets import find_ruleset
 from printing import delivery
 from printing.documents import DOCUMENTS
 from printing.options import Options
 from scoring import services
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.redeals import record_redeal
+from tests.evenings import SYSTEMS, a_round, a_tournament, demo
 from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, squeezed
-from tests.scoring.evening import a_round, a_tournament
 from tournaments.models import Round, Tournament
 
 
-@pytest.mark.parametrize("code", RULESETS)
+@pytest.mark.parametrize("code", SYSTEMS)
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_the_form_of_every_system_stays_on_its_page(code: str, language: str, db: None) -> None:
     evening = a_tournament(code)
@@ -70,7 +69,7 @@ def test_a_ruling_says_what_it_costs(played: Callable[..., Round], evening: Tour
 
 
 def test_a_ruling_on_a_hand_that_was_chosen_says_which_hand_it_was(db: None) -> None:
-    evening = make_demo(stage="finished", seed=4, ruleset="itwiki_scelta", tables=1, rounds=1)
+    evening = demo(stage="finished", seed=4, ruleset="itwiki_scelta", tables=1, rounds=1)
     ruling = Ruling.objects.get(sheet__table__round__tournament=evening)
     row = HandResult.objects.current().get(sheet=ruling.sheet, hand=ruling.hand)
     name = find_ruleset("itwiki_scelta").contract(row.content["contract"]).name

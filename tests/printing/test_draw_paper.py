@@ -7,13 +7,12 @@ from collections.abc import Callable
 import pytest
 from django.core.exceptions import ValidationError
 
-from king_tournament.demo import make_demo
 from printing import wind_slips
 from printing.documents import DOCUMENTS
 from printing.options import Options
+from tests.evenings import a_tournament, demo, enter
 from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, squeezed
-from tests.scoring.evening import a_tournament, enter
 from tournaments.draw import draw_winds
 from tournaments.models import Player, Round, Tournament
 
@@ -93,7 +92,7 @@ def test_the_entry_list_has_a_column_for_the_fee(evening: Tournament) -> None:
 
 
 def test_teams_draw_a_place_in_the_order_and_no_wind(db: None) -> None:
-    evening = make_demo(stage="seated", seed=4, ruleset="pt_pareado", tables=4)
+    evening = demo(stage="seated", seed=4, ruleset="pt_pareado", tables=4)
     [result], [slips] = printed("draw_result", evening), printed("wind_slips", evening)
     for page in (result, slips):
         assert "Firstofthemeeting" in page.squeezed
@@ -107,13 +106,13 @@ def test_teams_draw_a_place_in_the_order_and_no_wind(db: None) -> None:
     ("ruleset", "said"), [("lab12", "16 entries"), ("lab_coppie", "8 pairs"), ("pt_pareado", "4 teams")]
 )
 def test_the_entry_list_counts_what_enters(db: None, ruleset: str, said: str) -> None:
-    [page] = printed("entries", make_demo(stage="entries", seed=4, ruleset=ruleset, tables=4))
+    [page] = printed("entries", demo(stage="entries", seed=4, ruleset=ruleset, tables=4))
     assert squeezed(said) in page.squeezed
 
 
 @pytest.mark.parametrize("key", ["draw_result", "seating"])
 def test_what_hangs_on_the_wall_of_a_small_evening_is_in_large_letters(db: None, key: str) -> None:
-    evening = make_demo(stage="seated", seed=4, ruleset="lab_coppie", tables=4)
+    evening = demo(stage="seated", seed=4, ruleset="lab_coppie", tables=4)
     page = printed(key, evening)[-1]
     capitals = [each.top - each.bottom for each in page.letters if each.text in "BCDEFGLMNPRTV"]
     # Names of 13 points have capitals of 9; what is smaller is a heading, a badge or the foot of the page.
@@ -121,7 +120,7 @@ def test_what_hangs_on_the_wall_of_a_small_evening_is_in_large_letters(db: None,
 
 
 def test_no_page_of_the_seating_is_left_with_the_last_two_names(db: None) -> None:
-    evening = make_demo(stage="seated", seed=4, ruleset="lab12", tables=16)
+    evening = demo(stage="seated", seed=4, ruleset="lab12", tables=16)
     by_name = [page for page in printed("seating", evening) if "Seating by name" in page.text]
     assert len(by_name) == 1
     assert letters_outside(by_name[0]) == []
@@ -130,7 +129,7 @@ def test_no_page_of_the_seating_is_left_with_the_last_two_names(db: None) -> Non
 
 
 def test_the_tick_list_shares_boards_and_tables_evenly(db: None) -> None:
-    evening = make_demo(stage="seated", seed=4, ruleset="lab12", tables=16)
+    evening = demo(stage="seated", seed=4, ruleset="lab12", tables=16)
     pages = printed("tick_list", evening)
     # Twelve boards and sixteen tables take two pages each way.
     shown = [[hand for hand in range(1, 13) if f"Hand{hand}·" in page.squeezed] for page in pages]

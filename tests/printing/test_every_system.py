@@ -9,14 +9,14 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 from openpyxl import load_workbook
 
-from king.rulesets import RULESETS, find_ruleset
+from king.rulesets import find_ruleset
 from king.rulesets.base import Order
 from king.tiebreaks import TIEBREAKS
-from king_tournament.demo import make_demo
 from printing.choosing import tick_list
 from printing.documents import DOCUMENTS
 from printing.options import Options
 from scoring.standing import tournament_standings
+from tests.evenings import SYSTEMS, demo
 from tests.printing.pages import PageText, letters_outside, read_pages, squeezed
 from tournaments import services
 from tournaments.models import Seat, Tournament
@@ -51,10 +51,10 @@ def text_of(found: list[PageText]) -> str:
     return "".join(page.squeezed for page in found)
 
 
-@pytest.mark.parametrize("code", RULESETS)
+@pytest.mark.parametrize("code", SYSTEMS)
 def test_every_document_of_an_evening_is_printed_with_everybody_on_it(code: str) -> None:
     tables = 2 if find_ruleset(code).sides == "teams" else 1
-    tournament = make_demo(stage="finished", seed=4, ruleset=code, tables=tables, rounds=1)
+    tournament = demo(stage="finished", seed=4, ruleset=code, tables=tables, rounds=1)
     names = [seat.player for seat in Seat.objects.filter(round__tournament=tournament).select_related("player")]
     printed = set()
     for key, document in DOCUMENTS.items():
@@ -77,9 +77,9 @@ def test_every_document_of_an_evening_is_printed_with_everybody_on_it(code: str)
     assert (printed >= BOARDS_ONLY) == tournament.plays_boards
 
 
-@pytest.mark.parametrize("code", RULESETS)
+@pytest.mark.parametrize("code", SYSTEMS)
 def test_the_card_of_the_hands_tells_each_hand_and_how_it_is_chosen(code: str) -> None:
-    tournament = make_demo(stage="entries", seed=4, ruleset=code, tables=2)
+    tournament = demo(stage="entries", seed=4, ruleset=code, tables=2)
     rules = find_ruleset(code)
     [page] = pages("summary_card", tournament)
     for contract in {contract for contract in rules.contracts if contract.code in rules.counts}:
@@ -91,7 +91,7 @@ def test_the_card_of_the_hands_tells_each_hand_and_how_it_is_chosen(code: str) -
 
 
 def test_pairs_have_two_columns_and_a_running_difference() -> None:
-    tournament = make_demo(stage="seated", seed=4, ruleset="squadre", tables=1)
+    tournament = demo(stage="seated", seed=4, ruleset="squadre", tables=1)
     [page] = pages("score_sheets", tournament)
     assert "RunningNorth–South" in page.squeezed
     assert "equal and opposite" in page.text
@@ -100,7 +100,7 @@ def test_pairs_have_two_columns_and_a_running_difference() -> None:
 
 
 def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
-    tournament = make_demo(stage="seated", seed=4, ruleset="lab_coppie", tables=1)
+    tournament = demo(stage="seated", seed=4, ruleset="lab_coppie", tables=1)
     rules, settings = tournament.rules, services.configured(tournament)
     ticks = {tick.contract.code: [str(box or "") for box in tick.boxes] for tick in tick_list(rules, settings)}
     # R2: each pair one Domino, two declarations, one Sans Atout; the seven negatives once, whoever takes them.
@@ -114,7 +114,7 @@ def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
 
 
 def test_a_hand_that_closes_the_match_is_not_to_be_ticked() -> None:
-    tournament = make_demo(stage="entries", seed=4, ruleset="lab_chiamata", tables=1)
+    tournament = demo(stage="entries", seed=4, ruleset="lab_chiamata", tables=1)
     ticks = tick_list(tournament.rules, services.configured(tournament))
     assert "SA" not in {tick.contract.code for tick in ticks}
     assert {tick.contract.code: list(map(str, tick.boxes)) for tick in ticks}["D"] == ["N", "E", "S", "W"]
@@ -122,7 +122,7 @@ def test_a_hand_that_closes_the_match_is_not_to_be_ticked() -> None:
 
 
 def test_each_soloist_has_a_page_with_his_own_hands() -> None:
-    tournament = make_demo(stage="seated", seed=4, ruleset="pt_fu", tables=1)
+    tournament = demo(stage="seated", seed=4, ruleset="pt_fu", tables=1)
     found = pages("score_sheets", tournament)
     assert len(found) == 3
     assert all("Soloist" in page.text and "Positive hand 13 × +25" in page.text for page in found)
@@ -134,19 +134,19 @@ def test_each_soloist_has_a_page_with_his_own_hands() -> None:
 
 
 def test_a_portuguese_positive_hand_says_what_it_is_worth_played_down_and_has_room_to_say_so() -> None:
-    tournament = make_demo(stage="seated", seed=4, ruleset="pt_ind", tables=1)
+    tournament = demo(stage="seated", seed=4, ruleset="pt_ind", tables=1)
     [page] = pages("score_sheets", tournament)
     # R8: four positive hands, each also played down (+325, −75 a trick) or booked 4-3-3-3; no negative hand is.
     assert page.squeezed.count("down:+325,−75each") == 4
     assert page.text.count("4-3-3-3") == 4
-    [short] = pages("score_sheets", make_demo(stage="seated", seed=4, ruleset="fr32", tables=1))
+    [short] = pages("score_sheets", demo(stage="seated", seed=4, ruleset="fr32", tables=1))
     assert short.squeezed.count("down:+200,−75each") == 4
     assert "4-3-3-3" not in short.text
     assert "must be −300" in short.text
 
 
 def test_a_table_of_three_has_a_card_without_west_and_says_where_the_dummy_lies() -> None:
-    tournament = make_demo(stage="seated", seed=4, ruleset="pt_fu", tables=1)
+    tournament = demo(stage="seated", seed=4, ruleset="pt_fu", tables=1)
     [page] = pages("table_cards", tournament)
     assert "West" not in page.text
     assert page.text.count("South") == 2
@@ -154,16 +154,16 @@ def test_a_table_of_three_has_a_card_without_west_and_says_where_the_dummy_lies(
 
 
 def test_points_that_count_by_themselves_are_printed_once() -> None:
-    tournament = make_demo(stage="finished", seed=4, ruleset="pt_fu", tables=1, rounds=1)
+    tournament = demo(stage="finished", seed=4, ruleset="pt_fu", tables=1, rounds=1)
     assert all("Match points" not in page.text for page in pages("standings", tournament))
 
 
 def test_a_third_option_has_a_box_and_a_secret_partner_has_room() -> None:
-    third = make_demo(stage="seated", seed=4, ruleset="squadre_terza", tables=1)
+    third = demo(stage="seated", seed=4, ruleset="squadre_terza", tables=1)
     third.name = "Friday"  # the system's own name, which the evening bears, has a third option too
     third.save(update_fields=["name"])
     assert pages("score_sheets", third)[0].text.count("third option") == 13
-    partner = make_demo(stage="seated", seed=4, ruleset="pirandello", tables=1)
+    partner = demo(stage="seated", seed=4, ruleset="pirandello", tables=1)
     [sheet] = pages("score_sheets", partner)
     assert "Partner, trump, sale" in sheet.text
     # Twelve hands are chosen, each with three who may be the partner; the thirteenth has none.
@@ -177,13 +177,13 @@ def test_the_card_says_what_binds_those_who_choose() -> None:
         ("lab_coppie", True, False), ("lab_chiamata", True, False), ("pirandello", True, False),
         ("squadre_terza", False, True), ("pt_duplas", False, False), ("lab12", False, False),
     ):  # fmt: skip
-        [page] = pages("summary_card", make_demo(stage="entries", seed=4, ruleset=code, tables=2))
+        [page] = pages("summary_card", demo(stage="entries", seed=4, ruleset=code, tables=2))
         text = " ".join(page.text.split())
         assert (bound in text, trump in text) == (binds, third), code
 
 
 def test_teams_are_named_on_their_sheets_and_at_their_tables() -> None:
-    tournament = make_demo(stage="seated", seed=4, ruleset="pt_pareado", tables=2)
+    tournament = demo(stage="seated", seed=4, ruleset="pt_pareado", tables=2)
     titles = [entry.name for entry in tournament.entries.all()]
     for page in pages("score_sheets", tournament):
         assert all(squeezed(title) in page.squeezed for title in titles)
@@ -193,7 +193,7 @@ def test_teams_are_named_on_their_sheets_and_at_their_tables() -> None:
 
 
 def test_the_workbook_has_every_sheet_of_pairs() -> None:
-    tournament = make_demo(stage="finished", seed=4, ruleset="lab_coppie", tables=2, rounds=1)
+    tournament = demo(stage="finished", seed=4, ruleset="lab_coppie", tables=2, rounds=1)
     document = DOCUMENTS["workbook"]
     with translation.override("en"):
         book = load_workbook(io.BytesIO(document.render(document.gather(tournament, Options.read({})), None)))
@@ -207,7 +207,7 @@ def test_an_evening_under_a_house_edition_is_played_and_printed(db: None) -> Non
         base="lab13", name="Circolo del Porto", author=None,
         changes={"values": {"KH": "-13"}, "hands": ["KH", "DOM", "Q", "D", "SA"]},
     )  # fmt: skip
-    tournament = make_demo(stage="finished", seed=4, ruleset=edition.code, tables=2, rounds=1)
+    tournament = demo(stage="finished", seed=4, ruleset=edition.code, tables=2, rounds=1)
     [page] = pages("summary_card", tournament)
     assert "Circolo del Porto" in page.text
     # −13 + 0 − 12 + 13 + 26, and the control totals on the way there.
@@ -221,7 +221,7 @@ def test_an_evening_under_a_house_edition_is_played_and_printed(db: None) -> Non
 
 
 def test_the_standing_of_teams_names_both_tables_of_a_match_and_has_no_empty_column() -> None:
-    tournament = make_demo(stage="finished", seed=4, ruleset="pt_pareado", tables=4, rounds=1)
+    tournament = demo(stage="finished", seed=4, ruleset="pt_pareado", tables=4, rounds=1)
     match, overall = pages("standings", tournament)
     assert match.squeezed.count("1–2") == match.squeezed.count("3–4") == 2
     totals = [line.total for line in tournament_standings(tournament).standings.overall]
@@ -230,15 +230,15 @@ def test_the_standing_of_teams_names_both_tables_of_a_match_and_has_no_empty_col
 
 
 def test_what_decided_between_equals_stands_beside_them() -> None:
-    tournament = make_demo(stage="finished", seed=4, ruleset="lab12", tables=4, rounds=1)
+    tournament = demo(stage="finished", seed=4, ruleset="lab12", tables=4, rounds=1)
     assert any(line.tiebreak in TIEBREAKS for line in tournament_standings(tournament).standings.overall)
     assert "decided by" in pages("standings", tournament)[-1].text
 
 
 def test_the_card_of_the_hands_says_who_deals_or_how_often_each_is_played() -> None:
-    [fixed] = pages("summary_card", make_demo(stage="entries", seed=4, ruleset="lab12", tables=1))
+    [fixed] = pages("summary_card", demo(stage="entries", seed=4, ruleset="lab12", tables=1))
     assert "Dealer" in fixed.text
-    [chosen] = pages("summary_card", make_demo(stage="entries", seed=4, ruleset="pt_duplas", tables=1))
+    [chosen] = pages("summary_card", demo(stage="entries", seed=4, ruleset="pt_duplas", tables=1))
     assert "Times" in chosen.text
     # R10: six negative hands once each, four positive ones.
     assert (chosen.squeezed.count("×1"), chosen.squeezed.count("×4")) == (6, 1)
@@ -247,5 +247,5 @@ def test_the_card_of_the_hands_says_who_deals_or_how_often_each_is_played() -> N
 @pytest.mark.parametrize("key", ["announcement", "summary_card", "deck_lists", "dealing_plan"])
 def test_where_cards_are_taken_out_of_the_deck_the_paper_says_which(key: str) -> None:
     said = squeezed("Decks of 32 cards, from the ace down to the seven.")
-    assert said in pages(key, make_demo(stage="seated", seed=4, ruleset="fr32", tables=1))[0].squeezed
-    assert "32cards" not in pages(key, make_demo(stage="seated", seed=4, ruleset="fr10", tables=1))[0].squeezed
+    assert said in pages(key, demo(stage="seated", seed=4, ruleset="fr32", tables=1))[0].squeezed
+    assert "32cards" not in pages(key, demo(stage="seated", seed=4, ruleset="fr10", tables=1))[0].squeezed

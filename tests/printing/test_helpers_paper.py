@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from king.rulesets import RULESETS, find_ruleset
+from king.rulesets import find_ruleset
 from printing.dealing_plan import DealingPlan, plan_steps
 from printing.occasion import occasion_of
 from printing.tick_list import BOARDS_ON_A_PAGE, TABLES_ON_A_PAGE
+from tests.evenings import SYSTEMS
 from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, rows_of
 from tests.printing.test_slips import checksum_by_hand
@@ -131,7 +132,7 @@ def test_the_plan_can_be_printed_before_a_card_is_dealt(evening: Tournament, sea
     assert "No kings and jacks" in page.text
 
 
-@pytest.mark.parametrize("code", sorted(RULESETS))
+@pytest.mark.parametrize("code", SYSTEMS)
 def test_every_system_has_its_plan_and_its_lists(code: str, seated: Callable[..., Round], evening: Tournament) -> None:
     evening.ruleset = code
     evening.save()

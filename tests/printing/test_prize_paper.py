@@ -11,7 +11,6 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from king.prizes import prizes
-from king_tournament.demo import make_demo
 from printing.diplomas import diplomas
 from printing.options import Options
 from printing.prize_list import gather, render
@@ -19,6 +18,7 @@ from scoring import services
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
 from scoring.standing import tournament_standings
+from tests.evenings import demo
 from tests.printing.asking import all_of, printed
 from tests.printing.pages import letters_outside, read_pages, rows_of, squeezed
 from tournaments.models import Player, Round, Seat, Tournament
@@ -98,7 +98,7 @@ def test_each_who_is_called_up_has_a_diploma(
 
 
 def test_two_partners_with_long_names_have_a_line_each_on_their_diploma(db: None) -> None:
-    evening = make_demo(stage="finished", seed=4, ruleset="squadre", tables=1, rounds=1)
+    evening = demo(stage="finished", seed=4, ruleset="squadre", tables=1, rounds=1)
     for number, player in enumerate(Player.objects.filter(memberships__entry__tournament=evening)):
         player.given_name, player.surname = f"Désirée{number}", "Wiśniewski-Brzęczyszczykiewicz"
         player.save()
@@ -161,7 +161,7 @@ def test_many_equals_pushed_the_winds_and_the_best_partita_off_the_page(
 
 
 def test_the_players_of_a_team_are_called_up_with_it(author: User) -> None:
-    evening = make_demo(stage="finished", seed=4, ruleset="pt_pareado", tables=4, rounds=1, author=author)
+    evening = demo(stage="finished", seed=4, ruleset="pt_pareado", tables=4, rounds=1, author=author)
     [prize_page], [first, *_others] = printed("prize_list", evening), printed("diplomas", evening)
     with translation.override("en"):
         winner = gather(evening, Options()).prizes.overall[0].entry

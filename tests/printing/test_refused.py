@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 
 from printing.documents import find_document
 from printing.options import Options
+from tests.evenings import a_round
 from tests.printing.asking import refusal
-from tests.scoring.evening import a_round
 from tournaments.models import Round, Tournament
 
 

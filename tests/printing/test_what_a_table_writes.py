@@ -7,13 +7,13 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 
-from king.rulesets import RULESETS, find_ruleset
+from king.rulesets import find_ruleset
 from king.winds import Wind
-from king_tournament.demo import make_demo
 from scoring import services
 from scoring.models import Sheet
 from scoring.publishing import publish
 from scoring.reading import scored_sheet
+from tests.evenings import SYSTEMS, demo
 from tests.printing.asking import all_of, printed
 from tests.printing.pages import MM, Letter, PageText, squeezed, within
 from tournaments.models import Round, Tournament
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def an_evening(code: str, stage: str = "seated") -> Tournament:
-    tournament = make_demo(stage=stage, seed=4, ruleset=code, tables=2, rounds=1)
+    tournament = demo(stage=stage, seed=4, ruleset=code, tables=2, rounds=1)
     tournament.name = "Friday"
     tournament.save(update_fields=["name"])
     return tournament
@@ -69,7 +69,7 @@ def test_the_sum_of_a_sheet_says_what_a_slam_adds_to_it(evening: Tournament) -> 
     assert "mustbe26+26foreachslam" in printed("score_sheets", pairs)[0].squeezed
     card = printed("summary_card", pairs)[0].squeezed
     assert "togethermake26.Eachslamadds26." in card
-    other = make_demo(stage="entries", seed=4, ruleset="lab_coppie", tables=1)
+    other = demo(stage="entries", seed=4, ruleset="lab_coppie", tables=1)
     change_settings(tournament=other, author=None, settings={"cappotto_others": "minus13"})
     other.refresh_from_db()
     assert "mustbe26+13foreachslam" in printed("score_sheets", other, blank=True)[0].squeezed
@@ -82,10 +82,10 @@ def test_the_sum_of_a_sheet_says_what_a_slam_adds_to_it(evening: Tournament) -> 
     assert "mustbe0+26foreachslam" in printed("score_sheets", evening, blank=True)[0].squeezed
 
 
-@pytest.mark.parametrize("code", RULESETS)
+@pytest.mark.parametrize("code", SYSTEMS)
 def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_sum(code: str) -> None:
     rules = find_ruleset(code)
-    [page] = printed("score_sheets", make_demo(stage="entries", seed=4, ruleset=code, tables=2), blank=True)[:1]
+    [page] = printed("score_sheets", demo(stage="entries", seed=4, ruleset=code, tables=2), blank=True)[:1]
     words = " ".join(page.text.split())
     if not rules.defaults.blind:
         assert "blind" not in words
@@ -100,7 +100,7 @@ def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_su
 
 @pytest.mark.parametrize(("code", "words"), [("squadre", "line"), ("itwiki13", "wind")])
 def test_the_standings_of_pairs_are_by_line(code: str, words: str) -> None:
-    tournament = make_demo(stage="finished", seed=4, ruleset=code, tables=2, rounds=2)
+    tournament = demo(stage="finished", seed=4, ruleset=code, tables=2, rounds=2)
     pages = printed("standings", tournament)
     titles = [f"Partita1by{words}", f"Partita2by{words}", f"Standingsby{words}"]
     assert [page.squeezed.startswith(title) for page, title in zip(pages, titles, strict=False)] == [True] * 3

@@ -15,13 +15,12 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from king.row import Row, Sale
 from king.tiebreaks import TIEBREAKS, TIED
-from king_tournament.demo import make_demo
 from printing.options import Options
 from printing.spreadsheet import put, rounded
 from printing.workbook import declared, gather, render
 from scoring.models import Ruling
 from scoring.standing import tournament_standings
-from tests.scoring.evening import good_rows
+from tests.evenings import demo, good_rows
 from tournaments.models import Player, Round, Tournament
 
 
@@ -203,7 +202,7 @@ def test_each_sheet_is_called_by_what_its_results_are_compared_with(
     db: None, ruleset: str, tables: int, sheets: list[str]
 ) -> None:
     with translation.override("en"):
-        book, _content = opened(make_demo(stage="finished", seed=4, ruleset=ruleset, tables=tables, rounds=1))
+        book, _content = opened(demo(stage="finished", seed=4, ruleset=ruleset, tables=tables, rounds=1))
     assert book.sheetnames == sheets
     for sheet in book:
         assert heading_of(sheet) < sheet.max_row
@@ -211,7 +210,7 @@ def test_each_sheet_is_called_by_what_its_results_are_compared_with(
 
 def test_points_that_count_by_themselves_have_one_column(db: None) -> None:
     with translation.override("en"):
-        book, _content = opened(make_demo(stage="finished", seed=4, ruleset="pt_pareado", tables=2, rounds=1))
+        book, _content = opened(demo(stage="finished", seed=4, ruleset="pt_pareado", tables=2, rounds=1))
     for sheet in (book["Overall"], book["P1"]):
         titles = [cell.value for cell in sheet[heading_of(sheet)]]
         assert "Points" in titles

@@ -14,7 +14,7 @@ from scoring.rounds import close_round
 from scoring.rows import enter_row
 from scoring.sentences import SheetRefused
 from scoring.sheets import close_sheet, hand_in, reopen_sheet
-from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, good_rows
+from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows
 from tournaments.log import first_broken_line
 from tournaments.models import LogEntry, Round, Tournament
 

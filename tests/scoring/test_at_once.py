@@ -21,7 +21,7 @@ from scoring.publishing import publish
 from scoring.rounds import close_round, make_official, start_round
 from scoring.rows import RowConflict, enter_row
 from scoring.sheets import close_sheet, hand_in, reopen_sheet
-from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, fill_and_close
+from tests.evenings import a_round, a_sheet, a_tournament, fill, fill_and_close
 from tournaments.log import first_broken_line
 from tournaments.models import LogEntry, Round, Tournament
 

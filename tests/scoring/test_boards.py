@@ -16,7 +16,7 @@ from scoring import services as scoring
 from scoring.comparison import compared_boards
 from scoring.models import Sheet
 from scoring.rows import enter_row
-from tests.scoring.evening import a_round, a_tournament, fill_quickly, good_rows, put_in_play
+from tests.evenings import a_round, a_tournament, fill_quickly, good_rows, put_in_play
 from tournaments import services as tournaments
 from tournaments.models import Round, Tournament
 

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 
 from scoring.calls import LONGEST_TEXT, call_arbiter, end_call, open_call, open_calls, take_call
 from scoring.models import Call
-from tests.scoring.evening import a_round, a_sheet, a_tournament
+from tests.evenings import a_round, a_sheet, a_tournament
 from tournaments.models import LogEntry, Table
 
 pytestmark = pytest.mark.django_db

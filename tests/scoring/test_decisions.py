@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +16,7 @@ from scoring.reading import scored_sheet
 from scoring.rows import enter_row
 from scoring.sentences import SheetRefused
 from scoring.sheets import close_sheet
-from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, good_rows
+from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows, rows_of
 from tournaments.models import LogEntry, Round
 
 pytestmark = pytest.mark.django_db
@@ -205,6 +204,6 @@ def test_a_hand_that_not_everybody_could_play_is_annulled_at_every_table() -> No
         assert winds(scored.rows[11].points) == {"N": 0, "E": 0, "S": 0, "W": 0}
         assert (scored.sum, scored.expected_sum, scored.closable) == (-26, -26, True)
         assert close_sheet(sheet=sheet, author=None).state == "closed"
-    assert first.results.get(hand=12).content["units"] == good_rows(random.Random(first.pk))[12]["units"]
+    assert first.results.get(hand=12).content["units"] == rows_of(first)[12]["units"]
     revoke_ruling(ruling=made[0], author=None, reason="They had played it.")
     assert scored_sheet(first).sum == 0

@@ -10,8 +10,7 @@ from scoring.boards import replace_board
 from scoring.disputes import disputed_board, open_disputed_board
 from scoring.models import Sheet
 from scoring.rows import enter_row
-from tests.desk.hall import played, sealed_round, sheet_of
-from tests.scoring.evening import a_tournament, good_rows
+from tests.evenings import a_tournament, good_rows, played, sealed_round, sheet_of
 from tournaments.log import first_broken_line
 from tournaments.models import Tournament
 

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 from scoring.errata import Change
 from scoring.models import Publication
 from scoring.publishing import publish
-from tests.scoring.evening import a_round, a_tournament, enter, fill_and_close
+from tests.evenings import a_round, a_tournament, enter, fill_and_close
 from tournaments.models import Entry, LogEntry, Player, Round, Seat
 
 

@@ -11,10 +11,10 @@ import pytest
 from django.core.management import call_command
 
 from king.rulesets import RULESETS, find_ruleset
-from king_tournament.demo import make_demo
 from scoring.models import Publication, Sheet
 from scoring.reading import ScoredTable, scored_rounds
 from scoring.standing import tournament_standings
+from tests.evenings import SYSTEMS, demo
 from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ PLAYERS_OF_TWO_TABLES = {"individual": 8, "pairs": 8, "teams": 8, "soloist": 6}
 
 def played(code: str, **options: object) -> tuple[Tournament, list[ScoredTable]]:
     """An evening of two tables and one partita, and its sheets."""
-    tournament = make_demo(**{"stage": "finished", "seed": 8, "ruleset": code, "tables": 2, "rounds": 1} | options)
+    tournament = demo(**{"stage": "finished", "seed": 8, "ruleset": code, "tables": 2, "rounds": 1} | options)
     return tournament, [table for tables in scored_rounds(tournament.rounds.all()).values() for table in tables]
 
 
@@ -48,7 +48,7 @@ def test_the_sums_are_those_of_the_rules() -> None:
     assert {code: rules.expected_sum for code, rules in RULESETS.items()} == EXPECTED
 
 
-@pytest.mark.parametrize("code", RULESETS)
+@pytest.mark.parametrize("code", SYSTEMS)
 def test_an_evening_is_played_to_its_end_and_everybody_stands_once_with_his_own_points(code: str) -> None:
     tournament, tables = played(code)
     rules = find_ruleset(code)
@@ -90,7 +90,7 @@ def test_results_compare_within_the_wind_the_line_or_with_all(code: str) -> None
     assert set(round_.winds) == FIELDS[code]
 
 
-@pytest.mark.parametrize("code", [code for code, rules in RULESETS.items() if not rules.pre_dealt])
+@pytest.mark.parametrize("code", [code for code in SYSTEMS if not RULESETS[code].pre_dealt])
 def test_without_boards_of_its_own_a_system_is_compared_table_by_table_and_with_them_by_wind(code: str) -> None:
     soloist = find_ruleset(code).sides == "soloist"
     tournament, _tables = played(code)

@@ -13,7 +13,7 @@ from scoring.reading import scored_sheet
 from scoring.rounds import close_round
 from scoring.rows import enter_row
 from scoring.sheets import close_sheet, hand_in, reopen_sheet
-from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, fill_and_close
+from tests.evenings import a_round, a_sheet, a_tournament, fill, fill_and_close
 from tournaments.models import LogEntry
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from django.utils import translation
 
 from deals.models import Board
 from scoring.models import Publication, Ruling, Sheet
-from tests.scoring.evening import NIGHT, night_file, short_night
+from tests.evenings import NIGHT, night_file, short_night
 from tournaments.log import first_broken_line
 from tournaments.models import Entry, LogEntry, Player, Round, Tournament
 

@@ -9,12 +9,12 @@ import pytest
 
 from king.commands.reading import Node
 from king.errors import InputError
-from king.rulesets import RULESETS, find_ruleset
-from king_tournament.demo import make_demo
+from king.rulesets import find_ruleset
 from scoring.night import load_night
 from scoring.night_file import read_night
 from scoring.reading import scored_round
 from scoring.standing import tournament_standings
+from tests.evenings import SYSTEMS, demo
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -55,10 +55,10 @@ def _round(round_: Round) -> dict[str, Any]:
     return form
 
 
-@pytest.mark.parametrize("code", RULESETS)
+@pytest.mark.parametrize("code", SYSTEMS)
 def test_an_evening_from_a_file_stands_as_it_was_played(code: str) -> None:
     tables = 2 if find_ruleset(code).sides == "teams" else 1
-    played = make_demo(stage="finished", seed=6, ruleset=code, tables=tables, rounds=1)
+    played = demo(stage="finished", seed=6, ruleset=code, tables=tables, rounds=1)
     loaded = load_night(read_night(Node(written_down(played), "night", "")))
     assert loaded.pk != played.pk
     assert loaded.plays_boards == played.plays_boards
@@ -69,7 +69,7 @@ def test_an_evening_from_a_file_stands_as_it_was_played(code: str) -> None:
 
 def test_the_boards_of_a_quick_game_are_those_that_were_dealt() -> None:
     """Its nine boards were read as if each of the twelve hands had one: contracts and dealers did not fit (O15)."""
-    played = make_demo(stage="finished", seed=6, tables=1, rounds=1, settings={"quick_game": True})
+    played = demo(stage="finished", seed=6, tables=1, rounds=1, settings={"quick_game": True})
     form = written_down(played)
     lain = list(played.rounds.get().board_set.boards.order_by("number").values_list("number", "contract", "dealer"))
     for board, (_number, contract, dealer) in zip(form["rounds"][0]["boards"], lain, strict=True):

@@ -14,7 +14,7 @@ from scoring.models import Reading, Sheet
 from scoring.paper import Comparison, compare_readings, record_reading
 from scoring.reading import scored_sheet
 from scoring.rows import enter_row
-from tests.scoring.evening import a_sheet, fill, good_rows
+from tests.evenings import a_sheet, fill, good_rows
 from tournaments.models import LogEntry, Round
 
 pytestmark = pytest.mark.django_db

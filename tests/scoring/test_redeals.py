@@ -9,7 +9,7 @@ from django.utils import translation
 
 from scoring.models import Redeal, Sheet
 from scoring.services import enter_row, record_redeal
-from tests.scoring.evening import a_round, a_tournament
+from tests.evenings import a_round, a_tournament
 from tournaments.models import Player, Seat
 
 pytestmark = pytest.mark.django_db

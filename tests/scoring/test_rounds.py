@@ -20,7 +20,7 @@ from scoring.rounds import (
 )
 from scoring.rows import enter_row
 from scoring.sheets import close_sheet, reopen_sheet
-from tests.scoring.evening import a_round, a_tournament, fill, fill_and_close, good_rows, put_in_play
+from tests.evenings import a_round, a_tournament, fill, fill_and_close, good_rows, put_in_play
 from tournaments.log import first_broken_line
 from tournaments.models import LogEntry, Round, Tournament
 

@@ -16,7 +16,8 @@ from king.rulesets import RULESETS
 from scoring.models import HandResult, Sheet
 from scoring.reading import row_problems, scored_sheet
 from scoring.rows import RowConflict, enter_row
-from tests.scoring.evening import a_round, a_sheet, a_tournament, good_rows
+from tests.evenings import a_round, a_sheet, a_tournament, good_rows
+from tests.services import examples
 from tournaments.models import LogEntry, Round
 
 pytestmark = pytest.mark.django_db
@@ -248,7 +249,7 @@ ACTIONS = st.lists(
 )
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(actions=ACTIONS)
 def test_any_order_of_typing_resending_and_clearing_ends_with_the_last_versions(actions: list[Any]) -> None:
     sheet = a_sheet()

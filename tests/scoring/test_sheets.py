@@ -19,7 +19,7 @@ from scoring.sheets import (
     take_back,
 )
 from scoring.signing import sign_sheet, signed_winds
-from tests.scoring.evening import a_round, a_sheet, a_tournament, fill, good_rows
+from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows
 from tournaments.models import LogEntry
 
 pytestmark = pytest.mark.django_db

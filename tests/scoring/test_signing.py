@@ -11,7 +11,7 @@ from scoring.models import Sheet
 from scoring.rows import enter_row
 from scoring.sheets import close_ready_sheets, close_sheet, hand_in
 from scoring.signing import content_hash, missing_signatures, sign_sheet, signed_winds, withdraw_signature
-from tests.scoring.evening import a_sheet, fill
+from tests.evenings import a_sheet, fill
 from tournaments.models import LogEntry, Seat
 from tournaments.services import change_settings
 

@@ -15,7 +15,7 @@ from scoring.publishing import publish
 from scoring.reading import scored_round, scored_rounds
 from scoring.sheets import close_sheet
 from scoring.standing import tournament_standings
-from tests.scoring.evening import (
+from tests.evenings import (
     a_round,
     a_tournament,
     enter,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.rounds import start_blockers
-from tests.scoring.evening import a_round, a_tournament
+from tests.evenings import a_round, a_tournament
 
 pytestmark = pytest.mark.django_db
 

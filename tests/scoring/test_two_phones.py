@@ -26,7 +26,8 @@ from scoring.history import sheet_history, take_up_version
 from scoring.models import HandResult, Sheet
 from scoring.rows import RowConflict, enter_row
 from scoring.sheets import hand_in, reopen_sheet, take_back
-from tests.scoring.evening import a_round, a_sheet, a_tournament, good_rows
+from tests.evenings import a_round, a_sheet, a_tournament, good_rows
+from tests.services import examples
 from tournaments.log import first_broken_line
 from tournaments.models import LogEntry, Tournament
 
@@ -163,7 +164,7 @@ def check(sheet: Sheet, phones: list[Phone], before: dict[int, tuple]) -> dict[i
 
 
 @pytest.mark.django_db
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(steps=STEPS, seed=st.integers(0, 10**6))
 def test_whatever_happens_every_row_is_at_the_desk_exactly_once_and_nothing_is_emptied(steps, seed) -> None:
     chance = random.Random(seed)

@@ -12,7 +12,7 @@ from scoring.paper import record_reading
 from scoring.reading import scored_round
 from scoring.seats import report_seats
 from scoring.warnings import SheetWarning, warnings_of
-from tests.scoring.evening import a_round, a_tournament, fill, fill_quickly, good_rows
+from tests.evenings import a_round, a_tournament, fill, fill_quickly, good_rows
 from tournaments.models import LogEntry, Player, Round, Seat
 from tournaments.seating_changes import swap_seats
 

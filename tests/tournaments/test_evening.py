@@ -12,6 +12,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.services import examples
 from tests.tournaments.attempts import attempt
 from tournaments import seating, services
 from tournaments.log import first_broken_line
@@ -48,7 +49,7 @@ EVENTS = st.lists(
 )
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     players=st.integers(4, 26), policy=st.sampled_from(["keep", "rotate", "redraw"]),
     evening=st.lists(EVENTS, min_size=2, max_size=3), swaps=st.integers(0, 20),

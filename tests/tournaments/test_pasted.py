@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.services import examples
 from tests.tournaments.attempts import attempt
 from tournaments import services
 from tournaments.models import Player, Tournament
@@ -101,7 +102,7 @@ def test_an_empty_list_and_one_too_long_are_refused_as_a_whole(evening: Tourname
         assert refused.value.code == code
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(text=st.text(max_size=120))
 def test_whatever_is_pasted_every_line_with_something_on_it_gets_an_answer(
     roster: None, evening: Tournament, author: User, text: str

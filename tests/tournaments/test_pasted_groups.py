@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
+from tests.services import examples
 from tests.tournaments.attempts import attempt
 from tournaments import services
 from tournaments.models import Entry, Player, Tournament
@@ -140,7 +141,7 @@ def test_a_text_of_pairs_without_headings(pairs: Tournament, author: User) -> No
     assert [outcome for outcome, _ in paste(pairs, author, *text.splitlines())] == ["entered", "new"]
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(text=st.text(max_size=120))
 def test_any_text_is_answered_line_by_line_or_refused_in_a_sentence(
     pairs: Tournament, author: User, text: str

@@ -13,6 +13,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.services import examples
 from tests.tournaments.attempts import attempt
 from tests.tournaments.workbooks import HEADER, MEMBERS, text, workbook
 from tournaments.entries import enter_player
@@ -267,7 +268,7 @@ CELLS = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(st.tuples(CELLS, CELLS, CELLS, CELLS, CELLS), min_size=1, max_size=6))
 def test_whatever_the_cells_of_a_text_hold_every_line_gets_an_answer(rows: list[tuple[object, ...]]) -> None:
     lines = "\r\n".join(";".join('"' + str(cell).replace('"', '""') + '"' for cell in row) for row in rows)
@@ -283,7 +284,7 @@ def test_whatever_the_cells_of_a_text_hold_every_line_gets_an_answer(rows: list[
     assert all(each.reason for each in kept.lines)
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(st.tuples(CELLS, CELLS, CELLS, CELLS, CELLS), min_size=1, max_size=4))
 def test_whatever_the_cells_of_a_workbook_hold_every_line_gets_an_answer(rows: list[tuple[object, ...]]) -> None:
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
@@ -298,7 +299,7 @@ def test_whatever_the_cells_of_a_workbook_hold_every_line_gets_an_answer(rows: l
     assert all(judged.reason for judged in (preview.lines if preview else ()))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_at_all_are_too_much_for_the_reader(content: bytes) -> None:
     for start in (b"", b"PK\x03\x04", b"Cognome;Nome\n"):

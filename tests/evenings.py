@@ -1,0 +1,298 @@
+"""Every evening that a test needs: made row by row through the models, through the services, or as a demonstration.
+
+``kept`` makes an evening once in each process and puts its rows back for every later test that asks for the same one.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import random
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, TypeVar
+
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.db.models import Model
+from django.utils import timezone, translation
+
+from deals.models import BoardSet
+from king.rulesets import RULESETS, find_ruleset
+from king.winds import WINDS
+from king_tournament.demo import make_demo
+from scoring.models import HandResult, Ruling, Sheet
+from scoring.rounds import close_round
+from scoring.rows import enter_row
+from scoring.services import rule
+from scoring.sheets import close_sheet, hand_in
+from tests.services import thorough
+from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament
+from tournaments.services import seal_boards
+
+SHAPES = ("lab12", "lab_coppie", "pt_pareado", "pt_fu")
+"""One rule system of each shape: single players, pairs, teams of four at two tables, one against two."""
+SYSTEMS = tuple(RULESETS) if thorough() else SHAPES
+"""What a page or a document is tried with: each shape, in the long run every system. The game's own tests try all."""
+
+NIGHT = Path(__file__).parent / "data" / "night.json"
+
+
+# --- made once, put back as often as it is asked for
+
+
+Made = TypeVar("Made", bound=Model)
+Rows = dict[tuple[str, Any], tuple[Any, ...]]
+"""Every row of the database by its table and key, as the database gave it."""
+
+APPS = ("deals", "tournaments", "scoring", "printing")
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """What changed from the rows before to those after, and the object that it was made for."""
+
+    gone: tuple[tuple[str, Any], ...]
+    new: Rows
+    after: int
+    model: type[Model]
+    key: Any
+
+
+_KEPT: dict[Hashable, _Kept] = {}
+_KNOWN: set[int] = {hash(frozenset())}
+"""Contents of the database that come back in later tests: nothing at all, and whatever was put together here."""
+
+
+def kept(made_by: Callable[..., Made], *arguments: Any, **options: Any) -> Made:
+    """What ``made_by(*arguments, **options)`` makes of an empty database, or of one that ``kept`` has filled.
+
+    It is made once a process; later its rows are put back, with the same keys, codes and times. It is made anew where
+    other rows are already there, and on PostgreSQL, whose sequences would not know of rows that are put back.
+    """
+    before = _rows() if connection.vendor == "sqlite" else None
+    if before is None or _content(before) not in _KNOWN:
+        return made_by(*arguments, **options)
+    people = tuple(User.objects.order_by("pk").values_list("pk", "username"))
+    asked_for = (made_by.__module__, made_by.__qualname__, repr(arguments), repr(sorted(options.items())))
+    name = (asked_for, _content(before), people, translation.get_language(), timezone.localdate())
+    if name in _KEPT:
+        _put_back(_KEPT[name])
+    else:
+        made = made_by(*arguments, **options)
+        _KEPT[name] = _difference(before, _rows(), made)
+    found = _KEPT[name]
+    _KNOWN.add(found.after)
+    return found.model._base_manager.get(pk=found.key)
+
+
+def _content(rows: Rows) -> int:
+    return hash(frozenset(rows.items()))
+
+
+def _rows() -> Rows:
+    found: Rows = {}
+    with connection.cursor() as cursor:
+        for label in APPS:
+            for model in apps.get_app_config(label).get_models():
+                cursor.execute(f"SELECT {_key(model)}, * FROM {model._meta.db_table}")
+                found |= {(model._meta.label, row[0]): row[1:] for row in cursor.fetchall()}
+    return found
+
+
+def _key(model: type[Model]) -> str:
+    return str(model._meta.pk.column)
+
+
+def _difference(before: Rows, after: Rows, made: Model) -> _Kept:
+    new = {place: row for place, row in after.items() if before.get(place) != row}
+    gone = tuple(place for place in before if place not in after or place in new)
+    return _Kept(gone, new, _content(after), type(made), made.pk)
+
+
+def _put_back(change: _Kept) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        for label, key in change.gone:
+            model = apps.get_model(label)
+            cursor.execute(f"DELETE FROM {model._meta.db_table} WHERE {_key(model)} = %s", [key])
+        for label, places in groupby(change.new, key=itemgetter(0)):
+            rows = [change.new[place] for place in places]
+            values = ", ".join(["%s"] * len(rows[0]))
+            cursor.executemany(f"INSERT INTO {apps.get_model(label)._meta.db_table} VALUES ({values})", rows)
+
+
+def demo(**options: Any) -> Tournament:
+    """A demonstration, as ``king_tournament.demo.make_demo`` makes it."""
+    return kept(make_demo, **options)
+
+
+# --- the sample night
+
+
+def night_file() -> dict[str, Any]:
+    """The simulated evening: 8 tables, 2 partite, every sheet sums to zero."""
+    return json.loads(NIGHT.read_text())
+
+
+def short_night() -> dict[str, Any]:
+    """The same with its first two tables alone; partita 2 is then played by other people."""
+    night = night_file()
+    for each in night["rounds"]:
+        each["sheets"] = each["sheets"][:2]
+    return night
+
+
+# --- made row by row
+
+
+def a_tournament(ruleset: str = "lab12", **fields: Any) -> Tournament:
+    """A tournament without entries."""
+    fields = {"name": "Giovedì", "date": datetime.date(2026, 11, 19), "ruleset": ruleset} | fields
+    return Tournament.objects.create(**fields)
+
+
+def enter(tournament: Tournament, surname: str, **fields: Any) -> Entry:
+    """One more entry, with a player of its own."""
+    player = Player.objects.create(surname=surname)
+    entry = Entry.objects.create(tournament=tournament, number=tournament.entries.count() + 1, **fields)
+    EntryMember.objects.create(tournament=tournament, entry=entry, player=player)
+    return entry
+
+
+def a_round(tournament: Tournament, tables: int = 1, *, started: bool = True, boards: bool = True) -> Round:
+    """The next partita with its seating published: entry 4t+1 … 4t+4 at table t, made as needed."""
+    number = tournament.rounds.count() + 1
+    board_set = None
+    if boards:
+        board_set = BoardSet.objects.create(
+            ruleset=tournament.ruleset, round_number=number, document={}, commitment="0" * 64
+        )
+    round_ = Round.objects.create(
+        tournament=tournament, number=number, board_set=board_set, seating_published_at=timezone.now()
+    )
+    while tournament.entries.count() < 4 * tables:
+        enter(tournament, f"Player {tournament.entries.count() + 1}")
+    entries = list(tournament.entries.order_by("number").prefetch_related("players"))
+    for table_number in range(1, tables + 1):
+        place, _ = Place.objects.get_or_create(tournament=tournament, number=table_number)
+        table = Table.objects.create(round=round_, place=place, number=table_number)
+        for position, wind in enumerate(WINDS):
+            entry = entries[4 * (table_number - 1) + position]
+            Seat.objects.create(
+                round=round_, table=table, wind=wind.value, entry=entry, player=entry.players.all()[0]
+            )
+    return put_in_play(round_) if started else round_
+
+
+def write_the_draw(round_: Round) -> Round:
+    """The winds of the seats as what the entries drew, with the table for a number."""
+    for seat in round_.seats.select_related("table"):
+        Entry.objects.filter(pk=seat.entry_id).update(wind=seat.wind, wind_number=seat.table.number)
+    return round_
+
+
+def put_in_play(round_: Round) -> Round:
+    """As the start of a partita leaves it."""
+    Sheet.objects.bulk_create([Sheet(table=table) for table in round_.tables.all()])
+    round_.stage, round_.started_at = Round.Stage.PLAYING, timezone.now()
+    round_.save()
+    return round_
+
+
+def a_sheet(ruleset: str = "lab12", **fields: Any) -> Sheet:
+    """The sheet of the only table of a partita in play."""
+    return Sheet.objects.get(table__round=a_round(a_tournament(ruleset, **fields)))
+
+
+def good_rows(chance: random.Random | None = None) -> dict[int, dict[str, Any]]:
+    """A whole sheet of twelve hands that adds up, by hand; the units fall to the winds at random."""
+    chance = chance or random.Random(0)
+    rows: dict[int, dict[str, Any]] = {}
+    for plan in find_ruleset("lab12").schedule():
+        assert plan.contract is not None
+        units = dict.fromkeys([wind.value for wind in WINDS], 0)
+        for _ in range(plan.contract.units or 0):
+            units[chance.choice(WINDS).value] += 1
+        rows[plan.number] = {"contract": plan.contract.code, "units": units}
+        if plan.contract.trump:
+            rows[plan.number]["trump"] = chance.choice("SHDC")
+    return rows
+
+
+def rows_of(sheet: Sheet) -> dict[int, dict[str, Any]]:
+    """The rows that this table writes in this partita, whatever key the database gave the sheet."""
+    return good_rows(random.Random(f"partita {sheet.table.round.number}, table {sheet.table.number}"))
+
+
+def fill(sheet: Sheet, rows: dict[int, dict[str, Any]] | None = None) -> Sheet:
+    """Type a whole sheet, one that adds up unless ``rows`` says otherwise."""
+    for hand, content in (rows_of(sheet) if rows is None else rows).items():
+        enter_row(sheet=sheet, hand=hand, content=content, origin="desk")
+    return sheet
+
+
+def fill_quickly(round_: Round) -> None:
+    """Whole sheets at every table, written at once: for tests that count what reading costs."""
+    HandResult.objects.bulk_create(
+        HandResult(sheet=sheet, hand=hand, version=1, content=content)
+        for sheet in Sheet.objects.filter(table__round=round_).select_related("table__round")
+        for hand, content in rows_of(sheet).items()
+    )
+
+
+def fill_and_close(round_: Round) -> None:
+    """Every table plays twelve hands, hands in, and the desk closes the sheet."""
+    for sheet in Sheet.objects.filter(table__round=round_).order_by("table__number"):
+        hand_in(sheet=fill(sheet), by="phone")
+        close_sheet(sheet=sheet, author=None)
+
+
+# --- with boards that were really dealt
+
+
+def sealed_round(evening: Tournament, tables: int = 2, *, started: bool = True) -> Round:
+    """The next partita with boards that were really dealt, in play unless told otherwise."""
+    round_ = a_round(evening, tables, started=False, boards=False)
+    seal_boards(round=round_, author=None)
+    round_ = Round.objects.select_related("tournament").get(pk=round_.pk)
+    return put_in_play(round_) if started else round_
+
+
+def in_play(tables: int = 2) -> Round:
+    """A partita in the middle: every sheet is typed and none is closed."""
+    return kept(_in_play, tables)
+
+
+def _in_play(tables: int) -> Round:
+    round_ = sealed_round(a_tournament(planned_rounds=2), tables)
+    fill_quickly(round_)
+    return round_
+
+
+def played(tables: int = 2) -> Round:
+    """A partita played to the end, with one ruling, its standing posted."""
+    return kept(_played, tables)
+
+
+def _played(tables: int) -> Round:
+    round_ = sealed_round(a_tournament(planned_rounds=2), tables)
+    sheet = sheet_of(round_)
+    fill(sheet)
+    rule(sheet=sheet, kind="illegal_play", hand=5, offender="S", reason="Cuori non risposto.", arbiter=None)
+    fill_and_close(round_)
+    close_round(round=round_, author=None)
+    return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
+
+
+def sheet_of(round_: Round, table: int = 1) -> Sheet:
+    """The sheet of a table."""
+    return Sheet.objects.select_related("table__round__tournament").get(table__round=round_, table__number=table)
+
+
+def the_ruling(round_: Round) -> Ruling:
+    """The only ruling of the partita."""
+    return Ruling.objects.get(sheet__table__round=round_)
