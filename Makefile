@@ -1,6 +1,7 @@
-# make run    the site, on this machine and for the phones in the hall (PORT=8000)
-# make test   all tests
-# make check  tests, style and types: what a change must pass
+# make run       the site, on this machine and for the phones in the hall (PORT=8000)
+# make test      everything without a browser and a dozen journeys with one, in minutes (FILE=tests/king: those alone)
+# make test-all  all tests: every rule system, every browser test, whole programs, PostgreSQL
+# make check     style, types and all tests: what a change must pass
 
 PORT ?= 8000
 VENV := .venv
@@ -12,7 +13,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 endif
 
-.PHONY: help setup run test lint types check messages
+.PHONY: help setup run test test-all lint types check messages
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -35,11 +36,19 @@ setup: $(VENV)/.installed-dev
 run: $(VENV)/.installed
 	@exec $(BIN)/python manage.py run_night --port $(PORT)
 
-# The whole suite on SQLite; then, where PostgreSQL answers, everything that touches the database again on it.
+# Programs that the tests start would compile all their modules anew each time.
+unexport PYTHONDONTWRITEBYTECODE
+
+SHARED := -n 2 --dist worksteal
+
 test: $(VENV)/.installed-dev
+	@$(BIN)/python -m pytest $(or $(FILE),$(SHARED) -m "not programs and (not browser or journey)") $(PYTEST)
+
+# Then, where PostgreSQL answers, what databases do in their own ways once more on it.
+test-all: $(VENV)/.installed-dev
 	@status=0; \
-	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST) || status=1; \
-	$(BIN)/python -m tests.on_postgres -n 2 --dist loadfile $(PYTEST) || status=1; \
+	KING_THOROUGH=1 $(BIN)/python -m pytest $(SHARED) $(PYTEST) || status=1; \
+	KING_THOROUGH=1 $(BIN)/python -m tests.on_postgres $(PYTEST) || status=1; \
 	exit $$status
 
 lint: $(VENV)/.installed-dev
@@ -48,7 +57,7 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	@$(BIN)/mypy
 
-check: lint types test
+check: lint types test-all
 
 # For developers, needs GNU gettext: collect the sentences for the translators.
 messages: $(VENV)/.installed-dev

@@ -1,4 +1,4 @@
-"""What every test may rely on: who touches the database is marked so, and a missing part is never passed over in CI."""
+"""What every test may rely on: a missing part is never passed over in CI."""
 
 from __future__ import annotations
 
@@ -22,19 +22,6 @@ settings.register_profile(
     **({"database": None} if no_skip() else {}),
 )
 settings.load_profile("patient")
-
-_DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what reads or writes the database, so that PostgreSQL gets the same tests."""
-    for item in items:
-        names = set(getattr(item, "fixturenames", ()))
-        if item.get_closest_marker("sqlite"):
-            continue
-        if item.get_closest_marker("django_db") or names & _DATABASE_FIXTURES:
-            item.add_marker(pytest.mark.database)
-
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A page leaves the language of its reader behind in the thread: the next test begins in the program's own."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import datetime
+import functools
 import json
 import random
 from collections.abc import Callable, Hashable
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from django.apps import apps
 from django.contrib.auth.models import User
@@ -45,7 +46,8 @@ NIGHT = Path(__file__).parent / "data" / "night.json"
 # --- made once, put back as often as it is asked for
 
 
-Made = TypeVar("Made", bound=Model)
+Parameters = ParamSpec("Parameters")
+Made = TypeVar("Made", bound=Model | None)
 Rows = dict[tuple[str, Any], tuple[Any, ...]]
 """Every row of the database by its table and key, as the database gave it."""
 
@@ -59,35 +61,51 @@ class _Kept:
     gone: tuple[tuple[str, Any], ...]
     new: Rows
     after: int
-    model: type[Model]
-    key: Any
+    made: tuple[str, Any] | None
 
 
 _KEPT: dict[Hashable, _Kept] = {}
-_KNOWN: set[int] = {hash(frozenset())}
-"""Contents of the database that come back in later tests: nothing at all, and whatever was put together here."""
+_SEEN: set[int] = {hash(frozenset())}
+"""Contents of the database that come back in later tests: nothing at all, and whatever was there before."""
 
 
-def kept(made_by: Callable[..., Made], *arguments: Any, **options: Any) -> Made:
-    """What ``made_by(*arguments, **options)`` makes of an empty database, or of one that ``kept`` has filled.
+def kept(make: Callable[Parameters, Made]) -> Callable[Parameters, Made]:
+    """What ``make`` makes of the rows that are there is made once a process, and later put back row by row.
 
-    It is made once a process; later its rows are put back, with the same keys, codes and times. It is made anew where
-    other rows are already there, and on PostgreSQL, whose sequences would not know of rows that are put back.
+    The rows have the same keys, codes and times each time, so that what is made of them can be put back in turn. It is
+    made anew where the database has never held the same rows before, and on PostgreSQL, whose sequences would not know
+    of rows that are put back. The answer is read from the database.
     """
-    before = _rows() if connection.vendor == "sqlite" else None
-    if before is None or _content(before) not in _KNOWN:
-        return made_by(*arguments, **options)
-    people = tuple(User.objects.order_by("pk").values_list("pk", "username"))
-    asked_for = (made_by.__module__, made_by.__qualname__, repr(arguments), repr(sorted(options.items())))
-    name = (asked_for, _content(before), people, translation.get_language(), timezone.localdate())
-    if name in _KEPT:
-        _put_back(_KEPT[name])
-    else:
-        made = made_by(*arguments, **options)
-        _KEPT[name] = _difference(before, _rows(), made)
-    found = _KEPT[name]
-    _KNOWN.add(found.after)
-    return found.model._base_manager.get(pk=found.key)
+
+    @functools.wraps(make)
+    def made_once(*arguments: Parameters.args, **options: Parameters.kwargs) -> Made:
+        before = _rows() if connection.vendor == "sqlite" else {}
+        content = _content(before)
+        if connection.vendor != "sqlite" or content not in _SEEN:
+            _SEEN.add(content)
+            return make(*arguments, **options)
+        people = tuple(User.objects.order_by("pk").values_list("pk", "username"))
+        asked_for = (make.__module__, make.__qualname__, *map(_name, arguments), _name(options))
+        name = (asked_for, content, people, translation.get_language(), timezone.localdate())
+        if name in _KEPT:
+            _put_back(_KEPT[name])
+        else:
+            made = make(*arguments, **options)
+            _KEPT[name] = _difference(before, _rows(), made)
+        found = _KEPT[name]
+        _SEEN.add(found.after)
+        return found.made and apps.get_model(found.made[0])._base_manager.select_related().get(pk=found.made[1])
+
+    return made_once
+
+
+def _name(value: object) -> str:
+    """What tells one argument from another."""
+    if isinstance(value, Model):
+        return f"{value._meta.label} {value.pk}"
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_name(value[key])}" for key in sorted(value))
+    return repr(value)
 
 
 def _content(rows: Rows) -> int:
@@ -108,10 +126,10 @@ def _key(model: type[Model]) -> str:
     return str(model._meta.pk.column)
 
 
-def _difference(before: Rows, after: Rows, made: Model) -> _Kept:
+def _difference(before: Rows, after: Rows, made: Model | None) -> _Kept:
     new = {place: row for place, row in after.items() if before.get(place) != row}
     gone = tuple(place for place in before if place not in after or place in new)
-    return _Kept(gone, new, _content(after), type(made), made.pk)
+    return _Kept(gone, new, _content(after), made and (made._meta.label, made.pk))
 
 
 def _put_back(change: _Kept) -> None:
@@ -125,9 +143,7 @@ def _put_back(change: _Kept) -> None:
             cursor.executemany(f"INSERT INTO {apps.get_model(label)._meta.db_table} VALUES ({values})", rows)
 
 
-def demo(**options: Any) -> Tournament:
-    """A demonstration, as ``king_tournament.demo.make_demo`` makes it."""
-    return kept(make_demo, **options)
+demo = kept(make_demo)
 
 
 # --- the sample night
@@ -149,6 +165,7 @@ def short_night() -> dict[str, Any]:
 # --- made row by row
 
 
+@kept
 def a_tournament(ruleset: str = "lab12", **fields: Any) -> Tournament:
     """A tournament without entries."""
     fields = {"name": "Giovedì", "date": datetime.date(2026, 11, 19), "ruleset": ruleset} | fields
@@ -163,6 +180,7 @@ def enter(tournament: Tournament, surname: str, **fields: Any) -> Entry:
     return entry
 
 
+@kept
 def a_round(tournament: Tournament, tables: int = 1, *, started: bool = True, boards: bool = True) -> Round:
     """The next partita with its seating published: entry 4t+1 … 4t+4 at table t, made as needed."""
     number = tournament.rounds.count() + 1
@@ -203,6 +221,7 @@ def put_in_play(round_: Round) -> Round:
     return round_
 
 
+@kept
 def a_sheet(ruleset: str = "lab12", **fields: Any) -> Sheet:
     """The sheet of the only table of a partita in play."""
     return Sheet.objects.get(table__round=a_round(a_tournament(ruleset, **fields)))
@@ -228,6 +247,7 @@ def rows_of(sheet: Sheet) -> dict[int, dict[str, Any]]:
     return good_rows(random.Random(f"partita {sheet.table.round.number}, table {sheet.table.number}"))
 
 
+@kept
 def fill(sheet: Sheet, rows: dict[int, dict[str, Any]] | None = None) -> Sheet:
     """Type a whole sheet, one that adds up unless ``rows`` says otherwise."""
     for hand, content in (rows_of(sheet) if rows is None else rows).items():
@@ -235,6 +255,7 @@ def fill(sheet: Sheet, rows: dict[int, dict[str, Any]] | None = None) -> Sheet:
     return sheet
 
 
+@kept
 def fill_quickly(round_: Round) -> None:
     """Whole sheets at every table, written at once: for tests that count what reading costs."""
     HandResult.objects.bulk_create(
@@ -244,6 +265,7 @@ def fill_quickly(round_: Round) -> None:
     )
 
 
+@kept
 def fill_and_close(round_: Round) -> None:
     """Every table plays twelve hands, hands in, and the desk closes the sheet."""
     for sheet in Sheet.objects.filter(table__round=round_).order_by("table__number"):
@@ -254,6 +276,7 @@ def fill_and_close(round_: Round) -> None:
 # --- with boards that were really dealt
 
 
+@kept
 def sealed_round(evening: Tournament, tables: int = 2, *, started: bool = True) -> Round:
     """The next partita with boards that were really dealt, in play unless told otherwise."""
     round_ = a_round(evening, tables, started=False, boards=False)
@@ -262,23 +285,17 @@ def sealed_round(evening: Tournament, tables: int = 2, *, started: bool = True) 
     return put_in_play(round_) if started else round_
 
 
+@kept
 def in_play(tables: int = 2) -> Round:
     """A partita in the middle: every sheet is typed and none is closed."""
-    return kept(_in_play, tables)
-
-
-def _in_play(tables: int) -> Round:
     round_ = sealed_round(a_tournament(planned_rounds=2), tables)
     fill_quickly(round_)
     return round_
 
 
+@kept
 def played(tables: int = 2) -> Round:
     """A partita played to the end, with one ruling, its standing posted."""
-    return kept(_played, tables)
-
-
-def _played(tables: int) -> Round:
     round_ = sealed_round(a_tournament(planned_rounds=2), tables)
     sheet = sheet_of(round_)
     fill(sheet)

@@ -1,4 +1,7 @@
-"""What touches the database once more, on PostgreSQL: ``python -m tests.on_postgres [pytest's arguments]``."""
+"""What databases do each in their own way, on PostgreSQL: ``python -m tests.on_postgres [pytest's arguments]``.
+
+Transactions, constraints, locks, search, the making of the tables: the tests marked ``database``.
+"""
 
 from __future__ import annotations
 

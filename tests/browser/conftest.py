@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
 from django.contrib.auth.models import Group
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page, expect, sync_playwright
 
 from tests.services import Missing, chromium, no_skip
@@ -164,17 +166,17 @@ def wrong_looks(accessible: Callable[[Page], list[str]]) -> Callable[[Page], lis
 
 
 @pytest.fixture
-def sign_in(page: Page, django_user_model) -> Callable[..., Page]:
+def sign_in(page: Page, live_server, django_user_model) -> Callable[..., Page]:
     """``sign_in("organizer", "arbiter")``: the laptop of somebody with these roles, signed in."""
 
     def signed_in(*roles: str) -> Page:
         user = django_user_model.objects.create_user("anna", password=PASSWORD)
         user.groups.set(Group.objects.get_or_create(name=role)[0] for role in roles)
-        page.goto("/accounts/login")
-        page.fill("[name=username]", "anna")
-        page.fill("[name=password]", PASSWORD)
-        page.press("[name=password]", "Enter")
-        page.wait_for_url("/")
+        client = Client()
+        client.force_login(user)
+        session = client.cookies[settings.SESSION_COOKIE_NAME].value
+        home = live_server.url.replace("localhost", HALL)
+        page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": home}])
         return page
 
     return signed_in

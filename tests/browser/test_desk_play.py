@@ -15,7 +15,7 @@ from king.sheet import score
 from scoring.models import Sheet
 from scoring.rows import enter_row
 from tests.browser.following import follow, stop_the_clock
-from tests.evenings import a_tournament, fill, good_rows, in_play, night_file, played, sealed_round, sheet_of
+from tests.evenings import a_tournament, fill, good_rows, in_play, night_file, sealed_round, sheet_of
 from tournaments.models import Round
 
 RULES = find_ruleset("lab12")
@@ -156,6 +156,7 @@ def test_two_who_type_the_same_row_are_both_shown_and_one_is_chosen(desk: Page) 
     assert sheet.results.current().get(hand=1).content["units"] == {"N": 3, "E": 3, "S": 1, "W": 1}
 
 
+@pytest.mark.journey
 def test_a_row_from_a_phone_appears_without_touching_what_is_being_typed(desk: Page) -> None:
     round_ = sealed_round(a_tournament())
     desk.goto(place_of(round_))
@@ -204,6 +205,7 @@ def test_the_wall_shows_a_new_row_and_keeps_the_focus_and_the_place(desk: Page) 
     assert abs(now - place) < 40  # A line more in its row of cards, and no more than that.
 
 
+@pytest.mark.journey
 def test_a_ruling_is_seen_before_it_is_made(desk: Page) -> None:
     round_ = sealed_round(a_tournament())
     rows = good_rows() | {5: {"contract": "NC", "units": {"N": 3, "E": 4, "S": 5, "W": 1}}}
@@ -220,23 +222,3 @@ def test_a_ruling_is_seen_before_it_is_made(desk: Page) -> None:
     follow(desk.locator("#ruling .btn-primary"))
     desk.wait_for_url(f"**{place_of(round_)}")
     assert sheet_of(round_).rulings.get().offender == "W"
-
-
-PAGES = [
-    "boards/1/", "print/", "play/1/", "play/1/1/", "play/1/1/rule/?hand=3", "play/1/1/rows/3/", "rulings/",
-    "standings/", "log/",
-]  # fmt: skip
-
-
-def test_the_pages_are_accessible_and_fit_any_window(desk: Page, wrong_looks: Callable[[Page], list[str]]) -> None:
-    middle, over = in_play(3), played(2)
-    wrong = {6: {"contract": "MIS", "units": {"N": 12, "E": 0, "S": 0, "W": 0}}}
-    for hand, content in wrong.items():
-        enter_row(sheet=sheet_of(middle), hand=hand, content=content, origin="desk")
-    found = {}
-    for name, round_ in (("in play", middle), ("played", over)):
-        for path in PAGES:
-            desk.goto(f"/desk/{round_.tournament.code}/{path}")
-            found[name, path] = wrong_looks(desk)
-    assert {page: wrong for page, wrong in found.items() if wrong} == {}
-    assert len(found) == 2 * len(PAGES)

@@ -1,4 +1,4 @@
-"""Every page of the desk on a telephone in the dark: an organizer walks through the hall with one."""
+"""One walk through every page of the desk: on a telephone in the dark, and what play has filled on the laptop too."""
 
 from __future__ import annotations
 
@@ -11,12 +11,19 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from king_tournament.desk.urls import urlpatterns
-from tests.evenings import demo
+from scoring.rows import enter_row
+from tests.evenings import demo, in_play, played, sheet_of
 from tournaments.models import Tournament
 
 BESIDE_THE_NIGHT = {
     "roster", "roster_add", "rules", "rules_page", "editions", "import", "settings", "copy", "close", "log",
 }  # fmt: skip
+
+
+PLAYED = [
+    "boards/1/", "print/", "play/1/", "play/1/1/", "play/1/1/rule/?hand=3", "play/1/1/rows/3/", "rulings/",
+    "standings/", "log/",
+]  # fmt: skip
 
 
 def addresses(evening: Tournament) -> dict[str, str]:
@@ -61,3 +68,24 @@ def test_every_page_of_the_desk_fits_a_telephone_and_passes_axe_in_the_dark(
         width = desk.evaluate("document.documentElement.scrollWidth")
         wrong[name] = accessible(desk) + [f"{width} wide"] * (width > 360)
     assert {name: found for name, found in wrong.items() if found} == {}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_pages_of_a_partita_in_play_and_of_one_played_fit_the_laptop_and_pass_axe_in_the_light(
+    sign_in: Callable[..., Page], accessible: Callable[[Page], list[str]]
+) -> None:
+    desk = sign_in("organizer", "arbiter", "dealing")
+    middle, over = in_play(3), played(2)
+    misere = {"contract": "MIS", "units": {"N": 12, "E": 0, "S": 0, "W": 0}}
+    enter_row(sheet=sheet_of(middle), hand=6, content=misere, origin="desk")
+    desk.set_viewport_size({"width": 1280, "height": 800})
+    desk.emulate_media(color_scheme="light", reduced_motion="reduce")
+    wrong = {}
+    for round_ in (middle, over):
+        for page in PLAYED:
+            desk.goto(f"/desk/{round_.tournament.code}/{page}")
+            expect(desk.locator(":root")).to_have_attribute("data-bs-theme", "light")
+            width = desk.evaluate("document.documentElement.scrollWidth")
+            wrong[round_.stage, page] = accessible(desk) + [f"{width} wide"] * (width > 1280)
+    assert {page: found for page, found in wrong.items() if found} == {}
+    assert len(wrong) == 2 * len(PLAYED)

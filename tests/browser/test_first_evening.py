@@ -23,6 +23,7 @@ def test_the_first_pages_are_accessible_at_both_widths(
         assert screen.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.journey
 def test_a_new_installation_offers_the_first_account_and_signs_in(page: Page) -> None:
     page.goto("/")
     page.fill("[name=username]", "anna")

@@ -47,6 +47,7 @@ def at_the_desk(phone: Page, hand: int) -> None:
     expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("data-state", "desk")
 
 
+@pytest.mark.journey
 def test_a_whole_sheet_takes_44_taps_and_is_handed_in(phone: Page, sheet: Sheet) -> None:
     open_sheet(phone, sheet)
     taps = [play_hand(phone, hand) for hand in range(1, 13)]
@@ -92,6 +93,7 @@ def test_the_page_is_accessible_in_light_and_dark(
         assert accessible(phone) == []
 
 
+@pytest.mark.journey
 def test_with_the_network_cut_every_hand_is_kept_and_arrives_once(phone: Page, sheet: Sheet) -> None:
     open_sheet(phone, sheet)
     for hand in (1, 2):

@@ -158,8 +158,7 @@ def test_a_second_reading_is_typed_by_keyboard_alone_and_the_differing_cell_chos
     assert once_each() == [(hand, 1) for hand in range(1, 13)]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+@pytest.mark.parametrize(("size", "scheme"), [((360, 740), "dark"), ((1280, 800), "light")])
 def test_every_page_of_a_sheet_is_accessible_and_fits(
     size: tuple[int, int],
     scheme: str,

@@ -46,6 +46,7 @@ def at_desk(sheet: Sheet, units: dict[str, int], hand: int = 1) -> None:
     enter_row(sheet=sheet, hand=hand, content={"units": units}, origin="desk")
 
 
+@pytest.mark.journey
 def test_a_hand_begun_before_the_other_phone_sent_it_does_not_overwrite_it_in_silence(two: list[Page]) -> None:
     first, second = two
     tap(second, "[data-number='0']", "[data-number='0']")

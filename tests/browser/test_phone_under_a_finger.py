@@ -190,6 +190,7 @@ def test_a_wind_was_made_to_sign_rows_that_changed_while_it_was_asked(transactio
     assert Signature.objects.get().wind == "E"
 
 
+@pytest.mark.journey
 def test_a_sheet_is_not_handed_in_with_a_row_that_changed_under_the_finger(phone: Page, sheet: Sheet) -> None:
     fill(sheet)
     open_sheet(phone, sheet)

@@ -248,6 +248,7 @@ def meetings(evening: Tournament) -> list[frozenset[int]]:
     return [frozenset(pair) for table in tables for pair in itertools.combinations([s.entry_id for s in table], 2)]
 
 
+@pytest.mark.journey
 def test_a_small_evening_from_the_roster_to_the_posted_standings(page: Page, phone: Page, evening: Tournament) -> None:
     go_on(page, evening, "main .btn-primary")
     expect(page.locator(".by-wind")).to_be_visible()

@@ -25,7 +25,7 @@ from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows
 from tournaments.models import Place
 from tournaments.services import change_settings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def address(sheet: Sheet) -> str:

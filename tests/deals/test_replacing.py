@@ -19,7 +19,7 @@ from king.dealing import Document, verify
 from king.rulesets import find_ruleset
 from tests.deals.sealing import sealed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def number_by_hand(seed: str, board: int, *, filtered: bool = False) -> int:

@@ -18,7 +18,7 @@ from deals.models import Board, BoardSet
 from king.dealing import Document, verify
 from king.rulesets import RULESETS, find_ruleset
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def seal(code: str = "lab12", datum: str | None = None, **settings: object) -> BoardSet:

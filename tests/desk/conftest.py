@@ -52,11 +52,12 @@ def make_evening(db: None) -> Callable[..., Tournament]:
     """``make_evening(players=8, seated=True)``: entered, drawn, and the first partita planned and published."""
 
     def make(players: int = 0, *, drawn: bool = False, seated: bool = False, **fields: object) -> Tournament:
-        return kept(_made, players, drawn, seated, **fields)
+        return _made(players, drawn, seated, **fields)
 
     return make
 
 
+@kept
 def _made(players: int, drawn: bool, seated: bool, **fields: object) -> Tournament:
     options = {"name": "Venerdì del re", "date": datetime.date(2026, 11, 20), "author": None, **fields}
     evening = services.create_tournament(**options)

@@ -44,10 +44,11 @@ GARBAGE = [
 @pytest.fixture
 def evenings() -> list[Tournament]:
     """Seated, in play, and played to the end."""
-    kept(_evenings)
+    _evenings()
     return list(Tournament.objects.order_by("pk"))
 
 
+@kept
 def _evenings() -> Tournament:
     sealed_round(a_tournament(), started=False)
     in_play()

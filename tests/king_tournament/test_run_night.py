@@ -106,8 +106,22 @@ def is_alive(pid: int) -> bool:
         return False
 
 
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with its tables and its static files, as a first start leaves it: no night need wait for them."""
+    folder = tmp_path_factory.mktemp("installation")
+    environment = {**os.environ, "KING_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
+    code = (
+        "import django; django.setup(); from django.core.management import call_command as call\n"
+        "call('migrate', verbosity=0); call('collectstatic', interactive=False, verbosity=0)"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True, timeout=PATIENCE)
+    return folder
+
+
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., Night]]:
+def start(tmp_path: Path, installation: Path) -> Iterator[Callable[..., Night]]:
+    shutil.copytree(installation, tmp_path, dirs_exist_ok=True)
     nights: list[Night] = []
 
     def begin(port: int | None = None, **environment: str) -> Night:
@@ -120,6 +134,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Night]]:
             night.stop(signal.SIGTERM)
 
 
+@pytest.mark.programs
 def test_an_evening_starts_survives_its_worker_stops_without_orphans_and_is_found_again(
     start: Callable[..., Night],
 ) -> None:
@@ -157,6 +172,7 @@ def test_an_evening_starts_survives_its_worker_stops_without_orphans_and_is_foun
     assert again.stop(signal.SIGTERM) == 0
 
 
+@pytest.mark.programs
 def test_a_supervisor_that_is_killed_leaves_no_orphan(start: Callable[..., Night]) -> None:
     if sys.platform != "linux":
         pytest.skip("only Linux tells a child that its parent is gone")
@@ -181,6 +197,7 @@ def test_a_busy_port_is_said_in_one_sentence_with_another_one_to_use(start: Call
     assert "Traceback" not in night.said()
 
 
+@pytest.mark.programs
 def test_a_database_that_does_not_answer_is_said_without_a_traceback(start: Callable[..., Night]) -> None:
     night = start(DATABASE_URL=f"postgres://nobody@127.0.0.1:{free_port()}/none")
     assert night.program.wait(PATIENCE) == 1
@@ -202,6 +219,7 @@ def forget(broker: str, address: str, queue: str) -> None:
             client.delete(*client.keys(f"*{queue}"))
 
 
+@pytest.mark.programs
 @pytest.mark.services
 @pytest.mark.parametrize("broker", BROKERS)
 def test_the_same_task_is_done_whichever_broker_carries_it(broker: str, tmp_path: Path) -> None:

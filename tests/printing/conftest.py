@@ -34,7 +34,7 @@ def author(db: None) -> User:
 @pytest.fixture
 def evening(db: None) -> Tournament:
     """A tournament without a partita."""
-    return kept(a_tournament, name="Giovedì del re")
+    return a_tournament(name="Giovedì del re")
 
 
 @pytest.fixture
@@ -42,13 +42,13 @@ def seated(evening: Tournament) -> Callable[..., Round]:
     """The next partita at so many tables, its seats taken and its boards sealed; the first players have long names."""
 
     def make(tables: int = 2, *, started: bool = False) -> Round:
-        return kept(_seated, evening.pk, tables, started)
+        return _seated(evening, tables, started)
 
     return make
 
 
-def _seated(evening: int, tables: int, started: bool) -> Round:
-    tournament = Tournament.objects.get(pk=evening)
+@kept
+def _seated(tournament: Tournament, tables: int, started: bool) -> Round:
     round_ = a_round(tournament, tables, started=False, boards=False)
     for player, (given, surname) in zip(Player.objects.order_by("pk"), NAMES, strict=False):
         player.given_name, player.surname = given, surname
@@ -68,16 +68,16 @@ def played(seated: Callable[..., Round], author: User) -> Callable[..., Round]:
     """The next partita, played to the end and closed, its boards revealed."""
 
     def make(tables: int = 2) -> Round:
-        return kept(_played, seated(tables, started=True).pk, author.pk)
+        return _played(seated(tables, started=True), author)
 
     return make
 
 
-def _played(started: int, author: int) -> Round:
-    round_ = Round.objects.select_related("tournament", "board_set").get(pk=started)
+@kept
+def _played(round_: Round, author: User) -> Round:
     fill_and_close(round_)
     assert not Sheet.objects.filter(table__round=round_).exclude(state=Sheet.State.CLOSED).exists()
-    close_round(round=round_, author=User.objects.get(pk=author))
+    close_round(round=round_, author=author)
     reveal(board_set=round_.board_set)
     round_.refresh_from_db()
     return round_

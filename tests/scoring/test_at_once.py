@@ -25,7 +25,7 @@ from tests.evenings import a_round, a_sheet, a_tournament, fill, fill_and_close
 from tournaments.log import first_broken_line
 from tournaments.models import LogEntry, Round, Tournament
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def at_once(*steps: Callable[[], Any]) -> list[Any]:

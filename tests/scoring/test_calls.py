@@ -12,7 +12,7 @@ from scoring.models import Call
 from tests.evenings import a_round, a_sheet, a_tournament
 from tournaments.models import LogEntry, Table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def a_table() -> Table:

@@ -16,7 +16,7 @@ from scoring.sheets import close_sheet, hand_in, reopen_sheet
 from tests.evenings import a_round, a_sheet, a_tournament, fill, fill_and_close
 from tournaments.models import LogEntry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 FIRST = {"contract": "Q", "units": {"N": 1, "E": 1, "S": 2, "W": 0}}
 SECOND = {"contract": "Q", "units": {"N": 2, "E": 0, "S": 2, "W": 0}}

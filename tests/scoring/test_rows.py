@@ -20,7 +20,7 @@ from tests.evenings import a_round, a_sheet, a_tournament, good_rows
 from tests.services import examples
 from tournaments.models import LogEntry, Round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 KINGS_AND_JACKS = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}}
 ANOTHER = {"contract": "KJ", "units": {"N": 4, "E": 0, "S": 4, "W": 0}}

@@ -31,6 +31,7 @@ from tests.services import examples
 from tournaments.log import first_broken_line
 from tournaments.models import LogEntry, Tournament
 
+pytestmark = pytest.mark.database
 HANDS = range(1, 13)
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from tournaments import seating, services
 from tournaments.models import Player, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tournaments import boards, services
 from tournaments.log import first_broken_line
 from tournaments.models import Round
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 HANDS = {"N": "AK3.T5.QJ4.98642", "E": "QJ9.AK3.T98.KQJ5", "S": "T876.QJ9.AK3.AT7", "W": "542.87642.7652.3"}
 
 

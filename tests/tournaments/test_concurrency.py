@@ -19,7 +19,7 @@ from tournaments.log import first_broken_line
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 from tournaments.roster import import_roster, read_roster
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def at_once(*actions: Callable[[], Any]) -> list[Any]:

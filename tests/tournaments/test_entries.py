@@ -13,7 +13,7 @@ from tournaments import services
 from tournaments.log import first_broken_line
 from tournaments.models import Entry, EntryMember, Player, Seat, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

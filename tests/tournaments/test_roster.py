@@ -21,7 +21,7 @@ from tournaments.matching import Status
 from tournaments.models import Player, Tournament
 from tournaments.roster import RosterPreview, find_players, import_roster, read_roster
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 CLUB = Path(__file__).parent.parent / "data" / "roster.xlsx"
 
 
