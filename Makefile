@@ -42,7 +42,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SHARED := -n 2 --dist worksteal
 
 test: $(VENV)/.installed-dev
-	@$(BIN)/python -m pytest $(or $(FILE),$(SHARED) -m "not programs and (not browser or journey)") $(PYTEST)
+	@$(BIN)/python -m pytest $(or $(FILE),$(SHARED) -m "not at_length and (not browser or journey)") $(PYTEST)
 
 # Then, where PostgreSQL answers, what databases do in their own ways once more on it.
 test-all: $(VENV)/.installed-dev

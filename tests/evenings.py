@@ -113,12 +113,12 @@ def _content(rows: Rows) -> int:
 
 
 def _rows() -> Rows:
+    connection.ensure_connection()
     found: Rows = {}
-    with connection.cursor() as cursor:
-        for label in APPS:
-            for model in apps.get_app_config(label).get_models():
-                cursor.execute(f"SELECT {_key(model)}, * FROM {model._meta.db_table}")
-                found |= {(model._meta.label, row[0]): row[1:] for row in cursor.fetchall()}
+    for label in APPS:
+        for model in apps.get_app_config(label).get_models():
+            for row in connection.connection.execute(f"SELECT {_key(model)}, * FROM {model._meta.db_table}"):
+                found[model._meta.label, row[0]] = row[1:]
     return found
 
 

@@ -120,7 +120,6 @@ def test_with_the_server_killed_and_started_again_every_hand_arrives_once(table:
     expect(table.locator(".phone-state")).to_be_visible()
 
 
-@pytest.mark.journey
 def test_a_server_that_dies_between_storing_a_row_and_answering_stores_it_once(table: Page, server: RealServer) -> None:
     died: list[str] = []
 

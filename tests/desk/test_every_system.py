@@ -195,6 +195,7 @@ def test_garbage_in_a_row_is_answered_in_words(code: str, fields: dict[str, str]
     assert page.status_code in (200, 302, 422)
 
 
+@pytest.mark.at_length
 def test_a_sheet_of_any_system_costs_the_same_few_queries_with_two_tables_and_with_eight(organizer: Client) -> None:
     small, large = (evening_of("squadre_terza", "playing", tables) for tables in (2, 8))
     for page in ("play/1/1/", "play/1/", "players/", "winds/"):

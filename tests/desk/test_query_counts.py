@@ -33,6 +33,7 @@ def evenings(make_evening: Callable[..., Tournament]) -> list[Tournament]:
     return made
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("page", PAGES)
 def test_one_table_or_thirty(page: str, organizer: Client, evenings: list[Tournament]) -> None:
     small, large = (questions(organizer, f"/desk/{evening.code}/{page}") for evening in evenings)
@@ -48,6 +49,7 @@ def test_the_evenings_are_listed_in_the_same_queries_however_many(organizer: Cli
     assert questions(organizer, "/desk/") == one
 
 
+@pytest.mark.at_length
 def test_a_roster_of_five_thousand_is_asked_no_more_than_a_small_one(organizer: Client, evening: Tournament) -> None:
     urls = ["/desk/roster/", "/desk/roster/?q=ros", f"/desk/{evening.code}/players/find/?q=ros"]
     Player.objects.create(surname="Rossetti")

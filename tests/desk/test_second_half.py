@@ -129,6 +129,7 @@ def questions(client: Client, url: str, **headers: str) -> int:
     return len(queries)
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("page", PAGES)
 def test_one_table_in_play_or_thirty(page: str, organizer: Client) -> None:
     evenings = [in_play(tables).tournament for tables in (1, 30)]
@@ -138,12 +139,14 @@ def test_one_table_in_play_or_thirty(page: str, organizer: Client) -> None:
     assert large <= 30
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("page", ["boards/1/", "standings/", "play/1/", "rulings/"])
 def test_one_table_played_or_eight(page: str, organizer: Client) -> None:
     small, large = (questions(organizer, f"/desk/{played(tables).tournament.code}/{page}") for tables in (1, 8))
     assert small == large
 
 
+@pytest.mark.at_length
 def test_the_wall_alone_costs_the_same_for_any_number_of_tables(organizer: Client) -> None:
     urls = [address("play", in_play(tables).tournament) for tables in (1, 30)]
     small, large = (questions(organizer, url, **{"HX-Request": "true"}) for url in urls)

@@ -53,7 +53,7 @@ def database_in(packed: bytes, to: Path) -> Path:
     return to
 
 
-@pytest.mark.programs
+@pytest.mark.at_length
 @pytest.mark.django_db(transaction=True)
 def test_a_copy_in_an_empty_folder_has_the_same_standings(tmp_path: Path) -> None:
     evening = demo(stage="finished", seed=7, tables=3)
@@ -69,7 +69,7 @@ def test_a_copy_in_an_empty_folder_has_the_same_standings(tmp_path: Path) -> Non
     assert expected["overall"]
 
 
-@pytest.mark.programs
+@pytest.mark.at_length
 @pytest.mark.django_db(transaction=True)
 def test_what_stood_there_before_is_kept_and_can_be_brought_back(tmp_path: Path) -> None:
     first = demo(stage="entries", seed=1, tables=1)

@@ -178,6 +178,7 @@ def test_a_finished_evening_has_closed_partite_a_ruling_and_a_posted_standing() 
     assert len(posted["overall"]) == 32
 
 
+@pytest.mark.at_length
 @pytest.mark.django_db
 def test_the_same_seed_makes_the_same_evening_and_another_seed_another() -> None:
     first, again, other = (make_demo(stage="playing", seed=seed, tables=4) for seed in (3, 3, 4))
@@ -191,6 +192,7 @@ def test_the_same_seed_makes_the_same_evening_and_another_seed_another() -> None
     assert first.code != again.code
 
 
+@pytest.mark.at_length
 @pytest.mark.django_db
 def test_a_later_seating_is_the_same_too_where_meetings_have_to_repeat() -> None:
     first, again = (make_demo(stage="finished", seed=9, tables=3) for _ in range(2))
@@ -320,6 +322,7 @@ def test_the_stages_are_those_of_an_evening_in_order() -> None:
     assert list(Stage) == ["entries", "seated", "playing", "finished"]
 
 
+@pytest.mark.at_length
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", ["pt_ind", "fr10", "lab12", "lab13", "itwiki13", "squadre"])
 def test_an_evening_of_the_quick_game_is_played_to_its_end(code: str) -> None:
@@ -348,6 +351,7 @@ def test_a_hand_of_the_quick_game_is_annulled_with_the_other_of_its_cards() -> N
     assert [row.expected for row in scored.rows if row.hand in (3, 4)] == [0, 0]
 
 
+@pytest.mark.at_length
 def test_the_first_command_of_a_new_installation_ended_in_a_traceback(tmp_path: Path) -> None:
     """Before the first ``make run`` there is no table yet: whichever command comes first makes them."""
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}

@@ -69,6 +69,7 @@ def test_what_is_done_leaves_no_file_behind(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == ["king.exchange", "lock"]
 
 
+@pytest.mark.at_length
 def test_what_a_killed_worker_was_doing_is_taken_up_by_the_next(tmp_path: Path) -> None:
     put(tmp_path, "slips")
     context = multiprocessing.get_context("spawn")
@@ -96,6 +97,7 @@ def test_a_worker_that_stops_gives_back_what_it_has_not_done(tmp_path: Path) -> 
     assert take_everything(tmp_path) == ["slips"]
 
 
+@pytest.mark.at_length
 def test_three_workers_share_two_hundred_messages_and_do_each_once(tmp_path: Path) -> None:
     wanted = [f"table {number}" for number in range(200)]
     context = multiprocessing.get_context("spawn")

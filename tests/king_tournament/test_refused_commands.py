@@ -30,7 +30,7 @@ def refused(folder: Path, *words: str) -> str:
     return done.stderr
 
 
-@pytest.mark.programs
+@pytest.mark.at_length
 def test_an_unknown_rule_system_is_refused_in_one_sentence_without_the_name_of_an_exception(tmp_path: Path) -> None:
     with translation.override("it"):
         sentence = gettext(UNKNOWN) % {"code": "lab99", "codes": ", ".join(RULESETS)}

@@ -134,7 +134,7 @@ def start(tmp_path: Path, installation: Path) -> Iterator[Callable[..., Night]]:
             night.stop(signal.SIGTERM)
 
 
-@pytest.mark.programs
+@pytest.mark.at_length
 def test_an_evening_starts_survives_its_worker_stops_without_orphans_and_is_found_again(
     start: Callable[..., Night],
 ) -> None:
@@ -172,7 +172,7 @@ def test_an_evening_starts_survives_its_worker_stops_without_orphans_and_is_foun
     assert again.stop(signal.SIGTERM) == 0
 
 
-@pytest.mark.programs
+@pytest.mark.at_length
 def test_a_supervisor_that_is_killed_leaves_no_orphan(start: Callable[..., Night]) -> None:
     if sys.platform != "linux":
         pytest.skip("only Linux tells a child that its parent is gone")
@@ -197,7 +197,7 @@ def test_a_busy_port_is_said_in_one_sentence_with_another_one_to_use(start: Call
     assert "Traceback" not in night.said()
 
 
-@pytest.mark.programs
+@pytest.mark.at_length
 def test_a_database_that_does_not_answer_is_said_without_a_traceback(start: Callable[..., Night]) -> None:
     night = start(DATABASE_URL=f"postgres://nobody@127.0.0.1:{free_port()}/none")
     assert night.program.wait(PATIENCE) == 1
@@ -219,7 +219,7 @@ def forget(broker: str, address: str, queue: str) -> None:
             client.delete(*client.keys(f"*{queue}"))
 
 
-@pytest.mark.programs
+@pytest.mark.at_length
 @pytest.mark.services
 @pytest.mark.parametrize("broker", BROKERS)
 def test_the_same_task_is_done_whichever_broker_carries_it(broker: str, tmp_path: Path) -> None:

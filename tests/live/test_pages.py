@@ -49,6 +49,7 @@ def test_between_two_partite_past_midnight_it_is_still_the_same_evening() -> Non
     assert names(evenings_on(TODAY, None).past) == ["late"]
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("number", [1, 30])
 def test_the_list_of_evenings_takes_the_same_queries_for_one_and_for_thirty(
     number: int, client: Client, django_assert_num_queries, organizer
@@ -76,6 +77,7 @@ def organizer(django_user_model):
     return django_user_model.objects.create_user("anna")
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("tables", [1, 30])
 def test_the_pages_of_an_evening_take_the_same_queries_for_one_table_and_for_thirty(
     tables: int, client: Client, django_assert_num_queries

@@ -58,6 +58,7 @@ def test_nothing_stands_in_the_margin(
             assert squeezed(evening.name) in page.squeezed
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("key", sorted(set(DOCUMENTS) - {"redeal_log"}))
 def test_one_table_and_five_take_the_same_number_of_queries(
     key: str, played: Callable[..., Round], evening: Tournament

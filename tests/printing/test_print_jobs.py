@@ -124,6 +124,7 @@ def test_an_error_of_the_program_leaves_a_sentence_with_the_jobs_number_and_can_
     assert (job.state, job.error) == (PrintJob.State.DONE, "")
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("broker", ["redis://127.0.0.1:1/0", "amqp://guest:guest@127.0.0.1:1//"])
 def test_a_queue_that_is_away_is_said_and_raises_nothing(broker: str, tmp_path: Path) -> None:
     # A process of its own: the broker is read once, when the program starts.

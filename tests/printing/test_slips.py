@@ -153,6 +153,7 @@ def test_every_page_says_which_it_is_and_under_which_commitment() -> None:
         assert "3fa912bc77d0" in page.text
 
 
+@pytest.mark.at_length
 def test_the_slips_of_fifty_tables_and_two_partite_tell_how_far_they_are_and_stay_small() -> None:
     slips = some_slips(*NIGHT_DEALS, tables=tuple(range(1, 51)))
     slips = replace(slips, rounds=(slips.rounds[0], replace(slips.rounds[0], number=2)))

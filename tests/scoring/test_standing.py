@@ -37,6 +37,7 @@ def played(tournament: Tournament, tables: int = 2) -> Round:
     return Round.objects.get(pk=round_.pk)
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("tables", [1, 30])
 def test_a_partita_is_read_in_the_same_queries_for_one_table_and_for_thirty(
     tables: int, django_assert_num_queries

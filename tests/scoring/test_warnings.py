@@ -128,6 +128,7 @@ def test_names_read_on_the_paper_are_compared_with_the_seating(arbiter: User) ->
     assert warnings_of(round_) == ()
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("tables", [1, 40])
 def test_warnings_cost_the_same_queries_for_one_table_and_for_forty(tables: int, django_assert_num_queries) -> None:
     round_ = a_round(a_tournament(), tables)

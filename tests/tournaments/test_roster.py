@@ -231,6 +231,7 @@ def test_numbers_and_dates_in_cells_are_read_as_people_read_them() -> None:
     assert judged.row.card_number == "101"
 
 
+@pytest.mark.at_length
 def test_five_thousand_members_take_a_few_queries(
     author: User, django_assert_max_num_queries: object
 ) -> None:
