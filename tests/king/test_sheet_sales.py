@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from king.rulesets import find_ruleset
+from king.sale import BidRefused, open_sale
 from king.sheet import Row, Sale, check_row, score
+from king.winds import Side, Wind
 from tests.king.test_sheet_checks import LAB12, only_problem, winds
 
 
@@ -40,6 +42,19 @@ def test_a_declaration_of_the_pairs_is_not_sold_to_opponents():
     ruleset = find_ruleset("lab_coppie")
     row = Row(1, "D", {"NS": 8, "EW": 5}, trump="S", sale=Sale("N", "E", 3))
     assert only_problem(ruleset, row).code == "sale_to_opponents"
+
+
+def test_a_sale_between_the_pairs_moves_no_points_where_only_partners_may_buy():
+    """R2: a declaration may not be sold to opponents; what is written all the same counts as it was taken."""
+    ruleset = find_ruleset("lab_coppie")
+    row = Row(1, "D", {"NS": 8, "EW": 5}, trump="S", sale=Sale("N", "E", 3))
+    assert score(ruleset, [row]).rows[0].points == {Side.NS: 8, Side.EW: 5}
+
+
+def test_where_only_partners_may_buy_no_sale_is_opened():
+    ruleset = find_ruleset("lab_coppie")
+    with pytest.raises(BidRefused):
+        open_sale(ruleset, ruleset.contract("D"), Wind.N, asking=3)
 
 
 def test_the_ladder_of_offers_ends_at_eight_up_or_two_null():

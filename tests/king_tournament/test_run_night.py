@@ -185,6 +185,7 @@ def test_a_supervisor_that_is_killed_leaves_no_orphan(start: Callable[..., Night
     until(lambda: not any(is_alive(pid) for pid in children.values()))
 
 
+@pytest.mark.at_length
 def test_a_busy_port_is_said_in_one_sentence_with_another_one_to_use(start: Callable[..., Night]) -> None:
     with socket.socket() as other:
         other.bind(("0.0.0.0", 0))

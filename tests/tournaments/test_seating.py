@@ -14,6 +14,7 @@ from king.movements import draw_order
 from king.rulesets import RULESETS
 from tests.tournaments.seats import SEED, Make, drawn, repeated, tables
 from tournaments import seating, services
+from tournaments.head_count import HeadCount
 from tournaments.models import Player, Round
 
 pytestmark = pytest.mark.django_db
@@ -144,6 +145,16 @@ def test_a_house_player_makes_room_for_who_comes_late(make_evening: Make, author
     assert seating.head_count(tournament).ready
     assert tournament.entries.get(pk=late.pk).wind == house[1].wind
     seating.plan_round(tournament=tournament, author=author)
+
+
+@pytest.mark.parametrize(
+    ("playing", "house", "leaves"), [(9, 0, False), (9, 1, True), (9, 2, True), (10, 1, False), (10, 2, True)]
+)
+def test_house_players_may_go_where_there_are_as_many_of_them_as_players_too_many(
+    playing: int, house: int, leaves: bool
+) -> None:
+    count = HeadCount(playing, 4, {}, playing, keeps_winds=False, house=house)
+    assert ("house_go" in {offer.kind for offer in count.offers}) == leaves
 
 
 def test_a_house_player_who_sits_in_a_partita_in_play_is_not_let_go(make_evening: Make, author: User) -> None:

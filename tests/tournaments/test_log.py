@@ -1,0 +1,37 @@
+"""The chain of the log: what was rewritten is found, also by somebody who can count a line's own hash."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.evenings import a_tournament
+from tournaments.log import first_broken_line, line_hash, record
+from tournaments.models import LogEntry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def logged() -> Tournament:
+    tournament = a_tournament()
+    for place in range(4):
+        record(tournament, "note", "Line %(place)s.", place=place)
+    return tournament
+
+
+def test_a_line_that_was_rewritten_is_named(logged: Tournament) -> None:
+    line = logged.log.get(sequence=2)
+    LogEntry.objects.filter(pk=line.pk).update(fields={"place": 7})
+    assert first_broken_line(logged) == line
+
+
+def test_a_line_rewritten_with_its_own_hash_breaks_the_chain_at_the_next_one(logged: Tournament) -> None:
+    line = logged.log.get(sequence=2)
+    line.fields = {"place": 7}
+    LogEntry.objects.filter(pk=line.pk).update(fields=line.fields, hash=line_hash(line))
+    assert first_broken_line(logged) == logged.log.get(sequence=3)
+
+
+def test_a_line_that_was_taken_out_is_missed(logged: Tournament) -> None:
+    logged.log.get(sequence=2).delete()
+    assert first_broken_line(logged) == logged.log.get(sequence=3)
