@@ -20,9 +20,11 @@ class Infraction(StrEnum):
     FOLLOW_SUIT = "follow_suit"
     LEAD_BEFORE_CUT = "lead_before_cut"
     LEAD_NEVER = "lead_never"
+    LEAD_CARD = "lead_card"
     TRUMP_BEFORE_RUFF = "trump_before_ruff"
     FORCED_DISCARD = "forced_discard"
     FORCED_ON_LEAD = "forced_on_lead"
+    FORCED_ON_OWN_LEAD = "forced_on_own_lead"
     FIRST_TRICK = "first_trick"
     DOMINO_OPENING = "domino_opening"
     DOMINO_CLOSED_SUIT = "domino_closed_suit"
@@ -40,11 +42,13 @@ SENTENCES: dict[Infraction, str] = {
         "{card}: {wind} holds other suits, and {suit} is not led before one has been discarded on another suit"
     ),
     Infraction.LEAD_NEVER: gettext_noop("{card}: {wind} holds other suits, and then {suit} is never led"),
+    Infraction.LEAD_CARD: gettext_noop("{card} is not led by {wind}, who holds other cards"),
     Infraction.TRUMP_BEFORE_RUFF: gettext_noop(
         "{card}: {wind} holds other suits, and trumps are not led before somebody has ruffed"
     ),
     Infraction.FORCED_DISCARD: gettext_noop("{card}: {wind} is void in {suit} and has to discard {forced}"),
     Infraction.FORCED_ON_LEAD: gettext_noop("{card}: {suit} has been led, and {wind} has to play {forced}"),
+    Infraction.FORCED_ON_OWN_LEAD: gettext_noop("{card}: {wind} leads {suit} and has to lead {forced}"),
     Infraction.FIRST_TRICK: gettext_noop("{card}: a card that costs points is not discarded on the first trick"),
     Infraction.DOMINO_OPENING: gettext_noop("{card} cannot open the layout: it begins with {expected}"),
     Infraction.DOMINO_CLOSED_SUIT: gettext_noop("{card}: its suit is opened by {expected}, which is not laid yet"),

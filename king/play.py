@@ -166,9 +166,12 @@ class Play:
     @cached_property
     def _restricted(self) -> Mapping[Suit, Infraction]:
         """The suits that may not be led now, and the rule that forbids it."""
-        suits = {RESTRICTED_SUIT[each.unit] for each in self.contracts if each.unit in RESTRICTED_SUIT}
+        units = {each.unit for each in self.contracts if each.unit in RESTRICTED_SUIT}
+        if self.rules.restricted_lead is RestrictedLead.CARD:
+            units -= set(FORCED_CARD)
+        suits = {RESTRICTED_SUIT[unit] for unit in units}
         found: dict[Suit, Infraction] = {}
-        if self.rules.restricted_lead is RestrictedLead.NEVER:
+        if self.rules.restricted_lead in (RestrictedLead.NEVER, RestrictedLead.CARD):
             found = dict.fromkeys(suits, Infraction.LEAD_NEVER)
         elif self.rules.restricted_lead is RestrictedLead.UNTIL_CUT:
             found = dict.fromkeys(suits - self.opened, Infraction.LEAD_BEFORE_CUT)
@@ -178,10 +181,24 @@ class Play:
 
     def _lead_broken(self, wind: Wind, card: Card) -> Breach | None:
         """Who holds nothing but restricted suits may lead one: else nothing could be led at all."""
+        forced = self._forced(wind)
+        if self.rules.restricted_lead is RestrictedLead.CARD and card in forced and len(self.hands[wind]) > 1:
+            return breach(Infraction.LEAD_CARD, wind, card)
         infraction = self._restricted.get(card.suit)
-        if infraction is None or all(held.suit in self._restricted for held in self.hands[wind]):
-            return None
-        return breach(infraction, wind, card, suit=card.suit.symbol)
+        if infraction is not None and not all(held.suit in self._restricted for held in self.hands[wind]):
+            return breach(infraction, wind, card, suit=card.suit.symbol)
+        owed = [each for each in forced if each.suit is card.suit] if self._leads_what_is_forced else []
+        if owed and card not in owed:
+            return breach(
+                Infraction.FORCED_ON_OWN_LEAD, wind, card, suit=card.suit.symbol, forced=drawn(owed[0])
+            )  # fmt: skip
+        return None
+
+    @property
+    def _leads_what_is_forced(self) -> bool:
+        """Not where that very card may not be led."""
+        rules = self.rules
+        return rules.forced_when_led and rules.forced_on_own_lead and rules.restricted_lead is not RestrictedLead.CARD
 
     def _led_suit_broken(self, wind: Wind, card: Card) -> Breach | None:
         forced = [each for each in self._forced(wind) if each.suit is card.suit] if self.rules.forced_when_led else []

@@ -25,7 +25,10 @@ class RestrictedLead(StrEnum):
     UNTIL_CUT = "until_cut"
     """Once a card of it has been discarded on another suit (R1, R3)."""
     NEVER = "never"
-    """Not at all: hearts are never opened (R8, R13)."""
+    """Not at all: hearts are never opened (R8)."""
+    CARD = "card"
+    """Where one card costs all, that card alone is barred, unless it is the last; hearts that cost each are not led
+    (R13, §11.2)."""
     FREE = "free"
     """Always."""
 
@@ -44,7 +47,8 @@ class PlayRules:
     """The rules of play of one system, under the settings in force.
 
     ``forced_when_void``: K♥, or 8♦, has to be discarded at once by a holder who cannot follow suit (R1).
-    ``forced_when_led``: K♥ has to be played on any lead of hearts as well (A28). ``first_trick_ban``: no penalty card
+    ``forced_when_led``: K♥ has to be played on any lead of hearts as well (A28), with ``forced_on_own_lead`` also by
+    its holder who leads one (§11.7), where the card may be led at all. ``first_trick_ban``: no penalty card
     is discarded on the first trick; a duty to discard goes before the ban (O7, A27). ``trump_after_ruff``: trumps are
     not led before somebody has ruffed (O8). ``domino_start``: the card that opens a Domino where its holder does;
     its rank opens every suit. ``domino_winners``: ``one``, or ``round`` where the round is finished (O2).
@@ -53,6 +57,7 @@ class PlayRules:
     restricted_lead: RestrictedLead = RestrictedLead.UNTIL_CUT
     forced_when_void: bool = True
     forced_when_led: bool = False
+    forced_on_own_lead: bool = False
     first_trick_ban: bool = False
     trump_after_ruff: bool = False
     domino_opener: DominoOpener = DominoOpener.LEADER
@@ -81,6 +86,7 @@ def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
         restricted_lead=RestrictedLead(given.restricted_lead),
         forced_when_void=given.forced_card != "free",
         forced_when_led=given.forced_card == "when_led",
+        forced_on_own_lead=given.forced_card_on_own_lead,
         first_trick_ban=given.first_trick_ban,
         trump_after_ruff=given.trump_after_ruff,
         domino_opener=DominoOpener(given.domino_opener),

@@ -169,7 +169,10 @@ def _lead_rules(contract: Contract, rules: PlayRules) -> list[str]:
     if contract.unit not in RESTRICTED_SUIT or rules.restricted_lead is RestrictedLead.FREE:
         return []
     diamonds = RESTRICTED_SUIT[contract.unit] is Suit.DIAMONDS
-    if rules.restricted_lead is RestrictedLead.NEVER:
+    if rules.restricted_lead is RestrictedLead.CARD and contract.unit in FORCED_CARD:
+        barred = {"card": card_name(FORCED_CARD[contract.unit])}
+        return [_("The %(card)s may not be led, unless it is the last card in the hand.") % barred]
+    if rules.restricted_lead in (RestrictedLead.NEVER, RestrictedLead.CARD):
         return [_("Diamonds may not be led while holding another suit.") if diamonds
                 else _("Hearts may not be led while holding another suit.")]  # fmt: skip
     if diamonds:
@@ -188,6 +191,8 @@ def _discard_rules(contract: Contract, rules: PlayRules) -> list[str]:
             said.append(_("To prove the void, the hand is shown."))
     if contract.unit is Unit.KING_OF_HEARTS and rules.forced_when_led:
         said.append(_("It must be played at the first chance, on a lead of hearts too."))
+        if rules.forced_on_own_lead and rules.restricted_lead is not RestrictedLead.CARD:
+            said.append(_("Its holder who leads a heart leads it."))
     if contract.unit in (Unit.KINGS_AND_JACKS, Unit.QUEENS, Unit.HEARTS) and not rules.first_trick_ban:
         said.append(_("Nobody has to discard a card that counts."))
     if rules.first_trick_ban and contract.unit is not Unit.TRICKS and contract.unit is not Unit.LAST_TRICKS:

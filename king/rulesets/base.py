@@ -238,6 +238,7 @@ class RuleSet:
             "queens_replayed": len(self.columns) == 4 and Unit.QUEENS in counted,
             "first_trick_ban": any(unit in counted for unit in CARDS_THAT_COUNT),
             "forced_card": Unit.KING_OF_HEARTS in counted or Unit.EIGHT_OF_DIAMONDS in counted,
+            "forced_card_on_own_lead": Unit.KING_OF_HEARTS in counted,
             "restricted_lead": Unit.KING_OF_HEARTS in counted or Unit.HEARTS in counted,
             "trump_after_ruff": declared,
             "declarer_dummy": declared and self.by_side,

@@ -35,6 +35,7 @@ PT_FU = RuleSet(
         positive_penalty=PENALTY,
         restricted_lead="never",  # A29
         forced_card="when_led",  # A28
+        forced_card_on_own_lead=True,  # §11.7
     ),
     pre_dealt=False,
 )

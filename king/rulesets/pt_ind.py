@@ -16,6 +16,7 @@ PT_IND = RuleSet(
         leader="dealer",  # A3
         restricted_lead="never",  # A29
         forced_card="when_led",  # A28
+        forced_card_on_own_lead=True,  # §11.7
         sale_procedure="auction",
         sale_settlement="capped",  # the rest is forgiven: the seller's risk
         null_settlement="capped",  # A33

@@ -54,6 +54,7 @@ class Settings:
     queens_replayed: bool = False
     first_trick_ban: bool = False
     forced_card: str = "when_void"
+    forced_card_on_own_lead: bool = False
     restricted_lead: str = "until_cut"
     trump_after_ruff: bool = False
     declarer_dummy: bool = False

@@ -45,6 +45,14 @@ SETTINGS_OF_PLAY: tuple[tuple[str, Setting], ...] = (
         },
     ),
     setting(
+        "forced_card_on_own_lead",
+        "flag",
+        gettext_noop("The king of hearts led by its holder"),
+        gettext_noop(
+            "Where it is played on any lead of hearts: whether its holder who leads a heart must lead it (A28)."
+        ),
+    ),
+    setting(
         "restricted_lead",
         "choice",
         gettext_noop("Leading the suit that counts"),
@@ -52,6 +60,7 @@ SETTINGS_OF_PLAY: tuple[tuple[str, Setting], ...] = (
         {
             "until_cut": gettext_noop("once one has been discarded"),
             "never": gettext_noop("never"),
+            "card": gettext_noop("never; in the hand of the king of hearts, that card alone"),
             "free": gettext_noop("always"),
         },
     ),

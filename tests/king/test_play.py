@@ -118,8 +118,11 @@ def test_a_discard_of_another_suit_does_not_cut_hearts() -> None:
 
 def test_who_holds_only_hearts_may_lead_one_uncut() -> None:
     only_hearts = deal(".AKQJT98765432..", "AKQJT98765432...", "..AKQJT98765432.", "...AKQJT98765432")
-    for system, contract in (("lab12", "NC"), ("lab12", "KH"), ("pt_ind", "C"), ("pt_ind", "K")):
+    for system, contract in (("lab12", "NC"), ("lab12", "KH"), ("pt_ind", "C"), ("fr10", "C")):
         assert begun(system, contract, only_hearts, N).legal() == only_hearts.hands[N]
+    king = Card.parse("HK")
+    assert begun("pt_ind", "K", only_hearts, N).legal() == {king}  # §11.7
+    assert begun("fr10", "K", only_hearts, N).legal() == only_hearts.hands[N] - {king}  # §11.2
 
 
 @pytest.mark.parametrize("contract", ["KJ", "Q", "MIS", "U2", "SA"])
@@ -274,6 +277,45 @@ def test_a_hand_may_end_when_there_is_nothing_left_to_count() -> None:
     assert (report.units[N], report.illegal, report.problems) == (1, (), ())
 
 
+# -- the French hand of the king (§11.2), and the Portuguese duty of who leads (§11.7)
+
+
+HEARTS_OUT = deal("AK.AK87.AKQ.KQJT", "QJT9.QJT9.JT9.A9", "8765.65.8765.876", "432.432.432.5432")
+"""North holds K♥ and other hearts, East hearts without it."""
+
+
+def test_in_the_french_hand_of_the_king_that_card_alone_is_not_led() -> None:
+    king = begun("fr10", "K", HEARTS_OUT)
+    assert rule(king, "HK") is Infraction.LEAD_CARD
+    assert [rule(king, card) for card in ("HA", "H8", "H7")] == [None, None, None]
+
+
+def test_in_the_french_game_the_king_is_led_as_the_last_card() -> None:
+    king = begun("fr10", "K", HEARTS_OUT)
+    left = {wind: frozenset(cards(card)) for wind, card in zip(WINDS, ("HK", "HQ", "H6", "S4"), strict=True)}
+    assert rule(replace(king, hands=left), "HK") is None
+
+
+def test_in_the_french_game_nobody_has_to_part_with_the_king() -> None:
+    play = after(begun("fr10", "K", MIXED), "SA")
+    assert [rule(play, card) for card in ("HK", "DA", "CK")] == [None, None, None]
+    led = after(begun("fr10", "K", HEARTS_OUT, W), "C5")
+    assert rule(led, "CJ") is None
+
+
+def test_in_the_french_hand_of_the_hearts_no_heart_is_led() -> None:
+    assert rule(begun("fr10", "C", HEARTS_OUT), "H8") is Infraction.LEAD_NEVER
+
+
+def test_in_the_portuguese_game_the_holder_who_leads_a_heart_leads_the_king() -> None:
+    play = begun("pt_ind", "K", HEARTS_OUT)
+    only_hearts = play.hands | {N: frozenset(cards("HA HK H8"))}
+    assert rule(replace(play, hands=only_hearts), "H8") is Infraction.FORCED_ON_OWN_LEAD
+    assert rule(replace(play, hands=only_hearts), "HK") is None
+    free = begun("pt_ind", "K", HEARTS_OUT, forced_on_own_lead=False)
+    assert rule(replace(free, hands=only_hearts), "H8") is None
+
+
 # -- every system
 
 
@@ -287,7 +329,8 @@ def test_labyrinth_wikipedia_and_portugal_part_with_the_king_of_hearts_at_differ
               ((code, play_rules(ruleset)) for code, ruleset in RULESETS.items())}  # fmt: skip
     assert duties["lab12"] == duties["lab_coppie"] == (True, False)
     assert duties["itwiki13"] == duties["squadre_terza"] == (False, False)
-    assert duties["pt_ind"] == duties["fr32"] == (True, True)
+    assert duties["pt_ind"] == duties["pt_fu"] == (True, True)
+    assert duties["fr10"] == duties["fr32"] == (False, False)  # §11.2: advice, no duty
 
 
 def test_a_tournament_may_settle_any_rule_of_play_for_itself() -> None:

@@ -179,9 +179,16 @@ def test_the_owner_decides_only_when_the_bidding_is_over_and_something_was_offer
         nothing.decided("accepted")
 
 
-@pytest.mark.parametrize(("best", "bookable"), [(None, True), (Bid(3), True), (Bid(1, True), True), (Bid(4), False)])
-def test_an_auction_has_failed_when_nothing_above_three_was_offered(best, bookable):
-    auction = portugal("fr10")
+@pytest.mark.parametrize(
+    ("system", "best", "bookable"),
+    [
+        ("pt_ind", None, True), ("pt_ind", Bid(3), True), ("pt_ind", Bid(1, True), True), ("pt_ind", Bid(4), False),
+        ("fr10", None, True), ("fr10", Bid(2), True), ("fr10", Bid(3), False), ("fr10", Bid(1, True), False),
+    ],
+)  # fmt: skip
+def test_an_auction_has_failed_at_three_and_less_in_portugal_and_below_three_in_france(system, best, bookable):
+    """A32, §11.6."""
+    auction = portugal(system)
     auction = auction.passed(Wind.E) if best is None else auction.bid(Wind.E, best)
     auction = auction.passed(Wind.S).passed(Wind.W)
     assert isinstance(auction, OfferAuction)

@@ -255,6 +255,9 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     ),
     "first_trick_ban": (plays(lambda each: each.unit in (Unit.HEARTS, Unit.QUEENS, Unit.KINGS_AND_JACKS)), {}),
     "forced_card": (plays(lambda each: each.unit is Unit.KING_OF_HEARTS), {}),
+    "forced_card_on_own_lead": (
+        plays(lambda each: each.unit is Unit.KING_OF_HEARTS), {"forced_card": "when_led", "restricted_lead": "free"}
+    ),
     "restricted_lead": (plays(lambda each: each.unit in (Unit.HEARTS, Unit.KING_OF_HEARTS)), {}),
     "trump_after_ruff": (plays(lambda each: each.trump), {}),
     "declarer_dummy": (card_of_the_hands, {}),

@@ -182,6 +182,15 @@ def test_the_card_says_what_binds_those_who_choose() -> None:
         assert (bound in text, trump in text) == (binds, third), code
 
 
+def test_the_card_of_the_hands_says_what_may_be_led_in_the_hand_of_the_king_of_hearts() -> None:
+    """§11.2, §11.7: in France the king alone is barred and nobody obliged; in Portugal its holder leads it."""
+    barred, owed = "may not be led, unless it is the last card", "Its holder who leads a heart leads it."
+    for code, french in (("fr10", True), ("fr32", True), ("pt_ind", False)):
+        [page] = pages("summary_card", demo(stage="entries", seed=4, ruleset=code, tables=1))
+        text = " ".join(page.text.split())
+        assert (barred in text, owed in text, "must discard it" in text) == (french, not french, not french), code
+
+
 def test_teams_are_named_on_their_sheets_and_at_their_tables() -> None:
     tournament = demo(stage="seated", seed=4, ruleset="pt_pareado", tables=2)
     titles = [entry.name for entry in tournament.entries.all()]
