@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from scoring.calls import call_arbiter
 from scoring.models import Call, HandResult, Sheet, Signature
@@ -283,3 +283,19 @@ def test_news_leaves_the_page_where_its_reader_has_scrolled_it(watched: Callable
     at_desk(sheet, DESK)
     at_the_desk(phone, 1)
     assert body.evaluate("body => body.scrollTop") == before
+
+
+def test_a_phone_goes_on_asking_after_an_error_while_it_draws(browser: Browser, live_server, sheet: Sheet) -> None:
+    """An error during one answer ended the asking until the page was loaded again: the phone had gone deaf."""
+    context = browser.new_context(base_url=live_server.url, locale="it-IT", viewport=SMALL)
+    phone = context.new_page()
+    open_sheet(phone, sheet)
+    phone.evaluate(
+        "KingPhone.view.store.listen(() => { if (!window.broken) { window.broken = true; throw Error(); } })"
+    )
+    at_desk(sheet, DESK)
+    phone.wait_for_function("window.broken")
+    at_desk(sheet, {"N": 6, "E": 2, "S": 0, "W": 0})
+    has_heard(phone, version(1, 2))
+    at_the_desk(phone, 1)
+    context.close()

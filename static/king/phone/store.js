@@ -269,10 +269,14 @@
       this.polling = true;
       window.clearTimeout(this.timer);
       const began = Date.now();
-      if (this.sending || this.outbox.length) await this.send();
-      else await this.askForNews();
-      this.polling = false;
-      this.timer = window.setTimeout(() => this.poll(), Math.max(POLL_REST, POLL_EVERY - (Date.now() - began)));
+      try {
+        if (this.sending || this.outbox.length) await this.send();
+        else await this.askForNews();
+      } finally {
+        // Whatever went wrong with one answer, the phone goes on asking.
+        this.polling = false;
+        this.timer = window.setTimeout(() => this.poll(), Math.max(POLL_REST, POLL_EVERY - (Date.now() - began)));
+      }
     }
 
     async askForNews() {
