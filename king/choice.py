@@ -100,19 +100,20 @@ class Choice:
     def verify_proposals(self, proposals: tuple[Proposal, ...]) -> None:
         """Two different hands that may be chosen, one where there is but one; raises ``ChoiceRefused``.
 
-        A trump may be said with a declaration only while two declarations are left (R7), and in no other system (R2).
+        A trump may be said only where every hand proposed is a declaration, two or more being left (§11.1), and in no
+        other system (R2). A declaration beside another hand is proposed without its trump.
         """
         wanted = min(PROPOSALS, sum(self._different(option) for option in self.options if option.allowed))
         if len(proposals) != wanted or len(set(proposals)) != len(proposals):
             raise ChoiceRefused(Phrase(TWO_PROPOSALS, {"count": wanted}), self.allowed)
         for proposal in proposals:
             contract = self.verify(proposal.contract)
-            alone = self.option(proposal.contract).left < 2
             if proposal.trump is None:
                 continue
             if not self.ruleset.trump_in_proposals:
                 raise ChoiceRefused(Phrase(NO_WORD_OF_TRUMP), self.allowed)
-            if alone or not contract.trump:
+            others = [self.verify(each.contract) for each in proposals]
+            if len(proposals) < PROPOSALS or not all(each.trump for each in others):
                 raise ChoiceRefused(Phrase(NO_TRUMP_SAID, {"contract": contract.title}), self.allowed)
         if len({proposal.contract for proposal in proposals}) < len(proposals):
             option = self.option(proposals[0].contract)
@@ -123,15 +124,17 @@ class Choice:
         """How many proposals the option is good for: a hand is one however often it is left, unless trumps are said."""
         return option.own if self.ruleset.trump_in_proposals and option.contract.trump else 1
 
-    def is_third(self, proposals: tuple[Proposal, ...], answer: Proposal) -> bool:
+    def is_third(self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None) -> bool:
         """Whether the partner's answer is a third option; raises ``ChoiceRefused`` where it may not be given.
 
-        Any hand that may be chosen can be a third option, and must then be played. After a declaration was proposed,
-        another declaration is a third option only while two are left (R7).
+        Any hand that may be chosen can be a third option, and must then be played. ``heard`` is the trump that the
+        dealer said of a declaration proposed without one, once his partner had turned to it: the partner may still
+        leave it for any hand (§11.1). Another declaration is a third option only while two are left (R7).
         """
         contract = self.verify(answer.contract)
-        same = [proposal for proposal in proposals if proposal.contract == answer.contract]
-        if any(proposal.trump in (None, answer.trump) for proposal in same):
+        said = [proposal.trump or heard for proposal in proposals if proposal.contract == answer.contract]
+        same = bool(said)
+        if any(trump in (None, answer.trump) for trump in said):
             return False
         if same and self.option(answer.contract).left < 2:
             raise ChoiceRefused(Phrase(LAST_DECLARATION, {"contract": contract.title}), self.allowed)
@@ -270,6 +273,6 @@ QUOTA = gettext_noop("{who} has chosen all the hands of this kind that are due: 
 NO_ROOM = gettext_noop("{contract}: {who} has {deals} hands left to choose, and they are needed for others")
 NO_SUCH = gettext_noop("There is no contract {code} here")
 TWO_PROPOSALS = gettext_noop("Different hands are proposed, as many as {count}")
-NO_TRUMP_SAID = gettext_noop("{contract}: the trump may be said only while two declarations are left")
+NO_TRUMP_SAID = gettext_noop("{contract}: the trump is said only where both hands proposed are declarations")
 NO_WORD_OF_TRUMP = gettext_noop("Two hands are proposed, and no trump is said with them")
 LAST_DECLARATION = gettext_noop("{contract}: only one is left, and it has been proposed")

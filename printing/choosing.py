@@ -124,7 +124,10 @@ def _some_are_free(rules: RuleSet) -> bool:
 def _proposed_declarations(rules: RuleSet) -> list[str]:
     """What may be said of a hand with trumps that is proposed, and when another one is a third option (R7)."""
     declarations = [code for code in rules.counts if rules.contract(code).trump and rules.counts[code] > 1]
-    said = _("%(hand)s: while two are left, the trump may be said in a proposal, and another may be the third option.")
+    said = _(
+        "%(hand)s: the trump is said in a proposal only where both hands are such; beside another hand it is said once "
+        "the partner turns to it, who may still leave it. Another one may be the third option while two are left."
+    )
     return [said % {"hand": contract_name(rules.contract(code))} for code in declarations]
 
 

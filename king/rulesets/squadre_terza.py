@@ -13,6 +13,6 @@ SQUADRE_TERZA = replace(
     source='it.wikipedia, "King (gioco)": King a squadre dichiarato con uscita di terza',
     order=Order.PROPOSED,  # thirteen hands, each once, no quota for a pair
     third=2,  # a negative result of the pair that went for a third option counts double
-    trump_in_proposals=True,  # while two declarations are left
+    trump_in_proposals=True,  # where both hands proposed are declarations (§11.1)
     pre_dealt=False,
 )

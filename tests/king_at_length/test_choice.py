@@ -132,13 +132,28 @@ def test_two_different_hands_are_proposed():
         choice.verify_proposals((Proposal("KJ"), Proposal("Q")))
 
 
-def test_a_trump_is_said_only_while_two_declarations_are_left():
-    spades = (Proposal("D", "S"), Proposal("Q"))
-    played("squadre_terza", "D", "D").verify_proposals(spades)
-    with pytest.raises(ChoiceRefused, match="two declarations are left"):
-        played("squadre_terza", "D", "D", "D").verify_proposals(spades)
-    with pytest.raises(ChoiceRefused):
-        played("squadre_terza").verify_proposals((Proposal("Q", "S"), Proposal("D")))
+def test_a_trump_is_said_only_where_both_hands_proposed_are_declarations():
+    """§11.1: beside another hand a declaration is proposed without its suit."""
+    played("squadre_terza", "D", "D").verify_proposals((Proposal("D", "S"), Proposal("D", "H")))
+    played("squadre_terza", "D", "D").verify_proposals((Proposal("D"), Proposal("Q")))
+    for wrong in ((Proposal("D", "S"), Proposal("Q")), (Proposal("Q", "S"), Proposal("D"))):
+        with pytest.raises(ChoiceRefused, match="only where both hands proposed are declarations"):
+            played("squadre_terza", "D", "D").verify_proposals(wrong)
+    with pytest.raises(ChoiceRefused, match="played already"):
+        played("squadre_terza", "D", "D", "D").verify_proposals((Proposal("D", "S"), Proposal("D", "H")))
+
+
+def test_a_declaration_is_heard_and_may_still_be_left_for_a_third_hand():
+    """§11.1: the suit is said once the partner turns to it; another declaration only where two or more are left."""
+    beside = (Proposal("D"), Proposal("Q"))
+    two_left, one_left = played("squadre_terza", "D", "D"), played("squadre_terza", "D", "D", "D")
+    for choice in (two_left, one_left):
+        assert not choice.is_third(beside, Proposal("D", "S"), heard="S")
+        assert not choice.is_third(beside, Proposal("Q"), heard="S")
+        assert choice.is_third(beside, Proposal("KJ"), heard="S")
+    assert two_left.is_third(beside, Proposal("D", "H"), heard="S")
+    with pytest.raises(ChoiceRefused, match="only one is left"):
+        one_left.is_third(beside, Proposal("D", "H"), heard="S")
 
 
 def test_two_hands_are_proposed_in_lab_coppie_without_a_word_of_trump():
@@ -177,11 +192,9 @@ def test_the_last_declaration_of_a_pair_is_proposed_alone():
 
 
 def test_after_a_declaration_was_proposed_another_is_a_third_option_only_while_two_are_left():
-    spades = (Proposal("D", "S"), Proposal("Q"))
-    assert played("squadre_terza", "D", "D").is_third(spades, Proposal("D", "H"))
-    assert not played("squadre_terza", "D", "D").is_third(spades, Proposal("D", "S"))
-    with pytest.raises(ChoiceRefused, match="only one is left"):
-        played("squadre_terza", "D", "D", "D").is_third(spades, Proposal("D", "H"))
+    both = (Proposal("D", "S"), Proposal("D", "H"))
+    assert played("squadre_terza", "D", "D").is_third(both, Proposal("D", "C"))
+    assert not played("squadre_terza", "D", "D").is_third(both, Proposal("D", "H"))
 
 
 # Portugal

@@ -172,7 +172,7 @@ def test_a_third_option_has_a_box_and_a_secret_partner_has_room() -> None:
 
 def test_the_card_says_what_binds_those_who_choose() -> None:
     bound = "A deal that a pair or player needs for these"
-    trump = "the trump may be said in a proposal"
+    trump = "beside another hand it is said once the partner turns to it"
     for code, binds, third in (
         ("lab_coppie", True, False), ("lab_chiamata", True, False), ("pirandello", True, False),
         ("squadre_terza", False, True), ("pt_duplas", False, False), ("lab12", False, False),
