@@ -25,7 +25,10 @@ def auction_rules(rules: RuleSet, settings: Settings) -> list[str]:
     said.append(_("When one bidder is left, the owner accepts, refuses, or asks him for more."))
     if auction.contract.nulls is not None:
         said.append(
-            _("At “%(most)s or nulls” the bidder gives %(most)s and has the hand, or the owner must play it down.")
+            _(
+                "At any time the owner may say “%(most)s or nulls” to all: whoever offers %(most)s has the hand, and he "
+                "cannot refuse; if nobody does, he plays it down. There is no going back."
+            )
             % {"most": number(auction.ultimatum.number)}
         )
     return said

@@ -20,7 +20,8 @@ def test_in_portugal_three_up_are_one_null_a_pass_is_not_final_and_the_earlier_i
     assert "1, 2, 3 = 1 null, 4, 5, 6 = 2 null, 7, 8." in said
     assert "may bid again" in said
     assert "earlier in turn" in said
-    assert "“8 or nulls”" in said
+    assert "At any time the owner may say “8 or nulls” to all" in said  # §11.5
+    assert "he cannot refuse" in said
 
 
 def test_in_france_a_null_stands_above_three_up_and_a_pass_is_final() -> None:
@@ -43,3 +44,4 @@ def test_where_nothing_is_put_to_auction_nothing_is_said_of_it(code: str) -> Non
 
 def test_in_italian_the_ladder_has_its_own_words() -> None:
     assert "3 = 1 a non prendere" in told("pt_ind", "it")
+    assert "«8 o a non prendere»" in told("pt_ind", "it")
