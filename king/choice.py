@@ -132,11 +132,11 @@ class Choice:
         leave it for any hand (§11.1). Another declaration is a third option only while two are left (R7).
         """
         contract = self.verify(answer.contract)
-        said = [proposal.trump or heard for proposal in proposals if proposal.contract == answer.contract]
-        same = bool(said)
+        suit = heard if contract.trump else None
+        said = [proposal.trump or suit for proposal in proposals if proposal.contract == answer.contract]
         if any(trump in (None, answer.trump) for trump in said):
             return False
-        if same and self.option(answer.contract).left < 2:
+        if said and self.option(answer.contract).left < 2:
             raise ChoiceRefused(Phrase(LAST_DECLARATION, {"contract": contract.title}), self.allowed)
         return True
 

@@ -26,8 +26,8 @@ def auction_rules(rules: RuleSet, settings: Settings) -> list[str]:
     if auction.contract.nulls is not None:
         said.append(
             _(
-                "At any time the owner may say “%(most)s or nulls” to all: whoever offers %(most)s has the hand, and he "
-                "cannot refuse; if nobody does, he plays it down. There is no going back."
+                "At any time the owner may say “%(most)s or nulls” to all: whoever offers %(most)s has the hand, and "
+                "he cannot refuse; if nobody does, he plays it down. There is no going back."
             )
             % {"most": number(auction.ultimatum.number)}
         )
