@@ -39,14 +39,15 @@ run: $(VENV)/.installed
 # Programs that the tests start would compile all their modules anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-test: $(VENV)/.installed-dev
-	@$(BIN)/python -m pytest $(or $(FILE),-n 2 --dist worksteal -m "not at_length and (not browser or journey)") $(PYTEST)
+SHARED := -n 2 --dist worksteal
 
-# Browsers and whole programs are mostly waited for: three at once on two cores. Then, where PostgreSQL answers, what
-# databases do in their own ways once more on it.
+test: $(VENV)/.installed-dev
+	@$(BIN)/python -m pytest $(or $(FILE),$(SHARED) -m "not at_length and (not browser or journey)") $(PYTEST)
+
+# Then, where PostgreSQL answers, what databases do in their own ways once more on it.
 test-all: $(VENV)/.installed-dev
 	@status=0; \
-	KING_THOROUGH=1 $(BIN)/python -m pytest -n 3 --dist worksteal $(PYTEST) || status=1; \
+	KING_THOROUGH=1 $(BIN)/python -m pytest $(SHARED) $(PYTEST) || status=1; \
 	KING_THOROUGH=1 $(BIN)/python -m tests.on_postgres $(PYTEST) || status=1; \
 	exit $$status
 
