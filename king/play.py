@@ -187,18 +187,10 @@ class Play:
         infraction = self._restricted.get(card.suit)
         if infraction is not None and not all(held.suit in self._restricted for held in self.hands[wind]):
             return breach(infraction, wind, card, suit=card.suit.symbol)
-        owed = [each for each in forced if each.suit is card.suit] if self._leads_what_is_forced else []
+        owed = [each for each in forced if each.suit is card.suit] if self.rules.holder_leads_it else []
         if owed and card not in owed:
-            return breach(
-                Infraction.FORCED_ON_OWN_LEAD, wind, card, suit=card.suit.symbol, forced=drawn(owed[0])
-            )  # fmt: skip
+            return breach(Infraction.FORCED_ON_OWN_LEAD, wind, card, suit=card.suit.symbol, forced=drawn(owed[0]))
         return None
-
-    @property
-    def _leads_what_is_forced(self) -> bool:
-        """Not where that very card may not be led."""
-        rules = self.rules
-        return rules.forced_when_led and rules.forced_on_own_lead and rules.restricted_lead is not RestrictedLead.CARD
 
     def _led_suit_broken(self, wind: Wind, card: Card) -> Breach | None:
         forced = [each for each in self._forced(wind) if each.suit is card.suit] if self.rules.forced_when_led else []

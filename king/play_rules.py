@@ -65,6 +65,11 @@ class PlayRules:
     domino_winners: str = "one"
     direction: Direction = Direction.CLOCKWISE
 
+    @property
+    def holder_leads_it(self) -> bool:
+        """Whether who holds K♥ and leads a heart has to lead it; never where that very card may not be led."""
+        return self.forced_when_led and self.forced_on_own_lead and self.restricted_lead is not RestrictedLead.CARD
+
 
 RESTRICTED_SUIT: Mapping[Unit, Suit] = {
     Unit.KING_OF_HEARTS: Suit.HEARTS,

@@ -191,7 +191,7 @@ def _discard_rules(contract: Contract, rules: PlayRules) -> list[str]:
             said.append(_("To prove the void, the hand is shown."))
     if contract.unit is Unit.KING_OF_HEARTS and rules.forced_when_led:
         said.append(_("It must be played at the first chance, on a lead of hearts too."))
-        if rules.forced_on_own_lead and rules.restricted_lead is not RestrictedLead.CARD:
+        if rules.holder_leads_it:
             said.append(_("Its holder who leads a heart leads it."))
     if contract.unit in (Unit.KINGS_AND_JACKS, Unit.QUEENS, Unit.HEARTS) and not rules.first_trick_ban:
         said.append(_("Nobody has to discard a card that counts."))
