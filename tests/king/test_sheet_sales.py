@@ -81,6 +81,20 @@ def test_a_hand_down_without_nulls_an_unplayed_one_and_a_blind_one_are_refused_w
     assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), blind=True)).code == "blind_not_allowed"
 
 
+@pytest.mark.parametrize("code", ["lab12", "itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"])
+def test_a_declaration_is_blind_only_where_the_evening_has_blind_declarations_o5(code):
+    """§11.8: a variant, off by default everywhere; a row that has it all the same is scored as it is written."""
+    ruleset = find_ruleset(code)
+    plan = ruleset.schedule()[8]
+    said = {"chooser": str(plan.chooser)} if plan.contract is None else {}
+    if code == "pirandello":
+        said["partner"] = str(plan.dealer.partner)
+    row = Row(9, "D", winds(2, 5, 3, 3), trump="S", blind=True, **said)
+    assert not ruleset.defaults.blind
+    assert only_problem(ruleset, row).code == "blind_not_allowed"
+    assert check_row(ruleset, row, ruleset.configure({"blind": True})) == ()
+
+
 def test_an_unplayed_auction_has_no_other_counts_than_those_booked():
     pt = find_ruleset("pt_ind")
     assert check_row(pt, Row(7, "POS", winds(3, 3, 4, 3), unplayed=True)) == ()
