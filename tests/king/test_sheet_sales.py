@@ -54,7 +54,7 @@ def test_a_sale_between_the_pairs_moves_no_points_where_only_partners_may_buy():
 def test_where_only_partners_may_buy_no_sale_is_opened():
     ruleset = find_ruleset("lab_coppie")
     with pytest.raises(BidRefused):
-        open_sale(ruleset, ruleset.contract("D"), Wind.N, asking=3)
+        open_sale(ruleset, ruleset.contract("D"), Wind.N)
 
 
 def test_the_ladder_of_offers_ends_at_eight_up_or_two_null():
