@@ -35,11 +35,12 @@ def notes_heading(rules: RuleSet | None, settings: Settings | None) -> str:
 def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> None:
     """Room for the trump; grey where the hand has none; a box to tick for what changes its points."""
     contract = plan.contract
-    if contract is not None and not (contract.trump or contract.sale):
+    shared = rules is not None and rules.scoring is Scoring.SHARED
+    if contract is not None and not (contract.trump or contract.sale) and not shared:
         pen.frame(box, 0.3, fill=0.94, grey=0.3)
         words = ", ".join(filter(None, (played_with(plan), _bonus_words(contract, rules, settings))))
         pen.text(box.inset(1 * mm, 0.5 * mm), words, 8, align="center", grey=0.15)
-    if rules is not None and rules.scoring is Scoring.SHARED and contract is None:
+    if shared:
         _draw_partners(pen, box, plan)
     for place, words in enumerate(_to_tick(plan, rules, settings)):
         tick = Box(box.x + 1 * mm, box.y + (1 + 4 * place) * mm, 2.6 * mm, 2.6 * mm)

@@ -164,17 +164,13 @@ def _hand(rules: RuleSet, plan: HandPlan) -> dict[str, Any]:
         "voices": _who_speaks(rules, plan),
         "seller": None if seller is None else str(seller),
         "buyers": [str(wind) for wind in buyers],
-        "partners": [str(wind) for wind in WINDS if wind != seller] if _names_partner(rules, plan) else [],
+        "partners": [str(wind) for wind in WINDS if wind != seller] if rules.scoring is Scoring.SHARED else [],
         "third": _asks_for_third(rules, plan),
     }
 
 
 def _deals(dealer: Wind | None) -> str:
     return "" if dealer is None else _("%(wind)s deals") % {"wind": wording.wind_name(dealer)}
-
-
-def _names_partner(rules: RuleSet, plan: HandPlan) -> bool:
-    return rules.scoring is Scoring.SHARED and plan.contract is None
 
 
 def _asks_for_third(rules: RuleSet, plan: HandPlan) -> bool:
@@ -185,7 +181,7 @@ def _asks_for_third(rules: RuleSet, plan: HandPlan) -> bool:
 def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:
     """Who says what at the table before the hand is known: one player alone, or one and then the partner."""
     speaker, decider = voices(rules, plan)
-    if _names_partner(rules, plan) and speaker is not None:
+    if rules.scoring is Scoring.SHARED and plan.contract is None and speaker is not None:
         said = {"who": wording.wind_name(speaker)}
         return _("%(who)s chooses and names a card: whoever holds it is the partner") % said
     if plan.contract is not None or speaker is None or decider is None or speaker == decider:

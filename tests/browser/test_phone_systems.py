@@ -44,6 +44,25 @@ def test_the_phone_asks_for_the_partner_and_then_shows_him(phone: Page) -> None:
     assert (content["partner"], content["units"]) == ("S", {"N": 9, "E": 0, "S": 4, "W": 0})
 
 
+def test_the_partner_in_sans_atout_may_be_named_and_taken_back(phone: Page) -> None:
+    sheet = opened(phone, "pirandello")
+    phone.locator(".phone-dot[data-hand='13']").click()
+    south = phone.locator("[data-field=partner][data-value=S]")
+    for column, count in (("N", 9), ("S", 4)):
+        phone.locator(f"[data-column={column}]").click()
+        phone.locator(f"[data-number='{count}']").click()
+    south.click()
+    expect(phone.locator(".phone-hand p")).to_contain_text("con Sud")
+    south.click()
+    expect(phone.locator(".phone-hand p")).not_to_contain_text("con Sud")
+    # R5: nothing is missing without him.
+    south.click()
+    phone.locator("[data-act=accept]").click()
+    at_the_desk(phone, 13)
+    content = HandResult.objects.get(sheet=sheet, hand=13).content
+    assert (content["partner"], content["units"]) == ("S", {"N": 9, "E": 0, "S": 4, "W": 0})
+
+
 def test_rows_that_came_by_wind_are_shown_by_pair_and_need_nothing(phone: Page) -> None:
     opened(phone, "lab_coppie", {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}, "chooser": "NS"})
     phone.locator(".phone-dot[data-hand='1']").click()

@@ -147,6 +147,22 @@ def test_a_soloist_scores_alone_and_a_secret_partner_shares(organizer: Client) -
     assert sheet.results.current().get(hand=1).content["partner"] == "E"
 
 
+def test_sans_atout_of_pirandello_is_shared_where_a_partner_is_written_and_whole_where_none_is(
+    organizer: Client,
+) -> None:
+    sheet = open_sheet("pirandello")
+    tricks = {"N": "4", "E": "2", "S": "3", "W": "4"}
+    _status, answer = send(organizer, sheet, 13, **tricks)
+    # R5, SA at +2: nobody is named, nothing is halved, nothing is missing.
+    row = answer["sheet"]["rows"]["13"]
+    assert (row["points"], row["problems"]) == ({"N": "8", "E": "4", "S": "6", "W": "8"}, [])
+    _status, answer = send(organizer, sheet, 13, partner="S", **tricks)
+    # North deals hand 13 (anticlockwise, first North): N + S 14, 7 each; E + W 12, 6 each.
+    row = answer["sheet"]["rows"]["13"]
+    assert (row["points"], row["problems"]) == ({"N": "7", "E": "6", "S": "7", "W": "6"}, [])
+    assert 'name="h13-partner"' in organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
+
+
 def test_the_soloists_columns_are_marked_and_change_from_set_to_set(organizer: Client) -> None:
     evening = evening_of("pt_fu", "playing")
     rules = evening.rules
