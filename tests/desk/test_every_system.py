@@ -160,7 +160,8 @@ def test_sans_atout_of_pirandello_is_shared_where_a_partner_is_written_and_whole
     # North deals hand 13 (anticlockwise, first North): N + S 14, 7 each; E + W 12, 6 each.
     row = answer["sheet"]["rows"]["13"]
     assert (row["points"], row["problems"]) == ({"N": "7", "E": "6", "S": "7", "W": "6"}, [])
-    assert 'name="h13-partner"' in organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
+    page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
+    assert 'name="h13-partner"' in page
 
 
 def test_the_soloists_columns_are_marked_and_change_from_set_to_set(organizer: Client) -> None:
