@@ -28,6 +28,8 @@ def notes_heading(rules: RuleSet | None, settings: Settings | None) -> str:
         words = _("Partner, trump, sale") if sold else _("Partner, trump")
     else:
         words = _("Trump, sale") if sold else _("Trump")
+    if rules.start_named:
+        words = _("%(trump)s; Domino from") % {"trump": words}
     blind = settings is not None and settings.blind and rules.order is not Order.FIXED
     return f"{words}, {_('blind')}" if blind else words
 

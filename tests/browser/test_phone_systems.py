@@ -83,6 +83,21 @@ def test_differences_have_one_running_score_and_pairs_hear_who_speaks(phone: Pag
     expect(sums.nth(1)).to_have_text("+80")
 
 
+def test_the_phone_takes_the_card_that_domino_begins_with(phone: Page) -> None:
+    sheet = opened(phone, "lab_coppie")
+    phone.locator("[data-contract=DOM]").click()
+    phone.locator("[data-field=start]").click()
+    phone.locator("[data-pick=suit][data-value=H]").click()
+    phone.locator("[data-pick=rank][data-value=T]").click()
+    phone.locator("[data-act=card]").click()
+    expect(phone.locator("[data-field=start]")).to_have_text("10")
+    for number in ("0", "1", "2", "5"):
+        phone.locator(f"[data-number='{number}']").click()
+    phone.locator("[data-act=keep]").click()
+    at_the_desk(phone, 1)
+    assert HandResult.objects.get(sheet=sheet, hand=1).content["start"] == "HT"
+
+
 def test_a_hand_that_may_not_be_chosen_says_why(phone: Page) -> None:
     opened(phone, "lab_coppie", {"contract": "KJ", "units": {"NS": 8, "EW": 0}})
     phone.locator("[data-contract=KJ]").click()

@@ -107,6 +107,20 @@ def test_pairs_count_by_side_and_their_domino_by_wind(organizer: Client) -> None
     assert sheet.results.current().get(hand=2).content["chooser"] == "EW"
 
 
+def test_the_card_that_domino_begins_with_is_named_on_the_row(organizer: Client) -> None:
+    sheet = open_sheet("lab_coppie")
+    _status, answer = send(organizer, sheet, 1, contract="DOM", N="0", E="1", S="2", W="5", start="HQ")
+    assert answer["sheet"]["rows"]["1"]["problems"] == []
+    result = sheet.results.current().get(hand=1)
+    assert (result.content["start"], values_of(result.content, sheet.table.round.tournament.rules)["start"]) == (
+        "HQ", "HQ"
+    )  # fmt: skip
+    page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
+    assert '<option value="HQ" selected>♥Q</option>' in page
+    story = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/rows/1/").content.decode()
+    assert "first card ♥Q" in story
+
+
 def test_what_may_be_chosen_next_is_said_with_the_reasons_why_the_rest_may_not(organizer: Client) -> None:
     sheet = open_sheet("lab_coppie")
     _status, answer = send(organizer, sheet, 1, contract="NC", NS="4", EW="9")
