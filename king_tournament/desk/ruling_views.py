@@ -26,7 +26,7 @@ from printing import wording
 from printing.ruling_words import effect_in_words
 from scoring import services
 from scoring.models import Ruling, Sheet
-from scoring.reading import ScoredTable, rules_in_force, scored_table
+from scoring.reading import ScoredTable, averages_now, rules_in_force, scored_table
 from tournaments.models import Round, Tournament
 
 RULINGS_SHOWN = 500
@@ -95,7 +95,9 @@ def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
 def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[Shown]:
     ruleset, settings = rules_in_force(tournament)
     plans = {plan.number: plan for plan in ruleset.schedule(settings)}
-    for ruling in found:
+    rulings = list(found)
+    averages = averages_now(rulings)
+    for ruling in rulings:
         plan = plans.get(ruling.hand or 0)
         column = ruleset.column(ruling.offender or None)
         seats = [seat for seat in ruling.sheet.table.seats.all() if seat.from_hand == 1]
@@ -104,7 +106,7 @@ def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[Shown]:
             wording.contract_name(plan.contract) if plan is not None and plan.contract is not None else "",
             column,
             ", ".join(seat.player.full_name for seat in seats if column is not None and _sits(seat.wind, column)),
-            effect_in_words(ruling, settings.score_error_policy),
+            effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
         )
 
 

@@ -100,6 +100,24 @@ def test_a_fouled_board_is_worth_the_mean_of_the_other_tables(arbiter: Client) -
     assert change(arbiter.post(rule_page(sheet_of(round_)), typed)) == {"N": 9, "E": -3, "S": -3, "W": -3}
 
 
+def test_the_sheet_the_wall_and_the_list_say_that_an_average_may_still_move(arbiter: Client) -> None:
+    round_ = sealed_round(a_tournament(), 3)
+    for table in (1, 2):
+        fill(sheet_of(round_, table), good_rows() | {5: {"contract": "NC", "units": ROW}})
+    asked = {"kind": "fouled", "hand": "5", "fouled": "mean", "reason": "Due mazzi scambiati."}
+    arbiter.post(rule_page(sheet_of(round_)), asked)
+    assert Ruling.objects.get().effect == {"average": True}
+    here, english = f"/desk/{round_.tournament.code}", {"Accept-Language": "en"}
+    sheet, wall, rulings = (
+        arbiter.get(here + path, headers=english).content.decode() for path in ("/play/1/1/", "/play/1/", "/rulings/")
+    )
+    # Table 2 alone has the hand: 3 4 5 1 hearts at −1 each; tables 2 and 3 are both open.
+    said = "verage of the other tables: North −3, East −4, South −5, West −1; it may still move until tables 2 and 3"
+    assert said in sheet
+    assert said in rulings
+    assert "hand 5: the average of the other tables, which may still move" in wall
+
+
 @pytest.mark.parametrize(
     ("fields", "field"),
     [
