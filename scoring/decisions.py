@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -15,15 +16,19 @@ from django.utils.translation import gettext_noop
 
 from king.commands.reading import Node
 from king.errors import InputError
+from king.largest import largest_total
 from king.rulings import Ruling as KingRuling
 from king.rulings import RulingKind
 from king.sheet import ScoredSheet
 from scoring.acceptance import is_accepted
+from scoring.errata import OVERALL, Change
 from scoring.models import HandResult, Ruling, Sheet
+from scoring.publishing import changes_between
 from scoring.reading import rules_in_force, scored_sheet, scored_table
 from scoring.rows import enter_row, locked_sheet
 from scoring.sentences import SheetRefused, read_reason, say_error_lazily
 from scoring.signing import check_seen
+from scoring.standing import closed_rounds, tournament_standings
 from tournaments.log import record
 from tournaments.models import Round
 from tournaments.names import cleaned
@@ -77,7 +82,8 @@ def preview_ruling(
     """The sheet as it stands and as it would be; nothing is stored. Refused exactly where ``rule`` is."""
     ruling = read_ruling(kind=kind, hand=hand, offender=offender, effect=effect)
     tried = _unsaved(sheet, ruling, effect)
-    ruleset, _settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    _check_adjustment(ruling, largest_total(ruleset, settings))
     if ruling.offender is not None and ruleset.column(ruling.offender) is None:
         raise ValidationError(
             _("Nobody at this table is %(offender)s. The offender is one of %(places)s."),
@@ -110,6 +116,22 @@ def preview_ruling(
             code="no_other_table",
         )
     return before, after
+
+
+def preview_standing(
+    *, sheet: Sheet, kind: str, hand: int | None = None, offender: str = "", effect: Mapping[str, Any] | None = None
+) -> tuple[Change, ...]:
+    """The lines of the partita that would change, and of the overall standing once the partita is part of it.
+
+    Of a ruling that ``preview_ruling`` has not refused. In a partita in play only closed sheets have a place.
+    """
+    round_ = sheet.table.round
+    tried = _unsaved(sheet, read_ruling(kind=kind, hand=hand, offender=offender, effect=effect), effect)
+    rounds = closed_rounds(round_.tournament)
+    rounds += [] if round_ in rounds else [round_]
+    before, after = (tournament_standings(round_.tournament, rounds, each).as_json() for each in (None, tried))
+    changes = changes_between(before, after)
+    return tuple(change for change in changes if round_.is_closed or change.place != OVERALL)
 
 
 @transaction.atomic
@@ -225,6 +247,24 @@ def read_ruling(
             code="unreadable_ruling",
             params={"reason": say_error_lazily(error)},
         ) from None
+
+
+def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
+    """A number that does nothing, or that no sheet can have, was typed wrong; it is asked again."""
+    points = ruling.points
+    if ruling.kind is not RulingKind.ADJUSTMENT or points is None:
+        return
+    given = tuple(points.values()) if isinstance(points, Mapping) else (points,)
+    if not any(given):
+        raise ValidationError(
+            _("An adjustment of 0 changes nothing: write how many points, with a minus where they are taken."),
+            code="adjustment_zero",
+        )
+    if any(abs(each) > most for each in given):
+        raise ValidationError(
+            _("No sheet of these rules can make more than %(most)s points, won or lost: look at the number again."),
+            code="adjustment_too_large", params={"most": most},
+        )
 
 
 def _unsaved(sheet: Sheet, ruling: KingRuling, effect: Mapping[str, Any] | None) -> Ruling:

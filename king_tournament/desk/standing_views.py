@@ -93,7 +93,7 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         "playing": playing, "looking": looking, "last": last,
         "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
-        "changes": [_correction(change) for change in changes],
+        "changes": [correction_line(change) for change in changes],
         "publications": list(tournament.publications.select_related("after_round", "author").order_by("-number")),
         "reopened": [each for each in services.reopened_sheets(tournament) if each.is_open], "back": back,
         "averages": review.averages,
@@ -153,7 +153,8 @@ def _groups(standing: RoundStanding) -> Iterable[Compared]:
         yield Compared(wording.column_name(column), str(column), tuple(lines))
 
 
-def _correction(change: Change) -> Correction:
+def correction_line(change: Change) -> Correction:
+    """A line of a standing that changes, in words."""
     place = _("Overall")
     if change.place != OVERALL:
         place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from king.winds import WINDS
-from scoring.decisions import annul_hand, preview_ruling, revoke_ruling, rule
+from scoring.decisions import annul_hand, preview_ruling, preview_standing, revoke_ruling, rule
 from scoring.models import Ruling, Sheet
 from scoring.publishing import publish
 from scoring.reading import scored_round, scored_sheet, scored_table
@@ -267,6 +267,44 @@ def test_a_correction_under_a_posted_average_marks_the_standing_and_corrects_the
         for standings in (posted.standings, publish(tournament=round_.tournament, author=None).standings)
     )
     assert after - before == Fraction(-3, 2) - Fraction(-9, 2)
+
+
+def test_a_preview_goes_on_to_the_places_and_match_points_of_the_wind_and_to_the_overall_standing() -> None:
+    """§6. North without a queen at tables 2 and 3 shares 10 and 6; five points less at table 2 make it 6 and 10."""
+    sheets = queens_at("NNNN", "EEEE", "SSSS")
+    asked: dict[str, Any] = {"sheet": sheets[1], "kind": "adjustment", "offender": "N", "effect": {"points": "-5"}}
+    assert preview_standing(**asked) == ()  # The sheet is open: it has no place yet.
+    for sheet in sheets:
+        close_sheet(sheet=sheet, author=None)
+    second, third = (sheet.table.seats.get(wind="N").entry.title for sheet in sheets[1:])
+    before = scored_sheet(sheets[1]).totals["N"]
+    here = {each.entry: (each.before, each.after) for each in preview_standing(**asked)}
+    assert here == {
+        second: (("1", "8", str(before)), ("2", "6", str(before - 5))), third: (("1", "8", str(before)),
+                                                                              ("1", "10", str(before))),
+    }  # fmt: skip
+    close_round(round=sheets[0].table.round, author=None)
+    asked["sheet"] = Sheet.objects.get(pk=sheets[1].pk)
+    overall = {each.entry: each for each in preview_standing(**asked) if each.place == "overall"}
+    assert [overall[name].after[1] for name in (second, third)] == ["6", "10"]
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("points", "code"),
+    # Labyrinth, sales in full: seven hands to avoid, −78, and −13 for each of three declarations bought for 13: −117.
+    [("0", "adjustment_zero"), ("-118", "adjustment_too_large"), ("235/2", "adjustment_too_large"), ("-117", None)],
+)
+def test_an_adjustment_of_nothing_or_larger_than_a_sheet_can_be_is_asked_again(points: str, code: str | None) -> None:
+    sheet = fill(a_sheet())
+    if code is None:
+        ruled(sheet, kind="adjustment", offender="N", effect={"points": points})
+        assert scored_sheet(sheet).adjustments["N"] == -117
+        return
+    with pytest.raises(ValidationError) as error:
+        ruled(sheet, kind="adjustment", offender="N", effect={"points": points})
+    assert error.value.code == code
+    assert not Ruling.objects.exists()
 
 
 def test_a_single_table_has_no_average_to_take() -> None:
