@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -33,6 +34,14 @@ def test_every_page_of_a_played_evening_opens(code: str, organizer: Client) -> N
     found = organizer.get(f"/desk/{evening.code}/standings/").context["found"]
     assert found.standings.problems == ()
     assert len(found.standings.overall) == evening.entries.count()
+
+
+def test_where_no_board_is_dealt_no_page_of_the_evening_speaks_of_boards(organizer: Client) -> None:
+    evening = evening_of("lab_coppie", "finished")
+    for page in ("", "players/", "winds/", "seating/1/", "play/1/", "play/1/1/", "standings/", "rulings/", "print/"):
+        shown = re.sub(r"<[^>]*>", " ", organizer.get(f"/desk/{evening.code}/{page}").content.decode())
+        said = re.findall(r".*\bboards\b.*", shown, re.IGNORECASE)
+        assert not said, (page, said)
 
 
 @pytest.mark.parametrize("code", SYSTEMS)
