@@ -23,6 +23,8 @@ def _is_on(name: str) -> bool:
 
 # --- where this installation keeps its own files: database, key, print queue. Copy this folder and you have a backup.
 
+# Sealed cards, slips and keys are in it: whatever a process of ours writes is for the owner of the installation alone.
+os.umask(0o077)
 DATA_DIR = Path(os.environ.get("KING_DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
@@ -200,6 +202,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 MEDIA_ROOT = DATA_DIR / "documents"
+FILE_UPLOAD_PERMISSIONS = 0o600
 
 # --- the worker: prints and other long work. The queue is a folder, or Redis or RabbitMQ by CELERY_BROKER_URL alone
 
