@@ -5,9 +5,10 @@ A problem never stops the scoring. The codes: ``units_missing``, ``units_range``
 ``contract_repeated``, ``quota_exceeded``, ``chooser_unknown``, ``chooser_unexpected``, ``third_not_allowed``,
 ``partner_missing``, ``partner_unknown``, ``partner_unexpected``, ``trump_missing``, ``trump_unknown``,
 ``trump_unexpected``, ``trump_no_trump``, ``direction_unknown``, ``direction_not_allowed``, ``unplayed_not_allowed``,
-``unplayed_units``, ``blind_not_allowed``, ``sale_not_allowed``, ``sale_seller``, ``sale_buyer``, ``sale_to_self``,
-``sale_to_opponents``, ``sale_price``, ``sale_polarity``, ``hand_unknown``, ``hand_repeated``, ``choice_impossible``,
-``units_contradict``. A hand that is not written is no problem: a sheet may be partial, and says that it is.
+``unplayed_units``, ``blind_not_allowed``, ``start_not_allowed``, ``start_unknown``, ``sale_not_allowed``,
+``sale_seller``, ``sale_buyer``, ``sale_to_self``, ``sale_to_opponents``, ``sale_price``, ``sale_polarity``,
+``hand_unknown``, ``hand_repeated``, ``choice_impossible``, ``units_contradict``. A hand that is not written is no
+problem: a sheet may be partial, and says that it is.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 
 from king.choice import completable
 from king.contracts import Contract, Family, Unit
+from king.deal import DECKS
 from king.problems import MANY_CLOSED, NOBODY_CLOSED, Problem, closers_problem, units_problem
 from king.row import Row
 from king.rulesets.base import Order, RuleSet, Scoring
@@ -48,6 +50,8 @@ def row_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[P
         yield from _unit_problems(ruleset, hand, contract, settings)
         yield from _direction_problems(hand, contract)
     yield from _trump_problems(hand, contract, settings)
+    if hand.row.start is not None:
+        yield from _start_problems(ruleset, hand, contract)
     if hand.row.blind:
         yield from _blind_problems(hand, contract, settings)
     if hand.row.sale is not None:
@@ -244,6 +248,18 @@ def _unplayed_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iter
         yield _problem(hand, "direction_not_allowed", None, hand.row.direction, DIRECTION_NOT_ALLOWED, **fields)
 
 
+def _start_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator[Problem]:
+    """Only Domino begins with a card that was named, one of the deck, and only where its chooser may name one (R2)."""
+    start = hand.row.start
+    if not ruleset.start_named or contract.family is not Family.DOMINO:
+        yield _problem(hand, "start_not_allowed", None, start, START_NOT_ALLOWED, contract=contract.title)
+        return
+    deck = [str(card) for card in DECKS[ruleset.deck]]
+    if start not in deck:
+        expected = f"{deck[0]}..{deck[-1]}"
+        yield _problem(hand, "start_unknown", expected, start, START_UNKNOWN, contract=contract.title)
+
+
 # -- the sale
 
 
@@ -377,6 +393,8 @@ DIRECTION_NOT_ALLOWED = gettext_noop("{contract}: there is no choice of up or do
 UNPLAYED_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be booked without play")
 UNPLAYED_UNITS = gettext_noop("{contract}: booked without play it is {expected}, not {found}")
 BLIND_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be declared blind")
+START_NOT_ALLOWED = gettext_noop("{contract}: no first card is named in this hand")
+START_UNKNOWN = gettext_noop("{contract}: {found} is no card that it can begin with")
 BLIND_IS_OFF = gettext_noop("{contract}: the settings have no blind declarations; empty the row and enter it without")
 SALE_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be sold")
 SELLER_UNKNOWN = gettext_noop("The seller is not written; it is the dealer, {expected}")

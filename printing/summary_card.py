@@ -261,6 +261,8 @@ def _domino_rules(summary: Summary) -> list[str]:
         said = [_("Whoever holds the %(card)s opens with it.") % {"card": card_name(rules.domino_start)}]
     else:
         said = [_("The leader opens with any seven, or passes the turn on.")]
+    if system.start_named:
+        said.append(_("Who chooses it may name another card: its holder opens with it, and its rank opens every suit."))
     said.append(_("Then a card next to one on the table, or another seven. Aces are low. Who can play must play."))
     if not system.by_side:
         said.append(_("Each card left costs a point; who closes wins them all."))

@@ -57,6 +57,7 @@ TEXTS = {
     "offer_null": _("for nulls"),
     "offer_up": _("for tricks"),
     "offline": _("The desk does not answer. Go on: everything is kept here ({n} to send)."),
+    "no_card": _("None named"),
     "one_to_sign": _("One of these has to sign: {winds}"),
     "partner": _("Partner"),
     "partner_missing": _("The partner is missing: who held the named card?"),

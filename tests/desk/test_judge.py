@@ -199,6 +199,14 @@ def test_the_card_that_domino_begins_with_may_have_been_named(arbiter: Client, s
     assert finding.sentence == "♣9 cannot open the layout: it begins with 7"
 
 
+def test_the_card_that_the_row_names_begins_the_domino_that_is_judged(arbiter: Client, sheet: Sheet) -> None:
+    """§11.9: a field of the row. West, who holds the clubs, begins with the nine without being asked again."""
+    sheet = sheet_of(sealed_round(a_tournament("lab_coppie")))
+    on_the_table(sheet, 1, SUITS_APART, {"N": 0, "E": 4, "S": 4, "W": 4}, contract="DOM", chooser="NS", start="C9")
+    judged = arbiter.post(opened(arbiter, sheet), {"cards": "C9"}).context["judged"]
+    assert ([laid.wind for laid in judged.lines[0].cards], judged.findings) == (["W"], ())
+
+
 def test_a_revealed_board_is_judged_without_opening_it(arbiter: Client) -> None:
     page = arbiter.get(page_of(sheet_of(played()), 3)).content.decode()
     assert page.count('class="card-key') == 52

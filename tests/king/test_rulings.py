@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from king.largest import largest_total
 from king.rulesets import find_ruleset
 from king.sheet import Row, Ruling, RulingKind, score
 from tests.king.test_sheet_checks import LAB12, changed, whole_sheet, winds
@@ -226,6 +227,22 @@ def test_a_ruling_reads_what_it_writes():
         Ruling(RulingKind.FOULED, 2, points={"N": Fraction(-12), "E": Fraction(0), "S": Fraction(0), "W": Fraction(0)}),
     ):
         assert Ruling.from_json(ruling.as_json()) == ruling
+
+
+@pytest.mark.parametrize(
+    ("code", "settings", "largest"),
+    [
+        ("lab12", {"sale_settlement": "capped"}, 78),  # S1: all 78 of the seven hands to avoid
+        ("lab12", {}, 78 + 3 * 13),  # and three declarations bought for 13 tricks by who takes none (§2.3 FULL)
+        ("itwiki13", {}, 78 + 13 + 3 * 26),  # 13 cards left in Domino; two paid for each missing trick (ITWIKI_X2)
+        ("pt_ind", {}, 1300 + 4 * 650),  # R8: 325 − 13 × 75 for who takes every trick of a hand played down
+        ("pt_duplas", {}, 2600),  # R10: "max possible ±2600"
+        ("pt_fu", {}, 1300 + 2 * 325),  # R12: a soloist's own eight hands
+    ],
+)
+def test_the_largest_total_of_a_sheet_follows_from_the_rules(code, settings, largest):
+    ruleset = find_ruleset(code)
+    assert largest_total(ruleset, ruleset.configure(settings)) == largest
 
 
 def test_a_limit_of_penalties_counts_for_each_player_and_match_and_none_is_the_default():

@@ -109,6 +109,18 @@ def test_a_hand_down_without_nulls_an_unplayed_one_and_a_blind_one_are_refused_w
     assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), blind=True)).code == "blind_not_allowed"
 
 
+def test_the_chooser_may_name_the_card_that_domino_begins_with():
+    pairs, left = find_ruleset("lab_coppie"), winds(0, 1, 2, 5)
+    # S2 (§11.9): a card of the deck, in Domino alone; the points are those of the cards left, 6 − 2.
+    row = Row.from_json({"hand": 1, "contract": "DOM", "chooser": "NS", "units": left, "start": "HQ"})
+    assert Row.from_json(row.as_json()) == row
+    assert check_row(pairs, row) == ()
+    assert score(pairs, [row]).totals == {"NS": 4, "EW": -4}
+    assert only_problem(pairs, Row(1, "DOM", left, start="Q")).code == "start_unknown"
+    assert only_problem(pairs, Row(1, "Q", {"NS": 1, "EW": 3}, start="HQ")).code == "start_not_allowed"
+    assert only_problem(find_ruleset("lab13"), Row(8, "DOM", left, start="HQ")).code == "start_not_allowed"
+
+
 @pytest.mark.parametrize("code", ["lab12", "itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"])
 def test_a_declaration_is_blind_only_where_the_evening_has_blind_declarations_o5(code):
     """§11.8: a variant, off by default everywhere; a row that has it all the same is scored as it is written."""

@@ -46,6 +46,13 @@ def test_in_domino_the_cards_of_each_partner_have_their_own_place() -> None:
     assert "+10 to the pair that closes" in " ".join(page.text.split())
 
 
+@pytest.mark.parametrize(("code", "named"), [("lab_coppie", True), ("squadre_terza", False)])
+def test_the_first_card_of_domino_is_written_where_its_chooser_may_name_it(code: str, named: bool) -> None:
+    # S2 (§11.9); it.wikipedia's pairs begin with the holder of the 7.
+    page = printed("score_sheets", an_evening(code))[0]
+    assert ("Trump; Domino from" in " ".join(page.text.split())) is named
+
+
 @pytest.mark.parametrize(
     ("code", "words"), [("itwiki13", "dealerEast·the7ofdiamondsopens"), ("lab13", "dealerWest·Northleads")]
 )

@@ -1,4 +1,4 @@
-// What happens now and then in a positive hand, behind one key: a sale, a blind declaration, an auction not played.
+// What happens now and then, behind one key: a sale, a blind declaration, an auction not played, a card that is named.
 (function () {
   "use strict";
   const Phone = (window.KingPhone = window.KingPhone || {});
@@ -38,7 +38,7 @@
     return h(
       "div",
       { class: "phone-pick phone-pick-" + name, role: "group" },
-      options.map(([value, label]) =>
+      options.map(([value, label, word]) =>
         h(
           "button",
           {
@@ -46,6 +46,7 @@
             class: "phone-choice" + (draft[name] === value ? " is-chosen" : ""),
             "data-pick": name,
             "data-value": String(value),
+            "aria-label": word || null,
             "aria-pressed": draft[name] === value ? "true" : "false",
             onclick: () => {
               draft[name] = value;
@@ -59,6 +60,34 @@
     );
   }
 
+  // A card as it is written: its suit drawn, its rank as people say it.
+  Phone.card = (code) => [Phone.suit(code[0]), code.slice(1).replace("T", "10")];
+
+  Phone.cardKey = function (keys, field) {
+    const card = keys.row.extra[field.key];
+    return h("button", { type: "button", class: "phone-sale" + (card ? " is-chosen" : ""), "data-field": field.key, "aria-label": field.title,
+      onclick: () => {
+        keys.overlay = { field, suit: card ? card[0] : undefined, rank: card ? card.slice(1) : undefined };
+        keys.redraw();
+      } }, card ? Phone.card(card) : field.title);
+  };
+
+  function cardOverlay(keys) {
+    const { field, suit, rank } = keys.overlay;
+    const { texts } = keys.page;
+    const keep = (card) => {
+      keys.overlay = null;
+      keys.setExtra(field.key, card);
+    };
+    return h("div", { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": field.title },
+      h("h2", {}, field.title),
+      pick(keys, "suit", field.suits.map((each) => [each.value, Phone.suit(each.value), each.label])),
+      pick(keys, "rank", field.ranks.map((each) => [each.value, each.label])),
+      h("div", { class: "phone-overlay-end" },
+        h("button", { type: "button", class: "btn btn-outline-secondary", "data-act": "no-card", onclick: () => keep(undefined) }, texts.no_card),
+        h("button", { type: "button", class: "btn btn-primary", "data-act": "card", disabled: !suit || !rank, onclick: () => keep(suit + rank) }, texts.done)));
+  }
+
   function end(keys, change) {
     for (const key of ["sale", "unplayed", "blind", "direction"]) delete keys.row.extra[key];
     Object.assign(keys.row.extra, change);
@@ -68,6 +97,7 @@
   }
 
   Phone.oddOverlay = function (keys) {
+    if (keys.overlay.field) return cardOverlay(keys);
     const { page, hand, overlay } = keys;
     const texts = page.texts;
     const odd = keys.keys.odd;

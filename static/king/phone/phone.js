@@ -192,7 +192,7 @@
       if (!this.writable) return [title, this.rowLine(hand), this.notTaken(hand)];
       if (this.keys.choosing) return [title, Phone.chooseSection(this)];
       if (Phone.notPlayed(this.keys.row)) return [title, this.keys.fieldKeys()];
-      return [title, this.keys.fieldKeys(), this.keys.windKeys(), this.proposals(hand)];
+      return [title, hand.contract ? Phone.partnerKeys(this) : null, this.keys.fieldKeys(), this.keys.windKeys(), this.proposals(hand)];
     }
 
     // What was typed and not taken by the desk stays to be read, also where nothing can be typed any more.
