@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from king.contracts import Contract, Family, Nulls
+from king.contracts import Contract, Family, Nulls, Unit
 from king.row import Row, Sale
 from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.settings import Settings
@@ -133,7 +133,7 @@ def _sum(hand: Hand, contract: Contract, units: dict[Column, int], ruleset: Rule
     row = hand.row
     if contract.nulls is not None and is_down(row, contract):
         return _nulls(hand, contract, contract.nulls, units, ruleset, settings)
-    taker = slam_taker(contract, units) if settings.cappotto != "none" else None
+    taker = slam_taker(contract, units, settings)
     if taker is not None:
         return _slam(contract, units, taker, settings)
     explanation: list[Phrase] = []
@@ -211,9 +211,16 @@ def settle_down(
     return settle_nulls(settings.null_settlement, nulls, seller, buyer, price)
 
 
-def slam_taker(contract: Contract, units: Mapping[Column, int]) -> Column | None:
-    """The column that took every unit of a hand in which that may be a slam, else None (O1)."""
-    if not contract.cappotto:
+def may_be_slam(contract: Contract, settings: Settings) -> bool:
+    """Whether taking every unit of the hand counts as a slam: the hearts, or all tricks where that is so (O1)."""
+    if settings.cappotto == "none" or not contract.cappotto:
+        return False
+    return settings.cappotto_misere or contract.unit is not Unit.TRICKS
+
+
+def slam_taker(contract: Contract, units: Mapping[Column, int], settings: Settings) -> Column | None:
+    """The column that took every unit of a hand in which that is a slam, else None (O1)."""
+    if not may_be_slam(contract, settings):
         return None
     takers = [column for column, count in units.items() if count != 0]
     return takers[0] if len(takers) == 1 and units[takers[0]] == contract.units else None
@@ -241,7 +248,7 @@ def _difference(
     hand: Hand, contract: Contract, units: dict[Column, int], ruleset: RuleSet, settings: Settings
 ) -> RowScore:
     explanation: list[Phrase] = []
-    taker = slam_taker(contract, units) if settings.cappotto != "none" else None
+    taker = slam_taker(contract, units, settings)
     if taker is not None:
         gain = -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
         points = {column: gain if column == taker else -gain for column in units}

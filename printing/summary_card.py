@@ -19,6 +19,7 @@ from king.play_rules import FORCED_CARD, RESTRICTED_SUIT, DominoOpener, PlayRule
 from king.redeal import threshold
 from king.rulesets import HandPlan, RuleSet, Settings
 from king.rulesets.base import Order, Scoring
+from king.scoring import may_be_slam
 from king.sums import sum_changes
 from king.winds import Direction
 from printing.auction_rules import auction_rules
@@ -249,7 +250,7 @@ def _unplayed_words(summary: Summary) -> str:
 
 
 def _slam_rules(contract: Contract, summary: Summary) -> list[str]:
-    if not contract.cappotto or contract.units is None or summary.settings.cappotto == "none":
+    if not may_be_slam(contract, summary.settings) or contract.units is None:
         return []
     gain = number(abs(contract.total) + (summary.settings.cappotto == "plus14"), signed=True)
     return [_("Whoever takes them all gains %(points)s.") % {"points": gain}]

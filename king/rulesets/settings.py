@@ -31,6 +31,7 @@ class Settings:
     sale_settlement: str = "full"
     null_settlement: str = "capped"
     cappotto: str = "none"
+    cappotto_misere: bool = False
     cappotto_others: str = "zero"
     score_error_policy: str = "debit_abs"
     positive_penalty: Fraction = Fraction(-5)
@@ -116,8 +117,8 @@ SETTINGS: Mapping[str, Setting] = dict(
             "choice",
             gettext_noop("Slam (cappotto)"),
             gettext_noop(
-                "When one player, or one pair, takes all the hearts or, where the system says so, "
-                "all the tricks of the hand without tricks (O1)."
+                "When one player, or one pair, takes all the hearts or, where that is so too, all the tricks of the "
+                "hand without tricks (O1)."
             ),
             {
                 "none": gettext_noop("no slam: all the negative points count"),
@@ -126,6 +127,12 @@ SETTINGS: Mapping[str, Setting] = dict(
                     "the taker gains that and one more, the others pay so that the hand keeps its sum"
                 ),
             },
+        ),
+        setting(
+            "cappotto_misere",
+            "flag",
+            gettext_noop("Slam without tricks too"),
+            gettext_noop("Whether who takes all the tricks of the hand without tricks has made a slam (O1, A26)."),
         ),
         setting(
             "cappotto_others",

@@ -278,6 +278,21 @@ def test_nulls_with_eight_tricks_keep_the_sum_of_the_hand():
 # Source: it.wikipedia, the variants
 
 
+@pytest.mark.parametrize(("code", "points"), [("lab_coppie", (13, 0)), ("squadre", (13, -13))])
+def test_a_pair_that_takes_every_trick_of_misere_has_made_a_slam_only_where_the_evening_says_so(code, points):
+    """O1, A26, §11.8: "the same for misère" is it.wikipedia's; between pairs it is off by default."""
+    ruleset = find_ruleset(code)
+    plan = next(each for each in ruleset.schedule() if each.contract is None or each.contract.code == "MIS")
+    row = Row(plan.number, "MIS", {"NS": 13, "EW": 0}, chooser="NS")
+    off, on = ({"cappotto": "plus13", "cappotto_misere": each} for each in (False, True))
+    lost = score(ruleset, [row], settings=ruleset.configure(off)).rows[0]
+    assert lost.points["NS"] == -13
+    won = score(ruleset, [row], settings=ruleset.configure(on)).rows[0]
+    assert tuple(won.points.values()) == points
+    assert won.sum == won.expected
+    assert not ruleset.defaults.cappotto_misere
+
+
 def test_a_blind_declarer_counts_each_trick_twice_and_the_sheet_expects_it():
     ruleset = find_ruleset("itwiki13")
     dealer = ruleset.schedule()[8].dealer
