@@ -316,6 +316,7 @@ def general_rules(summary: Summary) -> list[str]:
     )
     leads = {
         "next_in_turn": _("The player after the dealer leads."),
+        "left_in_declarations": _("The player after the dealer leads; in declarations the one on the dealer's left."),
         "dealer": _("The dealer leads."),
         "dealer_partner": _("The dealer's partner leads."),
     }[summary.settings.leader]

@@ -288,12 +288,12 @@ class RuleSet:
         control: Fraction | None = Fraction(0)
         for board, codes in enumerate(self._plays(settings), start=1):
             dealer = self._dealer(board, settings)
-            leader = None if dealer is None else leader_of(dealer, settings)
             together = tuple(len(plans) + place for place in range(1, len(codes) + 1))
             for number, code in zip(together, codes, strict=True):
                 contract = self._planned_contract(number, code)
                 expected = None if contract is None else self.expected(contract)
                 control = None if control is None or expected is None else control + expected
+                leader = None if dealer is None else leader_of(dealer, settings, contract)
                 chooser = self._chooser(number, dealer)
                 plans.append(
                     HandPlan(number, contract, dealer, leader, chooser, expected, control, board, together)
@@ -357,10 +357,12 @@ CARDS_THAT_COUNT = (
 """Units that are cards, which a player may be glad to discard."""
 
 
-def leader_of(dealer: Wind, settings: Settings) -> Wind:
-    """Who leads a hand of that dealer (A3)."""
+def leader_of(dealer: Wind, settings: Settings, contract: Contract | None) -> Wind | None:
+    """Who leads a hand of that dealer (A3); None where that depends on the contract, and it is not chosen yet."""
     if settings.leader == "dealer":
         return dealer
+    if settings.leader == "left_in_declarations" and (contract is None or contract.trump):
+        return None if contract is None else dealer.after()
     if settings.leader == "dealer_partner":
         return dealer.partner
     return dealer.after(1, settings.direction)

@@ -223,6 +223,9 @@ SETTINGS: Mapping[str, Setting] = dict(
             gettext_noop("Who plays the first card of a hand; the same at every table (A3)."),
             {
                 "next_in_turn": gettext_noop("the player after the dealer"),
+                "left_in_declarations": gettext_noop(
+                    "the player after the dealer; in declarations the one on his left"
+                ),
                 "dealer": gettext_noop("the dealer"),
                 "dealer_partner": gettext_noop("the dealer's partner"),
             },
