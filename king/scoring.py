@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from king.contracts import Contract, Family, Nulls, Unit
 from king.row import Row, Sale
-from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
+from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.settlement import settle_nulls, settle_tricks, settle_turned
 from king.winds import SIDES, WINDS, Side, Wind
@@ -145,7 +145,7 @@ def _sum(hand: Hand, contract: Contract, units: dict[Column, int], ruleset: Rule
     expected = contract.total
     declarer = _blind_declarer(ruleset, hand, contract)
     if declarer is not None:
-        extra = column_units(ruleset, row)[declarer] * contract.value
+        extra = _blind_tricks(ruleset, hand, declarer, settings) * contract.value
         points[declarer] += extra
         expected += extra
         explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
@@ -256,7 +256,7 @@ def _difference(
     _settle(hand.row.sale, contract, units, ruleset, settings, explanation)
     declarer = _blind_declarer(ruleset, hand, contract)
     if declarer is not None:
-        extra = side_units(hand.row)[declarer]
+        extra = _blind_tricks(ruleset, hand, declarer, settings)
         units[declarer] += extra
         explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
     return _antisymmetric(units, contract.value, explanation)
@@ -388,6 +388,28 @@ def _blind_declarer(ruleset: RuleSet, hand: Hand, contract: Contract) -> Column 
     if ruleset.scoring is Scoring.SOLOIST:
         return hand.chooser.side if isinstance(hand.chooser, Wind) else None
     return hand.chooser if ruleset.by_side else ruleset.column(hand.dealer)
+
+
+def asks_blind_tricks(ruleset: RuleSet, row: Row, settings: Settings) -> bool:
+    """Whether the declarer's own tricks have to be written: between pairs, where the sides alone are (§11.8)."""
+    own = ruleset.by_side and settings.blind_counts == "declarer"
+    return own and counted_places(ruleset, row) == SIDES
+
+
+def _blind_tricks(ruleset: RuleSet, hand: Hand, declarer: Column, settings: Settings) -> int:
+    """The tricks that count twice: the declarer's own, or between pairs those of his side (O5, §11.8)."""
+    if asks_blind_tricks(ruleset, hand.row, settings):
+        return hand.row.blind_tricks or 0
+    if ruleset.by_side and settings.blind_counts == "declarer":
+        return hand.row.units.get(declaring_wind(ruleset, hand) or "", 0)
+    return (side_units(hand.row) if isinstance(declarer, Side) else column_units(ruleset, hand.row))[declarer]
+
+
+def declaring_wind(ruleset: RuleSet, hand: Hand) -> Wind | None:
+    """Who names the trump of a declaration: the dealer, or the partner of the player on his left (R10)."""
+    if hand.dealer is None or ruleset.chooser is not Chooser.LEFT_OF_DEALER:
+        return hand.dealer
+    return hand.dealer.after().partner
 
 
 def _product(column: Column, count: int, value: Fraction, points: Fraction) -> Phrase:

@@ -72,7 +72,8 @@ def _to_tick(plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -
         own, other = rules.unplayed
         said.append(f"{own}-{other}-{other}-{other}")
     if settings is not None and settings.blind and plan.contract.trump:
-        said.insert(0, _("blind"))
+        own = rules.by_side and settings.blind_counts == "declarer"
+        said.insert(0, _("blind; own tricks:") if own else _("blind"))
     return said
 
 

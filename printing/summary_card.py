@@ -212,7 +212,11 @@ def _positive_rules(contract: Contract, summary: Summary) -> list[str]:
         if summary.rules.trump_after_ruff:
             said.append(_("Trumps may not be led until somebody has ruffed."))
         if summary.settings.blind:
-            said.append(_("Declared before seeing the cards, the declarer's tricks count twice."))
+            said.append(
+                _("Declared before seeing the cards, the tricks of the declarer's pair count twice.")
+                if summary.system.by_side and summary.settings.blind_counts == "side"
+                else _("Declared before seeing the cards, the declarer's tricks count twice.")
+            )
         if summary.settings.declarer_dummy and summary.system.by_side:
             said.append(_("The declarer's partner lays his cards on the table."))
     else:

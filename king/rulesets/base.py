@@ -238,6 +238,7 @@ class RuleSet:
             "domino_bonus_to": self.domino_bonus != 0,
             "allow_no_trump": declared,
             "blind": declared,
+            "blind_counts": declared and self.by_side,
             "book_unopened": self.unplayed is not None,
             "queens_replayed": len(self.columns) == 4 and Unit.QUEENS in counted,
             "first_trick_ban": any(unit in counted for unit in CARDS_THAT_COUNT),

@@ -52,6 +52,7 @@ class Settings:
     max_declarations_per_player: int = 1
     penalty_cap: int = 0
     blind: bool = False
+    blind_counts: str = "declarer"
     book_unopened: bool = False
     queens_replayed: bool = False
     first_trick_ban: bool = False

@@ -263,6 +263,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "max_declarations_per_player": (second_choice, {}),
     "quick_game": (schedule("board", "contract", "dealer"), {}),
     "blind": (contract_keys, {}),
+    "blind_counts": (contract_keys, {"blind": True}),
     "queens_replayed": (
         lambda r, s: points(r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.QUEENS), (1, 1, 1, 1))])[1],
         {},
