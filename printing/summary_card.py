@@ -22,12 +22,12 @@ from king.rulesets.base import Order, Scoring
 from king.scoring import may_be_slam
 from king.sums import sum_changes
 from king.winds import Direction
-from printing.auction_rules import auction_rules
 from printing.choosing import choosing_rules
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
 from printing.penalties import illegal_play
+from printing.sale_rules import sale_rules
 from printing.score_sheets import what_counts
 from printing.setting_words import deck_words
 from printing.wording import card_name, contract_name, number, played_with
@@ -92,8 +92,8 @@ def render(summary: Summary, progress: Progress | None = None) -> bytes:
 
 def _draw(summary: Summary, pen: Pen) -> None:
     rest = heading(pen, _("The hands in short"), summary.occasion.subject, _(summary.name))
-    words, auction = " ".join(general_rules(summary)), " ".join(auction_rules(summary.system, summary.settings))
-    below = (_height_of(auction) + 5 * mm) if auction else 0
+    words, sale = " ".join(general_rules(summary)), " ".join(sale_rules(summary.system, summary.settings))
+    below = (_height_of(sale) + 5 * mm) if sale else 0
     room = max(_ROOM_FOR_GENERAL_RULES, 8 * mm + _height_of(words) + below)
     tall = body_of(PORTRAIT).height - HEADING - 8 * mm - room
     height = min(24 * mm, tall / len(summary.rows))
@@ -107,13 +107,14 @@ def _draw(summary: Summary, pen: Pen) -> None:
         _draw_row(pen, row, line, summary)
     bottom = rows[-1].y
     pen.line(rest.x, bottom, rest.right, bottom, 1)
-    deep = _height_of(words) + 1 * mm if auction else room - 4 * mm
+    deep = _height_of(words) + 1 * mm if sale else room - 4 * mm
     general = Box(rest.x, bottom - 3 * mm - deep, rest.width, deep)
     pen.text(general, words, 10.5, upright="top", paragraph=True)
-    if auction:
+    if sale:
+        auction = summary.settings.sale_procedure == "auction"
         title, rules = Box(rest.x, general.y - below, rest.width, below).rows(5 * mm, below - 5 * mm)
-        pen.text(title, _("The auction"), 10.5, bold=True, upright="top")
-        pen.text(rules, auction, 10.5, upright="top", paragraph=True)
+        pen.text(title, _("The auction") if auction else _("The sale"), 10.5, bold=True, upright="top")
+        pen.text(rules, sale, 10.5, upright="top", paragraph=True)
 
 
 def _height_of(words: str) -> float:
