@@ -22,7 +22,7 @@ from king.sheet import ScoredSheet, score
 from scoring.acceptance import is_accepted
 from scoring.comparison import compare_tables
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.reading import king_rows, king_rulings, rules_in_force, scored_round
+from scoring.reading import king_rows, king_rulings, rules_at, rules_in_force, scored_round
 from scoring.rows import enter_row, locked_sheet
 from scoring.sentences import SheetRefused, read_reason, say_error_lazily
 from scoring.signing import check_seen
@@ -237,7 +237,7 @@ def _scored_with(sheet: Sheet, ruling: KingRuling | None) -> tuple[ScoredSheet, 
     """The sheet under the rulings in force, and under one more."""
     rows = king_rows({result.hand: result for result in sheet.results.current()})
     standing = king_rulings(sheet.rulings.standing())
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, settings = rules_at(sheet)
     before = score(ruleset, rows, standing, settings)
     return before, before if ruling is None else score(ruleset, rows, (*standing, ruling), settings)
 

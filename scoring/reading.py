@@ -48,6 +48,12 @@ def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
     return ruleset, ruleset.configure(tournament.settings)
 
 
+def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
+    """The same for one sheet: the wind that was drawn at its table deals first."""
+    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    return ruleset, replace(settings, first_dealer=Wind(sheet.first_dealer)) if sheet.first_dealer else settings
+
+
 def scored_sheet(sheet: Sheet) -> ScoredSheet:
     """The sheet with its rows and rulings in force. Two queries when its table and tournament are at hand."""
     return read_sheet(sheet)[1]
@@ -57,7 +63,7 @@ def read_sheet(sheet: Sheet) -> tuple[Mapping[int, HandResult], ScoredSheet]:
     """The versions in force by hand, emptied ones too, and what they come to. Two queries, as ``scored_sheet``."""
     # All versions and the last of each: for one sheet that is quicker than to ask for the last ones alone.
     rows = _rows(sheet.results.order_by("hand", "version"))
-    return rows, _score(sheet.table.round.tournament, rows, sheet.rulings.standing())
+    return rows, _score(sheet, rows, sheet.rulings.standing())
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
@@ -119,7 +125,7 @@ def _scored_tables(sheets: Any, at: datetime.datetime | None = None) -> list[Sco
                 substitutes=tuple(seat for seat in sitting if seat.from_hand > 1),
                 rows=rows,
                 rulings=standing,
-                scored=_score(sheet.table.round.tournament, rows, standing),
+                scored=_score(sheet, rows, standing),
             )
         )
     return scored
@@ -136,8 +142,8 @@ def _rows(results: Iterable[HandResult]) -> dict[int, HandResult]:
     return {result.hand: result for result in results}
 
 
-def _score(tournament: Tournament, rows: Mapping[int, HandResult], rulings: Iterable[Ruling]) -> ScoredSheet:
-    ruleset, settings = rules_in_force(tournament)
+def _score(sheet: Sheet, rows: Mapping[int, HandResult], rulings: Iterable[Ruling]) -> ScoredSheet:
+    ruleset, settings = rules_at(sheet)
     return score(ruleset, king_rows(rows), king_rulings(rulings), settings)
 
 
@@ -162,7 +168,7 @@ def typed_table(table: ScoredTable, typed: Mapping[int, Mapping[str, Any] | None
     """
     rows = {hand: HandResult(sheet=table.sheet, hand=hand, version=1, content=each) for hand, each in typed.items()}
     rows = {hand: row for hand, row in rows.items() if row.content is not None}
-    return replace(table, rows=rows, rulings=(), scored=_score(table.table.round.tournament, rows, ()))
+    return replace(table, rows=rows, rulings=(), scored=_score(table.sheet, rows, ()))
 
 
 def row_problems(result: HandResult) -> tuple[Problem, ...]:
@@ -170,7 +176,7 @@ def row_problems(result: HandResult) -> tuple[Problem, ...]:
     form = result.row_form()
     if form is None:
         return ()
-    ruleset, settings = rules_in_force(result.sheet.table.round.tournament)
+    ruleset, settings = rules_at(result.sheet)
     return check_row(ruleset, Row.from_json(Node(form, "row", "")), settings)
 
 
