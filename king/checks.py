@@ -50,10 +50,10 @@ def row_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[P
         yield from _unit_problems(ruleset, hand, contract, settings)
         yield from _direction_problems(hand, contract)
     yield from _trump_problems(hand, contract, settings)
-    if hand.row.blind and not _may_be_blind(hand.row, contract):
-        yield _problem(hand, "blind_not_allowed", None, None, BLIND_NOT_ALLOWED, contract=contract.title)
     if hand.row.start is not None:
         yield from _start_problems(ruleset, hand, contract)
+    if hand.row.blind:
+        yield from _blind_problems(hand, contract, settings)
     if hand.row.sale is not None:
         yield from _sale_problems(ruleset, hand, contract)
 
@@ -214,8 +214,12 @@ def _trump_problems(hand: Hand, contract: Contract, settings: Settings) -> Itera
         yield _problem(hand, "trump_unknown", allowed, trump, TRUMP_UNKNOWN, **fields)
 
 
-def _may_be_blind(row: Row, contract: Contract) -> bool:
-    return row.sale is None and _needs_trump(row, contract)
+def _blind_problems(hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+    """Only a declaration with a trump that was not sold, and only where the evening has such declarations (O5)."""
+    if hand.row.sale is not None or not _needs_trump(hand.row, contract):
+        yield _problem(hand, "blind_not_allowed", None, None, BLIND_NOT_ALLOWED, contract=contract.title)
+    elif not settings.blind:
+        yield _problem(hand, "blind_not_allowed", None, None, BLIND_IS_OFF, contract=contract.title)
 
 
 def _direction_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
@@ -389,6 +393,7 @@ UNPLAYED_UNITS = gettext_noop("{contract}: booked without play it is {expected},
 BLIND_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be declared blind")
 START_NOT_ALLOWED = gettext_noop("{contract}: no first card is named in this hand")
 START_UNKNOWN = gettext_noop("{contract}: {found} is no card that it can begin with")
+BLIND_IS_OFF = gettext_noop("{contract}: the settings have no blind declarations; empty the row and enter it without")
 SALE_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be sold")
 SELLER_UNKNOWN = gettext_noop("The seller is not written; it is the dealer, {expected}")
 SELLER_NOT_DEALER = gettext_noop("The dealer sells, {expected}, not {found}")

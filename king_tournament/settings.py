@@ -23,6 +23,8 @@ def _is_on(name: str) -> bool:
 
 # --- where this installation keeps its own files: database, key, print queue. Copy this folder and you have a backup.
 
+# Sealed cards, slips and keys are in it: whatever a process of ours writes is for the owner of the installation alone.
+os.umask(0o077)
 DATA_DIR = Path(os.environ.get("KING_DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
@@ -37,6 +39,8 @@ def _secret_key() -> str:
         draft.unlink(missing_ok=True)
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))
+            file.flush()
+            os.fsync(file.fileno())
         os.link(draft, path)
     except FileExistsError:
         pass
@@ -143,7 +147,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # "database is locked" half way. Readers are not held up by the writer (WAL).
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
+        # FULL: what a phone is told is saved is on the disk, also when the power goes in the next moment.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-8000;",
     }
     # Each thread keeps its connection: opening one costs more than what most phones ask, and the last one to close
     # would copy the write-ahead log into the database every time.
@@ -151,6 +156,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 60
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # The same promise, whatever the server does for others; options in DATABASE_URL come after it.
+    _OPTIONS = DATABASES["default"].setdefault("OPTIONS", {})
+    _OPTIONS["options"] = f"-c synchronous_commit=on {_OPTIONS.get('options', '')}".strip()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Shared by all processes of this machine; holds only what may be lost.
@@ -194,6 +202,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 MEDIA_ROOT = DATA_DIR / "documents"
+FILE_UPLOAD_PERMISSIONS = 0o600
 
 # --- the worker: prints and other long work. The queue is a folder, or Redis or RabbitMQ by CELERY_BROKER_URL alone
 

@@ -231,9 +231,15 @@ class Ruling(models.Model):
     def __str__(self) -> str:
         return f"{self.sheet} {self.kind}"
 
+    @property
+    def is_average(self) -> bool:
+        """Whether a fouled row is worth the average of the other tables, whatever that becomes (§3.4)."""
+        return self.kind == self.Kind.FOULED and bool(self.effect.get("average"))
+
     def ruling_form(self) -> dict[str, Any]:
-        """The ruling in the form of ``king score``."""
+        """The ruling in the form of ``king score``; what an average comes to is for the reader of the tables to add."""
         form: dict[str, Any] = {"kind": self.kind, **self.effect}
+        form.pop("average", None)
         if self.hand is not None:
             form["hand"] = self.hand
         if self.offender:

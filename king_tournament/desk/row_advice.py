@@ -8,12 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.text import capfirst
+
 from king.notes import notes_of
 from king.rulesets import RuleSet, Settings
 from king.suggestions import Suggestion, suggest_sheet
 from king_tournament.desk.sheet_grid import Grid, grid_of
 from king_tournament.desk.sheet_values import values_of
 from printing import wording
+from printing.ruling_words import average_in_words
 from scoring.models import Sheet
 from scoring.reading import ScoredTable, king_rows, rules_at
 
@@ -54,7 +57,7 @@ def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
         row.hand: tuple(wording.phrase(note.phrase) for note in notes_of(ruleset, row, settings))
         for row in rows
         if row.hand not in ruled
-    }
+    } | {hand: (capfirst(average_in_words(average)),) for hand, average in table.averages.items()}
     return replace(grid, rows=tuple(
         replace(
             row,

@@ -19,6 +19,7 @@ from king.rulesets import RuleSet, Settings
 from king.winds import WINDS
 from king_tournament.desk.page import desk_page, find_round, find_tournament, say_no, staff_only
 from king_tournament.desk.row_advice import advised_grid, find_proposal
+from king_tournament.desk.said_views import is_proposed, is_sold
 from king_tournament.desk.sheet_fields import SheetFields
 from king_tournament.desk.sheet_grid import Grid
 from king_tournament.desk.sheet_rows import find_sheet, plans_of, save_all, sheet_address, stamp_of, state_of
@@ -262,11 +263,12 @@ def row_story(request: HttpRequest, code: str, number: int, table: int, hand: in
         raise Http404
     ruleset, _settings = rules_in_force(round_.tournament)
     scored = scored_table(found)
-    grid = advised_grid(scored)
+    grid, plan = advised_grid(scored), plans_of(found)[hand]
     versions = found.results.filter(hand=hand).select_related("author").order_by("-version")
     context = {
         "round": round_, "table": scored, "columns": ruleset.columns,
         "row": next(row for row in grid.rows if row.hand == hand),
+        "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan),
         "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
         "versions": [(each, row_in_words(each, ruleset)) for each in versions],
         "rulings": found.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),

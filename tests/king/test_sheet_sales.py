@@ -54,7 +54,7 @@ def test_a_sale_between_the_pairs_moves_no_points_where_only_partners_may_buy():
 def test_where_only_partners_may_buy_no_sale_is_opened():
     ruleset = find_ruleset("lab_coppie")
     with pytest.raises(BidRefused):
-        open_sale(ruleset, ruleset.contract("D"), Wind.N, asking=3)
+        open_sale(ruleset, ruleset.contract("D"), Wind.N)
 
 
 def test_the_ladder_of_offers_ends_at_eight_up_or_two_null():
@@ -91,6 +91,20 @@ def test_the_chooser_may_name_the_card_that_domino_begins_with():
     assert only_problem(pairs, Row(1, "DOM", left, start="Q")).code == "start_unknown"
     assert only_problem(pairs, Row(1, "Q", {"NS": 1, "EW": 3}, start="HQ")).code == "start_not_allowed"
     assert only_problem(find_ruleset("lab13"), Row(8, "DOM", left, start="HQ")).code == "start_not_allowed"
+
+
+@pytest.mark.parametrize("code", ["lab12", "itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"])
+def test_a_declaration_is_blind_only_where_the_evening_has_blind_declarations_o5(code):
+    """§11.8: a variant, off by default everywhere; a row that has it all the same is scored as it is written."""
+    ruleset = find_ruleset(code)
+    plan = ruleset.schedule()[8]
+    said = {"chooser": str(plan.chooser)} if plan.contract is None else {}
+    if code == "pirandello":
+        said["partner"] = str(plan.dealer.partner)
+    row = Row(9, "D", winds(2, 5, 3, 3), trump="S", blind=True, **said)
+    assert not ruleset.defaults.blind
+    assert only_problem(ruleset, row).code == "blind_not_allowed"
+    assert check_row(ruleset, row, ruleset.configure({"blind": True})) == ()
 
 
 def test_an_unplayed_auction_has_no_other_counts_than_those_booked():

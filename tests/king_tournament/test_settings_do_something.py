@@ -75,7 +75,7 @@ def sold(ruleset: RuleSet, settings: Settings, **said: Any) -> Row:
 
 def sale_of(ruleset: RuleSet, settings: Settings) -> AskedSale | OfferAuction:
     """The sale of a hand of North's."""
-    return open_sale(ruleset, contract_of(ruleset, lambda each: each.sale), N, settings, asking=2)
+    return open_sale(ruleset, contract_of(ruleset, lambda each: each.sale), N, settings)
 
 
 def after_a_bid_of_three(ruleset: RuleSet, settings: Settings) -> OfferAuction:
