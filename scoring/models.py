@@ -48,6 +48,10 @@ class Sheet(models.Model):
         _("paper"),
         max_length=10, choices=Paper, blank=True, help_text=_("What its paper has, once somebody at the desk said so.")
     )
+    first_dealer = models.CharField(
+        _("first dealer"),
+        max_length=1, choices=WindChoice, blank=True, help_text=_("Who was drawn to deal first at this table.")
+    )
     reopened_at = models.DateTimeField(
         _("reopened at"),
         null=True, blank=True, help_text=_("Opened again after its partita was closed, until a standing is posted.")

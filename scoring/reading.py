@@ -52,6 +52,12 @@ def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
     return ruleset, ruleset.configure(tournament.settings)
 
 
+def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
+    """The same for one sheet: the wind that was drawn at its table deals first."""
+    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    return ruleset, replace(settings, first_dealer=Wind(sheet.first_dealer)) if sheet.first_dealer else settings
+
+
 def scored_sheet(sheet: Sheet) -> ScoredSheet:
     """The sheet with its rows and rulings in force. Two queries when its table and tournament are at hand."""
     return read_sheet(sheet)[1]
@@ -67,7 +73,7 @@ def read_sheet(sheet: Sheet) -> tuple[Mapping[int, HandResult], ScoredSheet]:
     rulings = list(sheet.rulings.standing())
     if averaged_hands(rulings):
         return rows, scored_table(sheet).scored
-    return rows, _score(sheet.table.round.tournament, rows, rulings)
+    return rows, _score(sheet, rows, rulings)
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
@@ -142,7 +148,7 @@ def _with_averages(table: ScoredTable, boards: Iterable[BoardComparison], tables
     averages = {
         hand: average_of(table.sheet, table.scored, hand, boards, partita) for hand in averaged_hands(table.rulings)
     }
-    scored = _score(table.table.round.tournament, table.rows, table.rulings, averages)
+    scored = _score(table.sheet, table.rows, table.rulings, averages)
     return replace(table, scored=scored, averages=averages)
 
 
@@ -178,7 +184,7 @@ def _without_averages(sheets: Any, at: datetime.datetime | None, tried: Ruling |
                 substitutes=tuple(seat for seat in sitting if seat.from_hand > 1),
                 rows=rows,
                 rulings=standing,
-                scored=_score(sheet.table.round.tournament, rows, standing),
+                scored=_score(sheet, rows, standing),
             )
         )
     return scored
@@ -196,10 +202,10 @@ def _rows(results: Iterable[HandResult]) -> dict[int, HandResult]:
 
 
 def _score(
-    tournament: Tournament, rows: Mapping[int, HandResult], rulings: Iterable[Ruling],
+    sheet: Sheet, rows: Mapping[int, HandResult], rulings: Iterable[Ruling],
     averages: Mapping[int, Average] | None = None,
 ) -> ScoredSheet:  # fmt: skip
-    ruleset, settings = rules_in_force(tournament)
+    ruleset, settings = rules_at(sheet)
     return score(ruleset, king_rows(rows), king_rulings(rulings, averages), settings)
 
 
@@ -236,7 +242,7 @@ def typed_table(table: ScoredTable, typed: Mapping[int, Mapping[str, Any] | None
     """
     rows = {hand: HandResult(sheet=table.sheet, hand=hand, version=1, content=each) for hand, each in typed.items()}
     rows = {hand: row for hand, row in rows.items() if row.content is not None}
-    return replace(table, rows=rows, rulings=(), averages={}, scored=_score(table.table.round.tournament, rows, ()))
+    return replace(table, rows=rows, rulings=(), averages={}, scored=_score(table.sheet, rows, ()))
 
 
 def row_problems(result: HandResult) -> tuple[Problem, ...]:
@@ -244,7 +250,7 @@ def row_problems(result: HandResult) -> tuple[Problem, ...]:
     form = result.row_form()
     if form is None:
         return ()
-    ruleset, settings = rules_in_force(result.sheet.table.round.tournament)
+    ruleset, settings = rules_at(result.sheet)
     return check_row(ruleset, Row.from_json(Node(form, "row", "")), settings)
 
 

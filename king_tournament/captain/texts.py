@@ -23,6 +23,7 @@ TEXTS = {
     "clear": _("Clear this hand"),
     "conflict": _("This hand was entered on two phones. Choose the right one."),
     "conflict_at": _("Hand {n} is on two phones: choose"),
+    "dealer_question": _("Who deals first at this table?"),
     "done": _("Done"),
     "empty_row": _("empty"),
     "enter_counts": _("Enter the counts"),

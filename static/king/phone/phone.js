@@ -31,6 +31,8 @@
     }
 
     hear() {
+      // Another wind deals first: the hand is the same, who deals and who chooses it is not.
+      if (this.current && !this.page.hands.includes(this.keys.hand)) this.openHand(this.current);
       if (this.current) this.keys.refresh();
       // Whose signature was missing has signed: what the desk said of it is over.
       if (this.unsigned && !Phone.stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
@@ -188,6 +190,7 @@
     handSection() {
       const hand = this.keys.hand;
       const title = this.handTitle();
+      if (Phone.asksDealer(this)) return [Phone.dealerKeys(this)];
       if (this.store.conflicts[hand.hand]) return [title, this.conflict(hand)];
       if (!this.writable) return [title, this.rowLine(hand), this.notTaken(hand)];
       if (this.keys.choosing) return [title, Phone.chooseSection(this)];
@@ -255,7 +258,7 @@
     bottom() {
       if (!this.current) return [Phone.check(this), Phone.signatures(this), Phone.handInButton(this)];
       if (!this.writable) return Phone.noLongerOpen(this);
-      if (this.store.conflicts[this.current]) return null;
+      if (this.store.conflicts[this.current] || Phone.asksDealer(this)) return null;
       return [
         this.overKeys(),
         this.keys.choosing || Phone.notPlayed(this.keys.row) ? null : this.keys.numberKeys(),
