@@ -23,7 +23,7 @@ from king.row import Row
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.same_cards import contradictions
-from king.scoring import Hand, closing_side, counted_places, is_down, place_row, side_units
+from king.scoring import Hand, closing_side, counted_places, is_down, is_turned, place_row, side_units
 from king.winds import SIDES, WINDS, Wind
 from king.words import Phrase, gettext_noop, listed
 
@@ -55,7 +55,7 @@ def row_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[P
     if hand.row.blind:
         yield from _blind_problems(hand, contract, settings)
     if hand.row.sale is not None:
-        yield from _sale_problems(ruleset, hand, contract)
+        yield from _sale_problems(ruleset, hand, contract, settings)
 
 
 def _problem(
@@ -263,7 +263,9 @@ def _start_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterato
 # -- the sale
 
 
-def _sale_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator[Problem]:
+def _sale_problems(
+    ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings
+) -> Iterator[Problem]:
     sale = hand.row.sale
     assert sale is not None
     if not contract.sale or hand.row.unplayed:
@@ -283,10 +285,10 @@ def _sale_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator
         yield _problem(hand, "sale_to_self", None, sale.buyer, SALE_TO_SELF, wind=sale.buyer)
     elif ruleset.sale_within_pair and ruleset.column(sale.buyer) != ruleset.column(sale.seller):
         yield _problem(hand, "sale_to_opponents", None, sale.buyer, SALE_TO_OPPONENTS, wind=sale.buyer)
-    yield from _price_problems(hand, contract)
+    yield from _price_problems(hand, contract, settings)
 
 
-def _price_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
+def _price_problems(hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
     """A price is a number of tricks; with nulls, the ladder of offers ends at 8 up, or 2 null (§2.4)."""
     sale = hand.row.sale
     assert sale is not None
@@ -296,7 +298,7 @@ def _price_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         return
     if contract.nulls is not None and hand.row.direction in ("up", "down"):
         direction = "down" if sale.polarity == "null" else "up"
-        if hand.row.direction != direction:
+        if hand.row.direction != direction and not (settings.buyer_may_turn and is_turned(hand.row)):
             template = SOLD_DOWN if direction == "down" else SOLD_UP
             yield _problem(hand, "sale_polarity", direction, hand.row.direction, template)
     most = most_for_sale(contract, sale.polarity == "null")

@@ -228,6 +228,7 @@ class RuleSet:
             "bid_order": sold and nulls,
             "pass_is_final": sold and nulls,
             "preference": sold and nulls,
+            "buyer_may_turn": sold and nulls,
             "frustrated_at": self.unplayed is not None,
             # A row by difference always adds up: no error of its keeper shows in its sum.
             "score_error_policy": self.scoring in (Scoring.SUM, Scoring.SHARED),

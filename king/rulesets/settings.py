@@ -46,6 +46,7 @@ class Settings:
     pass_is_final: bool = False
     preference: bool = True
     frustrated_at: int = 3
+    buyer_may_turn: bool = False
     allow_no_trump: bool = False
     max_declarations_per_player: int = 1
     penalty_cap: int = 0
@@ -273,6 +274,15 @@ SETTINGS: Mapping[str, Setting] = dict(
             None,
             0,
             8,
+        ),
+        setting(
+            "buyer_may_turn",
+            "flag",
+            gettext_noop("The buyer may play down"),
+            gettext_noop(
+                "Whether who bought a hand for tricks may play it down: he then owes the seller the points of the "
+                "tricks that he offered (§11.6)."
+            ),
         ),
         setting(
             "allow_no_trump",

@@ -134,6 +134,8 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[
         odd["prices"] = list(range(1, most_for_sale(contract, null=False) + 1))
         if contract.nulls is not None:
             odd["null_prices"] = list(range(1, most_for_sale(contract, null=True) + 1))
+            if settings.buyer_may_turn:
+                odd["turned"] = {"up": _("The buyer plays it up"), "down": _("The buyer plays it down")}
     flags: list[dict[str, Any]] = []
     if contract.nulls is not None:
         flags.append({**DOWN, "label": _("Played down: every trick costs"), "sign": "▼"})

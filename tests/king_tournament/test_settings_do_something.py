@@ -119,6 +119,13 @@ def offences(ruleset: RuleSet, settings: Settings, family: Family) -> Any:
     return points(ruleset, settings, [row], [Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offender)] * 2)[0]
 
 
+def turned(ruleset: RuleSet, settings: Settings) -> Any:
+    """What is wrong with a hand bought for tricks and played down."""
+    row = sold(ruleset, settings, direction="down")
+    assert row.sale is not None
+    return points(ruleset, settings, [replace(row, sale=replace(row.sale, polarity=None))])[1]
+
+
 def slam(ruleset: RuleSet, settings: Settings) -> Any:
     """North takes everything where that may be a slam."""
     contract = contract_of(ruleset, lambda each: each.cappotto)
@@ -238,6 +245,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "pass_is_final": (after_another_bid, {"sale_procedure": "auction"}),
     "preference": (preferred, {"sale_procedure": "auction"}),
     "frustrated_at": (may_book_after_three, {"sale_procedure": "auction"}),
+    "buyer_may_turn": (turned, {}),
     "book_unopened": (lambda r, s: sale_of(r, s).may_book_unplayed, {"sale_procedure": "auction"}),  # type: ignore[union-attr]
     "allow_no_trump": (
         lambda r, s: [
