@@ -11,6 +11,7 @@ from king.rulesets import Settings
 from king.rulesets.settings import SETTINGS
 from printing.wording import column_name, number
 from scoring.models import Ruling
+from scoring.sitting import PLAYERS
 
 POLICIES = SETTINGS["score_error_policy"].labels
 
@@ -28,7 +29,17 @@ def effect_in_words(ruling: Ruling, usual_policy: str) -> str:
             return _("the row is annulled")
         listed = (f"{column_name(place)} {number(Fraction(each))}" for place, each in points.items())
         return ", ".join(listed)
+    if ruling.kind == Ruling.Kind.SEATS:
+        return seats_in_words(ruling)
     return ""
+
+
+def seats_in_words(ruling: Ruling) -> str:
+    """Which winds were exchanged from the ruling's hand on, and whose the points are: ``N ↔ E, …``."""
+    fields = {"winds": ", ".join(" ↔ ".join(map(column_name, pair)) for pair in ruling.effect["winds"])}
+    if ruling.effect["follows"] == PLAYERS:
+        return _("%(winds)s from there on; the points follow the players") % fields
+    return _("%(winds)s from there on; the points follow the winds") % fields
 
 
 def cost_in_words(ruling: Ruling, contract: Contract | None, settings: Settings) -> str:

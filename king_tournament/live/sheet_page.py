@@ -14,6 +14,7 @@ from king.rulesets.base import HandPlan, Scoring
 from king.sheet import ScoredRow, ScoredSheet
 from king.winds import SIDES, WINDS, Side, Wind
 from printing import wording
+from printing.ruling_words import seats_in_words
 from printing.workbook import declared
 from scoring.models import Ruling
 from scoring.reading import ScoredTable
@@ -195,7 +196,7 @@ def ruling_line(ruling: Ruling) -> RulingLine:
         kind=str(Ruling.Kind(ruling.kind).label),
         hand=ruling.hand,
         offender=wording.column_name(offender) if offender in ("N", "E", "S", "W", "NS", "EW") else offender,
-        effect=_effect(ruling.effect.get("points")),
+        effect=seats_in_words(ruling) if ruling.kind == Ruling.Kind.SEATS else _effect(ruling.effect.get("points")),
         article=ruling.article,
         reason=ruling.reason,
     )
