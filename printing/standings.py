@@ -149,6 +149,9 @@ def _begin(pen: Pen, paper: StandingsPaper, title: str, round_number: int | None
     if won := big_win_words(paper, round_number):
         line, rest = rest.rows(_BIG_WINS, rest.height - _BIG_WINS)
         pen.text(line.inset(0, 0.5 * mm), won, 9.5, paragraph=True)
+    if paper.ranked_at:
+        line, rest = rest.rows(_ranked_height(paper), rest.height - _ranked_height(paper))
+        pen.text(line.inset(0, 0.3 * mm), paper.ranked_at, 8.5, paragraph=True, upright="top")
     checked = sealed_words(paper)
     if checked:
         line, rest = rest.rows(_sealed_height(paper), rest.height - _sealed_height(paper))
@@ -191,6 +194,10 @@ def _sealed_height(paper: StandingsPaper) -> float:
     return 4 * mm * -(-len(words) // 105) + 1 * mm if words else 0
 
 
+def _ranked_height(paper: StandingsPaper) -> float:
+    return 4.2 * mm * -(-len(paper.ranked_at) // 100) + 1 * mm if paper.ranked_at else 0
+
+
 def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str:
     """Who won a sheet by a "Mesa", in one partita or in all."""
     won = [win for win in paper.big_wins if round_number in (None, win.round)]
@@ -204,7 +211,9 @@ def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str
 
 
 def _notes_height(paper: StandingsPaper) -> float:
-    return _erratum_height(paper) + _sealed_height(paper) + (_BIG_WINS if paper.big_wins else 0)
+    return (
+        _erratum_height(paper) + _sealed_height(paper) + _ranked_height(paper) + (_BIG_WINS if paper.big_wins else 0)
+    )
 
 
 def _draw_list(pen: Pen, box: Box, each: WindList, height: float) -> None:

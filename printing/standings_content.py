@@ -16,6 +16,7 @@ from king.winds import SIDES, WINDS
 from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
 from printing.paper import short_form
+from printing.wording import ranked_at
 from scoring.models import Publication
 from scoring.posted import Posted, tables_as_posted
 from scoring.publishing import changes_between, last_publication
@@ -107,6 +108,7 @@ class StandingsPaper:
     sealed: tuple[tuple[int, str], ...] = ()
     address: str = ""
     big_wins: tuple[BigWin, ...] = ()
+    ranked_at: str = ""
 
 
 def gather(tournament: Tournament, options: Options) -> StandingsPaper:
@@ -169,6 +171,7 @@ def _paper(
         sealed=tuple((number, short_form(commitment)) for number, commitment in commitments),
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
         big_wins=tuple(win for win in won if win.round in shown),
+        ranked_at=ranked_at(whole.ranked_at, whole.changed_by),
     )
 
 

@@ -112,6 +112,21 @@ def column_name(column: Wind | Side | str) -> str:
     return side_name(column) if column in (Side.NS, Side.EW) else wind_name(column)
 
 
+def ranked_at(winds: Mapping[str, str], by: str) -> str:
+    """Where whoever sat at more than one wind is ranked, and by what the arbiter chose; nothing where nobody did."""
+    if not winds:
+        return ""
+    names = ", ".join(f"{name} ({column_name(wind)})" for name, wind in winds.items())
+    if by == "first":
+        return gettext("Sat at more than one wind, and ranked at the one where they set out: %(names)s.") % {
+            "names": names
+        }  # fmt: skip
+    return gettext(
+        "Sat at more than one wind, and ranked at the one where they played most hands (half and half: where they set "
+        "out): %(names)s."
+    ) % {"names": names}
+
+
 # --- cards -------------------------------------------------------------------------------------------------------
 
 _SUITS: Mapping[Suit, Promise] = {

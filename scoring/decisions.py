@@ -73,6 +73,10 @@ REVOKED: Mapping[str, str] = {
     Ruling.Kind.ACCEPTED: gettext_noop(
         "Partita %(round)s, table %(table)s: the sheet is no longer accepted as it is. Reason: %(reason)s"
     ),
+    Ruling.Kind.SEATS: gettext_noop(
+        "Partita %(round)s, table %(table)s: the ruling of wrong winds from hand %(hand)s on is revoked. "
+        "Reason: %(reason)s"
+    ),
 }
 
 

@@ -179,7 +179,8 @@ class Ruling(models.Model):
     """A decision of the arbiter on a sheet. A revoked one stays, with who revoked it and why.
 
     ``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect is the ``hash`` of
-    the rows that were accepted and the ``problems`` that stood.
+    the rows that were accepted and the ``problems`` that stood. ``seats`` says that players sat in each other's winds
+    from a hand on (``scoring.sitting``): its effect is the pairs of ``winds`` and what the points ``follows``.
     """
 
     class Kind(models.TextChoices):
@@ -188,6 +189,7 @@ class Ruling(models.Model):
         ADJUSTMENT = "adjustment", _("adjustment")
         FOULED = "fouled", _("fouled board")
         ACCEPTED = "accepted", _("sheet accepted as it is")
+        SEATS = "seats", _("wrong winds")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="rulings", verbose_name=_("sheet"))
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from scoring.errata import ABSENT, OVERALL, Change, Figures
+from scoring.errata import ABSENT, OVERALL, WIND, Change, Figures
 from scoring.models import Publication, Sheet
 from scoring.standing import CLOSED_STAGES, closed_rounds, tournament_standings
 from tournaments.log import record
@@ -37,7 +37,7 @@ def changes_since_posted(tournament: Tournament) -> tuple[Change, ...]:
 
 
 def changes_between(posted: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[Change, ...]:
-    """The lines that differ: those of the overall standing, then those of the partite, in order.
+    """The lines that differ: those of the overall standing, of the partite in order, and of the evening by wind.
 
     Figures alone count, so that a sentence worded anew is no correction.
     """
@@ -132,8 +132,10 @@ def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tupl
         resting = _rests(last.standings) & _rests(standings)
         stays = {OVERALL, *added}
         return tuple(
-            change for change in changes if change.place not in stays and (change.place, change.entry) not in resting
-        )
+            change for change in changes
+            if change.place not in stays and not change.place.startswith(WIND)
+            and (change.place, change.entry) not in resting
+        )  # fmt: skip
     overall = tuple(change for change in changes if change.place == OVERALL)
     return overall or changes
 
@@ -151,6 +153,8 @@ def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Figures]:
         ranked = [line for wind in each["winds"].values() for line in wind]
         for line in [*ranked, *each.get("unranked", ()), *each.get("byes", ())]:
             lines[place, line["entry"]] = _figures(line)
+    for wind, ranked in standings["winds"].items():
+        lines |= {(f"{WIND}{wind}", line["entry"]): _figures(line) for line in ranked}
     return lines
 
 

@@ -30,7 +30,7 @@ from scoring.rounds import (
     withdraw_official,
 )
 from scoring.rows import RowConflict, enter_row
-from scoring.seats import report_seats, tell_seats
+from scoring.seats import preview_exchange, rank_changed_winds, report_seats, rule_seats, tell_seats
 from scoring.second_reading import read_again, settle_readings
 from scoring.sentences import SheetRefused
 from scoring.sheets import (
@@ -72,9 +72,11 @@ __all__ = [
     "open_call",
     "open_calls",
     "open_tables",
+    "preview_exchange",
     "preview_ruling",
     "preview_standing",
     "publish",
+    "rank_changed_winds",
     "read_again",
     "record_reading",
     "record_redeal",
@@ -85,6 +87,7 @@ __all__ = [
     "report_seats",
     "revoke_ruling",
     "rule",
+    "rule_seats",
     "say_first_dealer",
     "seen_of",
     "settle_readings",

@@ -26,7 +26,7 @@ from printing import wording
 from printing.documents import find_document
 from printing.options import Options
 from scoring import services
-from scoring.errata import ABSENT, OVERALL, Change, Figures
+from scoring.errata import ABSENT, OVERALL, WIND, Change, Figures
 from scoring.models import Publication, Sheet
 from scoring.publishing import changes_between
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
@@ -91,6 +91,7 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         "found": found, "raw": found is not None and _is_raw(found),
         "closed": closed, "provisional": _of_stage(closed, Round.Stage.PROVISIONAL),
         "playing": playing, "looking": looking, "last": last,
+        "ranked_at": wording.ranked_at(found.standings.ranked_at, found.standings.changed_by) if found else "",
         "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
         "changes": [correction_line(change) for change in changes],
@@ -156,7 +157,9 @@ def _groups(standing: RoundStanding) -> Iterable[Compared]:
 def correction_line(change: Change) -> Correction:
     """A line of a standing that changes, in words."""
     place = _("Overall")
-    if change.place != OVERALL:
+    if change.place.startswith(WIND):
+        place = wording.column_name(change.place.removeprefix(WIND))
+    elif change.place != OVERALL:
         place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}
     return Correction(place, change.entry, _figures(change.before), _figures(change.after))
 
@@ -174,7 +177,10 @@ def _figures(figures: Figures | None) -> str:
 
 
 def _take_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Post again, make official, take that back; keep the final standing for the prize-giving, release it."""
+    """Post again, make official, take that back; keep the final standing for the prize-giving, release it.
+
+    And where whoever changed wind is ranked for the wind's prizes.
+    """
     step, reason = request.POST.get("step"), request.POST.get("reason", "")
     try:
         if step == "publish":
@@ -194,6 +200,9 @@ def _take_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
                 services.withdraw_official(round=round_, author=request.user, reason=reason)
                 messages.success(request, _("Partita %(round)s is provisional again.") % {"round": round_.number})
+        elif step == "changed_winds":
+            services.rank_changed_winds(tournament=tournament, by=request.POST.get("by", ""), author=request.user)
+            messages.success(request, _("Kept. Where the standing was posted already, post it again."))
         else:
             raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
     except ValidationError as error:
