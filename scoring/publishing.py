@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from scoring.errata import ABSENT, OVERALL, Change, Figures
-from scoring.models import Publication, Sheet
+from scoring.log_check import evidence, standing_digest
+from scoring.models import HandResult, Publication, Sheet
 from scoring.standing import CLOSED_STAGES, closed_rounds, tournament_standings
 from tournaments.log import record
 from tournaments.models import Round, Tournament
@@ -86,7 +87,11 @@ def publish(*, tournament: Tournament, author: AbstractBaseUser | None, erratum:
         sentence = gettext_noop(
             "Standing no. %(number)s was posted, after partita %(round)s: it corrects what was posted before."
         )
-    record(tournament, "published", sentence, author=author, number=publication.number, round=rounds[-1].number)
+    rows = HandResult.objects.filter(sheet__table__round__in=rounds)
+    record(
+        tournament, "published", sentence, author=author, number=publication.number, round=rounds[-1].number,
+        standing=standing_digest(publication), **evidence(rows),
+    )
     return publication
 
 

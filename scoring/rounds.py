@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals import services as deals
-from scoring.models import HandResult, Publication, Sheet
+from scoring.models import HandResult, Publication, Ruling, Sheet
 from scoring.publishing import last_publication, publish, standing_changed
 from scoring.sentences import read_reason
 from scoring.standing import closed_rounds
@@ -92,7 +92,10 @@ def start_round(*, round: Round, author: AbstractBaseUser | None) -> Round:
 
 @transaction.atomic
 def undo_start(*, round: Round, author: AbstractBaseUser | None, reason: str) -> Round:
-    """Take a start back, as long as nobody has typed a row. Before the first partita the settings may change again."""
+    """Take a start back, as long as nobody has typed a row or ruled.
+
+    Before the first partita the settings may change again.
+    """
     reason = read_reason(reason)
     held = locked_round(round, with_sheets=True)
     if held.stage != Round.Stage.PLAYING:
@@ -107,6 +110,11 @@ def undo_start(*, round: Round, author: AbstractBaseUser | None, reason: str) ->
             _("Rows have been entered at tables %(tables)s: the start of partita %(round)s cannot be taken back."),
             code="rows_entered",
             params={"round": held.number, "tables": ", ".join(map(str, typed)), "numbers": typed},
+        )
+    if Ruling.objects.filter(sheet__table__round=held).exists():
+        raise ValidationError(
+            _("Something has been ruled in partita %(round)s: its start cannot be taken back."),
+            code="ruled", params={"round": held.number},
         )
     Sheet.objects.filter(table__round=held).delete()
     held.stage, held.started_at = Round.Stage.SEATING, None

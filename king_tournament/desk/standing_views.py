@@ -30,7 +30,7 @@ from scoring.errata import ABSENT, OVERALL, Change, Figures
 from scoring.models import Publication, Sheet
 from scoring.publishing import changes_between
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
-from tournaments.models import Round, Tournament
+from tournaments.models import LogEntry, Round, Tournament
 
 DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 
@@ -93,7 +93,7 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
         "changes": [_correction(change) for change in changes],
-        "publications": list(tournament.publications.select_related("after_round", "author").order_by("-number")),
+        "publications": list(_posted(tournament)),
         "reopened": [each for each in services.reopened_sheets(tournament) if each.is_open], "back": back,
         "awaits": services.awaits_prize_giving(tournament), "hold": services.hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
@@ -111,6 +111,13 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
     return desk_page(
         request, "desk/standings.html", tournament, step=step, number=number, status=status, **context
     )
+
+
+def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | None]]:
+    """Every standing that was posted, newest first, with the line of the log that says so."""
+    lines = {line.fields.get("number"): line for line in tournament.log.filter(kind="published")}
+    for each in tournament.publications.select_related("after_round", "author").order_by("-number"):
+        yield each, lines.get(each.number)
 
 
 def _is_raw(found: TournamentStandings) -> bool:
