@@ -9,6 +9,12 @@ EVENING_OF_SHEET = (
 )
 
 
+EVENING_OF_TABLE = (
+    "SELECT r.tournament_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id "
+    "WHERE t.id = OLD.table_id"
+)
+
+
 class ScoringConfig(AppConfig):
     name = "scoring"
     verbose_name = _("scoring")
@@ -17,10 +23,17 @@ class ScoringConfig(AppConfig):
         from tournaments.guards import Guard, protect
 
         revoking = ("revoked_at", "revoked_by_id", "revoked_because")
+        answering = ("answered_at", "answered_by_id")
         protect(
             self,
             Guard("scoring_handresult", EVENING_OF_SHEET, forgotten=("author_id",)),
-            Guard("scoring_ruling", EVENING_OF_SHEET, once=revoking, forgotten=("arbiter_id", "revoked_by_id")),
+            Guard(
+                "scoring_ruling", EVENING_OF_SHEET, once=revoking, forgotten=("arbiter_id", "revoked_by_id", "call_id")
+            ),
+            Guard(
+                "scoring_protest", EVENING_OF_TABLE, once=("outcome", "answer", "ruling_id", *answering),
+                forgotten=("author_id", "answered_by_id", "call_id", "ruling_id"),
+            ),
             Guard(
                 "scoring_publication", "OLD.tournament_id", free=("state",), forgotten=("author_id", "after_round_id")
             ),

@@ -20,6 +20,7 @@ from king.rulings import Ruling as KingRuling
 from king.rulings import RulingKind
 from king.sheet import ScoredSheet, score
 from scoring.acceptance import is_accepted
+from scoring.calls import open_call
 from scoring.comparison import compare_tables
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.reading import king_rows, king_rulings, rules_in_force, scored_round
@@ -118,6 +119,7 @@ def rule(
     """Make a ruling on a sheet, open or closed, until the partita is official.
 
     ``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` are those of ``king score``.
+    A call of the table that is open led to it, and is tied to it.
     Refused: a hand that is not on the sheet, an offender who is missing or unknown, no reason, the very same ruling
     twice, and a sheet that has changed since it was ``seen`` (``seen_of``). Where the standing was posted already,
     it differs from now on: ``publish`` posts the correction.
@@ -144,7 +146,10 @@ def rule(
         )
     check_seen(held, seen)
     preview_ruling(sheet=held, kind=kind, hand=hand, offender=offender, effect=effect)
-    made = Ruling.objects.create(sheet=held, arbiter=arbiter if arbiter is not None and arbiter.pk else None, **fields)
+    made = Ruling.objects.create(
+        sheet=held, arbiter=arbiter if arbiter is not None and arbiter.pk else None, call=open_call(held.table),
+        **fields,
+    )
     _record(RULED, made, "ruled", arbiter, reason)
     return made
 

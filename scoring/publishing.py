@@ -73,14 +73,16 @@ def publish(*, tournament: Tournament, author: AbstractBaseUser | None, erratum:
     take_marks_off(tournament)
     if last is not None and not new_round and not changes_between(last.standings, standings):
         return last
+    state = _state_of(rounds)
     publication = Publication.objects.create(
         tournament=tournament,
         number=last.number + 1 if last else 1,
         after_round=rounds[-1],
-        state=_state_of(rounds),
+        state=state,
         standings=standings,
         erratum="\n".join([*filter(None, [erratum.strip()]), *map(str, corrections)]),
         author=author,
+        protest_minutes=0 if state == Publication.State.OFFICIAL else tournament.protest_minutes,
     )
     sentence = gettext_noop("Standing no. %(number)s was posted, after partita %(round)s.")
     if corrections:

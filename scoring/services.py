@@ -14,6 +14,7 @@ from scoring.holding import (
     shown_publications,
 )
 from scoring.paper import choose_paper, compare_readings, record_reading
+from scoring.protests import answer_protest, become_official, enter_protest, open_protests, protests_until
 from scoring.publishing import changes_since_posted, last_publication, publish, standing_changed
 from scoring.redeals import record_redeal
 from scoring.reopened import reopened_sheets, under_review
@@ -47,7 +48,9 @@ __all__ = [
     "SheetRefused",
     "accept_sheet",
     "annul_hand",
+    "answer_protest",
     "awaits_prize_giving",
+    "become_official",
     "call_arbiter",
     "changes_since_posted",
     "choose_paper",
@@ -58,6 +61,7 @@ __all__ = [
     "compare_readings",
     "content_hash",
     "end_call",
+    "enter_protest",
     "enter_row",
     "hand_in",
     "hold_final",
@@ -70,8 +74,10 @@ __all__ = [
     "missing_signatures",
     "open_call",
     "open_calls",
+    "open_protests",
     "open_tables",
     "preview_ruling",
+    "protests_until",
     "publish",
     "read_again",
     "record_reading",

@@ -48,7 +48,10 @@ GROUPS: Mapping[str, tuple[str | Promise, frozenset[str]]] = {
                    "sheet_closed", "sheet_reopened", "row_corrected", "sheet_read", "version_taken_up",
                    "arbiter_called", "call_taken", "call_ended", "redeal", "round_taken_back"}),
     ),
-    "rulings": (gettext_lazy("Rulings"), frozenset({"ruled", "ruling_revoked", "sheet_accepted"})),
+    "rulings": (
+        gettext_lazy("Rulings"),
+        frozenset({"ruled", "ruling_revoked", "sheet_accepted", "protest_made", "protest_answered"}),
+    ),
     "standings": (
         gettext_lazy("Standings"),
         frozenset({"published", "round_official", "official_withdrawn", "final_held", "final_released"}),

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from king.standings import Line, RoundStanding
 from king.tiebreaks import TIEBREAKS, TIED
+from king_tournament.desk import protests
 from king_tournament.desk.forms_print import address_for_codes
 from king_tournament.desk.forms_settings import said
 from king_tournament.desk.groups import WORDS
@@ -32,6 +33,7 @@ from scoring.publishing import changes_between
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
 from tournaments.models import LogEntry, Round, Tournament
 
+PROTESTS = {"protest": protests.enter, "answer": protests.answer}
 DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 
 
@@ -98,7 +100,7 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         "awaits": services.awaits_prize_giving(tournament), "hold": services.hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
         "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
-        "erratum": request.POST.get("erratum", ""),
+        "erratum": request.POST.get("erratum", ""), **protests.section(request, tournament),
         "reason": request.POST.get("reason", ""),
     }  # fmt: skip
     if playing is not None:
@@ -178,12 +180,14 @@ def _figures(figures: Figures | None) -> str:
 
 
 def _take_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Post again, make official, take that back; keep the final standing for the prize-giving, release it."""
+    """Post again, make official, take that back; write protests down; keep the final standing back, release it."""
     step, reason = request.POST.get("step"), request.POST.get("reason", "")
     try:
         if step == "publish":
             made = services.publish(tournament=tournament, author=request.user, erratum=request.POST.get("erratum", ""))
             messages.success(request, _("Standing no. %(number)s is posted.") % {"number": made.number})
+        elif step in PROTESTS:
+            PROTESTS[step](request, tournament)
         elif step == "hold":
             services.hold_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is held back until the prize-giving."))
