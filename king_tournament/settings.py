@@ -1,7 +1,8 @@
 """Settings of the site: one file, and the environment for what differs from one installation to another.
 
 Variables, all optional (docs/running.md explains them): ``KING_DATA_DIR`` ``DATABASE_URL`` ``CELERY_BROKER_URL``
-``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_ADDRESS`` ``TIME_ZONE``.
+``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``KING_LOG_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_ADDRESS``
+``TIME_ZONE``.
 """
 
 import os
@@ -31,13 +32,13 @@ DATA_DIR = Path(os.environ.get("KING_DATA_DIR") or BASE_DIR / "var").expanduser(
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 
-def _secret_key() -> str:
-    """The key of this installation: made once, readable by its owner only."""
-    path = DATA_DIR / "secret_key"
+def _own_key(name: str) -> str:
+    """A key of this installation: made once, readable by its owner only."""
+    path = DATA_DIR / name
     try:
         # O_EXCL: two processes that start together agree on the key of whichever came first. The key is written
         # under another name and linked into place, so that nobody ever reads half of one.
-        draft = DATA_DIR / f"secret_key.{os.getpid()}"
+        draft = DATA_DIR / f"{name}.{os.getpid()}"
         draft.unlink(missing_ok=True)
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))
@@ -51,7 +52,10 @@ def _secret_key() -> str:
     return path.read_text().strip()
 
 
-SECRET_KEY = os.environ.get("SECRET_KEY") or _secret_key()
+SECRET_KEY = os.environ.get("SECRET_KEY") or _own_key("secret_key")
+# Seals the lines of the logs; not in the database, so that who can write there cannot seal. Those after the first are
+# older ones, or another installation's, whose lines are here: they check and seal nothing new.
+LOG_KEYS = (os.environ.get("KING_LOG_KEY") or _own_key("log_key")).split()
 DEBUG = _is_on("DEBUG")
 
 # --- who may be called what

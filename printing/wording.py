@@ -24,7 +24,7 @@ from king.cards import Card, Rank, Suit
 from king.contracts import Contract, Unit
 from king.deal import CHECKSUM_RULE
 from king.rounds import EVERYBODY
-from king.rulesets import HandPlan
+from king.rulesets import HandPlan, RuleSet
 from king.sheet import ScoredSheet
 from king.winds import Side, Wind
 from king.words import MINUS, Phrase
@@ -280,6 +280,11 @@ def in_words(value: object) -> str:
         case Sequence() | frozenset():
             return joined(in_words(one) for one in value)
     return str(value)
+
+
+def system_title(rules: RuleSet) -> str:
+    """A rule system's name in the reader's language; an edition's is the club's own."""
+    return rules.name if rules.base is not None else gettext(rules.name)
 
 
 def joined(words: Iterable[str]) -> str:

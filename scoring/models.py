@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import WindChoice
+from scoring.protest import Protest as Protest
 from scoring.publication import FinalHold as FinalHold
 from scoring.publication import Publication as Publication
 from scoring.redeal_log import Redeal as Redeal
@@ -199,6 +200,10 @@ class Ruling(models.Model):
         _("what was ruled"), default=dict, blank=True, help_text=_("policy, or points as exact numbers in text."),
     )  # fmt: skip
     article = models.CharField(_("article"), max_length=60, blank=True)
+    call = models.ForeignKey(
+        "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="rulings",
+        verbose_name=_("call of the arbiter"), help_text=_("The call of the table that led to it."),
+    )  # fmt: skip
     reason = models.TextField(_("reason"))
     arbiter = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="rulings",

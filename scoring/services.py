@@ -15,6 +15,7 @@ from scoring.holding import (
     shown_publications,
 )
 from scoring.paper import choose_paper, compare_readings, record_reading
+from scoring.protests import answer_protest, become_official, enter_protest, open_protests, protests_until
 from scoring.publishing import changes_since_posted, last_publication, publish, standing_changed
 from scoring.redeals import record_redeal
 from scoring.reopened import reopened_sheets, under_review
@@ -48,7 +49,9 @@ __all__ = [
     "SheetRefused",
     "accept_sheet",
     "annul_hand",
+    "answer_protest",
     "awaits_prize_giving",
+    "become_official",
     "call_arbiter",
     "changes_since_posted",
     "choose_paper",
@@ -60,6 +63,7 @@ __all__ = [
     "content_hash",
     "draws_dealer",
     "end_call",
+    "enter_protest",
     "enter_row",
     "hand_in",
     "hold_final",
@@ -71,10 +75,12 @@ __all__ = [
     "missing_signatures",
     "open_call",
     "open_calls",
+    "open_protests",
     "open_tables",
     "preview_exchange",
     "preview_ruling",
     "preview_standing",
+    "protests_until",
     "publish",
     "rank_changed_winds",
     "read_again",
