@@ -14,6 +14,8 @@ import dj_database_url
 from django.utils.translation import gettext_lazy as _
 from ttf_opensans import TTF_BIN_FOLDER
 
+from king import __version__
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -258,7 +260,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "King",
     "DESCRIPTION": "Tournaments of duplicate King: rule systems, evenings, sheets, standings.",
-    "VERSION": "1.0.0",
+    "VERSION": __version__,
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {"WindEnum": [(wind, wind) for wind in "NESW"]},
 }

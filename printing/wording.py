@@ -151,6 +151,14 @@ def card_label(card: Card) -> str:
     return f"{card.suit.symbol}{card.rank.label}"
 
 
+def card_written(text: str) -> str:
+    """A card of a row as people write it; what is no card as it was typed."""
+    try:
+        return card_label(Card.parse(text))
+    except ValueError:
+        return text[:12]
+
+
 def ranks_label(ranks: Iterable[Rank]) -> str:
     """The cards of one suit, high to low, ``A K 10 4``; an en dash for a void."""
     return " ".join(rank.label for rank in sorted(ranks, key=lambda rank: -rank.power)) or NOTHING

@@ -48,6 +48,10 @@ class Sheet(models.Model):
         _("paper"),
         max_length=10, choices=Paper, blank=True, help_text=_("What its paper has, once somebody at the desk said so.")
     )
+    first_dealer = models.CharField(
+        _("first dealer"),
+        max_length=1, choices=WindChoice, blank=True, help_text=_("Who was drawn to deal first at this table.")
+    )
     reopened_at = models.DateTimeField(
         _("reopened at"),
         null=True, blank=True, help_text=_("Opened again after its partita was closed, until a standing is posted.")
@@ -227,9 +231,15 @@ class Ruling(models.Model):
     def __str__(self) -> str:
         return f"{self.sheet} {self.kind}"
 
+    @property
+    def is_average(self) -> bool:
+        """Whether a fouled row is worth the average of the other tables, whatever that becomes (§3.4)."""
+        return self.kind == self.Kind.FOULED and bool(self.effect.get("average"))
+
     def ruling_form(self) -> dict[str, Any]:
-        """The ruling in the form of ``king score``."""
+        """The ruling in the form of ``king score``; what an average comes to is for the reader of the tables to add."""
         form: dict[str, Any] = {"kind": self.kind, **self.effect}
+        form.pop("average", None)
         if self.hand is not None:
             form["hand"] = self.hand
         if self.offender:

@@ -3,7 +3,8 @@
 from scoring.acceptance import accept_sheet, is_accepted
 from scoring.boards import replace_board
 from scoring.calls import call_arbiter, end_call, open_call, open_calls, take_call
-from scoring.decisions import annul_hand, mean_of_other_tables, preview_ruling, revoke_ruling, rule
+from scoring.decisions import annul_hand, preview_ruling, preview_standing, revoke_ruling, rule
+from scoring.first_dealer import draws_dealer, say_first_dealer
 from scoring.history import sheet_events, sheet_history, take_up_version
 from scoring.holding import (
     awaits_prize_giving,
@@ -57,6 +58,7 @@ __all__ = [
     "close_sheet",
     "compare_readings",
     "content_hash",
+    "draws_dealer",
     "end_call",
     "enter_row",
     "hand_in",
@@ -66,12 +68,12 @@ __all__ = [
     "last_publication",
     "later_has_started",
     "make_official",
-    "mean_of_other_tables",
     "missing_signatures",
     "open_call",
     "open_calls",
     "open_tables",
     "preview_ruling",
+    "preview_standing",
     "publish",
     "read_again",
     "record_reading",
@@ -83,6 +85,7 @@ __all__ = [
     "report_seats",
     "revoke_ruling",
     "rule",
+    "say_first_dealer",
     "seen_of",
     "settle_readings",
     "sheet_events",

@@ -16,7 +16,7 @@ from king.rulesets.base import RuleSet
 from king.standings import Result, RoundResults, Standings, StandingSettings, standings
 from king.teams import Scale, TableOfMatch, matches
 from king.winds import Side, Wind
-from scoring.models import Sheet
+from scoring.models import Ruling, Sheet
 from scoring.reading import ScoredTable, scored_rounds
 from tournaments.models import Entry, Round, Tournament
 from tournaments.services import standing_in_force
@@ -48,18 +48,21 @@ class TournamentStandings:
         return self.standings.as_json()
 
 
-def tournament_standings(tournament: Tournament, rounds: Iterable[Round] | None = None) -> TournamentStandings:
+def tournament_standings(
+    tournament: Tournament, rounds: Iterable[Round] | None = None, tried: Ruling | None = None
+) -> TournamentStandings:
     """The standings over ``rounds``, or over every closed partita. A constant number of queries.
 
     A total is what the sheet comes to after penalties. In a partita still in play only closed sheets have one.
     Points belong to the entry that was drawn for the seat, whoever sat in for it; a team's are what its two pairs made
     at the two tables of its match. House players are not ranked; whom
-    the seating of a partita let sit out has a bye there (A21); who came late or left has nothing.
+    the seating of a partita let sit out has a bye there (A21); who came late or left has nothing. ``tried`` is a ruling
+    that nobody has made yet: everything is ranked as if it stood.
     """
     counted = tuple(closed_rounds(tournament) if rounds is None else sorted(rounds, key=lambda each: each.number))
     entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
     names = display_names(entries.values())
-    tables = scored_rounds(counted)
+    tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(tournament, {each.table.number for listed in tables.values() for each in listed})
     evening = _Evening(tournament.rules, one_field(tournament), settings.team_scale, entries, names)
     results = [_round_results(evening, round_, tables[round_.pk]) for round_ in counted]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.urls import reverse
@@ -18,8 +19,9 @@ from king.suggestions import Suggestion, suggest_sheet
 from king.winds import SIDES, WINDS, Wind
 from printing import wording
 from scoring.calls import open_call
+from scoring.first_dealer import draws_dealer
 from scoring.models import HandResult, Sheet
-from scoring.reading import read_sheet, rules_in_force
+from scoring.reading import read_sheet, rules_at
 from scoring.signing import hash_of_rows, missing_for_captains, signed_winds
 from tournaments.models import SignaturePolicy
 
@@ -29,14 +31,14 @@ from .polling import stamp_of
 from .seats import seats_of
 from .texts import phone_texts
 
-PARTS = ("state", "rows", "hand_in", "call", "seats", "sign")
+PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign")
 """What the phone asks the desk for, by the names of the addresses."""
 
 
 def page_of(sheet: Sheet) -> dict[str, Any]:
     """Everything the page needs to go on by itself until the desk answers again."""
     table = sheet.table
-    rules, settings = rules_in_force(table.round.tournament)
+    rules, settings = rules_at(sheet)
     address = {"code": table.place.code, "number": table.round.number}
     return {
         "key": f"{table.place.code}:{table.round.number}:{sheet.pk}",
@@ -47,9 +49,18 @@ def page_of(sheet: Sheet) -> dict[str, Any]:
         "places": _places(),
         "contracts": contract_keys(rules, settings),
         "hands": hand_keys(rules, settings),
+        "hands_by_dealer": _hands_by_dealer(sheet),
         "texts": phone_texts() | lead_texts(rules),
         "sheet": state_of(sheet),
     }
+
+
+def _hands_by_dealer(sheet: Sheet) -> dict[str, Any] | None:
+    """The hands for each wind that may be drawn to deal first, so that the table goes on while the desk is silent."""
+    if not draws_dealer(sheet.table.round.tournament):
+        return None
+    rules, settings = rules_at(sheet)
+    return {wind.value: hand_keys(rules, replace(settings, first_dealer=wind)) for wind in WINDS}
 
 
 def _places() -> dict[str, Any]:
@@ -74,7 +85,7 @@ def _badge(wind: Wind) -> dict[str, str]:
 def state_of(sheet: Sheet) -> dict[str, Any]:
     """The sheet as the desk has it now: rows with their points, totals, what is still wrong."""
     now = stamp_of(sheet)
-    rules, settings = rules_in_force(sheet.table.round.tournament)
+    rules, settings = rules_at(sheet)
     results, scored = read_sheet(sheet)
     entered = {hand for hand, result in results.items() if result.content is not None}
     rows = [row.row for row in scored.rows]
@@ -83,6 +94,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "stamp": now.text,
         "made_at": time.time(),
         "state": now.state,
+        "first_dealer": sheet.first_dealer,
         "seats": seats_of(rules, sheet, reported=now.seat_report is not None),
         "rows": {str(hand): _row(rules, result, scored, leads) for hand, result in results.items()},
         "totals": {str(column): wording.number(points) for column, points in scored.totals.items()},

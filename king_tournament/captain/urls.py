@@ -16,5 +16,6 @@ urlpatterns = [
     path("<str:code>/<int:number>/hand-in", views.hand_in, name="hand_in"),
     path("<str:code>/<int:number>/call", views.call, name="call"),
     path("<str:code>/<int:number>/seats", views.seats, name="seats"),
+    path("<str:code>/<int:number>/first-dealer", views.first_dealer, name="first_dealer"),
     path("<str:code>/<int:number>/sign", views.sign, name="sign"),
 ]

@@ -233,6 +233,18 @@ def seats(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @csrf_exempt
 @require_POST
+def first_dealer(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The table says who was drawn to deal first."""
+
+    def act(sheet: Sheet, body: dict[str, Any]) -> None:
+        wind, seen = str(body.get("wind", "")), str(body.get("seen", ""))
+        services.say_first_dealer(sheet=sheet, wind=wind, seen=seen, device=_device(body))
+
+    return _answer(code, number, request, act)
+
+
+@csrf_exempt
+@require_POST
 def sign(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """A wind agrees with the rows that this phone shows."""
 

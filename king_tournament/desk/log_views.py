@@ -34,7 +34,7 @@ GROUPS: Mapping[str, tuple[str | Promise, frozenset[str]]] = {
     "seats": (
         gettext_lazy("Winds and seats"),
         frozenset({"draw", "wind", "seating", "seating_published", "seating_withdrawn", "seats_exchanged",
-                   "seats_reported", "sitting_out", "substitute", "round_cancelled"}),
+                   "seats_reported", "first_dealer", "sitting_out", "substitute", "round_cancelled"}),
     ),
     "boards": (
         gettext_lazy("Boards"),

@@ -84,7 +84,8 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
     last = services.last_publication(tournament)
     posted = last is not None and found is not None and not looking
     # A posted partita that is back in play is no correction: it comes again when it is closed.
-    back = services.under_review(tournament, last).rounds
+    review = services.under_review(tournament, last)
+    back = review.rounds
     changes = changes_between(last.standings, found.as_json()) if posted and last and found and not back else ()
     context: dict[str, Any] = {
         "found": found, "raw": found is not None and _is_raw(found),
@@ -92,9 +93,10 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         "playing": playing, "looking": looking, "last": last,
         "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
-        "changes": [_correction(change) for change in changes],
+        "changes": [correction_line(change) for change in changes],
         "publications": list(tournament.publications.select_related("after_round", "author").order_by("-number")),
         "reopened": [each for each in services.reopened_sheets(tournament) if each.is_open], "back": back,
+        "averages": review.averages,
         "awaits": services.awaits_prize_giving(tournament), "hold": services.hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
         "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
@@ -151,7 +153,8 @@ def _groups(standing: RoundStanding) -> Iterable[Compared]:
         yield Compared(wording.column_name(column), str(column), tuple(lines))
 
 
-def _correction(change: Change) -> Correction:
+def correction_line(change: Change) -> Correction:
+    """A line of a standing that changes, in words."""
     place = _("Overall")
     if change.place != OVERALL:
         place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}

@@ -58,6 +58,33 @@ W  Dino 10 + 6, Ugo 6 + 4, Nino 4 + 10
 """
 
 
+def test_match_points_of_the_sum_over_the_partite_are_not_those_of_each_partita_a18():
+    """Labyrinth, torneo singolo, in the order of its words: "somma dei punteggi", then "punti-partita" (§11.8).
+
+    Sums by hand: N Ivo 13, Anna 5, Elsa 2; E Furio 14, Lea 5, Bruno 1; S Mara 2, Gina -2, Carla -24; W Dino 1, Ugo -8,
+    Nino -9. So 10, 6 and 4 in that order; partita by partita Anna was behind Elsa.
+    """
+    found = standings(EVENING, StandingSettings(method="sum_then_places", tiebreaks=()))
+    assert {line.entry: int(line.match_points) for line in found.overall} == {
+        "Ivo": 10, "Furio": 10, "Mara": 10, "Dino": 10, "Anna": 6, "Lea": 6, "Gina": 6, "Ugo": 6,
+        "Elsa": 4, "Bruno": 4, "Carla": 4, "Nino": 4,
+    }  # fmt: skip
+    assert ranking(found.winds["N"]) == [(1, "Ivo", "10"), (2, "Anna", "6"), (3, "Elsa", "4")]
+    [anna] = [line for line in found.overall if line.entry == "Anna"]
+    assert [str(phrase) for phrase in anna.explanation][:4] == [
+        "Partita 1, N: place 1 of 3, 12 points.", "Partita 2, N: place 3 of 3, −7 points.", "12 + −7 = 5 points.",
+        "N, by the sum 5: place 2 of 3, 6 match points.",
+    ]  # fmt: skip
+    assert anna.total == 5
+
+
+def test_equal_sums_share_the_places_and_only_the_best_sheets_count_where_so_many_do():
+    """T-38: 10 and 6 are 8 each. With the best sheet alone N has 12 (Anna), 12 (Ivo) and 8."""
+    best = StandingSettings(method="sum_then_places", count_best=1, tiebreaks=())
+    found = standings(EVENING, best)
+    assert ranking(found.winds["N"]) == [(1, "Anna", "8"), (1, "Ivo", "8"), (3, "Elsa", "4")]
+
+
 def test_an_evening_of_three_tables_comes_out_as_worked_by_hand():
     found = standings(EVENING)
     assert ranking(found.overall) == [
