@@ -50,12 +50,15 @@ DEBUG = _is_on("DEBUG")
 
 # --- who may be called what
 
-# A club's laptop gets its name and address from whatever wi-fi it joins, also after the site has started: they cannot
-# be known here, and a wrong guess would refuse every phone in the hall. So any name is answered, unless KING_HOSTS
-# lists the names (an installation that the internet reaches should). What a forged Host could do elsewhere does not
-# exist here: no page mails a link, and cookies belong to the name that the browser used.
+# The address that phones use, as printed on QR codes ("http://192.168.1.20:8000"). Empty: the address at which the
+# organizer's own browser asked for the document.
+KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
+
+# A club's laptop gets its address from whatever wi-fi it joins, also after the site has started. So every private
+# address is answered (king_tournament.bad_request.KnownHosts decides, hence the star), names in ".local", and those
+# that KING_HOSTS lists.
 _HOSTS = [host.strip() for host in os.environ.get("KING_HOSTS", "").split(",") if host.strip()]
-ALLOWED_HOSTS = [*_HOSTS, "localhost", "127.0.0.1", "[::1]"] if _HOSTS else ["*"]
+ALLOWED_HOSTS = ["*", ".local", ".localhost", *filter(None, [urlsplit(KING_ADDRESS).hostname]), *_HOSTS]
 
 # Plain http is the rule in a hall. Behind a proxy that speaks https, KING_HTTPS=1 keeps the cookies to https.
 KING_HTTPS = _is_on("KING_HTTPS")
@@ -69,10 +72,6 @@ SECURE_REFERRER_POLICY = "same-origin"
 # Over plain http a browser does not heed it, and complains of it on every page.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if KING_HTTPS else None
 X_FRAME_OPTIONS = "DENY"
-
-# The address that phones use, as printed on QR codes ("http://192.168.1.20:8000"). Empty: the address at which the
-# organizer's own browser asked for the document.
-KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
 
 # --- what is installed
 
@@ -98,6 +97,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "king_tournament.bad_request.KnownHosts",
     "king_tournament.captain.polling.PhonePoll",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -18,6 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from deals.models import WindChoice
 from king.cards import SUITS
+from king_tournament.api.bodies import LARGEST_BODY
 from scoring import services
 from scoring.models import HandResult, Sheet
 from scoring.rows import RowConflict
@@ -128,8 +129,8 @@ def _gone(code: str) -> JsonResponse:
 def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
     """What the phone says. A page opened before the start was taken back is of a sheet that is no more."""
     try:
-        body = json.loads(request.body)
-    except ValueError:
+        body = json.loads(request.body) if len(request.body) <= LARGEST_BODY else None
+    except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
         raise ValidationError(_("The phone sent something unreadable. Load the page again."), code="unreadable")
