@@ -1,7 +1,8 @@
 """Settings of the site: one file, and the environment for what differs from one installation to another.
 
 Variables, all optional (docs/running.md explains them): ``KING_DATA_DIR`` ``DATABASE_URL`` ``CELERY_BROKER_URL``
-``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_ADDRESS`` ``TIME_ZONE``.
+``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_PROXIES`` ``KING_ADDRESS``
+``TIME_ZONE``.
 """
 
 import os
@@ -66,6 +67,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = KING_HTTPS
 if KING_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     CSRF_TRUSTED_ORIGINS = [f"https://{host.replace('*.', '*.').lstrip('.')}" for host in _HOSTS]
+# How many proxies stand before the site: what they add to X-Forwarded-For is believed, and nothing before it.
+KING_PROXIES = int(os.environ.get("KING_PROXIES") or 0)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
@@ -242,6 +245,7 @@ REST_FRAMEWORK = {
     # For a program that has run away; a whole hall behind one address asks less. The desk is never held up.
     "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.AnonRateThrottle"],
     "DEFAULT_THROTTLE_RATES": {"anon": "3000/min"},
+    "NUM_PROXIES": KING_PROXIES,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "COERCE_DECIMAL_TO_STRING": True,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",

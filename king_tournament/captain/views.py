@@ -85,7 +85,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 def _sheet(code: str, number: int) -> Sheet | None:
     return (
         Sheet.objects.select_related("table__round__tournament", "table__place")
-        .filter(table__place__code=code, table__round__number=number)
+        .filter(table__place__code=code, table__round__number=number, table__round__tournament__closed_at=None)
         .first()
     )
 
@@ -96,7 +96,8 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The one page for the whole partita."""
     found = _sheet(code, number)
     if found is None:
-        return redirect("captain:place", code=code)
+        known = Place.objects.filter(code=code.lower()).exists()
+        return redirect("captain:place", code=code) if known else place(request, code)
     page = page_of(found)
     names = page["sheet"]["seats"]["names"]
     context = {
