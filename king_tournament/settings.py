@@ -1,8 +1,8 @@
 """Settings of the site: one file, and the environment for what differs from one installation to another.
 
 Variables, all optional (docs/running.md explains them): ``KING_DATA_DIR`` ``DATABASE_URL`` ``CELERY_BROKER_URL``
-``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``KING_LOG_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_ADDRESS``
-``TIME_ZONE``.
+``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``KING_LOG_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_PROXIES``
+``KING_ADDRESS`` ``TIME_ZONE``.
 """
 
 import os
@@ -60,12 +60,15 @@ DEBUG = _is_on("DEBUG")
 
 # --- who may be called what
 
-# A club's laptop gets its name and address from whatever wi-fi it joins, also after the site has started: they cannot
-# be known here, and a wrong guess would refuse every phone in the hall. So any name is answered, unless KING_HOSTS
-# lists the names (an installation that the internet reaches should). What a forged Host could do elsewhere does not
-# exist here: no page mails a link, and cookies belong to the name that the browser used.
+# The address that phones use, as printed on QR codes ("http://192.168.1.20:8000"). Empty: the address at which the
+# organizer's own browser asked for the document.
+KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
+
+# A club's laptop gets its address from whatever wi-fi it joins, also after the site has started. So every private
+# address is answered (king_tournament.bad_request.KnownHosts decides, hence the star), names in ".local", and those
+# that KING_HOSTS lists.
 _HOSTS = [host.strip() for host in os.environ.get("KING_HOSTS", "").split(",") if host.strip()]
-ALLOWED_HOSTS = [*_HOSTS, "localhost", "127.0.0.1", "[::1]"] if _HOSTS else ["*"]
+ALLOWED_HOSTS = ["*", ".local", ".localhost", *filter(None, [urlsplit(KING_ADDRESS).hostname]), *_HOSTS]
 
 # Plain http is the rule in a hall. Behind a proxy that speaks https, KING_HTTPS=1 keeps the cookies to https.
 KING_HTTPS = _is_on("KING_HTTPS")
@@ -73,16 +76,14 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = KING_HTTPS
 if KING_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     CSRF_TRUSTED_ORIGINS = [f"https://{host.replace('*.', '*.').lstrip('.')}" for host in _HOSTS]
+# How many proxies stand before the site: what they add to X-Forwarded-For is believed, and nothing before it.
+KING_PROXIES = int(os.environ.get("KING_PROXIES") or 0)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 # Over plain http a browser does not heed it, and complains of it on every page.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if KING_HTTPS else None
 X_FRAME_OPTIONS = "DENY"
-
-# The address that phones use, as printed on QR codes ("http://192.168.1.20:8000"). Empty: the address at which the
-# organizer's own browser asked for the document.
-KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
 
 # --- what is installed
 
@@ -108,6 +109,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "king_tournament.bad_request.KnownHosts",
     "king_tournament.captain.polling.PhonePoll",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -257,6 +259,7 @@ REST_FRAMEWORK = {
     # For a program that has run away; a whole hall behind one address asks less. The desk is never held up.
     "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.AnonRateThrottle"],
     "DEFAULT_THROTTLE_RATES": {"anon": "3000/min"},
+    "NUM_PROXIES": KING_PROXIES,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "COERCE_DECIMAL_TO_STRING": True,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
