@@ -13,6 +13,7 @@ from scoring.holding import (
     release_final,
     shown_publications,
 )
+from scoring.page_faults import report_fault
 from scoring.paper import choose_paper, compare_readings, record_reading
 from scoring.publishing import changes_since_posted, last_publication, publish, standing_changed
 from scoring.redeals import record_redeal
@@ -80,6 +81,7 @@ __all__ = [
     "reopen_sheet",
     "reopened_sheets",
     "replace_board",
+    "report_fault",
     "report_seats",
     "revoke_ruling",
     "rule",

@@ -15,6 +15,7 @@ urlpatterns = [
     path("<str:code>/<int:number>/rows", views.enter, name="rows"),
     path("<str:code>/<int:number>/hand-in", views.hand_in, name="hand_in"),
     path("<str:code>/<int:number>/call", views.call, name="call"),
+    path("<str:code>/<int:number>/fault", views.fault, name="fault"),
     path("<str:code>/<int:number>/seats", views.seats, name="seats"),
     path("<str:code>/<int:number>/sign", views.sign, name="sign"),
 ]

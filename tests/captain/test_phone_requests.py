@@ -242,3 +242,22 @@ def test_whatever_a_phone_sends_is_answered_with_a_sentence(client: Client, body
         if answer.status_code != 200:
             assert answer.json()["message"]
     assert client.post(address(sheet, "rows"), b"\xff{", content_type="application/json").status_code == 422
+
+
+def test_an_error_of_a_phones_page_is_one_line_that_the_desk_reads(client: Client, admin_client: Client) -> None:
+    sheet = a_sheet()
+    for _sent_twice in range(2):
+        ask(client, sheet, "fault", {"fault": "x is null · phone.js:40", "version": "0123abcd"})
+    evening = sheet.table.round.tournament
+    assert evening.log.filter(kind="page_fault").count() == 1
+    answer = admin_client.get(f"/desk/{evening.code}/log/", headers={"Accept-Language": "en"})
+    page = answer.content.decode()
+    assert "an error on a phone&#x27;s page (version 0123abcd): x is null · phone.js:40" in page
+
+
+def test_phones_that_report_without_end_write_five_lines(client: Client) -> None:
+    sheet = a_sheet()
+    for number in range(8):
+        ask(client, sheet, "fault", {"fault": f"{number}" * 10_000, "version": None})
+    lines = sheet.table.round.tournament.log.filter(kind="page_fault")
+    assert [len(line.fields["fault"]) for line in lines] == [200] * 5
