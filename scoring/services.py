@@ -14,6 +14,7 @@ from scoring.holding import (
     release_final,
     shown_publications,
 )
+from scoring.page_faults import report_fault
 from scoring.paper import choose_paper, compare_readings, record_reading
 from scoring.protests import answer_protest, become_official, enter_protest, open_protests, protests_until
 from scoring.publishing import changes_since_posted, last_publication, publish, standing_changed
@@ -90,6 +91,7 @@ __all__ = [
     "reopen_sheet",
     "reopened_sheets",
     "replace_board",
+    "report_fault",
     "report_seats",
     "revoke_ruling",
     "rule",
