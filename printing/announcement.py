@@ -128,6 +128,8 @@ def cards_words(paper: Announcement) -> str:
     dealt = _("Every table deals its own.")
     if paper.pre_dealt:
         dealt = _("The same at every table, dealt beforehand and sealed until the partita is closed.")
+    elif paper.rules.dealer_drawn:
+        dealt += " " + _("Who deals first is drawn at each table.")
     return " ".join(filter(None, (deck_words(paper.rules), dealt)))
 
 

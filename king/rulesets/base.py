@@ -93,7 +93,8 @@ class RuleSet:
     soloist. ``deck``: 52 or 32 cards. ``defaults``: the settings where nobody decides otherwise. ``third``: what a
     negative result is multiplied by after a third option, None where there is none. ``trump_in_proposals``: whether
     who proposes a declaration may say its trump. ``start_named``: whether who chooses Domino may name the card that it
-    begins with. ``unplayed``: the tricks booked for the owner and for each other where
+    begins with. ``dealer_drawn``: whether the first dealer is drawn at each table, where no boards are dealt beforehand
+    (A4). ``unplayed``: the tricks booked for the owner and for each other where
     the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may hold. ``big_win``: the
     difference above which a match is a "Mesa". ``set_length``: hands that one soloist plays in a row. ``note``: what
     whoever fills in a sheet has to know besides. ``base`` and ``changes``: what a house edition was made from.
@@ -116,6 +117,7 @@ class RuleSet:
     chooser: Chooser = Chooser.DEALER
     third: int | None = None
     trump_in_proposals: bool = False
+    dealer_drawn: bool = False
     start_named: bool = False
     unplayed: tuple[int, int] | None = None
     domino_bonus: Fraction = Fraction(0)

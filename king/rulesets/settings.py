@@ -202,7 +202,10 @@ SETTINGS: Mapping[str, Setting] = dict(
             "first_dealer",
             "wind",
             gettext_noop("First dealer"),
-            gettext_noop("The same wind at every table, or the boards cannot be compared (A4)."),
+            gettext_noop(
+                "The same wind at every table, or the boards cannot be compared; where each table draws, until it has "
+                "said who was drawn (A4)."
+            ),
             {
                 "N": gettext_noop("North"),
                 "E": gettext_noop("East"),

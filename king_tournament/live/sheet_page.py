@@ -14,7 +14,7 @@ from king.rulesets.base import HandPlan, Scoring
 from king.sheet import ScoredRow, ScoredSheet
 from king.winds import SIDES, WINDS, Side, Wind
 from printing import wording
-from printing.ruling_words import average_in_words
+from printing.ruling_words import average_in_words, seats_in_words
 from printing.workbook import declared
 from scoring.averages import Average
 from scoring.models import Ruling
@@ -197,10 +197,16 @@ def ruling_line(ruling: Ruling, average: Average | None = None) -> RulingLine:
         kind=str(Ruling.Kind(ruling.kind).label),
         hand=ruling.hand,
         offender=wording.column_name(offender) if offender in ("N", "E", "S", "W", "NS", "EW") else offender,
-        effect=average_in_words(average) if ruling.is_average else _effect(ruling.effect.get("points")),
+        effect=_effect_of(ruling, average),
         article=ruling.article,
         reason=ruling.reason,
     )
+
+
+def _effect_of(ruling: Ruling, average: Average | None) -> str:
+    if ruling.is_average:
+        return average_in_words(average)
+    return seats_in_words(ruling) if ruling.kind == Ruling.Kind.SEATS else _effect(ruling.effect.get("points"))
 
 
 def _effect(points: Any) -> str:

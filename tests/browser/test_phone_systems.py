@@ -85,6 +85,7 @@ def test_differences_have_one_running_score_and_pairs_hear_who_speaks(phone: Pag
 
 def test_the_phone_takes_the_card_that_domino_begins_with(phone: Page) -> None:
     sheet = opened(phone, "lab_coppie")
+    phone.locator("[data-dealer=N]").click()
     phone.locator("[data-contract=DOM]").click()
     phone.locator("[data-field=start]").click()
     phone.locator("[data-pick=suit][data-value=H]").click()
@@ -96,6 +97,26 @@ def test_the_phone_takes_the_card_that_domino_begins_with(phone: Page) -> None:
     phone.locator("[data-act=keep]").click()
     at_the_desk(phone, 1)
     assert HandResult.objects.get(sheet=sheet, hand=1).content["start"] == "HT"
+
+
+def test_the_phone_asks_who_deals_first_and_the_dealers_follow(phone: Page) -> None:
+    sheet = opened(phone, "lab_coppie")
+    expect(phone.locator(".phone-contracts")).to_have_count(0)
+    phone.context.set_offline(True)
+    phone.locator("[data-dealer=W]").click()
+    # S2, clockwise: West deals and proposes, East decides; said and followed while the desk is silent.
+    expect(phone.locator(".phone-voices")).to_have_text("Ovest ne propone due, Est sceglie una di quelle o una terza")
+    phone.locator("[data-contract=KJ]").click()
+    phone.locator("[data-number='5']").click()
+    phone.locator("[data-act=accept]").click()
+    phone.context.set_offline(False)
+    at_the_desk(phone, 1)
+    sheet.refresh_from_db()
+    assert (sheet.first_dealer, HandResult.objects.get(sheet=sheet, hand=1).content["chooser"]) == ("W", "EW")
+    expect(phone.locator(".phone-voices")).to_have_text("Nord ne propone due, Sud sceglie una di quelle o una terza")
+    phone.locator("#phone-who").click()
+    expect(phone.locator("[data-holder]")).to_have_count(4)
+    expect(phone.locator("[data-dealer]")).to_have_count(0)
 
 
 def test_a_hand_that_may_not_be_chosen_says_why(phone: Page) -> None:

@@ -285,3 +285,16 @@ def test_an_evening_without_boards_starts_without_a_word_of_boards(organizer: Cl
         page = organizer.get(f"/desk/{tournament.code}/play/1/", headers={"Accept-Language": "en"}).content.decode()
         assert "Everybody is seated" in page
         assert ("the boards are ready" in page) == boards
+
+
+def test_the_desk_asks_who_deals_first_and_shows_the_dealers_that_follow(organizer: Client) -> None:
+    sheet = open_sheet("lab_coppie")
+    page = f"/desk/{sheet.table.round.tournament.code}/play/1/1/"
+    assert 'value="first_dealer"' in organizer.get(page).content.decode()
+    state = organizer.get(f"{page}state/")
+    organizer.post(page, {"step": "first_dealer", "wind": "W"})
+    assert state.json()["state"] != organizer.get(f"{page}state/").json()["state"]
+    assert [row.plan.dealer for row in organizer.get(page).context["grid"].rows[:5]] == ["W", "N", "E", "S", "W"]
+    assert organizer.post(page, {"step": "first_dealer", "wind": "Q"}).status_code == 422
+    fixed = open_sheet("lab12")
+    assert b'value="first_dealer"' not in organizer.get(f"/desk/{fixed.table.round.tournament.code}/play/1/1/").content

@@ -141,3 +141,26 @@ def test_a_winner_with_as_many_points_as_match_points_was_called_up_without_his_
     assert "BestatNorth" in all_of(printed("prize_list", evening))
     assert "10matchpoints(+10)" in all_of(printed("prize_list", evening))
     assert "10matchpoints(+10)" in all_of(printed("diplomas", evening))
+
+
+def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_no_dealer_before() -> None:
+    # A4, S2: who draws the lowest card, at each table. At a fixed table North deals hand 1, East hand 2.
+    drawn, fixed = an_evening("lab_coppie", "playing"), an_evening("lab12")
+    page, other = printed("score_sheets", drawn, table=2)[0], printed("score_sheets", fixed)[0]
+    assert "Drawn to deal first" in page.text
+    assert "Drawn to deal first" not in other.text
+    dealers = [sum(line.split().count("East") for line in each.text.splitlines()) for each in (page, other)]
+    # Three of twelve hands are East's; his name else stands nowhere but beside his signature.
+    assert dealers == [1, 4]
+    sheet = Sheet.objects.get(table__round__tournament=drawn, table__number=2)
+    Sheet.objects.filter(pk=sheet.pk).update(first_dealer="E")
+    said = printed("score_sheets", drawn, table=2)[0]
+    # East 1, 5, 9 and 13 of fifteen.
+    assert sum(line.split().count("East") for line in said.text.splitlines()) == 1 + 4
+
+
+@pytest.mark.parametrize(("code", "said"), [("lab_coppie", 1), ("itwiki_scelta", 0)])
+def test_card_and_announcement_say_that_the_first_dealer_is_drawn_at_each_table(code: str, said: int) -> None:
+    # S2 draws at the table; it.wikipedia does not say who deals first.
+    for key in ("summary_card", "announcement"):
+        assert " ".join(printed(key, an_evening(code))[0].text.split()).count("drawn at each table") == said
