@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from king.contracts import Contract, Family
 from king.rulesets import Settings
@@ -16,6 +16,11 @@ from printing.wording import column_name, joined, number
 from scoring.averages import Average
 from scoring.models import Ruling
 
+SCOPE_WORDS = {
+    "hand": gettext_lazy("from the hand"),
+    "partita": gettext_lazy("from the partita"),
+    "evening": gettext_lazy("from the evening"),
+}
 POLICIES = SETTINGS["score_error_policy"].labels
 
 
@@ -27,11 +32,23 @@ def effect_in_words(ruling: Ruling, usual_policy: str, average: Average | None =
         return _(POLICIES.get(policy, policy))
     if ruling.kind == Ruling.Kind.ADJUSTMENT and isinstance(points, str):
         return number(Fraction(points), signed=True)
+    if ruling.kind == Ruling.Kind.DISQUALIFICATION:
+        return scope_in_words(ruling)
     if ruling.is_average:
         return average_in_words(average)
     if ruling.kind == Ruling.Kind.FOULED:
         return _points(points) if isinstance(points, dict) else _("the row is annulled")
     return ""
+
+
+def offenders_in_words(ruling: Ruling) -> str:
+    """``North``, or ``North and East`` where several erred together."""
+    return joined(map(column_name, ruling.offenders))
+
+
+def scope_in_words(ruling: Ruling) -> str:
+    """What somebody is disqualified from."""
+    return str(SCOPE_WORDS.get(str(ruling.effect.get("scope")), ""))
 
 
 def average_in_words(average: Average | None) -> str:

@@ -13,6 +13,7 @@ from scoring.holding import (
     release_final,
     shown_publications,
 )
+from scoring.offences import rulings_on
 from scoring.paper import choose_paper, compare_readings, record_reading
 from scoring.publishing import changes_since_posted, last_publication, publish, standing_changed
 from scoring.redeals import record_redeal
@@ -83,6 +84,7 @@ __all__ = [
     "report_seats",
     "revoke_ruling",
     "rule",
+    "rulings_on",
     "seen_of",
     "settle_readings",
     "sheet_events",
