@@ -15,6 +15,7 @@ from king.rulesets.settings import SETTINGS
 from printing.wording import column_name, joined, number
 from scoring.averages import Average
 from scoring.models import Ruling
+from scoring.sitting import PLAYERS
 
 SCOPE_WORDS = {
     "hand": gettext_lazy("from the hand"),
@@ -38,6 +39,8 @@ def effect_in_words(ruling: Ruling, usual_policy: str, average: Average | None =
         return average_in_words(average)
     if ruling.kind == Ruling.Kind.FOULED:
         return _points(points) if isinstance(points, dict) else _("the row is annulled")
+    if ruling.kind == Ruling.Kind.SEATS:
+        return seats_in_words(ruling)
     return ""
 
 
@@ -71,6 +74,14 @@ def average_in_words(average: Average | None) -> str:
 
 def _points(points: Mapping[Any, Any]) -> str:
     return ", ".join(f"{column_name(place)} {number(Fraction(each))}" for place, each in points.items())
+
+
+def seats_in_words(ruling: Ruling) -> str:
+    """Which winds were exchanged from the ruling's hand on, and whose the points are: ``N ↔ E, …``."""
+    fields = {"winds": ", ".join(" ↔ ".join(map(column_name, pair)) for pair in ruling.effect["winds"])}
+    if ruling.effect["follows"] == PLAYERS:
+        return _("%(winds)s from there on; the points follow the players") % fields
+    return _("%(winds)s from there on; the points follow the winds") % fields
 
 
 def cost_in_words(ruling: Ruling, contract: Contract | None, settings: Settings) -> str:

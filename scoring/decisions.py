@@ -21,7 +21,8 @@ from king.rulings import Ruling as KingRuling
 from king.rulings import RulingKind
 from king.sheet import ScoredSheet
 from scoring.acceptance import is_accepted
-from scoring.errata import OVERALL, Change
+from scoring.calls import open_call
+from scoring.errata import Change
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.publishing import changes_between
 from scoring.reading import rules_in_force, scored_sheet, scored_table
@@ -93,6 +94,10 @@ REVOKED: Mapping[str, str] = {
     Ruling.Kind.ACCEPTED: gettext_noop(
         "Partita %(round)s, table %(table)s: the sheet is no longer accepted as it is. Reason: %(reason)s"
     ),
+    Ruling.Kind.SEATS: gettext_noop(
+        "Partita %(round)s, table %(table)s: the ruling of wrong winds from hand %(hand)s on is revoked. "
+        "Reason: %(reason)s"
+    ),
 }
 
 
@@ -152,7 +157,7 @@ def preview_standing(
     rounds += [] if round_ in rounds else [round_]
     before, after = (tournament_standings(round_.tournament, rounds, each).as_json() for each in (None, tried))
     changes = changes_between(before, after)
-    return tuple(change for change in changes if round_.is_closed or change.place != OVERALL)
+    return tuple(change for change in changes if round_.is_closed or change.place == f"round {round_.number}")
 
 
 @transaction.atomic
@@ -171,6 +176,7 @@ def rule(
     """Make a ruling on a sheet, open or closed, until the partita is official.
 
     ``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` are those of ``king score``.
+    A call of the table that is open led to it, and is tied to it.
     Refused: a hand that is not on the sheet, an offender who is missing or unknown, no reason, the very same ruling
     twice, and a sheet that has changed since it was ``seen`` (``seen_of``). Where the standing was posted already,
     it differs from now on: ``publish`` posts the correction.
@@ -198,6 +204,7 @@ def rule(
     check_seen(held, seen)
     preview_ruling(sheet=held, kind=kind, hand=hand, offender=offender, effect=effect)
     made.arbiter = arbiter if arbiter is not None and arbiter.pk else None
+    made.call = open_call(held.table)
     made.save()
     said = "average" if made.is_average else made.effect.get("scope", made.kind)
     _record(RULED[said], made, "ruled", arbiter, reason)

@@ -178,7 +178,7 @@ class RulingForm(forms.Form):
 
 def _warned(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[str]:
     """How often those who sit in each column have been warned this evening, in words."""
-    warned = warnings_so_far(table)
+    warned = warnings_so_far(table.table.round.tournament)
     for column in columns:
         winds = column.winds if isinstance(column, Side) else (column,)
         count = sum(warned[seat.player_id] for wind in winds if (seat := table.seats.get(wind)) is not None)

@@ -18,7 +18,7 @@ from king_tournament.desk.sheet_values import values_of
 from printing import wording
 from printing.ruling_words import average_in_words
 from scoring.models import Sheet
-from scoring.reading import ScoredTable, king_rows, rules_in_force
+from scoring.reading import ScoredTable, king_rows, rules_at
 
 MOST_PROPOSALS = 3
 """More than these beside one row are no help."""
@@ -49,7 +49,7 @@ class Proposal:
 
 def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
     """The sheet with a proposal or a note beside the rows that have one."""
-    ruleset, settings = rules_in_force(table.table.round.tournament)
+    ruleset, settings = rules_at(table.sheet)
     grid, rows = grid_of(table, paper), king_rows(table.rows)
     ruled = {ruling.hand for ruling in table.rulings if ruling.hand is not None}
     found = suggest_sheet(ruleset, rows, settings)

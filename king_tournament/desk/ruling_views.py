@@ -97,8 +97,9 @@ def annul(request: HttpRequest, code: str) -> HttpResponse:
 
 def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
     found = Ruling.objects.filter(sheet__table__round__tournament=tournament)
-    found = found.select_related("sheet__table__round", "arbiter", "revoked_by")
-    return found.prefetch_related("sheet__table__seats__player").order_by("-created_at", "-pk")[:RULINGS_SHOWN]
+    found = found.select_related("sheet__table__round", "arbiter", "revoked_by", "call")
+    found = found.prefetch_related("sheet__table__seats__player", "protests")
+    return found.order_by("-created_at", "-pk")[:RULINGS_SHOWN]
 
 
 def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[Shown]:

@@ -60,7 +60,7 @@ def test_a_preview_on_a_posted_partita_names_the_lines_of_the_standing_that_chan
     answer = arbiter.post(rule_page(sheet_of(round_, 2)), asked, headers={"Accept-Language": "en"})
     # §6: of two Norths the one with 100 points less is second and has 6 match points.
     after = {each.place: each.after for each in answer.context["changes"] if each.entry == north}
-    assert set(after) == {"Partita 1", "Overall"}
+    assert {"Partita 1", "Overall"} <= set(after)
     assert after["Partita 1"].startswith("place 2, 6 match points")
     assert "The standing" in answer.content.decode()
 

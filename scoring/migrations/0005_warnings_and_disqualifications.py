@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0001_initial'),
+        ('scoring', '0004_protests_and_the_calls_of_rulings'),
     ]
 
     operations = [
@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='ruling',
             name='kind',
-            field=models.CharField(choices=[('illegal_play', 'illegal play'), ('score_error', 'score error'), ('adjustment', 'adjustment'), ('fouled', 'fouled board'), ('warning', 'warning'), ('disqualification', 'disqualification'), ('accepted', 'sheet accepted as it is')], max_length=20, verbose_name='kind'),
+            field=models.CharField(choices=[('illegal_play', 'illegal play'), ('score_error', 'score error'), ('adjustment', 'adjustment'), ('fouled', 'fouled board'), ('warning', 'warning'), ('disqualification', 'disqualification'), ('accepted', 'sheet accepted as it is'), ('seats', 'wrong winds')], max_length=20, verbose_name='kind'),
         ),
     ]
