@@ -31,7 +31,7 @@ from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
 
 SALE = ("sale_procedure", "sale_settlement", "null_settlement")
-SAID_ELSEWHERE = (*SALE, "positive_penalty", "penalty_cap", "domino_penalty", "score_error_policy")
+SAID_ELSEWHERE = (*SALE, "positive_penalty", "penalty_cap", "offenders_pay", "domino_penalty", "score_error_policy")
 _LABEL, _GAP, _HEAD, _FOOT = 38 * mm, 2.6 * mm, 50 * mm, 34 * mm
 _LARGEST, _SMALLEST = 13.0, 6.0
 

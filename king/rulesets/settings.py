@@ -51,6 +51,7 @@ class Settings:
     allow_no_trump: bool = False
     max_declarations_per_player: int = 1
     penalty_cap: int = 0
+    offenders_pay: str = "share"
     blind: bool = False
     blind_counts: str = "declarer"
     book_unopened: bool = False
@@ -167,6 +168,16 @@ SETTINGS: Mapping[str, Setting] = dict(
             None,
             0,
             20,
+        ),
+        setting(
+            "offenders_pay",
+            "choice",
+            gettext_noop("Several offenders in a negative hand"),
+            gettext_noop("Who pays its points where more than one made an illegal play in it (§3.1)."),
+            {
+                "share": gettext_noop("they share the points of the hand"),
+                "each": gettext_noop("each pays all of them: the first in the row, the others beside the sheet"),
+            },
         ),
         setting(
             "domino_penalty",

@@ -119,6 +119,14 @@ def offences(ruleset: RuleSet, settings: Settings, family: Family) -> Any:
     return points(ruleset, settings, [row], [Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offender)] * 2)[0]
 
 
+def two_offenders(ruleset: RuleSet, settings: Settings) -> Any:
+    """One of each side plays illegally in a hand to avoid: the row and what stands beside it."""
+    contract = contract_of(ruleset, lambda each: each.family is Family.NEGATIVE)
+    row = row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))
+    both = Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offenders=("N", "E"))
+    return points(ruleset, settings, [row], [both])[0], score(ruleset, [row], [both], settings).adjustments
+
+
 def turned(ruleset: RuleSet, settings: Settings) -> Any:
     """What is wrong with a hand bought for tricks and played down."""
     row = sold(ruleset, settings, direction="down")
@@ -238,6 +246,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "score_error_policy": (score_error, {}),
     "positive_penalty": (lambda r, s: offences(r, s, Family.POSITIVE), {}),
     "penalty_cap": (lambda r, s: offences(r, s, Family.POSITIVE), {}),
+    "offenders_pay": (two_offenders, {}),
     "domino_penalty": (lambda r, s: offences(r, s, Family.DOMINO), {}),
     "domino_winners": (domino_of(0, 0, 3, 4), {}),
     # North went out, and his side has more cards left than the other.
