@@ -46,10 +46,11 @@ GROUPS: Mapping[str, tuple[str | Promise, frozenset[str]]] = {
                    "sheet_closed", "sheet_reopened", "row_corrected", "sheet_read", "version_taken_up",
                    "arbiter_called", "call_taken", "call_ended", "redeal", "round_taken_back"}),
     ),
-    "rulings": (gettext_lazy("Rulings"), frozenset({"ruled", "changed_winds", "ruling_revoked", "sheet_accepted"})),
+    "rulings": (gettext_lazy("Rulings"), frozenset({"ruled", "ruling_revoked", "sheet_accepted"})),
     "standings": (
         gettext_lazy("Standings"),
-        frozenset({"published", "round_official", "official_withdrawn", "final_held", "final_released"}),
+        frozenset({"published", "round_official", "official_withdrawn", "final_held", "final_released",
+                   "changed_winds", "tie_settled", "settlement_revoked"}),
     ),
 }  # fmt: skip
 """What a reader looks for, and the kinds of line that belong to it."""
