@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Any
 
 from king.standings import Result, RoundResults, Standings, standings
+from scoring.errata import changes_between
 from scoring.models import Publication
-from scoring.publishing import changes_between
 from scoring.reading import ScoredTable, scored_rounds
 from scoring.standing import display_names, standing_settings
 from tournaments.models import Entry, Round, Seat, Tournament

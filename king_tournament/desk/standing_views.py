@@ -27,9 +27,8 @@ from printing import wording
 from printing.documents import find_document
 from printing.options import Options
 from scoring import services
-from scoring.errata import ABSENT, OVERALL, Change, Figures
+from scoring.errata import changes_between
 from scoring.models import Publication, Sheet
-from scoring.publishing import changes_between
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
 from tournaments.models import LogEntry, Round, Tournament
 
@@ -53,16 +52,6 @@ class Compared:
     label: str
     column: str
     lines: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Correction:
-    """A figure that is not what was posted, in words."""
-
-    place: str
-    entry: str
-    before: str
-    after: str
 
 
 @staff_only
@@ -94,7 +83,7 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         "playing": playing, "looking": looking, "last": last,
         "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
-        "changes": [_correction(change) for change in changes],
+        "changes": changes,
         "publications": list(_posted(tournament)),
         "reopened": [each for each in services.reopened_sheets(tournament) if each.is_open], "back": back,
         "awaits": services.awaits_prize_giving(tournament), "hold": services.hold_in_force(tournament),
@@ -158,22 +147,6 @@ def _groups(standing: RoundStanding) -> Iterable[Compared]:
         return
     for column, lines in standing.winds.items():
         yield Compared(wording.column_name(column), str(column), tuple(lines))
-
-
-def _correction(change: Change) -> Correction:
-    place = _("Overall")
-    if change.place != OVERALL:
-        place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}
-    return Correction(place, change.entry, _figures(change.before), _figures(change.after))
-
-
-def _figures(figures: Figures | None) -> str:
-    if figures is None:
-        return wording.NOTHING
-    rank, match_points, total = (each if each == ABSENT else wording.number(Fraction(each)) for each in figures)
-    return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
-        "rank": rank, "match_points": match_points, "total": total
-    }  # fmt: skip
 
 
 # --- steps

@@ -13,6 +13,7 @@ from king.rounds import EVERYBODY
 from king.tiebreaks import TIEBREAKS, TIED
 from king.winds import SIDES, WINDS
 from printing import wording
+from scoring.errata import OVERALL, of_round, of_wind
 from scoring.posted import Posted
 from tournaments.models import Entry
 
@@ -51,11 +52,15 @@ class RoundLine:
 
 @dataclass(frozen=True)
 class Group:
-    """Lines that were compared with one another: a wind, a side, or a table (``wind`` is "" then)."""
+    """Lines that were compared with one another: a wind, a side, or a table (``wind`` is "" then).
+
+    ``corrected`` says, here and below, which figures of the list are not those posted before.
+    """
 
     label: str
     wind: str
     lines: Sequence[OverallLine | RoundLine]
+    corrected: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,7 @@ class RoundLists:
     number: int
     groups: tuple[Group, ...]
     apart: tuple[RoundLine, ...]
+    corrected: tuple[str, ...] = ()
 
     @property
     def by_wind(self) -> bool:
@@ -82,6 +88,7 @@ class StandingPage:
     rounds: tuple[RoundLists, ...]
     unranked: tuple[str, ...]
     changed_winds: tuple[str, ...]
+    corrected: tuple[str, ...] = ()
 
     @property
     def raw(self) -> bool:
@@ -114,17 +121,18 @@ class StandingPage:
 
 def standing_page(posted: Posted) -> StandingPage:
     """The posted figures in the reader's language; no query."""
-    frozen = posted.publication.standings
+    frozen, erratum = posted.publication.standings, posted.publication.correction
     return StandingPage(
         posted,
         _overall(posted, frozen["overall"], posted.standings.overall if posted.standings else ()),
         tuple(
-            Group(_label(wind), wind, _overall(posted, lines, _computed_wind(posted, wind)))
+            Group(_label(wind), wind, _overall(posted, lines, _computed_wind(posted, wind)), erratum.of(of_wind(wind)))
             for wind, lines in frozen["winds"].items()
         ),
         tuple(_round(posted, each) for each in frozen["rounds"]),
         tuple(frozen.get("unranked", ())),
         tuple(frozen.get("changed_winds", ())),
+        erratum.of(OVERALL),
     )
 
 
@@ -194,7 +202,7 @@ def _round(posted: Posted, frozen: Mapping[str, Any]) -> RoundLists:
                   _fraction(line["match_points"]), _("sat out"))
         for line in frozen.get("byes", ())
     ]  # fmt: skip
-    return RoundLists(number, groups, tuple(apart))
+    return RoundLists(number, groups, tuple(apart), posted.publication.correction.of(of_round(number)))
 
 
 def _lines(
