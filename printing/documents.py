@@ -93,7 +93,7 @@ DOCUMENTS: Mapping[str, Document] = {
                  "round", seating.gather, seating.render, options=("round",)),
         Document("table_cards", _("Table cards"), _("Number, winds and the code of each table."),
                  "tournament", table_cards.gather, table_cards.render, options=("table", "fold", "base_url")),
-        Document("slips", _("Deal slips"), _("The thirteen cards of each wind and board, eight slips a page."),
+        Document("slips", _("Deal slips"), _("The cards of each wind and board, eight slips a page."),
                  "round", slips.gather, slips.render,
                  options=("round", "table", "board", "copies", "order", "suits"), long=True, reveals_cards=True,
                  of_boards=True),

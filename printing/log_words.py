@@ -15,7 +15,7 @@ from django.core.exceptions import FieldDoesNotExist
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from king.matchpoints import METHODS, TIES
 from king.rulesets import UnknownRuleSet
@@ -173,6 +173,7 @@ STANDING: Mapping[str, str | Promise] = {
     "ties": gettext_lazy("Equal results"),
     "count_best": gettext_lazy("Best partite that count"),
     "by_wind": gettext_lazy("Overall standing for each wind"),
+    "changed_winds": gettext_lazy("Whoever changes wind is ranked"),
     "bye_points": gettext_lazy("Points for sitting out"),
     "tiebreaks": gettext_lazy("Tie-breaks"),
 }
@@ -181,6 +182,7 @@ STANDING: Mapping[str, str | Promise] = {
 _STANDING_WORDS: Mapping[str, Mapping[str, str]] = {
     "method": {code: method.title for code, method in METHODS.items()},
     "ties": TIES,
+    "changed_winds": {"most": gettext_noop("where he played most hands"), "first": gettext_noop("where he set out")},
     "tiebreaks": {code: rule.title for code, rule in TIEBREAKS.items()},
 }
 

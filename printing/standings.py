@@ -114,9 +114,7 @@ def _broken(row: Row, most: int) -> list[Row]:
     """A row of lists in even parts of at most ``most`` lines; two long lists stay side by side."""
     parts = -(-_tallest(row) // most)
     most = -(-_tallest(row) // parts)
-    return [
-        tuple(WindList(each.label, each.lines[at * most : (at + 1) * most]) for each in row) for at in range(parts)
-    ]
+    return [tuple(WindList(each.label, each.lines[at * most : (at + 1) * most]) for each in row) for at in range(parts)]
 
 
 def _filled(rows: Iterable[Row], room: float, line: float) -> list[tuple[Row, ...]]:
@@ -171,6 +169,9 @@ def _begin(pen: Pen, paper: StandingsPaper, title: str, erratum: str, round_numb
     if won := big_win_words(paper, round_number):
         line, rest = rest.rows(_BIG_WINS, rest.height - _BIG_WINS)
         pen.text(line.inset(0, 0.5 * mm), won, 9.5, paragraph=True)
+    if paper.ranked_at:
+        line, rest = rest.rows(_ranked_height(paper), rest.height - _ranked_height(paper))
+        pen.text(line.inset(0, 0.3 * mm), paper.ranked_at, 8.5, paragraph=True, upright="top")
     checked = " ".join(filter(None, (sealed_words(paper), log_words(paper))))
     if checked:
         line, rest = rest.rows(_sealed_height(paper), rest.height - _sealed_height(paper))
@@ -225,6 +226,10 @@ def _sealed_height(paper: StandingsPaper) -> float:
     return 4 * mm * -(-len(words) // 105) + 1 * mm if words else 0
 
 
+def _ranked_height(paper: StandingsPaper) -> float:
+    return 4.2 * mm * -(-len(paper.ranked_at) // 100) + 1 * mm if paper.ranked_at else 0
+
+
 def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str:
     """Who won a sheet by a "Mesa", in one partita or in all."""
     won = [win for win in paper.big_wins if round_number in (None, win.round)]
@@ -238,7 +243,7 @@ def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str
 
 
 def _notes_height(paper: StandingsPaper) -> float:
-    return _sealed_height(paper) + (_BIG_WINS if paper.big_wins else 0)
+    return _sealed_height(paper) + _ranked_height(paper) + (_BIG_WINS if paper.big_wins else 0)
 
 
 def _draw_list(pen: Pen, box: Box, each: WindList, height: float) -> None:

@@ -16,6 +16,7 @@ from king.winds import SIDES, WINDS
 from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
 from printing.paper import short_form
+from printing.wording import ranked_at
 from scoring.errata import Erratum, changes_between
 from scoring.log_check import posting_line
 from scoring.models import Publication
@@ -110,6 +111,7 @@ class StandingsPaper:
     sealed: tuple[tuple[int, str], ...] = ()
     address: str = ""
     big_wins: tuple[BigWin, ...] = ()
+    ranked_at: str = ""
     log: tuple[int, str] | None = None
 
 
@@ -174,6 +176,7 @@ def _paper(
         sealed=tuple((number, short_form(commitment)) for number, commitment in commitments),
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
         big_wins=tuple(win for win in won if win.round in shown),
+        ranked_at=ranked_at(whole.ranked_at, whole.changed_by),
         log=(line.sequence, short_form(line.hash)) if line is not None else None,
     )
 
@@ -185,7 +188,10 @@ def _round_page(standing: RoundStanding, tables: int) -> ListPage:
             label,
             tuple(
                 ListLine(
-                    each.rank, each.result.entry, _where(each.result.table, tables), each.result.total,
+                    each.rank,
+                    each.result.entry,
+                    _where(each.result.table, tables),
+                    each.result.total,
                     each.match_points,
                 )
                 for each in lines
@@ -215,10 +221,11 @@ def _whole_page(whole: Standings) -> tuple[ListPage, ...]:
         WindList(label, tuple(ListLine(line.rank, line.entry, "", line.total, line.match_points) for line in lines))
         for label, lines in whole.winds.items()
     )
-    # Who sat at several winds stands in no list, and is on the page all the same.
+    # Whoever stands in no list of a wind is on the page all the same.
+    listed = {line.name for each in lists for line in each.lines}
     apart = tuple(
         ListLine(None, line.entry, "", line.total, line.match_points)
-        for line in whole.overall if line.entry in whole.changed_winds
+        for line in whole.overall if line.entry not in listed
     )  # fmt: skip
     apart += tuple(ListLine(None, name, "", None, None) for name in whole.unranked)
     return (ListPage(None, (*lists, WindList("", apart)) if apart else lists),)

@@ -112,6 +112,21 @@ def column_name(column: Wind | Side | str) -> str:
     return side_name(column) if column in (Side.NS, Side.EW) else wind_name(column)
 
 
+def ranked_at(winds: Mapping[str, str], by: str) -> str:
+    """Where whoever sat at more than one wind is ranked, and by what the arbiter chose; nothing where nobody did."""
+    if not winds:
+        return ""
+    names = ", ".join(f"{name} ({column_name(wind)})" for name, wind in winds.items())
+    if by == "first":
+        return gettext("Sat at more than one wind, and ranked at the one where they set out: %(names)s.") % {
+            "names": names
+        }  # fmt: skip
+    return gettext(
+        "Sat at more than one wind, and ranked at the one where they played most hands (half and half: where they set "
+        "out): %(names)s."
+    ) % {"names": names}
+
+
 # --- cards -------------------------------------------------------------------------------------------------------
 
 _SUITS: Mapping[Suit, Promise] = {
@@ -149,6 +164,14 @@ def card_name(card: Card) -> str:
 def card_label(card: Card) -> str:
     """A card as people write it: ``♥K``, ``♦10``."""
     return f"{card.suit.symbol}{card.rank.label}"
+
+
+def card_written(text: str) -> str:
+    """A card of a row as people write it; what is no card as it was typed."""
+    try:
+        return card_label(Card.parse(text))
+    except ValueError:
+        return text[:12]
 
 
 def ranks_label(ranks: Iterable[Rank]) -> str:

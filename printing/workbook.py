@@ -30,7 +30,7 @@ from printing.paper import Progress
 from printing.results import rarer_marks
 from printing.spreadsheet import Value, begin, finish, new_sheet, plain, put, rule, write
 from printing.standings_content import Compares, compares
-from printing.wording import column_name, contract_name, suit_name
+from printing.wording import column_name, contract_name, ranked_at, suit_name
 from scoring.posted import Posted, tables_as_posted
 from scoring.reading import ScoredTable, scored_rounds
 from scoring.standing import tournament_standings
@@ -225,6 +225,9 @@ def _whole_by_wind(book: Workbook, evening: Evening) -> None:
         for line in ranked:
             row += 1
             write(sheet, row, [column_name(wind), line.rank, line.entry, line.total, line.match_points])
+    if where := ranked_at(evening.standings.ranked_at, evening.standings.changed_by):
+        row += 1
+        write(sheet, row, [None, None, where])
     finish(sheet, evening.occasion, head, row, fixed=3)
 
 

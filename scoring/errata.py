@@ -13,17 +13,20 @@ from django.utils.translation import gettext as _
 
 from deals.models import WindChoice
 from king.words import MINUS
+from tournaments.wording import column_lazily
 
 Figures = tuple[str, str, str]
 """Rank, match points and total of a line, as text."""
 
 ABSENT = "\N{EN DASH}"
 OVERALL = "overall"
+WIND = "wind "
+"""Before a wind or a side: the list of the whole evening by wind."""
 
 
 def of_wind(label: str) -> str:
     """The list of a wind or a line over the whole evening."""
-    return f"wind {label}"
+    return f"{WIND}{label}"
 
 
 def of_round(number: int) -> str:
@@ -69,9 +72,14 @@ class Change:
             return _("no longer in the list")
         if self.before is None:
             return ", ".join((_("new in the list"), *_figures_named(self.after)))
-        moved = [] if self.moved is None else [
-            _("list of %(now)s (was %(before)s)") % {"before": _label(self.moved[0]), "now": _label(self.moved[1])}
-        ]
+        moved = (
+            []
+            if self.moved is None
+            else [
+                _("list of %(now)s (was %(before)s)")
+                % {"before": column_lazily(self.moved[0]), "now": column_lazily(self.moved[1])}
+            ]
+        )
         partite = [
             _("partita %(number)s %(now)s (was %(before)s)")
             % {"number": number, "now": _shown(now), "before": _shown(before)}
@@ -82,10 +90,9 @@ class Change:
     def _where(self) -> str:
         if self.place == OVERALL:
             return _("overall standing")
-        kind, _space, label = self.place.partition(" ")
-        if kind == "wind":
-            return _("list of %(wind)s") % {"wind": _label(label)}
-        return _("partita %(number)s") % {"number": label}
+        if self.place.startswith(WIND):
+            return _("standing by wind, %(wind)s") % {"wind": column_lazily(self.place.removeprefix(WIND))}
+        return _("partita %(number)s") % {"number": self.place.removeprefix("round ")}
 
 
 @dataclass(frozen=True)
@@ -183,10 +190,6 @@ def _figures(line: Mapping[str, Any]) -> Figures:
 def _partite(line: Mapping[str, Any]) -> dict[int, str]:
     counted = {each["round"]: each["match_points"] for each in line["counted"]}
     return dict(sorted((counted | {each["round"]: f"({each['match_points']})" for each in line["dropped"]}).items()))
-
-
-def _label(label: str) -> str:
-    return str(WindChoice(label).label) if label in WindChoice.values else label
 
 
 def _figures_named(figures: Figures) -> list[str]:

@@ -49,6 +49,10 @@ class Sheet(models.Model):
         _("paper"),
         max_length=10, choices=Paper, blank=True, help_text=_("What its paper has, once somebody at the desk said so.")
     )
+    first_dealer = models.CharField(
+        _("first dealer"),
+        max_length=1, choices=WindChoice, blank=True, help_text=_("Who was drawn to deal first at this table.")
+    )
     reopened_at = models.DateTimeField(
         _("reopened at"),
         null=True, blank=True, help_text=_("Opened again after its partita was closed, until a standing is posted.")
@@ -176,7 +180,8 @@ class Ruling(models.Model):
     """A decision of the arbiter on a sheet. A revoked one stays, with who revoked it and why.
 
     ``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect is the ``hash`` of
-    the rows that were accepted and the ``problems`` that stood.
+    the rows that were accepted and the ``problems`` that stood. ``seats`` says that players sat in each other's winds
+    from a hand on (``scoring.sitting``): its effect is the pairs of ``winds`` and what the points ``follows``.
     """
 
     class Kind(models.TextChoices):
@@ -185,6 +190,7 @@ class Ruling(models.Model):
         ADJUSTMENT = "adjustment", _("adjustment")
         FOULED = "fouled", _("fouled board")
         ACCEPTED = "accepted", _("sheet accepted as it is")
+        SEATS = "seats", _("wrong winds")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="rulings", verbose_name=_("sheet"))
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
@@ -232,9 +238,15 @@ class Ruling(models.Model):
     def __str__(self) -> str:
         return f"{self.sheet} {self.kind}"
 
+    @property
+    def is_average(self) -> bool:
+        """Whether a fouled row is worth the average of the other tables, whatever that becomes (§3.4)."""
+        return self.kind == self.Kind.FOULED and bool(self.effect.get("average"))
+
     def ruling_form(self) -> dict[str, Any]:
-        """The ruling in the form of ``king score``."""
+        """The ruling in the form of ``king score``; what an average comes to is for the reader of the tables to add."""
         form: dict[str, Any] = {"kind": self.kind, **self.effect}
+        form.pop("average", None)
         if self.hand is not None:
             form["hand"] = self.hand
         if self.offender:

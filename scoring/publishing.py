@@ -78,8 +78,14 @@ def publish(*, tournament: Tournament, author: AbstractBaseUser | None, erratum:
         )
     rows = HandResult.objects.filter(sheet__table__round__in=rounds)
     record(
-        tournament, "published", sentence, author=author, number=publication.number, round=rounds[-1].number,
-        standing=standing_digest(publication), **evidence(rows),
+        tournament,
+        "published",
+        sentence,
+        author=author,
+        number=publication.number,
+        round=rounds[-1].number,
+        standing=standing_digest(publication),
+        **evidence(rows),
     )
     return publication
 

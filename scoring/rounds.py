@@ -159,13 +159,11 @@ def close_round(*, round: Round, author: AbstractBaseUser | None) -> Round:
         )
     held.stage, held.closed_at = Round.Stage.PROVISIONAL, timezone.now()
     held.save(update_fields=["stage", "closed_at"])
+    message = gettext_noop("Partita %(round)s is closed: every sheet is in.")
     if held.board_set is not None:
         deals.reveal(board_set=held.board_set)
-    record(
-        held.tournament, "round_closed",
-        gettext_noop("Partita %(round)s is closed: every sheet is in, the boards are revealed."),
-        author=author, round=held.number,
-    )
+        message = gettext_noop("Partita %(round)s is closed: every sheet is in, the boards are revealed.")
+    record(held.tournament, "round_closed", message, author=author, round=held.number)
     publish(tournament=held.tournament, author=author)
     return held
 

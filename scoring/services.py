@@ -3,7 +3,8 @@
 from scoring.acceptance import accept_sheet, is_accepted
 from scoring.boards import replace_board
 from scoring.calls import call_arbiter, end_call, open_call, open_calls, take_call
-from scoring.decisions import annul_hand, mean_of_other_tables, preview_ruling, revoke_ruling, rule
+from scoring.decisions import annul_hand, preview_ruling, preview_standing, revoke_ruling, rule
+from scoring.first_dealer import draws_dealer, say_first_dealer
 from scoring.history import sheet_events, sheet_history, take_up_version
 from scoring.holding import (
     awaits_prize_giving,
@@ -13,6 +14,7 @@ from scoring.holding import (
     release_final,
     shown_publications,
 )
+from scoring.page_faults import report_fault
 from scoring.paper import choose_paper, compare_readings, record_reading
 from scoring.protests import answer_protest, become_official, enter_protest, open_protests, protests_until
 from scoring.publishing import changes_since_posted, last_publication, publish, standing_changed
@@ -30,7 +32,7 @@ from scoring.rounds import (
     withdraw_official,
 )
 from scoring.rows import RowConflict, enter_row
-from scoring.seats import report_seats, tell_seats
+from scoring.seats import preview_exchange, rank_changed_winds, report_seats, rule_seats, tell_seats
 from scoring.second_reading import read_again, settle_readings
 from scoring.sentences import SheetRefused
 from scoring.sheets import (
@@ -60,6 +62,7 @@ __all__ = [
     "close_sheet",
     "compare_readings",
     "content_hash",
+    "draws_dealer",
     "end_call",
     "enter_protest",
     "enter_row",
@@ -70,15 +73,17 @@ __all__ = [
     "last_publication",
     "later_has_started",
     "make_official",
-    "mean_of_other_tables",
     "missing_signatures",
     "open_call",
     "open_calls",
     "open_protests",
     "open_tables",
+    "preview_exchange",
     "preview_ruling",
+    "preview_standing",
     "protests_until",
     "publish",
+    "rank_changed_winds",
     "read_again",
     "record_reading",
     "record_redeal",
@@ -86,9 +91,12 @@ __all__ = [
     "reopen_sheet",
     "reopened_sheets",
     "replace_board",
+    "report_fault",
     "report_seats",
     "revoke_ruling",
     "rule",
+    "rule_seats",
+    "say_first_dealer",
     "seen_of",
     "settle_readings",
     "sheet_events",

@@ -11,14 +11,14 @@ from typing import Any
 
 from king import method
 from king.commands.reading import Node
-from king.rounds import EVERYBODY
+from king.rounds import EVERYBODY, ranked_wind
 from king.rulesets.base import RuleSet
 from king.standings import Result, RoundResults, Standings, StandingSettings, standings
-from king.teams import Scale, TableOfMatch, matches
+from king.teams import TableOfMatch, matches
 from king.winds import Side, Wind
-from scoring.models import Sheet
+from scoring.models import Ruling, Sheet
 from scoring.reading import ScoredTable, scored_rounds
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Round, Tournament, WindPolicy
 from tournaments.services import standing_in_force
 
 CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
@@ -48,20 +48,23 @@ class TournamentStandings:
         return self.standings.as_json()
 
 
-def tournament_standings(tournament: Tournament, rounds: Iterable[Round] | None = None) -> TournamentStandings:
+def tournament_standings(
+    tournament: Tournament, rounds: Iterable[Round] | None = None, tried: Ruling | None = None
+) -> TournamentStandings:
     """The standings over ``rounds``, or over every closed partita. A constant number of queries.
 
     A total is what the sheet comes to after penalties. In a partita still in play only closed sheets have one.
     Points belong to the entry that was drawn for the seat, whoever sat in for it; a team's are what its two pairs made
     at the two tables of its match. House players are not ranked; whom
-    the seating of a partita let sit out has a bye there (A21); who came late or left has nothing.
+    the seating of a partita let sit out has a bye there (A21); who came late or left has nothing. ``tried`` is a ruling
+    that nobody has made yet: everything is ranked as if it stood.
     """
     counted = tuple(closed_rounds(tournament) if rounds is None else sorted(rounds, key=lambda each: each.number))
     entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
     names = display_names(entries.values())
-    tables = scored_rounds(counted)
+    tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(tournament, {each.table.number for listed in tables.values() for each in listed})
-    evening = _Evening(tournament.rules, one_field(tournament), settings.team_scale, entries, names)
+    evening = _Evening(tournament.rules, one_field(tournament), settings, entries, names)
     results = [_round_results(evening, round_, tables[round_.pk]) for round_ in counted]
     return TournamentStandings(
         standings(results, settings),
@@ -84,6 +87,8 @@ def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> S
     in_force = standing_in_force(tournament.rules, tournament.standing_settings)
     usual = method.usual_method(tournament.rules, tournament.plays_boards, len(set(tables)) or None)
     kept = {"method": usual, **in_force}
+    if tournament.wind_policy == WindPolicy.KEEP and kept.get("by_wind") is None:
+        kept["by_wind"] = True
     return StandingSettings.from_json(Node(kept, "standing settings", ""))
 
 
@@ -109,16 +114,16 @@ class _Evening:
 
     rules: RuleSet
     one_field: bool
-    team_scale: Scale
+    settings: StandingSettings
     entries: Mapping[int, Entry]
     names: Mapping[int, str]
 
 
 def _round_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> RoundResults:
     listed = list(tables)
-    seated = {entry.pk for each in listed for column in each.scored.totals for entry in each.entries(column)}
-    made = _team_results if evening.rules.sides == "teams" else _results
-    results = list(made(evening, round_, listed))
+    seated = {made.entry.pk for each in listed for made in each.made()}
+    results_of = _team_results if evening.rules.sides == "teams" else _results
+    results = list(results_of(evening, round_, listed))
     resting = set(round_.seating_note.get("sitting_out", ()))
     byes = [
         each for key, each in evening.entries.items()
@@ -133,13 +138,16 @@ def _is_in(round_: Round, table: ScoredTable) -> bool:
 
 
 def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
-    """What each entry made at its table, in the field of its column."""
+    """What each entry made at its table, in the field of its column: of several, that of the setting."""
     for each in tables:
-        for column, points in each.scored.totals.items():
-            field = EVERYBODY if evening.one_field else str(column)
-            for entry in each.entries(column):
-                total = points if _is_in(round_, each) else None
-                yield Result(evening.names[entry.pk], each.table.number, field, total, not entry.unranked)
+        for made in each.made():
+            sat = tuple((str(column), hands) for column, hands in made.sat) if len(made.sat) > 1 else ()
+            field = EVERYBODY if evening.one_field else ranked_wind(made.sat, evening.settings.changed_winds)[0]
+            yield Result(
+                evening.names[made.entry.pk], each.table.number, str(field),
+                made.total if _is_in(round_, each) else None, not made.entry.unranked,
+                sat=() if evening.one_field else sat,
+            )  # fmt: skip
 
 
 def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
@@ -148,12 +156,12 @@ def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable
     played = [
         TableOfMatch(
             each.table.number,
-            {side: evening.names[entry.pk] for side in Side for entry in each.entries(side)[:1]},
-            {side: each.scored.totals[side] for side in Side} if _is_in(round_, each) else None,
+            {Side(made.sat[0][0]): evening.names[made.entry.pk] for made in each.made()},
+            {Side(made.sat[0][0]): made.total for made in each.made()} if _is_in(round_, each) else None,
         )
         for each in tables
     ]
-    for match in matches(played, evening.team_scale):
+    for match in matches(played, evening.settings.team_scale):
         for team, total in match.results.items():
             yield Result(team, match.number, EVERYBODY, total, team not in unranked)
 

@@ -158,7 +158,7 @@ class TournamentForm(forms.Form):
         self.fields["method"].choices = [(code, said(method.title)) for code, method in METHODS.items()]
         self.fields["ties"].choices = [(code, said(title)) for code, title in TIES.items()]
         self.fields["by_wind"].choices = [
-            ("", _("while everybody keeps a wind")), ("yes", _("always")), ("no", _("never")),
+            ("", _("unless winds are drawn anew")), ("yes", _("always")), ("no", _("never")),
         ]  # fmt: skip
         self.fields["bye"].choices = [
             ("", _("the mean of the player's other results")), ("points", _("a number of points")),

@@ -36,7 +36,7 @@ GROUPS: Mapping[str, tuple[str | Promise, frozenset[str]]] = {
     "seats": (
         gettext_lazy("Winds and seats"),
         frozenset({"draw", "wind", "seating", "seating_published", "seating_withdrawn", "seats_exchanged",
-                   "seats_reported", "sitting_out", "substitute", "round_cancelled"}),
+                   "seats_reported", "first_dealer", "sitting_out", "substitute", "round_cancelled"}),
     ),
     "boards": (
         gettext_lazy("Boards"),
@@ -46,11 +46,11 @@ GROUPS: Mapping[str, tuple[str | Promise, frozenset[str]]] = {
         gettext_lazy("Play and sheets"),
         frozenset({"round_started", "start_undone", "round_closed", "sheet_handed_in", "sheet_taken_back",
                    "sheet_closed", "sheet_reopened", "row_corrected", "sheet_read", "version_taken_up",
-                   "arbiter_called", "call_taken", "call_ended", "redeal", "round_taken_back"}),
+                   "arbiter_called", "call_taken", "call_ended", "redeal", "round_taken_back", "page_fault"}),
     ),
     "rulings": (
         gettext_lazy("Rulings"),
-        frozenset({"ruled", "ruling_revoked", "sheet_accepted", "protest_made", "protest_answered"}),
+        frozenset({"ruled", "changed_winds", "ruling_revoked", "sheet_accepted", "protest_made", "protest_answered"}),
     ),
     "standings": (
         gettext_lazy("Standings"),

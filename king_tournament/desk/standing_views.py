@@ -27,7 +27,7 @@ from printing import wording
 from printing.documents import find_document
 from printing.options import Options
 from scoring import services
-from scoring.errata import changes_between
+from scoring.errata import ABSENT, OVERALL, WIND, Change, Figures, changes_between
 from scoring.models import Publication, Sheet
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
 from tournaments.models import LogEntry, Round, Tournament
@@ -54,6 +54,16 @@ class Compared:
     lines: tuple[Any, ...]
 
 
+@dataclass(frozen=True)
+class Correction:
+    """A figure that is not what was posted, in words."""
+
+    place: str
+    entry: str
+    before: str
+    after: str
+
+
 @staff_only
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -75,17 +85,20 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
     last = services.last_publication(tournament)
     posted = last is not None and found is not None and not looking
     # A posted partita that is back in play is no correction: it comes again when it is closed.
-    back = services.under_review(tournament, last).rounds
+    review = services.under_review(tournament, last)
+    back = review.rounds
     changes = changes_between(last.standings, found.as_json()) if posted and last and found and not back else ()
     context: dict[str, Any] = {
         "found": found, "raw": found is not None and _is_raw(found),
         "closed": closed, "provisional": _of_stage(closed, Round.Stage.PROVISIONAL),
         "playing": playing, "looking": looking, "last": last,
+        "ranked_at": wording.ranked_at(found.standings.ranked_at, found.standings.changed_by) if found else "",
         "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
         "changes": changes,
         "publications": list(_posted(tournament)),
         "reopened": [each for each in services.reopened_sheets(tournament) if each.is_open], "back": back,
+        "averages": review.averages,
         "awaits": services.awaits_prize_giving(tournament), "hold": services.hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
         "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
@@ -99,9 +112,7 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         context["in_hand"], context["all_tables"] = len(states) - len(context["missing"]), len(states)
     step = "publish" if closed and not playing else "standings"
     number = closed[-1].number if closed else None
-    return desk_page(
-        request, "desk/standings.html", tournament, step=step, number=number, status=status, **context
-    )
+    return desk_page(request, "desk/standings.html", tournament, step=step, number=number, status=status, **context)
 
 
 def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | None]]:
@@ -149,11 +160,33 @@ def _groups(standing: RoundStanding) -> Iterable[Compared]:
         yield Compared(wording.column_name(column), str(column), tuple(lines))
 
 
+def correction_line(change: Change) -> Correction:
+    """A line of a standing that changes, in words."""
+    place = _("Overall")
+    if change.place.startswith(WIND):
+        place = wording.column_name(change.place.removeprefix(WIND))
+    elif change.place != OVERALL:
+        place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}
+    return Correction(place, change.entry, _figures(change.before), _figures(change.after))
+
+
+def _figures(figures: Figures | None) -> str:
+    if figures is None:
+        return wording.NOTHING
+    rank, match_points, total = (each if each == ABSENT else wording.number(Fraction(each)) for each in figures)
+    return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
+        "rank": rank, "match_points": match_points, "total": total
+    }  # fmt: skip
+
+
 # --- steps
 
 
 def _take_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Post again, make official, take that back; write protests down; keep the final standing back, release it."""
+    """Post again, make official, take that back; write protests down; keep the final standing back, release it.
+
+    And where whoever changed wind is ranked for the wind's prizes.
+    """
     step, reason = request.POST.get("step"), request.POST.get("reason", "")
     try:
         if step == "publish":
@@ -175,6 +208,9 @@ def _take_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
                 services.withdraw_official(round=round_, author=request.user, reason=reason)
                 messages.success(request, _("Partita %(round)s is provisional again.") % {"round": round_.number})
+        elif step == "changed_winds":
+            services.rank_changed_winds(tournament=tournament, by=request.POST.get("by", ""), author=request.user)
+            messages.success(request, _("Kept. Where the standing was posted already, post it again."))
         else:
             raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
     except ValidationError as error:

@@ -87,7 +87,7 @@ class StandingPage:
     winds: tuple[Group, ...]
     rounds: tuple[RoundLists, ...]
     unranked: tuple[str, ...]
-    changed_winds: tuple[str, ...]
+    ranked_at: str
     corrected: tuple[str, ...] = ()
 
     @property
@@ -131,7 +131,7 @@ def standing_page(posted: Posted) -> StandingPage:
         ),
         tuple(_round(posted, each) for each in frozen["rounds"]),
         tuple(frozen.get("unranked", ())),
-        tuple(frozen.get("changed_winds", ())),
+        wording.ranked_at(frozen.get("ranked_at", {}), frozen.get("changed_by", "")),
         erratum.of(OVERALL),
     )
 
@@ -149,9 +149,7 @@ def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Itera
             entry=posted.entries.get(line["entry"]),
             match_points=Fraction(line["match_points"]),
             total=Fraction(line["total"]),
-            by_round={
-                each["round"]: Fraction(each["match_points"]) for each in (*line["counted"], *line["dropped"])
-            },
+            by_round={each["round"]: Fraction(each["match_points"]) for each in (*line["counted"], *line["dropped"])},
             dropped=frozenset(each["round"] for each in line["dropped"]),
             decided_by=_tiebreak(line["tiebreak"]),
             why=sentences.get(line["entry"], tuple(line["explanation"])),
@@ -179,9 +177,9 @@ def _badge(label: object) -> str:
 
 def _round(posted: Posted, frozen: Mapping[str, Any]) -> RoundLists:
     number = frozen["round"]
-    computed = next((each for each in posted.standings.rounds if each.number == number), None) if (
-        posted.standings
-    ) else None
+    computed = (
+        next((each for each in posted.standings.rounds if each.number == number), None) if (posted.standings) else None
+    )
     known = {
         one.result.entry: (one.result.table, wording.phrase(one.phrase), _badge(one.result.wind))
         for lines in (computed.winds.values() if computed else ())

@@ -9,7 +9,9 @@ from django.db import connection
 from django.test import Client
 from openpyxl import load_workbook
 
+from scoring.publishing import publish
 from scoring.reading import scored_round
+from scoring.seats import rule_seats
 from scoring.services import close_sheet
 from scoring.standing import tournament_standings
 from tests.evenings import a_tournament, in_play, played, sheet_of
@@ -178,3 +180,27 @@ def test_before_the_first_standing_the_page_opens(organizer: Client) -> None:
     page = organizer.get(f"/desk/{round_.tournament.code}/standings/")
     assert page.status_code == 200
     assert 'value="hold"' in page.content.decode()
+
+
+def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_posted_standing_waits_to_be_posted_again(
+    arbiter: Client,
+) -> None:
+    """§6, four wind winners. From hand 4 on each sat in the other's wind: nine hands there, three where he set out."""
+    round_ = played(2)
+    tournament = round_.tournament
+    rule_seats(
+        sheet=sheet_of(round_), winds=("N", "E"), hand=4, follows="players", reason="Sedute scambiate.", arbiter=None
+    )
+    publish(tournament=tournament, author=None)
+    page = f"/desk/{tournament.code}/standings/"
+    sheet = sheet_of(round_)
+    north, east = (sheet.table.seats.get(wind=wind).entry.title for wind in "NE")
+    assert f"(half and half: where they set out): {north} (East), {east} (North)." in arbiter.get(page).content.decode()
+    chosen = arbiter.post(page, {"step": "changed_winds", "by": "first"}, follow=True)
+    assert f"at the one where they set out: {north} (North), {east} (East)." in chosen.content.decode()
+    assert chosen.context["changes"]
+    public = f"/live/{tournament.code}/standings/"
+    assert "half and half" in arbiter.get(public).content.decode()
+    arbiter.post(page, {"step": "publish"})
+    assert f"where they set out: {north} (North)" in arbiter.get(public).content.decode()
+    assert arbiter.post(page, {"step": "changed_winds", "by": "٣"}).status_code == 422

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0001_initial'),
+        ('scoring', '0003_wrong_winds'),
         ('tournaments', '0003_time_for_protests'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
