@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 OURS = (
-    "king.sqlite3", "secret_key", "worker.alive", "backups", "cache", "documents", "queue", "results", "static",
-    "copy-", "restore-",
+    "king.sqlite3", "secret_key", "log_key", "worker.alive", "backups", "cache", "documents", "queue", "results",
+    "static", "copy-", "restore-",
 )  # fmt: skip
 """How the names begin of what the program keeps in its folder."""
 

@@ -16,6 +16,8 @@ from king.winds import SIDES, WINDS
 from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
 from printing.paper import short_form
+from printing.wording import ranked_at
+from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.posted import Posted, tables_as_posted
 from scoring.publishing import changes_between, last_publication
@@ -93,7 +95,8 @@ class StandingsPaper:
     """A standing as it is printed. ``number`` and ``official`` are the posted one's; None when it was not posted.
 
     ``sealed`` has the short commitment of each partita's boards, ``address`` where anybody can check them;
-    ``big_wins`` are the sheets won by a "Mesa", where the system has one.
+    ``big_wins`` are the sheets won by a "Mesa", where the system has one; ``log`` the line that says that it was
+    posted, by its number and its seal.
     """
 
     occasion: Occasion
@@ -107,6 +110,8 @@ class StandingsPaper:
     sealed: tuple[tuple[int, str], ...] = ()
     address: str = ""
     big_wins: tuple[BigWin, ...] = ()
+    ranked_at: str = ""
+    log: tuple[int, str] | None = None
 
 
 def gather(tournament: Tournament, options: Options) -> StandingsPaper:
@@ -154,6 +159,7 @@ def _paper(
     shown = {each.number for each in rounds}
     sets = tournament.rounds.filter(number__in=shown, board_set__isnull=False).order_by("number")
     commitments = sets.values_list("number", "board_set__commitment")
+    line = posting_line(posted) if posted is not None else None
     return StandingsPaper(
         occasion=replace(occasion, round=options.round, commitment=""),
         number=posted.number if posted is not None else None,
@@ -169,6 +175,8 @@ def _paper(
         sealed=tuple((number, short_form(commitment)) for number, commitment in commitments),
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
         big_wins=tuple(win for win in won if win.round in shown),
+        ranked_at=ranked_at(whole.ranked_at, whole.changed_by),
+        log=(line.sequence, short_form(line.hash)) if line is not None else None,
     )
 
 

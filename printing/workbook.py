@@ -28,9 +28,10 @@ from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import Progress
 from printing.results import rarer_marks
+from printing.ruling_words import offenders_in_words
 from printing.spreadsheet import Value, begin, finish, new_sheet, plain, put, rule, write
 from printing.standings_content import Compares, compares
-from printing.wording import column_name, contract_name, suit_name
+from printing.wording import column_name, contract_name, ranked_at, suit_name
 from scoring.posted import Posted, tables_as_posted
 from scoring.reading import ScoredTable, scored_rounds
 from scoring.standing import tournament_standings
@@ -136,7 +137,7 @@ def _table_sheet(round_number: int, scored: ScoredTable) -> TableSheet:
         for each in sheet.rows
     )
     decisions = tuple(
-        Decision(ruling.hand, ruling.offender, ruling.kind, ruling.reason, _author(ruling.arbiter))
+        Decision(ruling.hand, offenders_in_words(ruling), ruling.kind, ruling.reason, _author(ruling.arbiter))
         for ruling in scored.rulings
     )
     return TableSheet(
@@ -225,6 +226,9 @@ def _whole_by_wind(book: Workbook, evening: Evening) -> None:
         for line in ranked:
             row += 1
             write(sheet, row, [column_name(wind), line.rank, line.entry, line.total, line.match_points])
+    if where := ranked_at(evening.standings.ranked_at, evening.standings.changed_by):
+        row += 1
+        write(sheet, row, [None, None, where])
     finish(sheet, evening.occasion, head, row, fixed=3)
 
 
@@ -315,8 +319,7 @@ def _decisions(sheet: Worksheet, row: int, each: TableSheet, last_column: int) -
     widths = [sheet.column_dimensions[cell.column_letter].width for cell in sheet[1][2 : last_column - 2]]
     for decision in each.decisions:
         row += 1
-        offender = column_name(decision.offender) if decision.offender else None
-        write(sheet, row, [decision.hand, offender, decision.reason])
+        write(sheet, row, [decision.hand, decision.offender or None, decision.reason])
         put(sheet.cell(row, last_column - 1), decision.arbiter)
         sheet.merge_cells(start_row=row, end_row=row, start_column=3, end_column=last_column - 2)
         sheet.cell(row, 3).alignment = Alignment(wrap_text=True, vertical="top")

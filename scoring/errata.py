@@ -10,12 +10,15 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from king.words import MINUS
+from tournaments.wording import column_lazily
 
 Figures = tuple[str, str, str]
 """Rank, match points and total of a line, as text."""
 
 ABSENT = "\N{EN DASH}"
 OVERALL = "overall"
+WIND = "wind "
+"""Before a wind or a side: the list of the whole evening by wind."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,8 @@ class Change:
     def _where(self) -> str:
         if self.place == OVERALL:
             return _("overall standing")
+        if self.place.startswith(WIND):
+            return _("standing by wind, %(wind)s") % {"wind": column_lazily(self.place.removeprefix(WIND))}
         return _("partita %(number)s") % {"number": self.place.removeprefix("round ")}
 
 

@@ -12,8 +12,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from scoring.errata import ABSENT, OVERALL, Change, Figures
-from scoring.models import Publication, Sheet
+from scoring.errata import ABSENT, OVERALL, WIND, Change, Figures
+from scoring.log_check import evidence, standing_digest
+from scoring.models import HandResult, Publication, Sheet
 from scoring.standing import CLOSED_STAGES, closed_rounds, tournament_standings
 from tournaments.log import record
 from tournaments.models import Round, Tournament
@@ -37,7 +38,7 @@ def changes_since_posted(tournament: Tournament) -> tuple[Change, ...]:
 
 
 def changes_between(posted: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[Change, ...]:
-    """The lines that differ: those of the overall standing, then those of the partite, in order.
+    """The lines that differ: those of the overall standing, of the partite in order, and of the evening by wind.
 
     Figures alone count, so that a sentence worded anew is no correction.
     """
@@ -72,21 +73,27 @@ def publish(*, tournament: Tournament, author: AbstractBaseUser | None, erratum:
     take_marks_off(tournament)
     if last is not None and not new_round and not changes_between(last.standings, standings):
         return last
+    state = _state_of(rounds)
     publication = Publication.objects.create(
         tournament=tournament,
         number=last.number + 1 if last else 1,
         after_round=rounds[-1],
-        state=_state_of(rounds),
+        state=state,
         standings=standings,
         erratum="\n".join([*filter(None, [erratum.strip()]), *map(str, corrections)]),
         author=author,
+        protest_minutes=0 if state == Publication.State.OFFICIAL else tournament.protest_minutes,
     )
     sentence = gettext_noop("Standing no. %(number)s was posted, after partita %(round)s.")
     if corrections:
         sentence = gettext_noop(
             "Standing no. %(number)s was posted, after partita %(round)s: it corrects what was posted before."
         )
-    record(tournament, "published", sentence, author=author, number=publication.number, round=rounds[-1].number)
+    rows = HandResult.objects.filter(sheet__table__round__in=rounds)
+    record(
+        tournament, "published", sentence, author=author, number=publication.number, round=rounds[-1].number,
+        standing=standing_digest(publication), **evidence(rows),
+    )
     return publication
 
 
@@ -132,8 +139,10 @@ def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tupl
         resting = _rests(last.standings) & _rests(standings)
         stays = {OVERALL, *added}
         return tuple(
-            change for change in changes if change.place not in stays and (change.place, change.entry) not in resting
-        )
+            change for change in changes
+            if change.place not in stays and not change.place.startswith(WIND)
+            and (change.place, change.entry) not in resting
+        )  # fmt: skip
     overall = tuple(change for change in changes if change.place == OVERALL)
     return overall or changes
 
@@ -151,6 +160,8 @@ def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Figures]:
         ranked = [line for wind in each["winds"].values() for line in wind]
         for line in [*ranked, *each.get("unranked", ()), *each.get("byes", ())]:
             lines[place, line["entry"]] = _figures(line)
+    for wind, ranked in standings["winds"].items():
+        lines |= {(f"{WIND}{wind}", line["entry"]): _figures(line) for line in ranked}
     return lines
 
 

@@ -32,6 +32,7 @@ PT_FU = RuleSet(
     ),
     quotas=(*(Quota((code,), 1) for code in NEGATIVES), Quota(("POS",), 2)),
     defaults=Settings(
+        leader="dealer_partner",
         allow_no_trump=True,
         positive_penalty=PENALTY,
         restricted_lead="never",  # A29

@@ -139,6 +139,8 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[
         odd["prices"] = list(range(1, most_for_sale(contract, null=False) + 1))
         if contract.nulls is not None:
             odd["null_prices"] = list(range(1, most_for_sale(contract, null=True) + 1))
+            if settings.buyer_may_turn:
+                odd["turned"] = {"up": _("The buyer plays it up"), "down": _("The buyer plays it down")}
     flags: list[dict[str, Any]] = []
     if contract.nulls is not None:
         flags.append({**DOWN, "label": _("Played down: every trick costs"), "sign": "▼"})
@@ -148,7 +150,11 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[
         flags.append({**NOT_PLAYED, "label": booked, "sign": f"{own}-{other}-{other}-{other}"})
     if contract.trump and settings.blind:
         label = _("Declared blind, before seeing the cards")
-        flags.append({"key": "blind", "value": True, "label": label, "sign": _("blind")})
+        flag = {"key": "blind", "value": True, "label": label, "sign": _("blind")}
+        if rules.by_side and settings.blind_counts == "declarer":
+            flag["label"] = _("Declared blind, before seeing the cards; the declarer himself took")
+            flag["tricks"] = list(range((contract.units or 0) + 1))
+        flags.append(flag)
     if flags:
         odd["flags"] = flags
     return odd or None

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from king.standings import Line, RoundStanding
 from king.tiebreaks import TIEBREAKS, TIED
+from king_tournament.desk import protests
 from king_tournament.desk.forms_print import address_for_codes
 from king_tournament.desk.forms_settings import said
 from king_tournament.desk.groups import WORDS
@@ -26,12 +27,13 @@ from printing import wording
 from printing.documents import find_document
 from printing.options import Options
 from scoring import services
-from scoring.errata import ABSENT, OVERALL, Change, Figures
+from scoring.errata import ABSENT, OVERALL, WIND, Change, Figures
 from scoring.models import Publication, Sheet
 from scoring.publishing import changes_between
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
-from tournaments.models import Round, Tournament
+from tournaments.models import LogEntry, Round, Tournament
 
+PROTESTS = {"protest": protests.enter, "answer": protests.answer}
 DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 
 
@@ -91,16 +93,17 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         "found": found, "raw": found is not None and _is_raw(found),
         "closed": closed, "provisional": _of_stage(closed, Round.Stage.PROVISIONAL),
         "playing": playing, "looking": looking, "last": last,
+        "ranked_at": wording.ranked_at(found.standings.ranked_at, found.standings.changed_by) if found else "",
         "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
         "changes": [correction_line(change) for change in changes],
-        "publications": list(tournament.publications.select_related("after_round", "author").order_by("-number")),
+        "publications": list(_posted(tournament)),
         "reopened": [each for each in services.reopened_sheets(tournament) if each.is_open], "back": back,
         "averages": review.averages,
         "awaits": services.awaits_prize_giving(tournament), "hold": services.hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
         "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
-        "erratum": request.POST.get("erratum", ""),
+        "erratum": request.POST.get("erratum", ""), **protests.section(request, tournament),
         "reason": request.POST.get("reason", ""),
     }  # fmt: skip
     if playing is not None:
@@ -113,6 +116,13 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
     return desk_page(
         request, "desk/standings.html", tournament, step=step, number=number, status=status, **context
     )
+
+
+def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | None]]:
+    """Every standing that was posted, newest first, with the line of the log that says so."""
+    lines = {line.fields.get("number"): line for line in tournament.log.filter(kind="published")}
+    for each in tournament.publications.select_related("after_round", "author").order_by("-number"):
+        yield each, lines.get(each.number)
 
 
 def _is_raw(found: TournamentStandings) -> bool:
@@ -156,7 +166,9 @@ def _groups(standing: RoundStanding) -> Iterable[Compared]:
 def correction_line(change: Change) -> Correction:
     """A line of a standing that changes, in words."""
     place = _("Overall")
-    if change.place != OVERALL:
+    if change.place.startswith(WIND):
+        place = wording.column_name(change.place.removeprefix(WIND))
+    elif change.place != OVERALL:
         place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}
     return Correction(place, change.entry, _figures(change.before), _figures(change.after))
 
@@ -174,12 +186,17 @@ def _figures(figures: Figures | None) -> str:
 
 
 def _take_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Post again, make official, take that back; keep the final standing for the prize-giving, release it."""
+    """Post again, make official, take that back; write protests down; keep the final standing back, release it.
+
+    And where whoever changed wind is ranked for the wind's prizes.
+    """
     step, reason = request.POST.get("step"), request.POST.get("reason", "")
     try:
         if step == "publish":
             made = services.publish(tournament=tournament, author=request.user, erratum=request.POST.get("erratum", ""))
             messages.success(request, _("Standing no. %(number)s is posted.") % {"number": made.number})
+        elif step in PROTESTS:
+            PROTESTS[step](request, tournament)
         elif step == "hold":
             services.hold_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is held back until the prize-giving."))
@@ -194,6 +211,9 @@ def _take_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
                 services.withdraw_official(round=round_, author=request.user, reason=reason)
                 messages.success(request, _("Partita %(round)s is provisional again.") % {"round": round_.number})
+        elif step == "changed_winds":
+            services.rank_changed_winds(tournament=tournament, by=request.POST.get("by", ""), author=request.user)
+            messages.success(request, _("Kept. Where the standing was posted already, post it again."))
         else:
             raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
     except ValidationError as error:

@@ -81,7 +81,7 @@ class StandingPage:
     winds: tuple[Group, ...]
     rounds: tuple[RoundLists, ...]
     unranked: tuple[str, ...]
-    changed_winds: tuple[str, ...]
+    ranked_at: str
 
     @property
     def raw(self) -> bool:
@@ -124,7 +124,7 @@ def standing_page(posted: Posted) -> StandingPage:
         ),
         tuple(_round(posted, each) for each in frozen["rounds"]),
         tuple(frozen.get("unranked", ())),
-        tuple(frozen.get("changed_winds", ())),
+        wording.ranked_at(frozen.get("ranked_at", {}), frozen.get("changed_by", "")),
     )
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from king.paper_points import units_of_points
 from king.rulesets import find_ruleset
 from king.sale import BidRefused, open_sale
 from king.sheet import Row, Sale, check_row, score
@@ -63,6 +66,31 @@ def test_the_ladder_of_offers_ends_at_eight_up_or_two_null():
     assert only_problem(pt, up).expected == "1..8"
     down = Row(9, "POS", winds(2, 6, 3, 2), sale=Sale("N", "E", 3, "null"))
     assert only_problem(pt, down).expected == "1..2"
+
+
+@pytest.mark.parametrize(
+    ("code", "units", "points"),
+    [
+        # 325 − 75 a trick, and three plus are 75 points: N 25 + 75, S 250 − 75.
+        ("fr10", winds(4, 3, 1, 5), {"N": 100, "E": 100, "S": 175, "W": -50}),
+        # From the buyer's total, so below zero too: S 325 − 5 × 75 = −50, less 75.
+        ("fr10", winds(4, 3, 5, 1), {"N": 100, "E": 100, "S": -125, "W": 250}),
+        ("pt_ind", winds(4, 3, 5, 1), {"N": 100, "E": 100, "S": -125, "W": 250}),
+        # 200 − 75 a trick: N 50 + 75, S 200 − 75 − 75.
+        ("fr32", winds(2, 3, 1, 2), {"N": 125, "E": -25, "S": 50, "W": 50}),
+    ],
+)
+def test_a_hand_bought_for_tricks_and_played_down_costs_its_buyer_their_points(code, units, points):
+    """§11.6, the French guide: a buyer may "announce the trump or a negative deal"; 25 n points from his total."""
+    ruleset = find_ruleset(code)
+    row = Row(9, "POS", units, direction="down", sale=Sale("N", "S", 3, "positive"))
+    row = replace(row, hand=next(p.number for p in ruleset.schedule() if p.number > 6 and p.dealer == "N"))
+    turned = score(ruleset, [row], settings=ruleset.configure({"buyer_may_turn": True}))
+    assert (dict(turned.rows[0].points), turned.problems) == (points, ())
+    assert turned.sum == turned.expected_sum
+    assert only_problem(ruleset, row).code == "sale_polarity"  # off by default: ambiguous
+    given = {str(wind): each for wind, each in turned.rows[0].points.items()}
+    assert units_of_points(ruleset, row, given, turned.settings) == units
 
 
 def test_an_offer_of_nulls_is_played_down():

@@ -49,11 +49,13 @@ def test_an_installation_shows_no_debugging_page_unless_asked(tmp_path: Path) ->
     assert settings_with(tmp_path, "DEBUG", DEBUG="1")["DEBUG"] == "True"
 
 
-def test_hosts_can_be_listed(tmp_path: Path) -> None:
-    assert settings_with(tmp_path, "ALLOWED_HOSTS")["ALLOWED_HOSTS"] == "['*']"
-    listed = settings_with(tmp_path, "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", KING_HOSTS="king.example", KING_HTTPS="1")
-    assert "'*'" not in listed["ALLOWED_HOSTS"]
+def test_hosts_can_be_listed_and_the_printed_address_is_one(tmp_path: Path) -> None:
+    listed = settings_with(
+        tmp_path, "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", KING_HOSTS="king.example", KING_HTTPS="1",
+        KING_ADDRESS="https://tables.example:8443",
+    )  # fmt: skip
     assert "'king.example'" in listed["ALLOWED_HOSTS"]
+    assert "'tables.example'" in listed["ALLOWED_HOSTS"]
     assert listed["CSRF_TRUSTED_ORIGINS"] == "['https://king.example']"
 
 

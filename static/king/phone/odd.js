@@ -13,7 +13,7 @@
     const sale = row.extra.sale;
     const flag = flagSet(keys);
     const texts = page.texts;
-    const sign = !sale ? "" : sale.polarity === "null" ? " ▼" : " ";
+    const sign = !sale ? "" : sale.polarity === "null" || row.extra.direction === "down" ? " ▼" : " ";
     const said = sale
       ? texts.sold.replace("{buyer}", page.seats[sale.buyer].word).replace("{price}", String(sale.price))
       : flag ? flag.label : keys.keys.odd.flags ? texts.more : texts.sold_question;
@@ -25,7 +25,7 @@
         "data-field": "sale",
         "aria-label": said,
         onclick: () => {
-          keys.overlay = { ...(sale || {}) };
+          keys.overlay = { ...(sale || {}), turned: Boolean(sale) && sale.polarity !== "null" && row.extra.direction === "down" };
           keys.redraw();
         },
       },
@@ -89,7 +89,7 @@
   }
 
   function end(keys, change) {
-    for (const key of ["sale", "unplayed", "blind", "direction"]) delete keys.row.extra[key];
+    for (const key of ["sale", "unplayed", "blind", "blind_tricks", "direction"]) delete keys.row.extra[key];
     Object.assign(keys.row.extra, change);
     if (change.sale && change.sale.polarity === "null") keys.row.extra.direction = "down";
     keys.overlay = null;
@@ -102,12 +102,13 @@
     const texts = page.texts;
     const odd = keys.keys.odd;
     const prices = overlay.polarity === "null" ? odd.null_prices : odd.prices;
+    const turned = odd.turned && overlay.polarity === "positive";
     const ready = overlay.buyer && overlay.price && (!odd.null_prices || overlay.polarity);
     const polarities = [["positive", texts.offer_up], ["null", texts.offer_null]];
     const sale = () => {
       const change = { seller: hand.seller, buyer: overlay.buyer, price: overlay.price };
       if (odd.null_prices) change.polarity = overlay.polarity;
-      end(keys, { sale: change });
+      end(keys, turned && overlay.turned ? { sale: change, direction: "down" } : { sale: change });
     };
     return h(
       "div",
@@ -116,8 +117,12 @@
       odd.prices && odd.null_prices ? pick(keys, "polarity", polarities) : null,
       odd.prices ? [h("p", {}, texts.buyer), pick(keys, "buyer", hand.buyers.map((wind) => [wind, [Phone.badge(page, wind), " ", page.seats[wind].word]])),
         h("p", {}, texts.price), pick(keys, "price", prices.map((price) => [price, String(price)]))] : null,
-      (odd.flags || []).map((flag) =>
-        h("button", { type: "button", class: "phone-choice", "data-act": flag.key + "-" + flag.value,
+      turned ? pick(keys, "turned", [[false, odd.turned.up], [true, odd.turned.down]]) : null,
+      (odd.flags || []).map((flag) => flag.tricks
+        ? [h("p", {}, flag.label), h("div", { class: "phone-pick", role: "group", "aria-label": flag.label }, flag.tricks.map((own) =>
+          h("button", { type: "button", class: "phone-choice" + (keys.row.extra.blind_tricks === own ? " is-chosen" : ""), "data-act": flag.key + "-" + own,
+            onclick: () => end(keys, { [flag.key]: flag.value, blind_tricks: own }) }, String(own))))]
+        : h("button", { type: "button", class: "phone-choice", "data-act": flag.key + "-" + flag.value,
           onclick: () => end(keys, { [flag.key]: flag.value }) }, flag.label)),
       h("div", { class: "phone-overlay-end" },
         h("button", { type: "button", class: "btn btn-outline-secondary", "data-act": "unsold", onclick: () => end(keys, {}) },
