@@ -170,7 +170,8 @@ def can_be_played(ruleset: RuleSet, settings: Settings) -> bool:
 
 def voices(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind | None, Wind | None]:
     """Who speaks first for a hand and who names it, as ``Choice`` has them."""
-    if ruleset.order is Order.FIXED or plan.contract is not None or plan.dealer is None:
+    alone = ruleset.chooser is Chooser.SOLOIST
+    if ruleset.order is Order.FIXED or plan.contract is not None or plan.dealer is None or alone:
         return (plan.chooser, plan.chooser) if isinstance(plan.chooser, Wind) else (None, None)
     speaker = plan.dealer.after() if ruleset.chooser is Chooser.LEFT_OF_DEALER else plan.dealer
     return speaker, speaker.partner if ruleset.order is Order.PROPOSED else speaker

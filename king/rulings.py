@@ -288,7 +288,7 @@ def _score_error(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, se
 
 def _responsible(ruleset: RuleSet, hand: Hand) -> Column | None:
     """The dealer keeps the score and checks it before passing it on; in the soloist game, the soloist."""
-    return hand.chooser if hand.dealer is None else ruleset.column(hand.dealer)
+    return hand.chooser if ruleset.scoring is Scoring.SOLOIST else ruleset.column(hand.dealer)
 
 
 def _fouled(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, settings: Settings, ruled: Ruled) -> None:

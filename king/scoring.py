@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from king.contracts import Contract, Family, Nulls, Unit
@@ -89,9 +89,43 @@ def score_row(ruleset: RuleSet, hand: Hand, settings: Settings) -> RowScore:
 
 
 def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
-    """Where this row's units may stand: the winds, or the sides where the system has sides and the row uses them."""
+    """Where this row's units may stand: the winds, or the sides where the system has sides and the row uses them.
+
+    A soloist's row has a count for each player, his own with the dummy's, unless it is written by side or by seat.
+    """
     sided = ruleset.by_side or ruleset.scoring is Scoring.SOLOIST
-    return SIDES if sided and any(side in row.units for side in SIDES) else WINDS
+    if sided and any(side in row.units for side in SIDES):
+        return SIDES
+    return ruleset.columns if ruleset.scoring is Scoring.SOLOIST and Wind.W not in row.units else WINDS
+
+
+def player_units(units: Mapping[str, int], soloist: Wind) -> dict[Column, int]:
+    """A soloist's row by player: his own count with the dummy's, each defender's.
+
+    Where the dummy lies at a defender's letter, that one sits at the free place. Of counts by side only the soloist's
+    is one player's.
+
+    >>> player_units({"N": 3, "E": 4, "S": 1, "W": 5}, Wind.N)
+    {<Wind.N: 'N'>: 4, <Wind.E: 'E'>: 4, <Wind.S: 'S'>: 5}
+    """
+    if any(side in units for side in SIDES):
+        return {soloist: units.get(soloist.side, 0)}
+    if Wind.W not in units:
+        return {wind: units[wind] for wind in WINDS if wind in units}
+    found: dict[Column, int] = {}
+    for player in WINDS[:3]:
+        seat = Wind.W if player == soloist.partner else player
+        dummy = units.get(soloist.partner, 0) if player == soloist else 0
+        found[player] = units.get(seat, 0) + dummy
+    return found
+
+
+def _soloist_sides(units: Mapping[str, int], soloist: Wind) -> dict[str, int]:
+    """What the soloist's side counted and what the defenders did."""
+    if any(side in units for side in SIDES):
+        return {side: units.get(side, 0) for side in SIDES}
+    own = player_units(units, soloist).get(soloist, 0)
+    return {soloist.side: own, soloist.side.other: sum(units.get(wind, 0) for wind in WINDS) - own}
 
 
 def side_units(row: Row) -> dict[Column, int]:
@@ -320,6 +354,7 @@ def _soloist(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Setting
     soloist = hand.chooser
     if not isinstance(soloist, Wind) or soloist not in points:
         return RowScore(points, ZERO, [Phrase(UNSCORED)])
+    hand = replace(hand, row=replace(hand.row, units=_soloist_sides(hand.row.units, soloist)))
     units = side_units(hand.row)
     sided = _difference(hand, contract, units, ruleset, settings)
     points[soloist] = sided.points[soloist.side]

@@ -139,7 +139,7 @@ def _draw_sheet(
     head, names, subhead, *rows = body.rows(*measures[:3], *[row] * len(plans), *measures[3:])
     *lines, total, signatures = rows
     _draw_head(pen, head, sheets, table, plans)
-    _draw_names(pen, names, sheets, table)
+    _draw_names(pen, names, sheets, table, plans[0])
     _draw_subheads(pen, subhead, sheets)
     for line, plan in zip(lines, plans, strict=True):
         _draw_row(pen, line, plan, sheets)
@@ -187,10 +187,12 @@ def _draw_head(
     pen.text(second, sheets.occasion.subject + place, 10, grey=0.15)
 
 
-def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None) -> None:
+def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, first: HandPlan) -> None:
     cells = _cells(box)
+    left = Box(box.x, box.y, cells[2].right - box.x, box.height)
+    if sheets.soloist:
+        pen.text(left.inset(1 * mm, 1 * mm), _soloist_seats(first), 9, paragraph=True)
     if sheets.dealer_drawn:
-        left = Box(box.x, box.y, cells[2].right - box.x, box.height)
         _draw_first_dealer(pen, left.inset(1 * mm, 0), None if table is None else table.first_dealer)
     wide = _COLUMNS / len(sheets.columns)
     for column, cell in zip(sheets.columns, cells[3].columns(*[wide] * len(sheets.columns)), strict=True):
@@ -207,6 +209,16 @@ def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | No
             left = _AIR + badge + 0.8 * mm
             rest = Box(half.x + left, half.y + 0.3 * mm, half.width - left - 1 * mm, half.height - 0.6 * mm)
             pen.text(rest, name, 10)
+
+
+def _soloist_seats(plan: HandPlan) -> str:
+    """Who deals, who leads and where the dummy lies while this player is alone (R12)."""
+    winds = {"who": plan.chooser, "dealer": plan.dealer, "leader": plan.leader}
+    said = {place: column_name(wind) for place, wind in winds.items() if wind is not None}
+    dummy = plan.chooser.partner if isinstance(plan.chooser, Wind) else None
+    return _("%(who)s alone: %(dealer)s deals, %(leader)s leads, then the dummy, %(dummy)s, is laid open.") % (
+        said | {"dummy": "" if dummy is None else column_name(dummy)}
+    )
 
 
 def _draw_first_dealer(pen: Pen, box: Box, drawn: Wind | None) -> None:

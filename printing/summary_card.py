@@ -304,8 +304,9 @@ def _system_rules(summary: Summary) -> list[str]:
         return [_("The dealer names a card that he does not hold: who has it is his partner, and what each pair makes "
                   "is halved between its two.")]  # fmt: skip
     if system.scoring is Scoring.SOLOIST:
-        return [_("One plays with a dummy against the two others, who lead; then the dummy is laid open. Only the "
-                  "soloist scores: what his side counts less what the others count."),
+        return [_("One plays with a dummy against the two others: the one on his right deals, the one on his left "
+                  "leads, then the dummy is laid open. Only the soloist scores: what his side counts less what the "
+                  "others count."),
                 _("Each plays %(count)d hands in a row.") % {"count": system.set_length}]  # fmt: skip
     if system.scoring is Scoring.DIFFERENCE:
         said = [_("A pair scores what it counts less what the opponents count; they score the opposite.")]

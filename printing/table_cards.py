@@ -127,7 +127,10 @@ def _draw_face(pen: Pen, box: Box, cards: TableCards, card: TableCard, *, from_n
     pen.text(second, card.code, 24, bold=True)
     then = _("Write each hand when it is over; after the last one, check the sheet together and hand it in.")
     if cards.winds != WINDS:
-        then += " " + _("The dummy lies opposite the soloist; whoever sits there takes the free place.")
+        then += " " + _(
+            "The dummy lies opposite the soloist; whoever sits there takes the free place. Who sits on the soloist's "
+            "right deals, who sits on his left leads."
+        )
     upper, lower = words.inset(0, 1 * mm).rows(16 * mm, words.height - 18 * mm)
     pen.text(upper, way, 9.5, upright="top", paragraph=True)
     pen.text(lower, then, 9.5, upright="top", paragraph=True)

@@ -221,7 +221,8 @@ class RuleSet:
         needs = {
             "sale_settlement": sold and not self.sale_within_pair,
             "sale_procedure": sold and not self.sale_within_pair,
-            "first_dealer": self.scoring is not Scoring.SOLOIST,  # with a dummy no source says who deals (R12)
+            # Who deals and who leads follow from who plays alone (R12, §11.4).
+            "first_dealer": self.scoring is not Scoring.SOLOIST,
             "leader": self.scoring is not Scoring.SOLOIST,
             "leader_after_sale": sold,
             "null_settlement": sold and nulls,
@@ -290,13 +291,13 @@ class RuleSet:
         plans: list[HandPlan] = []
         control: Fraction | None = Fraction(0)
         for board, codes in enumerate(self._plays(settings), start=1):
-            dealer = self._dealer(board, settings)
             together = tuple(len(plans) + place for place in range(1, len(codes) + 1))
+            dealer = self._dealer(board, together[0], settings)
             for number, code in zip(together, codes, strict=True):
                 contract = self._planned_contract(number, code)
                 expected = None if contract is None else self.expected(contract)
                 control = None if control is None or expected is None else control + expected
-                leader = None if dealer is None else leader_of(dealer, settings, contract)
+                leader = leader_of(dealer, settings, contract)
                 chooser = self._chooser(number, dealer)
                 plans.append(
                     HandPlan(number, contract, dealer, leader, chooser, expected, control, board, together)
@@ -314,19 +315,21 @@ class RuleSet:
             return self._by_code[self.last]
         return None
 
-    def _dealer(self, board: int, settings: Settings) -> Wind | None:
-        """The deal goes round by one place each time (R1); with a dummy no source says who deals (R12)."""
+    def _dealer(self, board: int, number: int, settings: Settings) -> Wind:
+        """The deal goes round by one place each time (R1); a soloist sits on the dealer's left (R12, §11.4)."""
         if self.scoring is Scoring.SOLOIST:
-            return None
+            return self._soloist(number).after(-1)
         return settings.first_dealer.after(board - 1, settings.direction)
 
-    def _chooser(self, number: int, dealer: Wind | None) -> Wind | Side | None:
+    def _soloist(self, number: int) -> Wind:
+        assert self.set_length is not None
+        return WINDS[(number - 1) // self.set_length]
+
+    def _chooser(self, number: int, dealer: Wind) -> Wind | Side | None:
         if self.order is Order.FIXED:
             return None
-        if self.set_length is not None:
-            return self.columns[(number - 1) // self.set_length]
-        if dealer is None:
-            return None
+        if self.scoring is Scoring.SOLOIST:
+            return self._soloist(number)
         chooser = dealer.after() if self.chooser is Chooser.LEFT_OF_DEALER else dealer
         return chooser.side if self.by_side else chooser
 

@@ -21,6 +21,7 @@ from king.problems import closers_problem, units_problem
 from king.row import Row
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.settings import Settings
+from king.scoring import player_units
 from king.winds import SIDES, WINDS, Side, Wind
 from printing import wording
 
@@ -30,16 +31,21 @@ SOLD_FOR_NULLS = {"key": "sale.polarity", "value": "null"}
 
 
 def counted_columns(rules: RuleSet, contract: Contract) -> tuple[Wind | Side, ...]:
-    """Where units are written: sides where there are sides; in Domino winds, because who went out matters."""
-    sided = rules.by_side or rules.scoring is Scoring.SOLOIST
-    return SIDES if sided and contract.units is not None else WINDS
+    """Where units are written: the sheet's columns; in Domino the winds, because who went out matters."""
+    return WINDS if contract.units is None else rules.columns
 
 
-def counted_units(rules: RuleSet, contract: Contract | None, units: Mapping[str, Any]) -> dict[str, Any]:
-    """Counts under the keys that write them: of two winds together where they came by wind and are counted by side.
+def counted_units(rules: RuleSet, content: Mapping[str, Any]) -> dict[str, Any]:
+    """A row's counts under the keys that write them: of two winds together where they came by wind and are counted by
+    side, of each player where one plays with a dummy.
 
     Rows of programs and of a whole night's file may be written so. What is no count stays as it is.
     """
+    units: Mapping[str, Any] = content.get("units") or {}
+    contract = rules.find_contract(str(content.get("contract") or ""))
+    soloist = content.get("chooser")
+    if rules.scoring is Scoring.SOLOIST and soloist in WINDS and all(isinstance(each, int) for each in units.values()):
+        return {str(player): count for player, count in player_units(units, Wind(soloist)).items()}
     if contract is None or counted_columns(rules, contract) != SIDES:
         return dict(units)
     found: dict[str, Any] = {str(side): units[side] for side in SIDES if side in units}
@@ -54,8 +60,7 @@ def content_keyed(rules: RuleSet, content: Mapping[str, Any] | None) -> dict[str
     """What a row holds, with its counts under the keys that write them; None where nothing is entered."""
     if content is None or not isinstance(content.get("units"), Mapping):
         return None if content is None else dict(content)
-    contract = rules.find_contract(str(content.get("contract") or ""))
-    return {**content, "units": counted_units(rules, contract, content["units"])}
+    return {**content, "units": counted_units(rules, content)}
 
 
 def contract_keys(rules: RuleSet, settings: Settings) -> dict[str, dict[str, Any]]:
@@ -168,7 +173,7 @@ def _hand(rules: RuleSet, plan: HandPlan) -> dict[str, Any]:
     return {
         "hand": plan.number,
         "contract": None if plan.contract is None else plan.contract.code,
-        "deals": " · ".join(filter(None, (_deals(seller), wording.played_with(plan)))),
+        "deals": " · ".join(filter(None, (_deals(seller), _leads(rules, plan), wording.played_with(plan)))),
         "chooser": None if plan.chooser is None or plan.contract is not None else str(plan.chooser),
         "chooses": _who_chooses(plan),
         "voices": _who_speaks(rules, plan),
@@ -181,6 +186,13 @@ def _hand(rules: RuleSet, plan: HandPlan) -> dict[str, Any]:
 
 def _deals(dealer: Wind | None) -> str:
     return "" if dealer is None else _("%(wind)s deals") % {"wind": wording.wind_name(dealer)}
+
+
+def _leads(rules: RuleSet, plan: HandPlan) -> str:
+    """Said where one plays with a dummy: it is laid open after the lead (R12)."""
+    if rules.scoring is not Scoring.SOLOIST or plan.leader is None:
+        return ""
+    return _("%(wind)s leads") % {"wind": wording.wind_name(plan.leader)}
 
 
 def _asks_for_third(rules: RuleSet, plan: HandPlan) -> bool:

@@ -25,6 +25,12 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
 
 def lead_texts(rules: RuleSet) -> dict[str, str]:
     """What the page says of such a sheet instead of sums, which would always be nothing; of any other, its column."""
+    if rules.scoring is Scoring.SOLOIST:
+        return {
+            "row_holds": _("every unit is counted"),
+            "sum_column": "",
+            "sum_holds": _("Every hand is there, and what was counted in each is whole."),
+        }
     if rules.scoring is not Scoring.DIFFERENCE:
         return {"sum_column": "Σ"}
     first = Side(str(rules.columns[0]))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from king.problems import Problem
 from king.row import Row
-from king.rulesets.base import RuleSet
+from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.sheet import ScoredSheet
 from king.suggestions import Suggestion, suggest_sheet
@@ -109,7 +109,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "seats": seats_of(rules, sheet, reported=now.seat_report is not None),
         "rows": {str(hand): _row(rules, result, scored, leads) for hand, result in results.items()},
         "totals": {str(column): wording.number(points) for column, points in scored.totals.items()},
-        "total_sum": "" if leads else wording.number(sum(scored.totals.values())),
+        "total_sum": "" if leads or rules.scoring is Scoring.SOLOIST else wording.number(sum(scored.totals.values())),
         "sum": wording.number(scored.sum),
         "expected_sum": wording.number(scored.expected_sum),
         "problems": [_problem(problem) for problem in scored.problems if not problem.ruled],
@@ -162,7 +162,8 @@ def _row(rules: RuleSet, result: HandResult, scored: ScoredSheet, leads: Mapping
     found = next((row for row in scored.rows if row.hand == result.hand), None)
     if found is not None:
         row["points"] = {str(column): wording.number(points) for column, points in found.points.items()}
-        row["sum"] = leads.get(result.hand) or wording.number(found.sum)
+        summed = rules.scoring is not Scoring.SOLOIST  # a sum over players who score in turn says nothing (R12)
+        row["sum"] = leads.get(result.hand) or (wording.number(found.sum) if summed else "")
         row["problems"] = [
             _problem(problem) for problem in scored.problems if problem.hand == result.hand and not problem.ruled
         ]

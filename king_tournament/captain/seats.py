@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from king.rulesets.base import RuleSet, Scoring
-from king.winds import SIDES, Side, Wind
+from king.winds import SIDES, Side
 from scoring.models import Sheet
 from scoring.seats import displaced, sitting_now
 from tournaments.models import Player
@@ -52,11 +52,7 @@ def _side_name(side: Side, names: Mapping[str, str]) -> str:
 
 
 def _soloists(sitting: Mapping[str, Player], names: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Who plays on which side, by the one who plays with the dummy against the others."""
+    """What stands at the column of who plays with the dummy against the others."""
     return {
-        wind: {
-            Wind(wind).side.value: "\n".join([names[wind], _("and the dummy")]),
-            Wind(wind).side.other.value: "\n".join(names[other] for other in sitting if other != wind),
-        }
-        for wind in sitting
+        wind: {wind: "\n".join([names[wind], _("and the dummy")])} for wind in sitting
     }

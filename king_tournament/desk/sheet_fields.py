@@ -117,7 +117,7 @@ class SheetFields:
     def columns(self) -> tuple[Wind | Side, ...]:
         """Where counts stand: a column for each wind, or for each side where sides are counted."""
         places = {place for keys in self.contracts.values() for place in keys["columns"]}
-        return SIDES if places & set(SIDES) else WINDS
+        return SIDES if places & set(SIDES) else tuple(wind for wind in WINDS if wind in places)
 
     @cached_property
     def rows(self) -> dict[int, RowFields]:

@@ -232,6 +232,8 @@ class Grid:
             return _("Still to be entered: hand %(hands)s.") % {"hands": hands}
         if not self.closable:
             return _("Every hand is there; what is marked keeps the sheet from being closed.")
+        if self.any_alone:
+            return _("Every hand is there, and what was counted in each is whole.")
         if self.sum_wrong:
             whole = _("Every hand is there and every difference is ruled: the rows make %(sum)s, not %(expected)s.")
         else:

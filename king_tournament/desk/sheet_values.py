@@ -53,9 +53,7 @@ def values_of(
     """What stands in the fields of a hand's row, as text; points where the paper has points and the hand takes them."""
     if not content:
         return {}
-    units, sale = dict(content.get("units") or {}), content.get("sale") or {}
-    contract = ruleset.find_contract(str(content.get("contract") or ""))
-    units = counted_units(ruleset, contract, units)
+    units, sale = counted_units(ruleset, content), content.get("sale") or {}
     values = {place: str(units[place]) for place in PLACES if place in units}
     if paper == Sheet.Paper.POINTS:
         values |= _points(_row(content, hand), units, ruleset, settings or ruleset.defaults)

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from king.cards import Suit
-from king.rulesets.base import HandPlan, Scoring
+from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.sheet import ScoredRow, ScoredSheet
 from king.winds import SIDES, WINDS, Side, Wind
 from printing import wording
@@ -40,7 +40,7 @@ class SheetLine:
     """A row of the sheet: its plan, and what was written and came of it (None: nothing was).
 
     ``cells`` are column, units and points, one for each column; ``ruled`` says that a decision covers the row;
-    ``shaded`` is who deals, or the soloist where no source says who does; ``expected`` what the row should make.
+    ``shaded`` is who deals, or the soloist; ``expected`` what the row should make.
     """
 
     number: int
@@ -79,8 +79,8 @@ class SheetPage:
 
     @property
     def soloists(self) -> bool:
-        """Whether one plays with a dummy against the others."""
-        return any(line.shaded != line.dealer for line in self.lines)
+        """Whether one plays with a dummy against the others, and scores alone: a sum over the players says nothing."""
+        return self.scored.scored.ruleset.scoring is Scoring.SOLOIST
 
     @property
     def adjusted(self) -> bool:
@@ -106,7 +106,7 @@ def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> tuple[SheetLi
     """Every row of the sheet, those too that nobody has written; ``ruled`` are the hands that a decision covers."""
     rows = {row.hand: row for row in sheet.rows}
     lines = tuple(
-        _line(plan, rows.get(plan.number), sheet.ruleset.columns, plan.number in ruled)
+        _line(plan, rows.get(plan.number), sheet.ruleset, plan.number in ruled)
         for plan in sheet.ruleset.schedule(sheet.settings)
     )
     return _with_the_lead(lines) if leader_of(sheet) else lines
@@ -136,13 +136,14 @@ def problem_line(problem: Any) -> str:
     return _("%(problem)s (ruled)") % {"problem": said} if problem.ruled else said
 
 
-def _line(plan: HandPlan, row: ScoredRow | None, columns: tuple[Column, ...], ruled: bool) -> SheetLine:
+def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) -> SheetLine:
+    columns, alone = rules.columns, rules.scoring is Scoring.SOLOIST
     contract = row.contract if row is not None and row.contract is not None else plan.contract
     return SheetLine(
         number=plan.number,
         name=wording.contract_name(contract) if contract is not None else wording.NOTHING,
         dealer=plan.dealer,
-        shaded=plan.chooser if plan.dealer is None and isinstance(plan.chooser, Wind) else plan.dealer,
+        shaded=plan.chooser if alone and isinstance(plan.chooser, Wind) else plan.dealer,
         cells=cells_of(row, columns),
         trump=trump_of(row),
         extra=" · ".join(filter(None, (wording.played_with(plan), extra_of(row), _counted_beside(row, columns)))),

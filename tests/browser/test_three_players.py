@@ -12,16 +12,21 @@ from tests.evenings import demo
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_keys_of_a_soloists_hand_carry_the_badges_of_those_who_play_it(phone: Page) -> None:
+def test_each_player_has_a_key_and_the_soloists_takes_the_dummys_tricks(phone: Page) -> None:
     evening = demo(stage="playing", seed=4, ruleset="pt_fu", tables=2, rounds=1)
     phone.goto(f"/t/{evening.places.get(number=2).code}/")
-    # R12: the soloist has the dummy opposite; the two others play together, wherever they sit.
-    for hand, alone, against in ((1, ["N"], ["E", "S"]), (9, ["E"], ["N", "S"]), (17, ["S"], ["N", "E"])):
+    # R12: the soloist has the dummy opposite; the two others play together, each with a count of his own (§11.4).
+    for hand, alone, said in ((1, "N", "mazziere Ovest"), (9, "E", "mazziere Nord"), (17, "S", "mazziere Est")):
         phone.locator(f".phone-dot[data-hand='{hand}']").click()
         expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("aria-current", "step")
-        own, other = ("NS", "EW") if alone != ["E"] else ("EW", "NS")
-        expect(phone.locator(f"[data-column={own}] .wind")).to_have_text(alone)
-        expect(phone.locator(f"[data-column={other}] .wind")).to_have_text(against)
+        expect(phone.locator(".phone-wind .wind")).to_have_text(["N", "E", "S"])
+        for wind in "NES":
+            name = phone.locator(f"[data-column={wind}] .phone-name")
+            if wind == alone:
+                expect(name).to_contain_text("e il morto")
+            else:
+                expect(name).not_to_contain_text("e il morto")
+        expect(phone.locator(".phone-hand p")).to_contain_text(said)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -53,6 +53,18 @@ def test_counts_written_by_wind_stand_under_the_keys_of_their_pair() -> None:
     assert content_keyed(find_ruleset("lab12"), queens) == queens
 
 
+def test_the_three_players_of_king_fu_have_a_key_each_and_hear_who_deals_and_leads() -> None:
+    rules = find_ruleset("pt_fu")
+    with translation.override("en"):
+        assert {tuple(keys["columns"]) for keys in contract_keys(rules, rules.defaults).values()} == {("N", "E", "S")}
+        # §11.4: North alone, West deals, East leads.
+        assert hand_keys(rules, rules.defaults)[0]["deals"] == "West deals · East leads"
+    by_seat = {"contract": "M", "chooser": "S", "units": {"N": 1, "E": 0, "S": 2, "W": 1}}
+    keyed = content_keyed(rules, by_seat)
+    assert keyed is not None
+    assert keyed["units"] == {"N": 1, "E": 0, "S": 3}
+
+
 def test_what_is_said_when_nobody_or_more_than_one_went_out_of_domino() -> None:
     rules = find_ruleset("lab13")
     with translation.override("en"):

@@ -14,7 +14,7 @@ from king_tournament.desk.sheet_fields import SheetFields
 from king_tournament.desk.sheet_typed import content_of, row_in_words
 from king_tournament.desk.sheet_values import values_of
 from scoring.models import HandResult, Redeal, Sheet
-from scoring.services import reopen_sheet
+from scoring.services import enter_row, reopen_sheet
 from tests.desk.test_query_counts import questions
 from tests.evenings import SYSTEMS, demo
 from tournaments.models import Tournament
@@ -162,7 +162,7 @@ def test_portuguese_hands_are_played_down_sold_for_nulls_or_not_played(organizer
 
 
 def test_a_soloist_scores_alone_and_a_secret_partner_shares(organizer: Client) -> None:
-    _status, answer = send(organizer, open_sheet("pt_fu"), 1, contract="POS", trump="S", NS="9", EW="4")
+    _status, answer = send(organizer, open_sheet("pt_fu"), 1, contract="POS", trump="S", N="9", E="1", S="3")
     # Five tricks more than the defenders at 25, for the soloist alone (R12).
     assert answer["sheet"]["rows"]["1"]["points"] == {"N": "125", "E": "0", "S": "0"}
     sheet = open_sheet("pirandello")
@@ -185,6 +185,28 @@ def test_sans_atout_of_pirandello_is_shared_where_a_partner_is_written_and_whole
     assert (row["points"], row["problems"]) == ({"N": "7", "E": "6", "S": "7", "W": "6"}, [])
     page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
     assert 'name="h13-partner"' in page
+
+
+def test_a_soloists_row_is_asked_for_by_player_and_nothing_says_that_the_sheet_adds_up(organizer: Client) -> None:
+    sheet = open_sheet("pt_fu")
+    # A program's row by seat: South alone, his dummy at North's letter, North himself at the free place (§11.4).
+    enter_row(sheet=sheet, hand=17, origin="program", content={
+        "contract": "POS", "trump": "H", "chooser": "S", "units": {"N": 2, "E": 4, "S": 3, "W": 4}
+    })  # fmt: skip
+    enter_row(sheet=sheet, hand=9, origin="program", content={
+        "contract": "2U", "chooser": "E", "units": {"NS": 0, "EW": 2}
+    })  # fmt: skip
+    page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/")
+    grid = page.context["grid"]
+    assert [str(column) for column in grid.columns] == ["N", "E", "S"]
+    values = {row.hand: {place: row.values.get(place) for place in "NES"} for row in grid.rows}
+    assert values[17] == {"N": "4", "E": "4", "S": "5"}
+    # By side only the soloist's own count is one player's.
+    assert values[9] == {"N": None, "E": "2", "S": None}
+    whole = evening_of("pt_fu", "finished")
+    closed = organizer.get(f"/desk/{whole.code}/play/1/1/")
+    assert "adds up" not in closed.content.decode()
+    assert closed.context["grid"].verdict == "Every hand is there, and what was counted in each is whole."
 
 
 def test_the_soloists_columns_are_marked_and_change_from_set_to_set(organizer: Client) -> None:

@@ -302,3 +302,12 @@ def test_garbage_said_is_answered(arbiter: Client, system: str, given: dict[str,
     evening = sheet_of(sealed_round(a_tournament(system)))
     page = page_of(evening, 9).replace("/judge/", "/said/")
     assert arbiter.post(page, given).status_code == 200
+
+
+def test_the_defender_on_the_soloists_left_leads_the_hand_that_is_judged(arbiter: Client, sheet: Sheet) -> None:
+    """§11.4: North alone has hands 1 to 8, West deals them, East leads; East alone from 9, and South leads."""
+    sheet = sheet_of(sealed_round(a_tournament("pt_fu", pre_dealt=True)))
+    for hand, soloist, leader in ((1, "N", "E"), (9, "E", "S")):
+        on_the_table(sheet, hand, SUITS_APART, {"N": 5, "E": 4, "S": 4}, contract="V", chooser=soloist)
+        answer = arbiter.post(opened(arbiter, sheet, hand), {"cards": ""})
+        assert (answer.context["known"].leader, answer.context["judged"].turn) == (leader, leader)

@@ -95,6 +95,13 @@ def test_in_portuguese_pairs_the_dealers_partner_leads_and_the_left_of_the_deale
     assert (plan.dealer, plan.leader, plan.chooser) == ("N", "S", "EW")
 
 
+def test_the_soloist_sits_on_the_dealers_left_and_the_dealers_partner_leads():
+    plans = {plan.number: plan for plan in find_ruleset("pt_fu").schedule()}
+    # §11.4: soloist N: dealer W, E leads, S is the dummy; E: dealer N, S leads; S: dealer E, W leads.
+    found = ["".join((plans[hand].chooser, plans[hand].dealer, plans[hand].leader)) for hand in (1, 8, 9, 16, 17, 24)]
+    assert found == ["NWE", "NWE", "ENS", "ENS", "SEW", "SEW"]
+
+
 def test_first_dealer_and_direction_turn_the_whole_schedule():
     ruleset = find_ruleset("lab12")
     plans = ruleset.schedule(ruleset.configure({"first_dealer": "W", "direction": "anticlockwise"}))

@@ -329,3 +329,10 @@ def test_queens_that_fell_one_to_each_are_played_again_where_it_is_announced():
     assert check_row(lab12, row) == ()
     other = Row(2, "Q", {"N": 2, "E": 1, "S": 1, "W": 0})
     assert check_row(lab12, other, lab12.configure({"queens_replayed": True})) == ()
+
+
+def test_a_soloists_row_lacks_a_players_count_and_the_unit_that_nobody_has():
+    fu = find_ruleset("pt_fu")
+    row = Row(1, "M", {"N": 1, "E": 2}, chooser="N")
+    assert [(each.code, each.wind) for each in check_row(fu, row)] == [("units_missing", "S"), ("units_short", None)]
+    assert check_row(fu, Row(1, "M", {"N": 1, "E": 2, "S": 1}, chooser="N")) == ()

@@ -359,3 +359,15 @@ def test_only_the_soloist_scores_the_difference_of_the_sides():
     assert points_of("pt_fu", row) == {"N": "100", "E": "0", "S": "0"}
     row = Row(9, "POS", winds(2, 5, 1, 5), trump="NT", chooser="E")
     assert points_of("pt_fu", row) == {"N": "0", "E": "175", "S": "0"}
+
+
+def test_the_three_players_of_king_fu_count_each_his_own_and_the_soloist_the_dummys():
+    # R12, queens at 50: North and his dummy take one, the two others three; (1 − 3) × −50.
+    row = Row(1, "M", {"N": 1, "E": 2, "S": 1}, chooser="N")
+    assert points_of("pt_fu", row) == {"N": "100", "E": "0", "S": "0"}
+    # South alone: five tricks of thirteen at 25, (5 − 8) × 25.
+    row = Row(17, "POS", {"N": 4, "E": 4, "S": 5}, trump="H", chooser="S")
+    assert points_of("pt_fu", row) == {"N": "0", "E": "0", "S": "-75"}
+    # The same written by seat: the dummy at North's letter took two, North himself sits at the free place.
+    row = Row(17, "POS", winds(2, 4, 3, 4), trump="H", chooser="S")
+    assert points_of("pt_fu", row) == {"N": "0", "E": "0", "S": "-75"}

@@ -22,13 +22,13 @@
     return template ? template.content.cloneNode(true) : document.createTextNode(letter);
   };
 
-  // One badge for a wind, two for a side; `winds` instead where others than the side's own play on it.
-  Phone.badge = function (page, column, winds) {
+  // One badge for a wind, two for a side.
+  Phone.badge = function (page, column) {
     const one = (badge) => {
       const element = Phone.h("span", { class: "wind wind-" + badge.wind.toLowerCase(), role: "img", "aria-label": badge.word });
       element.append(Phone.h("span", { "aria-hidden": "true" }, badge.letter));
       return element;
     };
-    return Phone.h("span", { class: "phone-badges" }, (winds ? winds.map((wind) => page.seats[wind].winds[0]) : page.seats[column].winds).map(one));
+    return Phone.h("span", { class: "phone-badges" }, page.seats[column].winds.map(one));
   };
 })();

@@ -143,19 +143,10 @@
         .map((field) => field.missing);
     }
 
-    // Where one plays with the dummy, a side is he and the dummy, or those against him.
+    // Where one plays with the dummy, its count is written with his.
     nameAt(column) {
       const alone = this.store.sheet.seats.alone[this.hand.chooser];
       return (alone && alone[column]) || this.page.seats[column].name;
-    }
-
-    // Where one plays with a dummy against the others: whose badges stand on this side. The dummy has none.
-    whoPlays(column) {
-      const seats = this.store.sheet.seats;
-      const soloist = this.hand.chooser;
-      if (!seats.alone[soloist]) return null;
-      const own = this.page.seats[column].winds.some((badge) => badge.wind === soloist);
-      return own ? [soloist] : Object.keys(seats.alone).filter((wind) => wind !== soloist);
     }
 
     // The points of the row beside the counts, where each count has its own: null while it is not at the desk as shown.
@@ -186,7 +177,7 @@
               "aria-pressed": active ? "true" : "false",
               onclick: () => this.tapWind(column),
             },
-            Phone.badge(this.page, column, this.whoPlays(column)),
+            Phone.badge(this.page, column),
             h("span", { class: "phone-name" }, this.nameAt(column)),
             h("span", { class: "phone-points num" }, points ? points[column] : ""),
             h("span", { class: "phone-count num" }, shown)
