@@ -19,7 +19,7 @@ from king.row import as_node
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.edition import POINTS
 from king.rulesets.settings import LARGEST_PENALTY, SETTINGS, Settings
-from king.scoring import ZERO, Column, Hand, RowScore, slam_total
+from king.scoring import ZERO, Column, Hand, RowScore, may_be_slam, slam_total
 from king.winds import WINDS
 from king.words import Phrase, gettext_noop, listed
 
@@ -324,7 +324,7 @@ def _may_come_to(total: Fraction, ruleset: RuleSet, hand: Hand, settings: Settin
     if ruleset.scoring is Scoring.SOLOIST or contract is None:
         return True
     sums = [contract.total]
-    if contract.cappotto and settings.cappotto != "none":
+    if may_be_slam(contract, settings):
         sums.append(slam_total(contract, settings, by_side=ruleset.by_side))
     if contract.trump and (settings.blind or hand.row.blind):
         sums.append(2 * contract.total)

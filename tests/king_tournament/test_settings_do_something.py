@@ -136,7 +136,7 @@ def turned(ruleset: RuleSet, settings: Settings) -> Any:
 
 def slam(ruleset: RuleSet, settings: Settings) -> Any:
     """North takes everything where that may be a slam."""
-    contract = contract_of(ruleset, lambda each: each.cappotto)
+    contract = contract_of(ruleset, lambda each: each.cappotto and each.unit is not Unit.TRICKS)
     return points(ruleset, settings, [row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))])[0]
 
 
@@ -236,6 +236,12 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "sale_settlement": (lambda r, s: points(r, s, [sold(r, s, trump="S")])[0], {}),
     "null_settlement": (lambda r, s: points(r, s, [sold(r, s, direction="down")])[0], {}),
     "cappotto": (slam, {}),
+    "cappotto_misere": (
+        lambda r, s: points(
+            r, s, [row_for(r, s, contract_of(r, lambda c: c.cappotto and c.unit is Unit.TRICKS), (13, 0, 0, 0))]
+        )[0],
+        {"cappotto": "plus13"},
+    ),
     "cappotto_others": (slam, {"cappotto": "plus13"}),
     "score_error_policy": (score_error, {}),
     "positive_penalty": (lambda r, s: offences(r, s, Family.POSITIVE), {}),
@@ -266,6 +272,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "max_declarations_per_player": (second_choice, {}),
     "quick_game": (schedule("board", "contract", "dealer"), {}),
     "blind": (contract_keys, {}),
+    "blind_counts": (contract_keys, {"blind": True}),
     "queens_replayed": (
         lambda r, s: points(r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.QUEENS), (1, 1, 1, 1))])[1],
         {},
