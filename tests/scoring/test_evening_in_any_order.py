@@ -23,7 +23,7 @@ from king.commands.reading import Node
 from king.rounds import EVERYBODY
 from king.row import Row
 from king.rulings import Ruling as KingRuling
-from king.sheet import score
+from king.sheet import ScoredSheet, score
 from king.standing_settings import StandingSettings
 from king.standings import Result, RoundResults, standings
 from scoring import services as scoring
@@ -71,7 +71,7 @@ class AnyOrder(RuleBasedStateMachine):
             for place, key in self.sheets.items() for result in HandResult.objects.filter(sheet=key).current()
         }  # fmt: skip
         self.ruled: dict[int, tuple[tuple[int, int], dict[str, Any]]] = {
-            ruling.pk: (place, ruling.ruling_form())
+            ruling.pk: (place, {**ruling.ruling_form(), "average": ruling.is_average})
             for place, key in self.sheets.items() for ruling in Ruling.objects.filter(sheet=key).standing()
             if ruling.kind != Ruling.Kind.ACCEPTED
         }  # fmt: skip
@@ -129,6 +129,26 @@ class AnyOrder(RuleBasedStateMachine):
         self.make_a_ruling(place, kind="fouled", hand=hand)
 
     @rule(place=TABLES, hand=HANDS)
+    def rule_the_hand_worth_the_average(self, place: tuple[int, int], hand: int) -> None:
+        self.make_a_ruling(place, kind="fouled", hand=hand, effect={"average": True})
+
+    @rule(place=TABLES, hand=HANDS)
+    def rule_on_two_who_erred_together(self, place: tuple[int, int], hand: int) -> None:
+        both = {"offenders": [self.column(0), self.column(1)]}
+        self.make_a_ruling(place, kind="illegal_play", hand=hand, effect=both)
+
+    @rule(place=TABLES, column=st.integers(0, 2))
+    def warn(self, place: tuple[int, int], column: int) -> None:
+        self.make_a_ruling(place, kind="warning", offender=self.column(column))
+
+    @rule(place=TABLES, hand=HANDS, column=st.integers(0, 2), scope=st.sampled_from(["hand", "partita", "evening"]))
+    def disqualify(self, place: tuple[int, int], hand: int, column: int, scope: str) -> None:
+        fields = {"hand": hand} if scope == "hand" else {}
+        self.make_a_ruling(
+            place, kind="disqualification", offender=self.column(column), effect={"scope": scope}, **fields
+        )
+
+    @rule(place=TABLES, hand=HANDS)
     def rule_a_score_error(self, place: tuple[int, int], hand: int) -> None:
         self.make_a_ruling(place, kind="score_error", hand=hand)
 
@@ -138,7 +158,7 @@ class AnyOrder(RuleBasedStateMachine):
     def make_a_ruling(self, place: tuple[int, int], **ruling: Any) -> None:
         with self.perhaps():
             made = scoring.rule(sheet=self.sheet(place), reason=WHY, arbiter=None, **ruling)
-            self.ruled[made.pk] = place, made.ruling_form()
+            self.ruled[made.pk] = place, {**made.ruling_form(), "average": made.is_average}
 
     @precondition(lambda self: self.ruled)
     @rule(choice=st.integers(0, 100))
@@ -205,23 +225,52 @@ class AnyOrder(RuleBasedStateMachine):
                     for entry in dict.fromkeys(self.seats[number, table, wind] for wind in column):
                         made[entry, field, match] = made.get((entry, field, match), Fraction(0)) + points
             listed = (
-                Result(self.names[entry], table, field, points, not self.entries[entry].unranked)
+                Result(self.names[entry], table, field, points, self.is_ranked(entry, number))
                 for (entry, field, table), points in made.items()
             )
             found.append(RoundResults(number, tuple(listed)))
         return found
 
+    def is_ranked(self, entry: int, number: int) -> bool:
+        """House players are not, nor who is disqualified from the partita or from the whole evening."""
+        out = [
+            self.seats[*place, wind]
+            for place, form in self.ruled.values()
+            if form["kind"] == "disqualification" and (form["scope"], place[0]) in
+            [("partita", number), ("evening", 1), ("evening", 2)]
+            for wind in form["offender"]
+        ]  # fmt: skip
+        return entry not in out and not self.entries[entry].unranked
+
     def totals(self, number: int, table: int) -> dict[str, Fraction]:
+        return {str(column): points for column, points in self.scored(number, table).totals.items()}
+
+    def average(self, number: int, table: int, hand: int) -> dict[str, str] | None:
+        """Of two tables the other's row alone, where it is of the same hand, sound and not fouled itself (§3.4)."""
+        there = (number, 3 - table)
+        if any((form["kind"], form.get("hand")) == ("fouled", hand) for place, form in self.ruled.values()
+               if place == there):  # fmt: skip
+            return None
+        other = self.scored(*there, averages=False)
+        contracts = {(self.rows[number, each, hand] or {}).get("contract") for each in (1, 2)}
+        if len(contracts) > 1 or any(problem.hand == hand for problem in other.problems):
+            return None
+        return {str(column): str(points) for row in other.rows if row.hand == hand
+                for column, points in row.points.items()}  # fmt: skip
+
+    def scored(self, number: int, table: int, *, averages: bool = True) -> ScoredSheet:
         rows = [
             Row.from_json({"hand": hand, **content})
             for (*place, hand), content in sorted(self.rows.items(), key=lambda each: each[0])
             if place == [number, table] and content is not None
         ]
-        rulings = [
-            KingRuling.from_json(form) for _key, (place, form) in sorted(self.ruled.items()) if place == (number, table)
-        ]
-        scored = score(self.rules, rows, rulings, self.rules.configure(self.evening.settings))
-        return {str(column): points for column, points in scored.totals.items()}
+        rulings = []
+        for _key, (place, form) in sorted(self.ruled.items()):
+            if place == (number, table):
+                points = self.average(number, table, form["hand"]) if averages and form["average"] else None
+                given = {key: value for key, value in form.items() if key != "average"}
+                rulings.append(KingRuling.from_json(given | ({"points": points} if points else {})))
+        return score(self.rules, rows, rulings, self.rules.configure(self.evening.settings))
 
     @invariant()
     def nothing_that_was_written_is_gone(self) -> None:
