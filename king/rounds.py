@@ -214,6 +214,7 @@ PLACE_AT_TABLE = gettext_noop("Partita {round}, table {table}: place {rank} of {
 PLACE_AT_TABLE_SHARED = gettext_noop(
     "Partita {round}, table {table}: place {rank} of {field}, shared by {shared}, {match_points} match points."
 )
+POINTS_OF_SHEET = gettext_noop("Partita {round}, {wind}: place {rank} of {field}, {match_points} points.")
 NO_SHEET = gettext_noop("Partita {round}, {wind}: the sheet is not in, no match points yet.")
 BYE_MEAN = gettext_noop("Partita {round}: did not play, {match_points} match points, the mean of the other partite.")
 BYE_FIXED = gettext_noop("Partita {round}: did not play, {match_points} match points.")
@@ -248,9 +249,11 @@ def _compare_field(each: RoundResults, results: Sequence[Result], settings: Stan
 
 
 def _place_template(method: str, result: Result, shared: int, field_size: int) -> str:
+    if METHODS[method].summed and result.wind != EVERYBODY:
+        return POINTS_OF_SHEET
     if METHODS[method].by_table:
         return PLACE_AT_TABLE if shared == 1 else PLACE_AT_TABLE_SHARED
-    if result.wind == EVERYBODY and method == "raw":
+    if result.wind == EVERYBODY and method in ("raw", "sum_then_places"):
         return PLACE_BY_POINTS if shared == 1 else PLACE_BY_POINTS_SHARED
     if result.wind == EVERYBODY:
         return PLACE_OF_ALL if shared == 1 else PLACE_OF_ALL_SHARED

@@ -43,7 +43,8 @@ class Row:
     ``hand`` is the row's number on the sheet; ``units`` what was counted, by wind or by side (Domino: cards left);
     ``trump`` S H D C or NT; ``chooser`` whose choice the hand was, where hands are chosen; ``partner`` the dealer's
     secret partner; ``third`` a third option; ``direction`` up or down; ``unplayed`` a failed auction booked;
-    ``blind`` a declaration made before seeing the cards.
+    ``blind`` a declaration made before seeing the cards; ``start`` the card, as ``D7``, that its chooser lets a Domino
+    begin with.
     """
 
     hand: int
@@ -57,6 +58,7 @@ class Row:
     direction: str | None = None
     unplayed: bool = False
     blind: bool = False
+    start: str | None = None
 
     @classmethod
     def from_json(cls, source: Node | Mapping[str, object]) -> Row:
@@ -75,6 +77,7 @@ class Row:
             direction=_text(node, "direction"),
             unplayed=_flag(node, "unplayed"),
             blind=_flag(node, "blind"),
+            start=_text(node, "start"),
         )
 
     def as_json(self) -> dict[str, object]:
@@ -86,7 +89,7 @@ class Row:
             answer["units"] = {str(place): count for place, count in self.units.items()}
         if self.sale is not None:
             answer["sale"] = self.sale.as_json()
-        for key in ("trump", "chooser", "partner", "direction"):
+        for key in ("trump", "chooser", "partner", "direction", "start"):
             value = getattr(self, key)
             if value is not None:
                 answer[key] = str(value)

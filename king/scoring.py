@@ -14,7 +14,7 @@ from king.contracts import Contract, Family, Nulls
 from king.row import Row, Sale
 from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.settings import Settings
-from king.settlement import settle_nulls, settle_tricks
+from king.settlement import settle_nulls, settle_tricks, settle_turned
 from king.winds import SIDES, WINDS, Side, Wind
 from king.words import Phrase, gettext_noop
 
@@ -189,12 +189,26 @@ def _nulls(
     if sold is not None:
         seller, buyer, price = sold
         before = points[buyer]
-        settled = settle_nulls(settings.null_settlement, nulls, units[seller], units[buyer], price)
+        settled = settle_down(hand.row, contract, nulls, units[seller], units[buyer], price, settings)
         points[seller], points[buyer] = settled
         fields = {"seller": seller, "buyer": buyer, "price": price, "paid": before - points[buyer]}
-        explanation.append(Phrase(SOLD_NULLS, fields))
+        explanation.append(Phrase(TURNED if is_turned(hand.row) else SOLD_NULLS, fields))
     expected = len(units) * nulls.bonus + (contract.units or 0) * nulls.value
     return RowScore(points, expected, explanation)
+
+
+def is_turned(row: Row) -> bool:
+    """Whether the buyer of a hand bought for tricks played it down (§11.6)."""
+    return row.direction == "down" and row.sale is not None and row.sale.polarity != "null"
+
+
+def settle_down(
+    row: Row, contract: Contract, nulls: Nulls, seller: int, buyer: int, price: int, settings: Settings
+) -> tuple[Fraction, Fraction]:
+    """Seller's and buyer's points of a sold hand that was played down, from the tricks that they took."""
+    if is_turned(row):
+        return settle_turned(nulls, seller, buyer, price * contract.value)
+    return settle_nulls(settings.null_settlement, nulls, seller, buyer, price)
 
 
 def slam_taker(contract: Contract, units: Mapping[Column, int]) -> Column | None:
@@ -377,6 +391,7 @@ UNSCORED = gettext_noop("Not scored: the contract is not known")
 PRODUCT = gettext_noop("{who}: {count} × {value} = {points}")
 SOLD = gettext_noop("Sold by {seller} to {buyer} for {price}: {buyer} took {taken} tricks and pays {paid}")
 SOLD_NULLS = gettext_noop("Sold by {seller} to {buyer} for {price} nulls: {buyer} pays {paid} points")
+TURNED = gettext_noop("Sold by {seller} to {buyer} for {price} and turned down: {buyer} pays {paid} points")
 DOWN = gettext_noop("{who}: {bonus} and {count} × {value} = {points}")
 BLIND = gettext_noop("{who} declared blind: the tricks taken count twice ({extra} more)")
 SLAM = gettext_noop("Slam: {who} took everything and scores {gain}, the others {others}")

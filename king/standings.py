@@ -25,6 +25,7 @@ from fractions import Fraction
 from typing import Any
 
 from king.alphabet import alphabetical
+from king.matchpoints import METHODS, place_points, ranks
 from king.movements.draw import draw_order
 from king.rounds import (
     EVERYBODY,
@@ -160,6 +161,9 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
 COUNTED_ALL = gettext_noop("{terms} = {match_points} match points.")
 COUNTED_POINTS = gettext_noop("{terms} = {match_points} points.")
 COUNTED_BEST = gettext_noop("The best {count} results count: {terms} = {match_points} match points.")
+PLACE_OF_SUM = gettext_noop("{wind}, by the sum {sum}: place {rank} of {field}, {match_points} match points.")
+PLACE_OF_ALL_SUMS = gettext_noop("By the sum {sum}: place {rank} of {field}, {match_points} match points.")
+LEFT_OUT_POINTS = gettext_noop("Left out: round {round}, {match_points} points.")
 LEFT_OUT = gettext_noop("Left out: round {round}, {match_points} match points.")
 
 
@@ -191,7 +195,9 @@ def _by_wind(
     if settings.by_wind is False or (settings.by_wind is None and 2 * len(changed) >= len(sat)):
         return {}
     ranked = {
-        wind: _rank({key: records[key] for key in sat if sat[key][0] == wind}, settings, wind, settings.winds_by)
+        wind: _rank(
+            {key: records[key] for key in sat if sat[key][0] == wind}, settings, wind, settings.winds_by, records
+        )
         for wind in sorted({wind for wind, _why in sat.values()}, key=seat_order)
     }
     return {
@@ -205,29 +211,65 @@ def _said_where(line: Line, wind: Seat, why: str) -> Line:
 
 
 def _rank(
-    records: Mapping[str, Sequence[Compared]], settings: StandingSettings, standing: str, by: str = "match_points"
-) -> tuple[Line, ...]:
-    """The standing, overall or of a wind, of the entries whose compared results these are."""
+    records: Mapping[str, Sequence[Compared]], settings: StandingSettings, standing: str, by: str = "match_points",
+    among: Mapping[str, Sequence[Compared]] | None = None,
+) -> tuple[Line, ...]:  # fmt: skip
+    """The standing, overall or of a wind, of the entries whose compared results these are.
+
+    ``among``: whose sums are compared with theirs, where that is more than these.
+    """
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
     lots = {entry: place + 1 for place, entry in enumerate(_lots(records, settings))}
+    earned = {entry: _points(counted) for entry, (counted, _) in split.items()}
+    everybody = split if among is None else {entry: _counted(own, settings.count_best) for entry, own in among.items()}
+    by_sum = _places_of_sums(everybody, settings) if METHODS[settings.method].summed else {}
+    earned |= {entry: points for entry, (points, _) in by_sum.items() if entry in split}
     earlier = {entry: place + 1 for place, entry in enumerate(settings.previous)}
     placed = place(
         [
             Record(
                 entry=entry,
-                points=_points(counted) if by == "match_points" else _sheets(records[entry]),
+                points=earned[entry] if by == "match_points" else _sheets(records[entry]),
                 ranks=tuple(one.rank for one in records[entry] if one.rank is not None),
                 totals=tuple(one.result.total for one in records[entry] if one.result.total is not None),
                 dropped=_points(dropped),
                 earlier_place=earlier.get(entry),
                 lot=lots.get(entry),
             )
-            for entry, (counted, dropped) in split.items()
+            for entry, (_counted_ones, dropped) in split.items()
         ],
         [TIEBREAKS[code] for code in settings.tiebreaks],
         [each for each in settings.settled if each.standing == standing],
     )
-    return tuple(_line(placing, *split[placing.record.entry], settings.method) for placing in placed)
+    return tuple(
+        _line(placing, *split[placing.record.entry], settings.method, by_sum.get(placing.record.entry))
+        for placing in placed
+    )
+
+
+def _places_of_sums(
+    split: Mapping[str, tuple[tuple[Compared, ...], tuple[Compared, ...]]], settings: StandingSettings
+) -> dict[str, tuple[Fraction, tuple[Phrase, ...]]]:
+    """Each entry's match points, and why: its sum ranked in its wind, then the scale (S1's words in their order, A18).
+
+    Who sat in several winds has a sum in each; a partita sat out belongs to the first.
+    """
+    sums: dict[Seat, dict[str, Fraction]] = {}
+    for entry, (counted, _) in split.items():
+        winds = [one.result.wind for one in counted if one.result.wind is not None] or [EVERYBODY]
+        for one in counted:
+            field_of = sums.setdefault(one.result.wind or winds[0], {})
+            field_of[entry] = field_of.get(entry, Fraction(0)) + one.match_points
+    found: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = dict.fromkeys(split, (Fraction(0), ()))
+    for wind in sorted(sums, key=seat_order):
+        totals = list(sums[wind].values())
+        points = place_points(totals, settings.comparison(None))
+        for entry, total, rank, earned in zip(sums[wind], totals, ranks(totals), points, strict=True):
+            fields = {"wind": in_sentence(wind), "sum": total, "rank": rank, "field": len(totals)}
+            before, why = found[entry]
+            template = PLACE_OF_ALL_SUMS if wind == EVERYBODY else PLACE_OF_SUM
+            found[entry] = before + earned, (*why, Phrase(template, {**fields, "match_points": earned}))
+    return found
 
 
 def _sheets(results: Iterable[Compared]) -> Fraction:
@@ -256,21 +298,24 @@ def _in_time(one: Compared) -> int:
     return one.round
 
 
-def _line(placing: Placing, counted: tuple[Compared, ...], dropped: tuple[Compared, ...], method: str) -> Line:
+def _line(
+    placing: Placing, counted: tuple[Compared, ...], dropped: tuple[Compared, ...], method: str,
+    by_sum: tuple[Fraction, tuple[Phrase, ...]] | None,
+) -> Line:  # fmt: skip
     record = placing.record
     why = [one.phrase for one in sorted((*counted, *dropped), key=_in_time)]
-    why += [Phrase(LEFT_OUT, {"round": one.round, "match_points": one.match_points}) for one in dropped]
+    template = LEFT_OUT if by_sum is None else LEFT_OUT_POINTS
+    why += [Phrase(template, {"round": one.round, "match_points": one.match_points}) for one in dropped]
     terms = listed([one.match_points for one in counted] or [Fraction(0)], " + ")
-    why.append(
-        Phrase(
-            COUNTED_BEST if dropped else COUNTED_POINTS if method == "raw" else COUNTED_ALL,
-            {"count": len(counted), "terms": terms, "match_points": _points(counted)},
-        )
-    )
+    in_points = COUNTED_POINTS if method == "raw" or by_sum is not None else COUNTED_ALL
+    template = COUNTED_BEST if dropped and by_sum is None else in_points
+    why.append(Phrase(template, {"count": len(counted), "terms": terms, "match_points": _points(counted)}))
+    points, places = (_points(counted), ()) if by_sum is None else by_sum
+    why += places
     return Line(
         rank=placing.rank,
         entry=record.entry,
-        match_points=_points(counted),
+        match_points=points,
         total=sum(record.totals, Fraction(0)),
         counted=counted,
         dropped=dropped,

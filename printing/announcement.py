@@ -127,6 +127,8 @@ def cards_words(paper: Announcement) -> str:
     dealt = _("Every table deals its own.")
     if paper.pre_dealt:
         dealt = _("The same at every table, dealt beforehand and sealed until the partita is closed.")
+    elif paper.rules.dealer_drawn:
+        dealt += " " + _("Who deals first is drawn at each table.")
     return " ".join(filter(None, (deck_words(paper.rules), dealt)))
 
 
@@ -165,7 +167,7 @@ def sale_words(paper: Announcement) -> str:
 def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
     """What a result is worth: the method, and the scale where it has one."""
     method = _(METHODS[standing.method].title)
-    if standing.method not in ("places", "tables"):
+    if not METHODS[standing.method].has_scale:
         return method + "."
     if standing.method == "places" and rules.sides == "pairs":
         method = _("Place points by line")
@@ -182,7 +184,7 @@ def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
 
 def ties_words(standing: StandingSettings) -> str:
     """What equals get; nothing where a result is not worth a place."""
-    if standing.method not in ("places", "tables"):
+    if not METHODS[standing.method].has_scale:
         return ""
     words = _(TIES[standing.ties])
     return words[:1].upper() + words[1:] + "."
@@ -191,7 +193,11 @@ def ties_words(standing: StandingSettings) -> str:
 def overall_words(standing: StandingSettings) -> str:
     """Which results count, what a partita sat out is worth, and what decides between equals, in order."""
     counted = _("The match points of all partite are added.")
-    if standing.count_best is not None:
+    if METHODS[standing.method].summed:
+        counted = _("The points of one's sheets are added; the place of the sum in its wind is worth match points.")
+        if standing.count_best is not None:
+            counted += " " + _("Of the sheets the best %(count)d count.") % {"count": standing.count_best}
+    elif standing.count_best is not None:
         counted = ngettext(
             "The match points of the best partita count.", "The match points of the best %(count)d partite are added.",
             standing.count_best,

@@ -23,6 +23,15 @@ def auction_rules(rules: RuleSet, settings: Settings) -> list[str]:
     if auction.preference:
         said.append(_("Who is earlier in turn may take a bid over by saying exactly the same."))
     said.append(_("When one bidder is left, the owner accepts, refuses, or asks him for more."))
+    if settings.buyer_may_turn and auction.contract.nulls is not None:
+        points = {"points": number(auction.contract.value)}
+        said.append(
+            _(
+                "Who bought a hand for tricks may play it down: he owes the seller %(points)s points for each trick "
+                "that he offered."
+            )
+            % points
+        )
     if auction.contract.nulls is not None:
         said.append(
             _(

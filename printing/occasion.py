@@ -57,13 +57,15 @@ class Sitting:
 class SeatedTable:
     """A table of a partita and its people by wind; ``code`` is that of the table's card.
 
-    ``titles`` are the names of the pairs and teams that have one, by the winds at which their players sit.
+    ``titles`` are the names of the pairs and teams that have one, by the winds at which their players sit;
+    ``first_dealer`` is who was drawn at the table, once it has said so.
     """
 
     number: int
     code: str
     seats: Mapping[Wind, tuple[Sitting, ...]]
     titles: Mapping[Wind, str] = field(default_factory=dict)
+    first_dealer: Wind | None = None
 
     def name(self, wind: Wind) -> str:
         """Who sits there, substitutes included: ``Anna Rossi, from hand 5 Ugo Bianchi``."""
@@ -115,7 +117,7 @@ def check_plays_boards(tournament: Tournament, round: Round) -> None:
 
 def seated_tables(round: Round, table: int | None = None) -> tuple[SeatedTable, ...]:
     """The tables of a partita, or the one of that number, in three queries; refuses where there is none."""
-    rows = Table.objects.filter(round=round).select_related("place").order_by("number")
+    rows = Table.objects.filter(round=round).select_related("place", "sheet").order_by("number")
     if table is not None:
         rows = rows.filter(number=table)
     seats: dict[int, list[Seat]] = {}
@@ -144,4 +146,8 @@ def _seated(row: Table, sitting: Iterable[Seat]) -> SeatedTable:
         seats[Wind(seat.wind)].append(Sitting(seat.player.full_name, seat.player.sorted_name, seat.from_hand))
         if seat.entry.name:
             titles.setdefault(Wind(seat.wind), seat.entry.name)
-    return SeatedTable(row.number, row.place.code, {wind: tuple(seats[wind]) for wind in WINDS}, titles)
+    sheet = getattr(row, "sheet", None)
+    return SeatedTable(
+        row.number, row.place.code, {wind: tuple(seats[wind]) for wind in WINDS}, titles,
+        Wind(sheet.first_dealer) if sheet is not None and sheet.first_dealer else None,
+    )  # fmt: skip

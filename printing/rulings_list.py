@@ -24,7 +24,7 @@ from printing.ruled_list import HEAD, Column, draw_list, in_parts
 from printing.ruling_words import cost_in_words, effect_in_words
 from printing.wording import column_name, contract_name
 from scoring.models import HandResult, Ruling
-from scoring.reading import rules_in_force
+from scoring.reading import averages_now, rules_in_force
 from tournaments.models import Seat, Tournament
 
 _ROW = 14 * mm
@@ -64,12 +64,13 @@ def gather(tournament: Tournament, options: Options) -> RulingsList:
     ruleset, settings = rules_in_force(tournament)
     planned = {plan.number: plan.contract for plan in ruleset.schedule(settings)}
     rulings = list(found.order_by("created_at", "pk"))
-    chosen = _chosen(ruleset, rulings)
+    chosen, averages = _chosen(ruleset, rulings), averages_now(rulings)
     lines = []
     for ruling in rulings:
         contract = planned.get(ruling.hand or 0) or chosen.get((ruling.sheet_id, ruling.hand))
         kind = [
-            str(ruling.get_kind_display()), effect_in_words(ruling, settings.score_error_policy),
+            str(ruling.get_kind_display()),
+            effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
             cost_in_words(ruling, contract, settings), ruling.article,
         ]  # fmt: skip
         lines.append(

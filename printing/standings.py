@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from reportlab.lib.units import mm
 
 from king.rounds import EVERYBODY
@@ -33,8 +34,8 @@ from printing.standings_content import (
 from printing.wording import column_name, number
 
 __all__ = [
-    "ListLine", "ListPage", "OverallLine", "StandingsPaper", "WindList", "gather", "gather_posted", "render",
-    "sealed_words", "state_words",
+    "ListLine", "ListPage", "OverallLine", "StandingsPaper", "WindList", "gather", "gather_posted", "log_words",
+    "render", "sealed_words", "state_words",
 ]  # fmt: skip
 
 _BLOCK_HEAD = 10 * mm
@@ -152,7 +153,7 @@ def _begin(pen: Pen, paper: StandingsPaper, title: str, round_number: int | None
     if paper.notes:
         line, rest = rest.rows(_written_height(paper), rest.height - _written_height(paper))
         pen.text(line.inset(0, 0.3 * mm), paper.notes, 8.5, paragraph=True, upright="top")
-    checked = sealed_words(paper)
+    checked = " ".join(filter(None, (sealed_words(paper), log_words(paper))))
     if checked:
         line, rest = rest.rows(_sealed_height(paper), rest.height - _sealed_height(paper))
         pen.text(line.inset(0, 0.3 * mm), checked, 8, grey=0.2, paragraph=True, upright="top")
@@ -189,8 +190,18 @@ def sealed_words(paper: StandingsPaper) -> str:
     return said
 
 
+def log_words(paper: StandingsPaper) -> str:
+    """How long the log was when this was posted, and its seal: a log that is cut or rewritten later no longer fits."""
+    if paper.log is None:
+        return ""
+    count, seal = paper.log
+    return ngettext("Log: %(count)d line, seal %(seal)s.", "Log: %(count)d lines, seal %(seal)s.", count) % {
+        "count": count, "seal": seal
+    }  # fmt: skip
+
+
 def _sealed_height(paper: StandingsPaper) -> float:
-    words = sealed_words(paper)
+    words = f"{sealed_words(paper)} {log_words(paper)}".strip()
     return 4 * mm * -(-len(words) // 105) + 1 * mm if words else 0
 
 

@@ -17,6 +17,7 @@ from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
 from printing.paper import short_form
 from printing.wording import ranked_at, settled_notes
+from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.posted import Posted, tables_as_posted
 from scoring.publishing import changes_between, last_publication
@@ -94,7 +95,8 @@ class StandingsPaper:
     """A standing as it is printed. ``number`` and ``official`` are the posted one's; None when it was not posted.
 
     ``sealed`` has the short commitment of each partita's boards, ``address`` where anybody can check them;
-    ``big_wins`` are the sheets won by a "Mesa", where the system has one.
+    ``big_wins`` are the sheets won by a "Mesa", where the system has one; ``log`` the line that says that it was
+    posted, by its number and its seal.
     """
 
     occasion: Occasion
@@ -110,6 +112,7 @@ class StandingsPaper:
     big_wins: tuple[BigWin, ...] = ()
     notes: str = ""
     """Where whoever changed wind is ranked, and which ties were settled after play."""
+    log: tuple[int, str] | None = None
 
 
 def gather(tournament: Tournament, options: Options) -> StandingsPaper:
@@ -157,6 +160,7 @@ def _paper(
     shown = {each.number for each in rounds}
     sets = tournament.rounds.filter(number__in=shown, board_set__isnull=False).order_by("number")
     commitments = sets.values_list("number", "board_set__commitment")
+    line = posting_line(posted) if posted is not None else None
     return StandingsPaper(
         occasion=replace(occasion, round=options.round, commitment=""),
         number=posted.number if posted is not None else None,
@@ -173,6 +177,7 @@ def _paper(
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
         big_wins=tuple(win for win in won if win.round in shown),
         notes=notes_of(whole),
+        log=(line.sequence, short_form(line.hash)) if line is not None else None,
     )
 
 

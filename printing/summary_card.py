@@ -57,6 +57,11 @@ class Summary:
     system: RuleSet
     pre_dealt: bool = True
 
+    @property
+    def dealer_drawn(self) -> bool:
+        """Whether each table draws its first dealer, so that no hand has the same one everywhere (A4)."""
+        return self.system.dealer_drawn and not self.pre_dealt
+
 
 def gather(tournament: Tournament, options: Options) -> Summary:
     """The rule system of the evening under its settings."""
@@ -130,7 +135,7 @@ def _draw_row(pen: Pen, row: Box, line: SummaryRow, summary: Summary) -> None:
     pen.text(numbers, _hands(line), 15, bold=True)
     size = min(8 * mm, numbers.height, dealers.width / max(len(line.hands), 1))
     for place, plan in enumerate(line.hands):
-        if plan.dealer is not None:
+        if plan.dealer is not None and not summary.dealer_drawn:
             pen.badge(plan.dealer, dealers.x + place * size, dealers.y + dealers.height / 2 - size / 2, size)
     upper, lower = name.rows(name.height * 0.55, name.height * 0.45)
     pen.text(upper, contract_name(line.contract), 12, bold=True, upright="bottom")
@@ -261,6 +266,8 @@ def _domino_rules(summary: Summary) -> list[str]:
         said = [_("Whoever holds the %(card)s opens with it.") % {"card": card_name(rules.domino_start)}]
     else:
         said = [_("The leader opens with any seven, or passes the turn on.")]
+    if system.start_named:
+        said.append(_("Who chooses it may name another card: its holder opens with it, and its rank opens every suit."))
     said.append(_("Then a card next to one on the table, or another seven. Aces are low. Who can play must play."))
     if not system.by_side:
         said.append(_("Each card left costs a point; who closes wins them all."))
@@ -317,6 +324,8 @@ def general_rules(summary: Summary) -> list[str]:
         "dealer_partner": _("The dealer's partner leads."),
     }[summary.settings.leader]
     said = list(filter(None, (deck_words(summary.system), turn)))
+    if summary.dealer_drawn:
+        said.append(_("Who deals first is drawn at each table."))
     if summary.system.scoring is not Scoring.SOLOIST:
         said.append(leads)
     said.append(_("The highest card takes the trick; suit must be followed."))

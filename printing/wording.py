@@ -24,7 +24,7 @@ from king.cards import Card, Rank, Suit
 from king.contracts import Contract, Unit
 from king.deal import CHECKSUM_RULE
 from king.rounds import EVERYBODY
-from king.rulesets import HandPlan
+from king.rulesets import HandPlan, RuleSet
 from king.sheet import ScoredSheet
 from king.tiebreaks import TITLES, Settled
 from king.winds import Side, Wind
@@ -192,6 +192,14 @@ def card_label(card: Card) -> str:
     return f"{card.suit.symbol}{card.rank.label}"
 
 
+def card_written(text: str) -> str:
+    """A card of a row as people write it; what is no card as it was typed."""
+    try:
+        return card_label(Card.parse(text))
+    except ValueError:
+        return text[:12]
+
+
 def ranks_label(ranks: Iterable[Rank]) -> str:
     """The cards of one suit, high to low, ``A K 10 4``; an en dash for a void."""
     return " ".join(rank.label for rank in sorted(ranks, key=lambda rank: -rank.power)) or NOTHING
@@ -298,6 +306,11 @@ def in_words(value: object) -> str:
         case Sequence() | frozenset():
             return joined(in_words(one) for one in value)
     return str(value)
+
+
+def system_title(rules: RuleSet) -> str:
+    """A rule system's name in the reader's language; an edition's is the club's own."""
+    return rules.name if rules.base is not None else gettext(rules.name)
 
 
 def joined(words: Iterable[str]) -> str:

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import WindChoice
+from scoring.protest import Protest as Protest
 from scoring.publication import FinalHold as FinalHold
 from scoring.publication import Publication as Publication
 from scoring.redeal_log import Redeal as Redeal
@@ -48,6 +49,10 @@ class Sheet(models.Model):
     paper = models.CharField(
         _("paper"),
         max_length=10, choices=Paper, blank=True, help_text=_("What its paper has, once somebody at the desk said so.")
+    )
+    first_dealer = models.CharField(
+        _("first dealer"),
+        max_length=1, choices=WindChoice, blank=True, help_text=_("Who was drawn to deal first at this table.")
     )
     reopened_at = models.DateTimeField(
         _("reopened at"),
@@ -196,6 +201,10 @@ class Ruling(models.Model):
         _("what was ruled"), default=dict, blank=True, help_text=_("policy, or points as exact numbers in text."),
     )  # fmt: skip
     article = models.CharField(_("article"), max_length=60, blank=True)
+    call = models.ForeignKey(
+        "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="rulings",
+        verbose_name=_("call of the arbiter"), help_text=_("The call of the table that led to it."),
+    )  # fmt: skip
     reason = models.TextField(_("reason"))
     arbiter = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="rulings",
@@ -230,9 +239,15 @@ class Ruling(models.Model):
     def __str__(self) -> str:
         return f"{self.sheet} {self.kind}"
 
+    @property
+    def is_average(self) -> bool:
+        """Whether a fouled row is worth the average of the other tables, whatever that becomes (§3.4)."""
+        return self.kind == self.Kind.FOULED and bool(self.effect.get("average"))
+
     def ruling_form(self) -> dict[str, Any]:
-        """The ruling in the form of ``king score``."""
+        """The ruling in the form of ``king score``; what an average comes to is for the reader of the tables to add."""
         form: dict[str, Any] = {"kind": self.kind, **self.effect}
+        form.pop("average", None)
         if self.hand is not None:
             form["hand"] = self.hand
         if self.offender:

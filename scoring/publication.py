@@ -29,6 +29,9 @@ class Publication(models.Model):
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.PROVISIONAL)
     standings = models.JSONField(_("standings"), help_text=_("In the form of king standings' answer."))
     erratum = models.TextField(_("erratum"), blank=True, help_text=_("What changed since the one before."))
+    protest_minutes = models.PositiveSmallIntegerField(
+        _("minutes for protests"), default=0, help_text=_("As the evening had it when this was posted.")
+    )
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),

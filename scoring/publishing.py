@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from scoring.errata import ABSENT, OVERALL, WIND, Change, Figures
-from scoring.models import Publication, Sheet
+from scoring.log_check import evidence, standing_digest
+from scoring.models import HandResult, Publication, Sheet
 from scoring.standing import CLOSED_STAGES, closed_rounds, tournament_standings
 from tournaments.log import record
 from tournaments.models import Round, Tournament
@@ -72,21 +73,27 @@ def publish(*, tournament: Tournament, author: AbstractBaseUser | None, erratum:
     take_marks_off(tournament)
     if last is not None and not new_round and not changes_between(last.standings, standings):
         return last
+    state = _state_of(rounds)
     publication = Publication.objects.create(
         tournament=tournament,
         number=last.number + 1 if last else 1,
         after_round=rounds[-1],
-        state=_state_of(rounds),
+        state=state,
         standings=standings,
         erratum="\n".join([*filter(None, [erratum.strip()]), *map(str, corrections)]),
         author=author,
+        protest_minutes=0 if state == Publication.State.OFFICIAL else tournament.protest_minutes,
     )
     sentence = gettext_noop("Standing no. %(number)s was posted, after partita %(round)s.")
     if corrections:
         sentence = gettext_noop(
             "Standing no. %(number)s was posted, after partita %(round)s: it corrects what was posted before."
         )
-    record(tournament, "published", sentence, author=author, number=publication.number, round=rounds[-1].number)
+    rows = HandResult.objects.filter(sheet__table__round__in=rounds)
+    record(
+        tournament, "published", sentence, author=author, number=publication.number, round=rounds[-1].number,
+        standing=standing_digest(publication), **evidence(rows),
+    )
     return publication
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 from king.redeal import may_not_void
 from king.winds import WINDS
 from scoring.models import Redeal, Sheet
-from scoring.reading import rules_in_force
+from scoring.reading import rules_at
 from scoring.rows import locked_sheet
 from scoring.sentences import say_lazily
 from scoring.sitting import sat, seat_in
@@ -32,7 +32,7 @@ def record_redeal(
     held = locked_sheet(sheet)
     round_ = held.table.round
     _check_in_play(held)
-    ruleset, settings = rules_in_force(round_.tournament)
+    ruleset, settings = rules_at(held)
     plan = next((each for each in ruleset.schedule(settings) if each.number == hand), None)
     if plan is None or wind not in WINDS:
         sentence = _("There is no hand %(hand)s for %(wind)s on this sheet.")

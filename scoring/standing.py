@@ -17,7 +17,7 @@ from king.standings import Result, RoundResults, Standings, StandingSettings, st
 from king.teams import TableOfMatch, matches
 from king.tiebreaks import Settled
 from king.winds import Side, Wind
-from scoring.models import Settlement, Sheet
+from scoring.models import Ruling, Settlement, Sheet
 from scoring.reading import ScoredTable, scored_rounds
 from tournaments.models import Entry, Round, Tournament, WindPolicy
 from tournaments.services import standing_in_force
@@ -49,18 +49,21 @@ class TournamentStandings:
         return self.standings.as_json()
 
 
-def tournament_standings(tournament: Tournament, rounds: Iterable[Round] | None = None) -> TournamentStandings:
+def tournament_standings(
+    tournament: Tournament, rounds: Iterable[Round] | None = None, tried: Ruling | None = None
+) -> TournamentStandings:
     """The standings over ``rounds``, or over every closed partita. A constant number of queries.
 
     A total is what the sheet comes to after penalties. In a partita still in play only closed sheets have one.
     Points belong to the entry that was drawn for the seat, whoever sat in for it; a team's are what its two pairs made
     at the two tables of its match. House players are not ranked; whom
-    the seating of a partita let sit out has a bye there (A21); who came late or left has nothing.
+    the seating of a partita let sit out has a bye there (A21); who came late or left has nothing. ``tried`` is a ruling
+    that nobody has made yet: everything is ranked as if it stood.
     """
     counted = tuple(closed_rounds(tournament) if rounds is None else sorted(rounds, key=lambda each: each.number))
     entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
     names = display_names(entries.values())
-    tables = scored_rounds(counted)
+    tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(tournament, {each.table.number for listed in tables.values() for each in listed})
     settings = replace(settings, settled=settled_ties(tournament, names))
     evening = _Evening(tournament.rules, one_field(tournament), settings, entries, names)

@@ -92,7 +92,9 @@ class RuleSet:
     chosen. ``last``: the contract that closes a chosen order by itself. ``sides``: individual, pairs, teams or
     soloist. ``deck``: 52 or 32 cards. ``defaults``: the settings where nobody decides otherwise. ``third``: what a
     negative result is multiplied by after a third option, None where there is none. ``trump_in_proposals``: whether
-    who proposes a declaration may say its trump. ``unplayed``: the tricks booked for the owner and for each other where
+    who proposes a declaration may say its trump. ``start_named``: whether who chooses Domino may name the card that it
+    begins with. ``dealer_drawn``: whether the first dealer is drawn at each table, where no boards are dealt beforehand
+    (A4). ``unplayed``: the tricks booked for the owner and for each other where
     the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may hold. ``big_win``: the
     difference above which a match is a "Mesa". ``set_length``: hands that one soloist plays in a row. ``note``: what
     whoever fills in a sheet has to know besides. ``base`` and ``changes``: what a house edition was made from.
@@ -115,6 +117,8 @@ class RuleSet:
     chooser: Chooser = Chooser.DEALER
     third: int | None = None
     trump_in_proposals: bool = False
+    dealer_drawn: bool = False
+    start_named: bool = False
     unplayed: tuple[int, int] | None = None
     domino_bonus: Fraction = Fraction(0)
     max_extremes: int | None = None
@@ -224,6 +228,7 @@ class RuleSet:
             "bid_order": sold and nulls,
             "pass_is_final": sold and nulls,
             "preference": sold and nulls,
+            "buyer_may_turn": sold and nulls,
             "frustrated_at": self.unplayed is not None,
             # A row by difference always adds up: no error of its keeper shows in its sum.
             "score_error_policy": self.scoring in (Scoring.SUM, Scoring.SHARED),

@@ -18,6 +18,8 @@ LAB_COPPIE = RuleSet(
     quotas=(Quota(("DOM",), 1), Quota(("D",), 2), Quota(("SA",), 1)),
     # The partner may take a third hand; nothing is doubled here. Two hands are named and nothing else is said.
     third=1,
+    start_named=True,
+    dealer_drawn=True,  # who draws the lowest card
     # A declaration is not sold to opponents, so its price never reaches the score.
     sale_within_pair=True,
     # Thirteen hearts to one pair are worth +13 (A26: and nothing to the other). Otherwise "stesse regole di base".

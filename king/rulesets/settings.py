@@ -46,6 +46,7 @@ class Settings:
     pass_is_final: bool = False
     preference: bool = True
     frustrated_at: int = 3
+    buyer_may_turn: bool = False
     allow_no_trump: bool = False
     max_declarations_per_player: int = 1
     penalty_cap: int = 0
@@ -193,7 +194,10 @@ SETTINGS: Mapping[str, Setting] = dict(
             "first_dealer",
             "wind",
             gettext_noop("First dealer"),
-            gettext_noop("The same wind at every table, or the boards cannot be compared (A4)."),
+            gettext_noop(
+                "The same wind at every table, or the boards cannot be compared; where each table draws, until it has "
+                "said who was drawn (A4)."
+            ),
             {
                 "N": gettext_noop("North"),
                 "E": gettext_noop("East"),
@@ -270,6 +274,15 @@ SETTINGS: Mapping[str, Setting] = dict(
             None,
             0,
             8,
+        ),
+        setting(
+            "buyer_may_turn",
+            "flag",
+            gettext_noop("The buyer may play down"),
+            gettext_noop(
+                "Whether who bought a hand for tricks may play it down: he then owes the seller the points of the "
+                "tricks that he offered (§11.6)."
+            ),
         ),
         setting(
             "allow_no_trump",

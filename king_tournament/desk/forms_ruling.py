@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -19,7 +18,6 @@ from printing import wording
 from scoring.decisions import LONGEST_ARTICLE
 from scoring.models import Ruling, Sheet
 from scoring.reading import ScoredTable, rules_in_force
-from scoring.services import mean_of_other_tables
 
 KINDS = {
     Ruling.Kind.ILLEGAL_PLAY: gettext_lazy(
@@ -54,7 +52,7 @@ class RulingForm(forms.Form):
     fouled = forms.ChoiceField(
         label=gettext_lazy("What the row is worth"), required=False, widget=forms.RadioSelect,
         choices=[
-            (MEAN, gettext_lazy("the mean of the other tables, wind by wind")),
+            (MEAN, gettext_lazy("the average of the other tables, wind by wind, whatever they are corrected to")),
             (TYPED, gettext_lazy("these points")),
             (ANNUL, gettext_lazy("nothing: the row is annulled")),
         ],
@@ -118,17 +116,12 @@ class RulingForm(forms.Form):
         return cleaned
 
     def _clean_fouled(self, cleaned: dict[str, Any]) -> None:
-        how, hand = cleaned.get("fouled"), cleaned.get("hand")
+        how = cleaned.get("fouled")
         if how == TYPED:
             for column in self.columns:
                 name = f"points_{column}"
                 if cleaned.get(name) is None and name not in self.errors:
                     self.add_error(name, _("Write the points of every wind."))
-        elif how == MEAN and hand:
-            cleaned["mean"] = mean_of_other_tables(sheet=self.sheet, hand=hand)
-            if cleaned["mean"] is None:
-                sentence = _("No other table has a sound row of this hand yet: type the points, or annul.")
-                self.add_error("fouled", sentence)
         elif how not in (TYPED, ANNUL, MEAN):
             self.add_error("fouled", _("Choose what the row is worth."))
 
@@ -145,15 +138,11 @@ class RulingForm(forms.Form):
             return {"policy": cleaned["policy"]} if cleaned["policy"] else {}
         if kind == RulingKind.ADJUSTMENT:
             return {"points": str(cleaned["points"])}
-        if kind == RulingKind.FOULED and cleaned["fouled"] != ANNUL:
-            return {"points": {place: str(points) for place, points in self._row_points().items()}}
+        if kind == RulingKind.FOULED and cleaned["fouled"] == MEAN:
+            return {"average": True}
+        if kind == RulingKind.FOULED and cleaned["fouled"] == TYPED:
+            return {"points": {str(column): str(cleaned[f"points_{column}"]) for column in self.columns}}
         return {}
-
-    def _row_points(self) -> Mapping[str, Fraction]:
-        if self.cleaned_data["fouled"] == MEAN:
-            mean: Mapping[str, Fraction] = self.cleaned_data["mean"]
-            return mean
-        return {str(column): self.cleaned_data[f"points_{column}"] for column in self.columns}
 
 
 def _names(table: ScoredTable, column: Any) -> str:

@@ -71,6 +71,16 @@ class TournamentForm(forms.Form):
             "Then only the dealing role opens the slips, and the organizer sees no card before the end."
         ),
     )  # fmt: skip
+    protest_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for protests"), min_value=0, max_value=1440, required=False,
+        help_text=gettext_lazy("From the posting of a standing. 0: no time is given."),
+    )  # fmt: skip
+    official_by_itself = forms.BooleanField(
+        label=gettext_lazy("Results become official by themselves"), required=False,
+        help_text=gettext_lazy(
+            "Once that time is over and no protest is open; otherwise the desk makes them official."
+        ),
+    )  # fmt: skip
     pre_dealt = forms.ChoiceField(label=gettext_lazy("Boards dealt beforehand"), required=False)
     ruleset = forms.ChoiceField(label=gettext_lazy("Rule system"))
     settings_of = forms.CharField(widget=forms.HiddenInput, required=False, max_length=60)
@@ -106,7 +116,7 @@ class TournamentForm(forms.Form):
 
     FACTS = ("name", "date", "place", "planned_rounds", "circuit")
     ANNOUNCED = services.ANNOUNCED
-    AT_THE_TABLE = ("signatures", "blind")
+    AT_THE_TABLE = ("signatures", "blind", "protest_minutes", "official_by_itself")
     RANKING = (
         "method", "scale", "tail", "ties", "count_best", "by_wind", "winds_by", "team_scale", "bye", "bye_points"
     )  # fmt: skip
@@ -174,7 +184,8 @@ class TournamentForm(forms.Form):
         initial: dict[str, Any] = {
             "name": "", "date": timezone.localdate(), "place": "", "planned_rounds": 2,
             "wind_policy": WindPolicy.KEEP.value, "circuit": "", "signatures": SignaturePolicy.NONE.value,
-            "blind": False, "pre_dealt": None, **dict.fromkeys(self.ANNOUNCED, ""),
+            "blind": False, "protest_minutes": 20, "official_by_itself": False,
+            "pre_dealt": None, **dict.fromkeys(self.ANNOUNCED, ""),
         }  # fmt: skip
         if tournament is not None:
             initial = {name: getattr(tournament, name) for name in initial}
@@ -319,6 +330,8 @@ class TournamentForm(forms.Form):
         """What the services take: after the freeze, the facts alone."""
         fields = {name: self.cleaned_data[name] for name in (*self.FACTS, *self.ANNOUNCED, *self.AT_THE_TABLE)}
         fields["signatures"] = fields["signatures"] or self.initial["signatures"]
+        if fields["protest_minutes"] is None:
+            fields["protest_minutes"] = self.initial["protest_minutes"]
         if self.frozen:
             return fields
         return fields | {

@@ -146,6 +146,7 @@ def facts_of(table: ScoredTable, hand: int, given: Mapping[str, str]) -> Facts |
         return None
     written = row.row if row is not None else None
     leader = given.get("leader", "")
+    named = (written.start if written is not None else None) or ""
     trump = given.get("trump", (written.trump if written is not None else None) or "")
     return Facts(
         contract,
@@ -156,7 +157,7 @@ def facts_of(table: ScoredTable, hand: int, given: Mapping[str, str]) -> Facts |
             each.contract for each in rules.played_on(plan.board, settings)
             if each.number != plan.number and each.contract is not None
         ),
-        _card_named(given.get("start", "")) if contract.family is Family.DOMINO else None,
+        _card_named(given.get("start", named)) if contract.family is Family.DOMINO else None,
     )  # fmt: skip
 
 

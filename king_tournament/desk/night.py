@@ -76,14 +76,14 @@ class NextStep:
 
 
 def steps_of(facts: NightFacts, number: int | None = None) -> tuple[Step, ...]:
-    """The seven steps of one partita, of the current one unless told otherwise."""
+    """The steps of one partita, of the current one unless told otherwise: no boards where none are dealt."""
     number = number or facts.current
     round = facts.round(number) or RoundFacts(number)
     seated = facts.round(number) is not None
     return (
         _players(facts, round),
         _winds(facts, round),
-        _boards(facts, round, seated),
+        *([_boards(facts, round, seated)] if facts.pre_dealt else []),
         _print(facts, round),
         _play(facts, round, seated),
         _standings(facts, round),
@@ -128,8 +128,6 @@ def _winds(facts: NightFacts, round: RoundFacts) -> Step:
 
 
 def _boards(facts: NightFacts, round: RoundFacts, seated: bool) -> Step:
-    if not facts.pre_dealt:
-        return Step(BOARDS, "done", None, _("dealt at the table"))
     if not seated:
         return Step(BOARDS, "waiting")
     url = _url("boards", facts, round.number)

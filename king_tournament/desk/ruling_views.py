@@ -22,11 +22,12 @@ from king.winds import Side, Wind
 from king_tournament.desk.forms_ruling import KINDS, RulingForm
 from king_tournament.desk.page import desk_page, find_round, find_tournament, refusals, say_no, staff_only
 from king_tournament.desk.sheet_grid import grid_of
+from king_tournament.desk.standing_views import correction_line
 from printing import wording
 from printing.ruling_words import effect_in_words
 from scoring import services
 from scoring.models import Ruling, Sheet
-from scoring.reading import ScoredTable, rules_in_force, scored_table
+from scoring.reading import ScoredTable, averages_now, rules_in_force, scored_table
 from tournaments.models import Round, Tournament
 
 RULINGS_SHOWN = 500
@@ -88,14 +89,17 @@ def annul(request: HttpRequest, code: str) -> HttpResponse:
 
 def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
     found = Ruling.objects.filter(sheet__table__round__tournament=tournament)
-    found = found.select_related("sheet__table__round", "arbiter", "revoked_by")
-    return found.prefetch_related("sheet__table__seats__player").order_by("-created_at", "-pk")[:RULINGS_SHOWN]
+    found = found.select_related("sheet__table__round", "arbiter", "revoked_by", "call")
+    found = found.prefetch_related("sheet__table__seats__player", "protests")
+    return found.order_by("-created_at", "-pk")[:RULINGS_SHOWN]
 
 
 def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[Shown]:
     ruleset, settings = rules_in_force(tournament)
     plans = {plan.number: plan for plan in ruleset.schedule(settings)}
-    for ruling in found:
+    rulings = list(found)
+    averages = averages_now(rulings)
+    for ruling in rulings:
         plan = plans.get(ruling.hand or 0)
         column = ruleset.column(ruling.offender or None)
         seats = [seat for seat in ruling.sheet.table.seats.all() if seat.from_hand == 1]
@@ -104,7 +108,7 @@ def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[Shown]:
             wording.contract_name(plan.contract) if plan is not None and plan.contract is not None else "",
             column,
             ", ".join(seat.player.full_name for seat in seats if column is not None and _sits(seat.wind, column)),
-            effect_in_words(ruling, settings.score_error_policy),
+            effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
         )
 
 
@@ -145,6 +149,16 @@ def find_ruling(request: HttpRequest, code: str) -> HttpResponse:
 
 
 # --- making one
+
+
+@dataclass(frozen=True)
+class RowEffect:
+    """A row before and after a ruling: the points of each column, and their sum."""
+
+    hand: int
+    contract: str
+    before: tuple[Fraction, ...]
+    after: tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
@@ -190,7 +204,12 @@ def rule(request: HttpRequest, code: str, number: int, table: int) -> HttpRespon
             form.add_error(None, refusals(error))
         try:
             before, after = services.preview_ruling(sheet=sheet, **ruling)
-            context |= {"after": after, "effects": _effects(scored, before, after)}
+            context |= {
+                "before": before, "after": after, "effects": _effects(scored, before, after),
+                "rows": _row_effects(before, after), "columns": tuple(before.totals),
+                "total_before": sum(before.totals.values()), "total_after": sum(after.totals.values()),
+                "changes": [correction_line(each) for each in services.preview_standing(sheet=sheet, **ruling)],
+            }  # fmt: skip
         except ValidationError as error:
             if looking:
                 form.add_error(None, refusals(error))
@@ -210,6 +229,17 @@ def _make(request: HttpRequest, form: RulingForm, sheet: Sheet) -> HttpResponse:
     messages.success(request, _("The ruling is made."))
     round_ = sheet.table.round
     return redirect("desk:sheet", round_.tournament.code, round_.number, sheet.table.number)
+
+
+def _row_effects(before: ScoredSheet, after: ScoredSheet) -> tuple[RowEffect, ...]:
+    """The rows that the ruling changes, each with its sum at the end."""
+    return tuple(
+        RowEffect(
+            old.hand, wording.contract_name(old.contract) if old.contract is not None else "",
+            (*old.points.values(), old.sum), (*new.points.values(), new.sum),
+        )
+        for old, new in zip(before.rows, after.rows, strict=True) if old.points != new.points
+    )  # fmt: skip
 
 
 def _effects(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> tuple[Effect, ...]:

@@ -50,7 +50,7 @@ def content_of(
     if plan.contract is None and plan.chooser is not None:
         content.setdefault("chooser", str(plan.chooser))
     content |= {"trump": texts["trump"] or None, "sale": _sale(texts, plan)}
-    content |= {name: texts[name] for name in ("partner", "direction") if texts[name]}
+    content |= {name: texts[name] for name in ("partner", "direction", "start") if texts[name]}
     content |= {name: True for name in FLAGS if texts[name]}
     content = {key: value for key, value in content.items() if value is not None}
     if counted and paper == Sheet.Paper.POINTS:
@@ -164,6 +164,8 @@ def _odd_in_words(values: Mapping[str, str]) -> list[str]:
         parts.append(_("played down"))
     if "partner" in values:
         parts.append(_("partner %(wind)s") % {"wind": _place_name(values["partner"])})
+    if "start" in values:
+        parts.append(_("first card %(card)s") % {"card": wording.card_written(values["start"])})
     return parts
 
 

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from king.standings import Line, RoundStanding
 from king.tiebreaks import TIED, TITLES
+from king_tournament.desk import protests
 from king_tournament.desk.forms_print import address_for_codes
 from king_tournament.desk.forms_settings import said
 from king_tournament.desk.groups import WORDS
@@ -31,8 +32,9 @@ from scoring.models import Publication, Settlement, Sheet
 from scoring.publishing import changes_between
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
 from scoring.ties import all_settled, open_ties
-from tournaments.models import Round, Tournament
+from tournaments.models import LogEntry, Round, Tournament
 
+PROTESTS = {"protest": protests.enter, "answer": protests.answer}
 DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 
 
@@ -85,7 +87,8 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
     last = services.last_publication(tournament)
     posted = last is not None and found is not None and not looking
     # A posted partita that is back in play is no correction: it comes again when it is closed.
-    back = services.under_review(tournament, last).rounds
+    review = services.under_review(tournament, last)
+    back = review.rounds
     changes = changes_between(last.standings, found.as_json()) if posted and last and found and not back else ()
     context: dict[str, Any] = {
         "found": found, "raw": found is not None and _is_raw(found),
@@ -96,13 +99,14 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         "may_settle": playing is None and any(each.stage == Round.Stage.PROVISIONAL for each in closed),
         "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
-        "changes": [_correction(change) for change in changes],
-        "publications": list(tournament.publications.select_related("after_round", "author").order_by("-number")),
+        "changes": [correction_line(change) for change in changes],
+        "publications": list(_posted(tournament)),
         "reopened": [each for each in services.reopened_sheets(tournament) if each.is_open], "back": back,
+        "averages": review.averages,
         "awaits": services.awaits_prize_giving(tournament), "hold": services.hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
         "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
-        "erratum": request.POST.get("erratum", ""),
+        "erratum": request.POST.get("erratum", ""), **protests.section(request, tournament),
         "reason": request.POST.get("reason", ""),
     }  # fmt: skip
     if playing is not None:
@@ -115,6 +119,13 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
     return desk_page(
         request, "desk/standings.html", tournament, step=step, number=number, status=status, **context
     )
+
+
+def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | None]]:
+    """Every standing that was posted, newest first, with the line of the log that says so."""
+    lines = {line.fields.get("number"): line for line in tournament.log.filter(kind="published")}
+    for each in tournament.publications.select_related("after_round", "author").order_by("-number"):
+        yield each, lines.get(each.number)
 
 
 def _is_raw(found: TournamentStandings) -> bool:
@@ -158,7 +169,7 @@ def _ties(request: HttpRequest, tournament: Tournament, found: TournamentStandin
              "numbers": ", ".join(str(number) for number in sorted(numbers))}
             for row, what, numbers in all_settled(tournament, found.entries)
         ],
-        "typed": typed, "typed_places": {number: str(place) for number, place in _places(typed).items()},
+        "tie_typed": typed, "typed_places": {number: str(place) for number, place in _places(typed).items()},
     }  # fmt: skip
 
 
@@ -191,7 +202,8 @@ def _groups(standing: RoundStanding) -> Iterable[Compared]:
         yield Compared(wording.column_name(column), str(column), tuple(lines))
 
 
-def _correction(change: Change) -> Correction:
+def correction_line(change: Change) -> Correction:
+    """A line of a standing that changes, in words."""
     place = _("Overall")
     if change.place.startswith(WIND):
         place = wording.column_name(change.place.removeprefix(WIND))
@@ -213,7 +225,7 @@ def _figures(figures: Figures | None) -> str:
 
 
 def _take_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Post again, make official, take that back; keep the final standing for the prize-giving, release it.
+    """Post again, make official, take that back; write protests down; keep the final standing back, release it.
 
     And where whoever changed wind is ranked for the wind's prizes, and ties settled after play.
     """
@@ -222,6 +234,8 @@ def _take_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if step == "publish":
             made = services.publish(tournament=tournament, author=request.user, erratum=request.POST.get("erratum", ""))
             messages.success(request, _("Standing no. %(number)s is posted.") % {"number": made.number})
+        elif step in PROTESTS:
+            PROTESTS[step](request, tournament)
         elif step == "hold":
             services.hold_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is held back until the prize-giving."))

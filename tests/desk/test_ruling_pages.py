@@ -44,6 +44,27 @@ def test_a_preview_shows_before_and_after_and_stores_nothing(arbiter: Client, sh
     assert not Ruling.objects.exists()
 
 
+def test_a_preview_shows_the_row_the_sheet_and_the_sums_old_beside_new(arbiter: Client, sheet: Sheet) -> None:
+    # No hearts: 3 4 5 1 at −1 each become 0 0 0 −13; the row makes −13 before and after (I2), the sheet 0.
+    answer = arbiter.post(rule_page(sheet), ILLEGAL | {"preview": "1"}, headers={"Accept-Language": "en"})
+    (row,) = answer.context["rows"]
+    assert (row.before, row.after) == ((-3, -4, -5, -1, -13), (0, 0, 0, -13, -13))
+    assert (answer.context["total_before"], answer.context["total_after"]) == (0, 0)
+    assert "known once the sheet is closed" in answer.content.decode()
+
+
+def test_a_preview_on_a_posted_partita_names_the_lines_of_the_standing_that_change(arbiter: Client) -> None:
+    round_ = played()
+    north = sheet_of(round_, 2).table.seats.get(wind="N").entry.title
+    asked = {"kind": "adjustment", "offender": "N", "points": "-100", "preview": "1"}
+    answer = arbiter.post(rule_page(sheet_of(round_, 2)), asked, headers={"Accept-Language": "en"})
+    # §6: of two Norths the one with 100 points less is second and has 6 match points.
+    after = {each.place: each.after for each in answer.context["changes"] if each.entry == north}
+    assert set(after) == {"Partita 1", "Overall"}
+    assert after["Partita 1"].startswith("place 2, 6 match points")
+    assert "The standing" in answer.content.decode()
+
+
 def test_in_a_negative_hand_the_offender_takes_all(arbiter: Client, sheet: Sheet) -> None:
     answer = arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori non risposto.", "article": "§3.1"})
     assert answer.status_code == 302
@@ -98,6 +119,24 @@ def test_a_fouled_board_is_worth_the_mean_of_the_other_tables(arbiter: Client) -
     assert change(annulled) == {"N": 13, "E": 0, "S": 0, "W": 0}
     typed = asked | {"fouled": "typed", "points_N": "-4", "points_E": "-3", "points_S": "-3", "points_W": "-3"}
     assert change(arbiter.post(rule_page(sheet_of(round_)), typed)) == {"N": 9, "E": -3, "S": -3, "W": -3}
+
+
+def test_the_sheet_the_wall_and_the_list_say_that_an_average_may_still_move(arbiter: Client) -> None:
+    round_ = sealed_round(a_tournament(), 3)
+    for table in (1, 2):
+        fill(sheet_of(round_, table), good_rows() | {5: {"contract": "NC", "units": ROW}})
+    asked = {"kind": "fouled", "hand": "5", "fouled": "mean", "reason": "Due mazzi scambiati."}
+    arbiter.post(rule_page(sheet_of(round_)), asked)
+    assert Ruling.objects.get().effect == {"average": True}
+    here, english = f"/desk/{round_.tournament.code}", {"Accept-Language": "en"}
+    sheet, wall, rulings = (
+        arbiter.get(here + path, headers=english).content.decode() for path in ("/play/1/1/", "/play/1/", "/rulings/")
+    )
+    # Table 2 alone has the hand: 3 4 5 1 hearts at −1 each; tables 2 and 3 are both open.
+    said = "verage of the other tables: North −3, East −4, South −5, West −1; it may still move until tables 2 and 3"
+    assert said in sheet
+    assert said in rulings
+    assert "hand 5: the average of the other tables, which may still move" in wall
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def sound_rows(draw, ruleset, tournament):
             buyers = [plan.dealer.partner] if ruleset.sale_within_pair else [w for w in WINDS if w != plan.dealer]
             price = draw(st.integers(1, dearest))
             row["sale"] = Sale(str(plan.dealer), str(draw(st.sampled_from(buyers))), price, "null" if down else None)
-        elif contract.trump and not down and draw(st.booleans()):
+        elif tournament.blind and contract.trump and not down and draw(st.booleans()):
             row["blind"] = True
         if down:
             row["direction"] = "down"

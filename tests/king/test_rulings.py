@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from king.largest import largest_total
 from king.rulesets import find_ruleset
 from king.sheet import Row, Ruling, RulingKind, score
 from tests.king.test_sheet_checks import LAB12, changed, whole_sheet, winds
@@ -173,7 +174,7 @@ def test_a_fouled_boards_points_that_do_not_add_up_are_told():
         ("lab_coppie", {}, Row(1, "NC", {"NS": 5, "EW": 8}), {"NS": "5", "EW": "-5"}),
         ("lab12", {"cappotto": "plus13"}, Row(5, "NC", winds(3, 4, 6, 0)), winds("13", "0", "0", "0")),
         # O5: blind with 6 tricks, 13 + 6 points, and 13 at the other table: 16 in the mean.
-        ("itwiki13", {}, Row(9, "D", winds(4, 3, 3, 3), trump="S"), winds("8", "3", "3", "2")),
+        ("itwiki13", {"blind": True}, Row(9, "D", winds(4, 3, 3, 3), trump="S"), winds("8", "3", "3", "2")),
     ],
 )
 def test_the_mean_of_the_other_tables_stands_though_their_rows_made_different_sums(code, settings, row, mean):
@@ -226,6 +227,22 @@ def test_a_ruling_reads_what_it_writes():
         Ruling(RulingKind.FOULED, 2, points={"N": Fraction(-12), "E": Fraction(0), "S": Fraction(0), "W": Fraction(0)}),
     ):
         assert Ruling.from_json(ruling.as_json()) == ruling
+
+
+@pytest.mark.parametrize(
+    ("code", "settings", "largest"),
+    [
+        ("lab12", {"sale_settlement": "capped"}, 78),  # S1: all 78 of the seven hands to avoid
+        ("lab12", {}, 78 + 3 * 13),  # and three declarations bought for 13 tricks by who takes none (§2.3 FULL)
+        ("itwiki13", {}, 78 + 13 + 3 * 26),  # 13 cards left in Domino; two paid for each missing trick (ITWIKI_X2)
+        ("pt_ind", {}, 1300 + 4 * 650),  # R8: 325 − 13 × 75 for who takes every trick of a hand played down
+        ("pt_duplas", {}, 2600),  # R10: "max possible ±2600"
+        ("pt_fu", {}, 1300 + 2 * 325),  # R12: a soloist's own eight hands
+    ],
+)
+def test_the_largest_total_of_a_sheet_follows_from_the_rules(code, settings, largest):
+    ruleset = find_ruleset(code)
+    assert largest_total(ruleset, ruleset.configure(settings)) == largest
 
 
 def test_a_limit_of_penalties_counts_for_each_player_and_match_and_none_is_the_default():

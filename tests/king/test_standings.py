@@ -60,6 +60,33 @@ W  Dino 10 + 6, Ugo 6 + 4, Nino 4 + 10
 """
 
 
+def test_match_points_of_the_sum_over_the_partite_are_not_those_of_each_partita_a18():
+    """Labyrinth, torneo singolo, in the order of its words: "somma dei punteggi", then "punti-partita" (§11.8).
+
+    Sums by hand: N Ivo 13, Anna 5, Elsa 2; E Furio 14, Lea 5, Bruno 1; S Mara 2, Gina -2, Carla -24; W Dino 1, Ugo -8,
+    Nino -9. So 10, 6 and 4 in that order; partita by partita Anna was behind Elsa.
+    """
+    found = standings(EVENING, StandingSettings(method="sum_then_places", tiebreaks=()))
+    assert {line.entry: int(line.match_points) for line in found.overall} == {
+        "Ivo": 10, "Furio": 10, "Mara": 10, "Dino": 10, "Anna": 6, "Lea": 6, "Gina": 6, "Ugo": 6,
+        "Elsa": 4, "Bruno": 4, "Carla": 4, "Nino": 4,
+    }  # fmt: skip
+    assert ranking(found.winds["N"]) == [(1, "Ivo", "10"), (2, "Anna", "6"), (3, "Elsa", "4")]
+    [anna] = [line for line in found.overall if line.entry == "Anna"]
+    assert [str(phrase) for phrase in anna.explanation][:4] == [
+        "Partita 1, N: place 1 of 3, 12 points.", "Partita 2, N: place 3 of 3, −7 points.", "12 + −7 = 5 points.",
+        "N, by the sum 5: place 2 of 3, 6 match points.",
+    ]  # fmt: skip
+    assert anna.total == 5
+
+
+def test_equal_sums_share_the_places_and_only_the_best_sheets_count_where_so_many_do():
+    """T-38: 10 and 6 are 8 each. With the best sheet alone N has 12 (Anna), 12 (Ivo) and 8."""
+    best = StandingSettings(method="sum_then_places", count_best=1, tiebreaks=())
+    found = standings(EVENING, best)
+    assert ranking(found.winds["N"]) == [(1, "Anna", "8"), (1, "Ivo", "8"), (3, "Elsa", "4")]
+
+
 def test_an_evening_of_three_tables_comes_out_as_worked_by_hand():
     found = standings(EVENING)
     assert ranking(found.overall) == [
@@ -162,6 +189,16 @@ def test_who_changed_is_ranked_where_he_played_most_or_where_he_set_out_as_is_ch
     assert ranking(most.winds["E"])[0] == (1, "Anna", "28")
     assert ranking(most.winds["N"]) == [(1, "Ivo", "8"), (2, "Elsa", "4")]
     assert first.as_json()["changed_by"] == "first"
+
+
+def test_with_places_of_the_sums_who_changed_is_compared_in_each_wind_with_everybody_who_sat_there() -> None:
+    """§11.8. East: Bruno −4, Furio 9, Lea 0, and Anna's one partita there 2: Furio 10, Anna 6, Lea 4, Bruno 3.
+
+    North: Anna 12, Ivo 12 and Elsa −6, and Bruno once 1: 8, 8, Bruno 4, Elsa 3. Anna has 8 + 6, Bruno 3 + 4.
+    """
+    found = standings(MOVED, StandingSettings(method="sum_then_places"))
+    assert ranking(found.winds["N"]) == [(1, "Anna", "14"), (2, "Ivo", "8"), (3, "Elsa", "3")]
+    assert ranking(found.winds["E"]) == [(1, "Furio", "10"), (2, "Bruno", "7"), (3, "Lea", "4")]
 
 
 def test_hands_count_where_somebody_changed_wind_within_a_partita() -> None:

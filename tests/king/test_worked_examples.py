@@ -282,7 +282,7 @@ def test_a_blind_declarer_counts_each_trick_twice_and_the_sheet_expects_it():
     ruleset = find_ruleset("itwiki13")
     dealer = ruleset.schedule()[8].dealer
     units = winds(2, 5, 3, 3)
-    sheet = score(ruleset, [Row(9, "D", units, trump="H", blind=True)])
+    sheet = score(ruleset, [Row(9, "D", units, trump="H", blind=True)], settings=ruleset.configure({"blind": True}))
     assert sheet.rows[0].points[dealer] == 2 * units[dealer]
     assert sheet.rows[0].expected == 13 + units[dealer] == sheet.expected_sum
     assert sheet.problems == ()

@@ -75,7 +75,7 @@ def sold(ruleset: RuleSet, settings: Settings, **said: Any) -> Row:
 
 def sale_of(ruleset: RuleSet, settings: Settings) -> AskedSale | OfferAuction:
     """The sale of a hand of North's."""
-    return open_sale(ruleset, contract_of(ruleset, lambda each: each.sale), N, settings, asking=2)
+    return open_sale(ruleset, contract_of(ruleset, lambda each: each.sale), N, settings)
 
 
 def after_a_bid_of_three(ruleset: RuleSet, settings: Settings) -> OfferAuction:
@@ -117,6 +117,13 @@ def offences(ruleset: RuleSet, settings: Settings, family: Family) -> Any:
     row = row_for(ruleset, settings, contract, units)
     offender = str(ruleset.columns[0])
     return points(ruleset, settings, [row], [Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offender)] * 2)[0]
+
+
+def turned(ruleset: RuleSet, settings: Settings) -> Any:
+    """What is wrong with a hand bought for tricks and played down."""
+    row = sold(ruleset, settings, direction="down")
+    assert row.sale is not None
+    return points(ruleset, settings, [replace(row, sale=replace(row.sale, polarity=None))])[1]
 
 
 def slam(ruleset: RuleSet, settings: Settings) -> Any:
@@ -238,6 +245,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "pass_is_final": (after_another_bid, {"sale_procedure": "auction"}),
     "preference": (preferred, {"sale_procedure": "auction"}),
     "frustrated_at": (may_book_after_three, {"sale_procedure": "auction"}),
+    "buyer_may_turn": (turned, {}),
     "book_unopened": (lambda r, s: sale_of(r, s).may_book_unplayed, {"sale_procedure": "auction"}),  # type: ignore[union-attr]
     "allow_no_trump": (
         lambda r, s: [

@@ -30,6 +30,11 @@ def test_in_france_a_null_stands_above_three_up_and_a_pass_is_final() -> None:
     assert "Who has passed is out." in said
 
 
+def test_where_the_buyer_may_turn_the_hand_the_card_says_what_it_costs() -> None:
+    assert "he owes the seller 25 points for each trick that he offered" in told("fr10", buyer_may_turn=True)  # §11.6
+    assert "owes" not in told("fr10")
+
+
 def test_the_card_says_what_the_evening_has_settled() -> None:
     said = told("pt_ind", bid_order="null_above", pass_is_final=True, preference=False)
     assert "3, 1 null, 4" in said

@@ -27,6 +27,7 @@ from tests.evenings import SYSTEMS, enter
 from tests.printing.asking import all_of, printed, refusal
 from tests.printing.pages import MM, letters_outside, read_pages, squeezed
 from tests.services import thorough
+from tournaments import guards
 from tournaments.models import Player, Round, Seat, Tournament
 
 # §0 of the rules: where the running total of the twelve-hand sheet must stand after each row.
@@ -65,7 +66,8 @@ def test_one_table_and_five_take_the_same_number_of_queries(
 ) -> None:
     counts = []
     for tables in (1, 5):
-        evening.rounds.all().delete()
+        with guards.off(connection):
+            evening.rounds.all().delete()
         played(tables)
         with CaptureQueriesContext(connection) as queries:
             DOCUMENTS[key].gather(Tournament.objects.get(pk=evening.pk), Options())
@@ -208,7 +210,8 @@ def test_a_standing_says_whether_it_was_posted_and_under_which_number(
 ) -> None:
     round_ = played(2)
     assert "provisional no. 1" in printed("standings", evening)[0].text
-    Publication.objects.all().delete()
+    with guards.off(connection):
+        Publication.objects.all().delete()
     assert "draft, not posted" in printed("standings", evening)[0].text
     number = publish(tournament=evening, author=author).number
     assert f"provisional no. {number}" in printed("standings", evening)[0].text

@@ -23,7 +23,6 @@ from king.rulesets.settings import SETTINGS, Setting
 from king.tiebreaks import TIEBREAKS
 from king.winds import SIDES, WINDS
 from king.words import MINUS
-from king_tournament.rulebook_views import system_title
 from printing import wording
 from printing.paper import short_form
 from tournaments.models import LogEntry, Tournament
@@ -60,7 +59,7 @@ def _date(value: object) -> str:
 
 def _rules(code: object) -> str:
     try:
-        return str(system_title(find_rules(str(code))))
+        return str(wording.system_title(find_rules(str(code))))
     except UnknownRuleSet:
         return str(code)
 
