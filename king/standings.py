@@ -195,7 +195,9 @@ def _by_wind(
     if settings.by_wind is False or (settings.by_wind is None and 2 * len(changed) >= len(sat)):
         return {}
     ranked = {
-        wind: _rank({key: records[key] for key in sat if sat[key][0] == wind}, settings, wind, settings.winds_by)
+        wind: _rank(
+            {key: records[key] for key in sat if sat[key][0] == wind}, settings, wind, settings.winds_by, records
+        )
         for wind in sorted({wind for wind, _why in sat.values()}, key=seat_order)
     }
     return {
@@ -209,14 +211,19 @@ def _said_where(line: Line, wind: Seat, why: str) -> Line:
 
 
 def _rank(
-    records: Mapping[str, Sequence[Compared]], settings: StandingSettings, standing: str, by: str = "match_points"
-) -> tuple[Line, ...]:
-    """The standing, overall or of a wind, of the entries whose compared results these are."""
+    records: Mapping[str, Sequence[Compared]], settings: StandingSettings, standing: str, by: str = "match_points",
+    among: Mapping[str, Sequence[Compared]] | None = None,
+) -> tuple[Line, ...]:  # fmt: skip
+    """The standing, overall or of a wind, of the entries whose compared results these are.
+
+    ``among``: whose sums are compared with theirs, where that is more than these.
+    """
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
     lots = {entry: place + 1 for place, entry in enumerate(_lots(records, settings))}
     earned = {entry: _points(counted) for entry, (counted, _) in split.items()}
-    by_sum = _places_of_sums(split, settings) if METHODS[settings.method].summed else {}
-    earned |= {entry: points for entry, (points, _) in by_sum.items()}
+    everybody = split if among is None else {entry: _counted(own, settings.count_best) for entry, own in among.items()}
+    by_sum = _places_of_sums(everybody, settings) if METHODS[settings.method].summed else {}
+    earned |= {entry: points for entry, (points, _) in by_sum.items() if entry in split}
     earlier = {entry: place + 1 for place, entry in enumerate(settings.previous)}
     placed = place(
         [

@@ -156,7 +156,7 @@ def _ties(request: HttpRequest, tournament: Tournament, found: TournamentStandin
              "numbers": ", ".join(str(number) for number in sorted(numbers))}
             for row, what, numbers in all_settled(tournament, found.entries)
         ],
-        "typed": typed, "typed_places": {number: str(place) for number, place in _places(typed).items()},
+        "tie_typed": typed, "typed_places": {number: str(place) for number, place in _places(typed).items()},
     }  # fmt: skip
 
 

@@ -191,6 +191,16 @@ def test_who_changed_is_ranked_where_he_played_most_or_where_he_set_out_as_is_ch
     assert first.as_json()["changed_by"] == "first"
 
 
+def test_with_places_of_the_sums_who_changed_is_compared_in_each_wind_with_everybody_who_sat_there() -> None:
+    """§11.8. East: Bruno −4, Furio 9, Lea 0, and Anna's one partita there 2: Furio 10, Anna 6, Lea 4, Bruno 3.
+
+    North: Anna 12, Ivo 12 and Elsa −6, and Bruno once 1: 8, 8, Bruno 4, Elsa 3. Anna has 8 + 6, Bruno 3 + 4.
+    """
+    found = standings(MOVED, StandingSettings(method="sum_then_places"))
+    assert ranking(found.winds["N"]) == [(1, "Anna", "14"), (2, "Ivo", "8"), (3, "Elsa", "3")]
+    assert ranking(found.winds["E"]) == [(1, "Furio", "10"), (2, "Bruno", "7"), (3, "Lea", "4")]
+
+
 def test_hands_count_where_somebody_changed_wind_within_a_partita() -> None:
     """One round at N, then one of which 7 hands of 12 at E: 1 + 5/12 at N. Alone at E: 12 of 12 and 7 of 12 there."""
     sat = (("N", 5), ("E", 7))

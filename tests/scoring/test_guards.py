@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 
 from king_tournament.demo import make_demo, remove_demo
-from scoring.models import HandResult, Publication, Ruling
+from scoring.models import HandResult, Publication, Ruling, Settlement
 from scoring.services import make_official, revoke_ruling, rule, withdraw_official
 from tests.evenings import played, the_ruling
 from tournaments import guards
@@ -21,12 +21,17 @@ KEPT = {
     "scoring_handresult": "hand = hand + 50",
     "scoring_ruling": "reason = 'Another.'",
     "scoring_publication": "erratum = 'Another.'",
+    "scoring_settlement": "places = '[]'",
 }
 
 
 @pytest.fixture
 def evening() -> Round:
-    return played()
+    round_ = played()
+    Settlement.objects.create(
+        tournament=round_.tournament, standing="overall", kind="play_off", places=[[1, 1], [2, 2]], reason="A hand."
+    )
+    return round_
 
 
 def run(statement: str) -> int:
