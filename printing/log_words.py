@@ -204,17 +204,22 @@ def _plain(value: object) -> str:
     return str(value)
 
 
+def _places(value: object) -> str:
+    return wording.joined(_place(each) for each in str(value).split(", "))
+
+
 _READERS: Mapping[str, Callable[[Any], str]] = {
     "date": _date,
     "ruleset": _rules,
     "wind": _place,
-    "offender": _place,
+    "offender": _places,
     "first_wind": _place,
     "second_wind": _place,
     "before": slot,
     "after": slot,
     "slot": slot,
     "seats": _seats,
+    "standing": wording.standing_name,
     "winds": _drawn,
     "entries": _numbers,
     "points": _points,

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from reportlab.lib.units import mm
 
 from king.rounds import EVERYBODY
-from king.tiebreaks import TIEBREAKS
+from king.tiebreaks import TITLES
 from king.winds import SIDES, WINDS, Wind
 from king.words import MINUS
 from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, heading, make_document
@@ -169,9 +169,9 @@ def _begin(pen: Pen, paper: StandingsPaper, title: str, erratum: str, round_numb
     if won := big_win_words(paper, round_number):
         line, rest = rest.rows(_BIG_WINS, rest.height - _BIG_WINS)
         pen.text(line.inset(0, 0.5 * mm), won, 9.5, paragraph=True)
-    if paper.ranked_at:
-        line, rest = rest.rows(_ranked_height(paper), rest.height - _ranked_height(paper))
-        pen.text(line.inset(0, 0.3 * mm), paper.ranked_at, 8.5, paragraph=True, upright="top")
+    if paper.notes:
+        line, rest = rest.rows(_written_height(paper), rest.height - _written_height(paper))
+        pen.text(line.inset(0, 0.3 * mm), paper.notes, 8.5, paragraph=True, upright="top")
     checked = " ".join(filter(None, (sealed_words(paper), log_words(paper))))
     if checked:
         line, rest = rest.rows(_sealed_height(paper), rest.height - _sealed_height(paper))
@@ -226,8 +226,8 @@ def _sealed_height(paper: StandingsPaper) -> float:
     return 4 * mm * -(-len(words) // 105) + 1 * mm if words else 0
 
 
-def _ranked_height(paper: StandingsPaper) -> float:
-    return 4.2 * mm * -(-len(paper.ranked_at) // 100) + 1 * mm if paper.ranked_at else 0
+def _written_height(paper: StandingsPaper) -> float:
+    return 4.2 * mm * -(-len(paper.notes) // 100) + 1 * mm if paper.notes else 0
 
 
 def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str:
@@ -243,7 +243,7 @@ def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str
 
 
 def _notes_height(paper: StandingsPaper) -> float:
-    return _sealed_height(paper) + _ranked_height(paper) + (_BIG_WINS if paper.big_wins else 0)
+    return _sealed_height(paper) + _written_height(paper) + (_BIG_WINS if paper.big_wins else 0)
 
 
 def _draw_list(pen: Pen, box: Box, each: WindList, height: float) -> None:
@@ -322,7 +322,7 @@ def _columns_of(paper: StandingsPaper) -> _Columns:
     return _Columns(
         rounds=paper.rounds[-_MOST_ROUNDS_SHOWN:] if len(paper.rounds) > 1 else (),
         raw=all(line.match_points == line.total for line in paper.overall),
-        decided=any(line.decided_by in TIEBREAKS for line in paper.overall),
+        decided=any(line.decided_by in TITLES for line in paper.overall),
     )
 
 
@@ -365,9 +365,9 @@ def _draw_overall_line(pen: Pen, row: Box, line: OverallLine, has: _Columns) -> 
     for cell, each in zip(columns, has.rounds, strict=True):
         text = number(line.by_round[each]) if each in line.by_round else number(None)
         pen.text(cell, f"({text})" if each in line.dropped else text, size * 0.9, align="right", grey=0.2)
-    rule = TIEBREAKS.get(line.decided_by or "")
+    rule = TITLES.get(line.decided_by or "")
     if rule is not None:
-        pen.text(decided, _(rule.title), size * 0.75, grey=0.3)
+        pen.text(decided, _(rule), size * 0.75, grey=0.3)
     if not has.raw:
         pen.text(total, number(line.total), size * 0.95, align="right")
     pen.text(points, number(line.match_points), size, bold=True, align="right")

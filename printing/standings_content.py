@@ -16,7 +16,7 @@ from king.winds import SIDES, WINDS
 from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
 from printing.paper import short_form
-from printing.wording import ranked_at
+from printing.wording import ranked_at, settled_notes
 from scoring.errata import Erratum, changes_between
 from scoring.log_check import posting_line
 from scoring.models import Publication
@@ -111,7 +111,8 @@ class StandingsPaper:
     sealed: tuple[tuple[int, str], ...] = ()
     address: str = ""
     big_wins: tuple[BigWin, ...] = ()
-    ranked_at: str = ""
+    notes: str = ""
+    """Where whoever changed wind is ranked, and which ties were settled after play."""
     log: tuple[int, str] | None = None
 
 
@@ -176,8 +177,15 @@ def _paper(
         sealed=tuple((number, short_form(commitment)) for number, commitment in commitments),
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
         big_wins=tuple(win for win in won if win.round in shown),
-        ranked_at=ranked_at(whole.ranked_at, whole.changed_by),
+        notes=notes_of(whole),
         log=(line.sequence, short_form(line.hash)) if line is not None else None,
+    )
+
+
+def notes_of(whole: Standings) -> str:
+    """Where whoever changed wind is ranked, and which ties were settled after play."""
+    return " ".join(
+        filter(None, (ranked_at(whole.ranked_at, whole.changed_by), settled_notes(whole.settled, whole.unfit)))
     )
 
 

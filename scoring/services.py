@@ -14,6 +14,7 @@ from scoring.holding import (
     release_final,
     shown_publications,
 )
+from scoring.offences import rulings_on
 from scoring.page_faults import report_fault
 from scoring.paper import choose_paper, compare_readings, record_reading
 from scoring.protests import answer_protest, become_official, enter_protest, open_protests, protests_until
@@ -43,6 +44,7 @@ from scoring.sheets import (
     take_back,
 )
 from scoring.signing import content_hash, missing_signatures, seen_of, sign_sheet, signed_winds, withdraw_signature
+from scoring.ties import revoke_settlement, settle_tie
 from scoring.warnings import warnings_of
 
 __all__ = [
@@ -94,11 +96,14 @@ __all__ = [
     "report_fault",
     "report_seats",
     "revoke_ruling",
+    "revoke_settlement",
     "rule",
     "rule_seats",
+    "rulings_on",
     "say_first_dealer",
     "seen_of",
     "settle_readings",
+    "settle_tie",
     "sheet_events",
     "sheet_history",
     "shown_publications",

@@ -10,9 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from king.rounds import EVERYBODY
-from king.tiebreaks import TIEBREAKS, TIED
+from king.tiebreaks import TIED, TITLES
 from king.winds import SIDES, WINDS
 from printing import wording
+from printing.standings_content import notes_of
 from scoring.errata import OVERALL, of_round, of_wind
 from scoring.posted import Posted
 from tournaments.models import Entry
@@ -87,7 +88,7 @@ class StandingPage:
     winds: tuple[Group, ...]
     rounds: tuple[RoundLists, ...]
     unranked: tuple[str, ...]
-    ranked_at: str
+    notes: str
     corrected: tuple[str, ...] = ()
 
     @property
@@ -131,7 +132,7 @@ def standing_page(posted: Posted) -> StandingPage:
         ),
         tuple(_round(posted, each) for each in frozen["rounds"]),
         tuple(frozen.get("unranked", ())),
-        wording.ranked_at(frozen.get("ranked_at", {}), frozen.get("changed_by", "")),
+        notes_of(posted.standings) if posted.standings else "",
         erratum.of(OVERALL),
     )
 
@@ -161,7 +162,7 @@ def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Itera
 def _tiebreak(code: str | None) -> str:
     if code is None:
         return ""
-    return _("shared place") if code == TIED else _(TIEBREAKS[code].title) if code in TIEBREAKS else code
+    return _("shared place") if code == TIED else _(TITLES[code]) if code in TITLES else code
 
 
 def _label(label: str) -> str:

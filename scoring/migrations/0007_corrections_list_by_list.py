@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0004_protests_and_the_calls_of_rulings'),
+        ('scoring', '0006_settled_ties'),
     ]
 
     operations = [
