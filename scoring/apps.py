@@ -7,8 +7,6 @@ EVENING_OF_SHEET = (
     "SELECT r.tournament_id FROM scoring_sheet s JOIN tournaments_table t ON t.id = s.table_id "
     "JOIN tournaments_round r ON r.id = t.round_id WHERE s.id = OLD.sheet_id"
 )
-
-
 EVENING_OF_TABLE = (
     "SELECT r.tournament_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id "
     "WHERE t.id = OLD.table_id"
@@ -29,6 +27,9 @@ class ScoringConfig(AppConfig):
             Guard("scoring_handresult", EVENING_OF_SHEET, forgotten=("author_id",)),
             Guard(
                 "scoring_ruling", EVENING_OF_SHEET, once=revoking, forgotten=("arbiter_id", "revoked_by_id", "call_id")
+            ),
+            Guard(
+                "scoring_settlement", "OLD.tournament_id", once=revoking, forgotten=("arbiter_id", "revoked_by_id")
             ),
             Guard(
                 "scoring_protest", EVENING_OF_TABLE, once=("outcome", "answer", "ruling_id", *answering),
