@@ -8,8 +8,8 @@ import sqlite3
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import DatabaseError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -26,6 +27,7 @@ from django.utils.translation import gettext_noop
 
 from king_tournament.backup import DATABASE, NOTE, Note, check_can_copy, database_file, digest_of, keep_copy, opened
 from king_tournament.worker import worker_is_running
+from tournaments import guards
 from tournaments.log import record
 from tournaments.models import Tournament
 
@@ -123,6 +125,9 @@ def _bring_up_to_date(database: Path, place: Path) -> None:
     fresh = place / "fresh.sqlite3"
     try:
         _migrate(fresh)
+        # An older version guards fewer columns; migrating puts the guards of this one on.
+        with _connected_to(database) as copy:
+            guards.take_off(copy)
         ours, theirs = _made_of(fresh), _made_of(database)
         # What would act by itself goes before the copy is touched; its tables may be those of an older version.
         unknown = {each for each in theirs - ours if each[0] in ("trigger", "view")}
@@ -151,11 +156,18 @@ def _made_of(database: Path) -> set[tuple[str, str, str]]:
 
 def _migrate(database: Path) -> None:
     """Make or update the tables of a file that is not the site's database yet."""
+    with _connected_to(database) as another:
+        call_command("migrate", database=another.alias, interactive=False, verbosity=0)
+
+
+@contextmanager
+def _connected_to(database: Path) -> Iterator[BaseDatabaseWrapper]:
+    """A file that is not the site's database as Django knows one."""
     another = connection.copy("copy")
     another.settings_dict["NAME"] = str(database)
     connections[another.alias] = another
     try:
-        call_command("migrate", database=another.alias, interactive=False, verbosity=0)
+        yield another
     finally:
         another.close()
         del connections[another.alias]

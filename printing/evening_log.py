@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from textwrap import wrap
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
@@ -22,15 +23,19 @@ from tournaments.models import Tournament
 _ROW, _SUMMARY = 9 * mm, 9 * mm
 _MOST = int((body_of(LANDSCAPE).height - HEADING - _SUMMARY - HEAD) / _ROW)
 
+_LONGEST = 210
+"""Characters that two lines of a row take at their size."""
+
 Line = tuple[str, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class EveningLog:
-    """The lines in the order in which they were written, and what the check of them says."""
+    """The lines in the order in which they were written, long ones over several rows; what the check of them says."""
 
     occasion: Occasion
     lines: tuple[Line, ...]
+    count: int
     checked: str
 
 
@@ -47,8 +52,10 @@ def gather(tournament: Tournament, options: Options) -> EveningLog:
     for entry in tournament.log.order_by("sequence"):
         at = timezone.localtime(entry.at)
         moment = f"{formats.date_format(at, 'SHORT_DATE_FORMAT')} {formats.time_format(at, 'H:i:s')}"
-        lines.append((str(entry.sequence), moment, entry.author_name, in_words(entry), short_form(entry.hash)))
-    return EveningLog(occasion_of(tournament, None), tuple(lines), checked)
+        first, *rest = wrap(in_words(entry), _LONGEST) or [""]
+        lines.append((str(entry.sequence), moment, entry.author_name, first, short_form(entry.hash)))
+        lines += [("", "", "", more, "") for more in rest]
+    return EveningLog(occasion_of(tournament, None), tuple(lines), tournament.log.count(), checked)
 
 
 def render(log: EveningLog, progress: Progress | None = None) -> bytes:
@@ -58,8 +65,7 @@ def render(log: EveningLog, progress: Progress | None = None) -> bytes:
 
 
 def _draw_page(log: EveningLog, part: Sequence[Line], pen: Pen) -> None:
-    count = len(log.lines)
-    said = ngettext("%(count)d line", "%(count)d lines", count) % {"count": count}
+    said = ngettext("%(count)d line", "%(count)d lines", log.count) % {"count": log.count}
     rest = heading(pen, _("Log of the evening"), log.occasion.subject, said)
     summary, body = rest.rows(_SUMMARY, rest.height - _SUMMARY)
     pen.text(summary, log.checked, 9, grey=0.2, paragraph=True)

@@ -7,8 +7,6 @@ EVENING_OF_SHEET = (
     "SELECT r.tournament_id FROM scoring_sheet s JOIN tournaments_table t ON t.id = s.table_id "
     "JOIN tournaments_round r ON r.id = t.round_id WHERE s.id = OLD.sheet_id"
 )
-
-
 EVENING_OF_TABLE = (
     "SELECT r.tournament_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id "
     "WHERE t.id = OLD.table_id"

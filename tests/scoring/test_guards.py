@@ -6,10 +6,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
 
 from king_tournament.demo import make_demo, remove_demo
 from scoring.models import HandResult, Publication, Ruling, Settlement
 from scoring.services import make_official, revoke_ruling, rule, withdraw_official
+from scoring.settlement import Settlement
 from tests.evenings import played, the_ruling
 from tournaments import guards
 from tournaments.models import LogEntry, Round, Tournament
@@ -68,6 +70,16 @@ def test_a_ruling_is_revoked_once_and_the_revocation_stays(evening: Round) -> No
         with pytest.raises(IntegrityError, match="stays as it was written"):
             run(f"UPDATE scoring_ruling SET {change}")
     assert Ruling.objects.get().revoked_because == ruling.revoked_because == "Mistaken."
+
+
+def test_a_settled_tie_is_revoked_and_stays_as_it_was_signed(evening: Round) -> None:
+    Settlement.objects.create(
+        tournament=evening.tournament, standing="overall", kind="play_off", places={}, reason="Played at table 1."
+    )
+    for change in ("DELETE FROM scoring_settlement", "UPDATE scoring_settlement SET reason = 'Another.'"):
+        with pytest.raises(IntegrityError, match="stays as it was written"):
+            run(change)
+    assert Settlement.objects.update(revoked_at=timezone.now(), revoked_because="Mistaken.") == 1
 
 
 def test_a_posted_standing_becomes_official_and_provisional_again(evening: Round) -> None:
