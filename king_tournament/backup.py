@@ -15,7 +15,6 @@ import logging
 import os
 import re
 import sqlite3
-import tempfile
 import zipfile
 from contextlib import closing
 from dataclasses import asdict, dataclass
@@ -77,19 +76,35 @@ def check_can_copy() -> None:
 def write_copy(to: IO[bytes]) -> Note:
     """Write a copy as it stands at this moment."""
     check_can_copy()
-    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="copy-") as folder:
-        database = Path(folder) / DATABASE
-        with closing(opened(database_file())) as source, closing(opened(database)) as copy:
-            source.backup(copy)
-            # One file, without a write-ahead log beside it.
-            copy.execute("PRAGMA journal_mode = DELETE")
-            copy.executescript(WITHOUT_KEYS)
-            evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
-        note = Note(timezone.now().isoformat(), digest_of(database), evenings)
-        with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as packed:
-            packed.write(database, DATABASE)
-            packed.writestr(NOTE, json.dumps(asdict(note)))
+    # In memory: a copy is made to another disk above all when this one is full.
+    with closing(opened(":memory:")) as copy:
+        _read_into(copy)
+        copy.executescript(WITHOUT_KEYS)
+        evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
+        content = copy.serialize()
+    note = Note(timezone.now().isoformat(), hashlib.sha256(content).hexdigest(), evenings)
+    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr(DATABASE, content)
+        packed.writestr(NOTE, json.dumps(asdict(note)))
     return note
+
+
+def _read_into(copy: sqlite3.Connection) -> None:
+    """Everything that is stored now, also where the disk is full or may not be written."""
+    path = Path(database_file()).resolve()
+    ways = [("rw", ""), ("rw", "PRAGMA locking_mode = EXCLUSIVE")]
+    if not path.with_name(f"{path.name}-wal").exists():
+        ways.append(("ro&immutable=1", ""))  # Nothing is on its way into the file.
+    for number, (mode, before) in enumerate(ways, 1):
+        try:
+            # Never a new file where the database is gone.
+            with closing(sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=30)) as source:
+                source.execute(before)
+                source.backup(copy)
+            return
+        except sqlite3.OperationalError:
+            if number == len(ways):
+                raise
 
 
 def database_file() -> str:

@@ -25,6 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king_tournament.backup import DATABASE, NOTE, Note, check_can_copy, database_file, digest_of, keep_copy, opened
+from king_tournament.folder import InUse, held
 from king_tournament.worker import worker_is_running
 from tournaments.log import record
 from tournaments.models import Tournament
@@ -38,11 +39,18 @@ def restore(path: Path) -> tuple[Note, Path | None]:
     Refused while the site runs here, and for a file that is no whole copy of a version that this program knows.
     """
     check_can_copy()
+    sentence = _("The program is running: stop it with Ctrl-C, wait fifteen seconds, then bring the copy back.")
+    running = ValidationError(sentence, code="running")
     if worker_is_running():
-        raise ValidationError(
-            _("The program is running: stop it with Ctrl-C, wait fifteen seconds, then bring the copy back."),
-            code="running",
-        )
+        raise running
+    try:
+        with held(settings.DATA_DIR, ""):
+            return _replace_by(path)
+    except InUse:
+        raise running from None
+
+
+def _replace_by(path: Path) -> tuple[Note, Path | None]:
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="restore-") as place:
         database = Path(place) / DATABASE
         note = _unpacked(path, database)

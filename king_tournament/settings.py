@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from ttf_opensans import TTF_BIN_FOLDER
 
 from king import __version__
+from king_tournament import folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -28,12 +29,13 @@ def _is_on(name: str) -> bool:
 # Sealed cards, slips and keys are in it: whatever a process of ours writes is for the owner of the installation alone.
 os.umask(0o077)
 DATA_DIR = Path(os.environ.get("KING_DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 
 def _secret_key() -> str:
     """The key of this installation: made once, readable by its owner only."""
     path = DATA_DIR / "secret_key"
+    if path.exists():
+        return path.read_text().strip()
     try:
         # O_EXCL: two processes that start together agree on the key of whichever came first. The key is written
         # under another name and linked into place, so that nobody ever reads half of one.
@@ -51,7 +53,14 @@ def _secret_key() -> str:
     return path.read_text().strip()
 
 
-SECRET_KEY = os.environ.get("SECRET_KEY") or _secret_key()
+try:
+    for _place in (DATA_DIR, DATA_DIR / "results"):
+        _place.mkdir(parents=True, exist_ok=True)
+    SECRET_KEY = os.environ.get("SECRET_KEY") or _secret_key()
+except OSError as _error:
+    raise SystemExit(
+        folder.said_in_the_terminal(folder.IMPOSSIBLE, BASE_DIR / "locale", place=DATA_DIR, reason=_error.strerror)
+    ) from None
 DEBUG = _is_on("DEBUG")
 
 # --- who may be called what
@@ -104,6 +113,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "king_tournament.trouble.DatabaseInPlace",
     "king_tournament.captain.polling.PhonePoll",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -134,6 +144,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "king_tournament.accounts.roles.roles_of_reader",
+                "king_tournament.trouble.trouble_of_installation",
             ],
         },
     },
@@ -220,7 +231,6 @@ elif _BROKER in {"redis", "rediss"}:
     }
 else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {}
-(DATA_DIR / "results").mkdir(exist_ok=True)
 CELERY_RESULT_BACKEND = os.environ.get("CELERY_RESULT_BACKEND") or f"file://{DATA_DIR / 'results'}"
 CELERY_RESULT_EXPIRES = 60 * 60 * 24
 CELERY_IMPORTS = ["king_tournament.worker"]
@@ -271,7 +281,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"in_one_sentence": {"()": "king_tournament.trouble.InOneSentence"}},
+    "handlers": {
+        "terminal": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["in_one_sentence"]},
+    },
     "root": {"handlers": ["terminal"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},
