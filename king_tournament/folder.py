@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 OURS = (
-    "king.sqlite3", "secret_key", "log_key", "worker.alive", "running", "backups", "cache", "documents", "queue",
-    "results", "static", "copy-", "restore-", "dev",
+    "king.sqlite3", "secret_key", "log_key", "worker.alive", "running", "second_place", "backups", "cache", "documents",
+    "queue", "results", "static", "copy-", "restore-", "dev", "drill",
 )  # fmt: skip
 """How the names begin of what the program keeps in its folder."""
 

@@ -24,7 +24,17 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king_tournament.backup import DATABASE, NOTE, Note, check_can_copy, database_file, digest_of, keep_copy, opened
+from king_tournament.backup import (
+    BEFORE_RESTORING,
+    DATABASE,
+    NOTE,
+    Note,
+    check_can_copy,
+    database_file,
+    digest_of,
+    keep_copy,
+    opened,
+)
 from king_tournament.folder import InUse, held
 from king_tournament.worker import worker_is_running
 from tournaments.log import record
@@ -67,7 +77,7 @@ def _replace_by(path: Path) -> tuple[Note, Path | None]:
 
 def _kept_before() -> Path:
     """A copy of what is stored now; without one nothing is put in its place."""
-    kept = keep_copy("before-restoring")
+    kept = keep_copy(BEFORE_RESTORING)
     if kept is None:
         raise ValidationError(
             _("The copy could not be written: look at the disk and at its free space."), code="nothing_kept"

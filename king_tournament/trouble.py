@@ -91,7 +91,10 @@ def _is_of_the_disk(error: BaseException | None) -> bool:
 
 def trouble_of_installation(request: HttpRequest) -> dict[str, Any]:
     """For templates of the desk, asked only where it is shown."""
-    return {"installation_trouble": trouble}
+    # Here: copies speak of trouble themselves.
+    from king_tournament.backup import last_copies
+
+    return {"installation_trouble": trouble, "last_copies": last_copies}
 
 
 class InOneSentence(logging.Filter):
