@@ -2,6 +2,7 @@
 # make test      everything without a browser and a dozen journeys with one, in minutes (FILE=tests/king: those alone)
 # make test-all  all tests: every rule system, every browser test, whole programs, PostgreSQL
 # make check     style, types and all tests: what a change must pass
+# make restore   a drill: the last copy (or FILE=…) in a folder of its own (FOLDER=…), on port 8001; what is stored stays as it is
 # make dev       the site for developers: reloads when a file changes, shows where an error is (data in var/dev)
 # make format    the code as the formatter writes it
 # make coverage  which lines the tests of `make test` reach, in htmlcov/
@@ -16,7 +17,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 endif
 
-.PHONY: help setup run dev test test-all coverage lint format types check messages
+.PHONY: help setup run restore dev test test-all coverage lint format types check messages
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -38,6 +39,14 @@ setup: $(VENV)/.installed-dev
 
 run: $(VENV)/.installed
 	@exec $(BIN)/python manage.py run_night --port $(PORT)
+
+FOLDER ?= $(CURDIR)/var/drill
+FILE_OF_DRILL = $(or $(FILE),$(lastword $(sort $(wildcard var/backups/king-*.zip))))
+restore: export KING_DATA_DIR = $(FOLDER)
+restore: $(VENV)/.installed
+	@test -n "$(FILE_OF_DRILL)" || { echo "There is no copy in var/backups: name one with FILE=…"; exit 1; }
+	@$(BIN)/python manage.py restore "$(FILE_OF_DRILL)"
+	@exec $(BIN)/python manage.py run_night --port $(if $(filter 8000,$(PORT)),8001,$(PORT))
 
 # Prints come from a worker of its own, as on the night; it ends with the site.
 dev: export DEBUG = 1

@@ -8,6 +8,7 @@ cards could be read.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
@@ -15,11 +16,11 @@ import logging
 import os
 import re
 import sqlite3
-import tempfile
+import time
 import zipfile
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO
 
@@ -33,6 +34,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
+from king_tournament.trouble import refusal_of
+from scoring.models import Sheet
 from tournaments.boards import check_may_open_cards
 from tournaments.log import record
 from tournaments.models import Round, Tournament
@@ -43,8 +46,13 @@ DATABASE, NOTE = "king.sqlite3", "copy.json"
 WITHOUT_KEYS = "DELETE FROM django_session; DELETE FROM authtoken_token; DELETE FROM king_tournament_attempt; VACUUM"
 """Browsers and programs that are signed in; what is deleted can be read in the file until it is written anew."""
 
-KEPT = 20
-"""How many copies of its own the installation keeps; the oldest goes when another comes."""
+ALL_FOR, HOURLY_FOR = timedelta(hours=2), timedelta(days=2)
+"""How long every copy is kept, and then the last of each hour; after that the last of each day stays."""
+
+BETWEEN_COPIES = timedelta(minutes=10)
+"""While tables play."""
+
+BEFORE_RESTORING = "before-restoring"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +85,35 @@ def check_can_copy() -> None:
 def write_copy(to: IO[bytes]) -> Note:
     """Write a copy as it stands at this moment."""
     check_can_copy()
-    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="copy-") as folder:
-        database = Path(folder) / DATABASE
-        with closing(opened(database_file())) as source, closing(opened(database)) as copy:
-            source.backup(copy)
-            # One file, without a write-ahead log beside it.
-            copy.execute("PRAGMA journal_mode = DELETE")
-            copy.executescript(WITHOUT_KEYS)
-            evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
-        note = Note(timezone.now().isoformat(), digest_of(database), evenings)
-        with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as packed:
-            packed.write(database, DATABASE)
-            packed.writestr(NOTE, json.dumps(asdict(note)))
+    # In memory: a copy is made to another disk above all when this one is full.
+    with closing(opened(":memory:")) as copy:
+        _read_into(copy)
+        copy.executescript(WITHOUT_KEYS)
+        evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
+        content = copy.serialize()
+    note = Note(timezone.now().isoformat(), hashlib.sha256(content).hexdigest(), evenings)
+    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr(DATABASE, content)
+        packed.writestr(NOTE, json.dumps(asdict(note)))
     return note
+
+
+def _read_into(copy: sqlite3.Connection) -> None:
+    """Everything that is stored now, also where the disk is full or may not be written."""
+    path = Path(database_file()).resolve()
+    ways = [("rw", ""), ("rw", "PRAGMA locking_mode = EXCLUSIVE")]
+    if not path.with_name(f"{path.name}-wal").exists():
+        ways.append(("ro&immutable=1", ""))  # Nothing is on its way into the file.
+    for number, (mode, before) in enumerate(ways, 1):
+        try:
+            # Never a new file where the database is gone.
+            with closing(sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=30)) as source:
+                source.execute(before)
+                source.backup(copy)
+            return
+        except sqlite3.OperationalError:
+            if number == len(ways):
+                raise
 
 
 def database_file() -> str:
@@ -136,9 +160,50 @@ def sealed_rounds() -> list[Round]:
 
 def folder() -> Path:
     """Where the installation keeps its own copies; for its owner's eyes only, as sealed cards are in them."""
-    place = Path(settings.DATA_DIR) / "backups"
-    place.mkdir(mode=0o700, exist_ok=True)
-    return place
+    return Path(settings.DATA_DIR) / "backups"
+
+
+def second_folder() -> Path | None:
+    """The folder on a stick or another disk that gets every copy too, where the desk has chosen one."""
+    try:
+        return Path((Path(settings.DATA_DIR) / "second_place").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+
+
+def choose_second_folder(*, place: str, author: AbstractBaseUser) -> None:
+    """Have every copy put on a stick or another disk too; an empty ``place`` ends it. Each open evening's log says so.
+
+    The copies lie in a folder of their own there: while the stick is out, that folder is not there, and what only looks
+    like the stick, on this disk, gets nothing.
+    """
+    check_can_copy()
+    for round_ in sealed_rounds():
+        check_may_open_cards(author, round_.tournament, round_.board_set)
+    chosen, note = Path(place).expanduser() / "king-copies", Path(settings.DATA_DIR) / "second_place"
+    try:
+        if place:
+            _check_elsewhere(chosen.parent)
+            chosen.mkdir(exist_ok=True)
+            note.write_text(str(chosen), encoding="utf-8")
+        else:
+            note.unlink(missing_ok=True)
+    except OSError as error:
+        raise refusal_of(error, chosen.parent) from None
+    sentence = gettext_noop("Safety copies are put in %(place)s too.")
+    if not place:
+        sentence = gettext_noop("Safety copies are put in no second place any more.")
+    for tournament in Tournament.objects.filter(closed_at__isnull=True):
+        record(tournament, "backup", sentence, author=author, place=str(chosen))
+
+
+def _check_elsewhere(place: Path) -> None:
+    if not place.is_absolute() or not place.is_dir():
+        sentence = _("There is no folder %(place)s: write the whole path of one that is there, such as /media/stick.")
+        raise ValidationError(sentence, code="no_folder", params={"place": place})
+    if place.resolve().is_relative_to(settings.DATA_DIR):
+        raise ValidationError(_("That folder is the installation's own: choose one on a stick or another disk."),
+                              code="own_folder")  # fmt: skip
 
 
 def file_name(what: str = "") -> str:
@@ -148,24 +213,68 @@ def file_name(what: str = "") -> str:
 
 
 def keep_copy(what: str) -> Path | None:
-    """A copy in the installation's own folder; what stands in the way is written to the terminal, and nothing waits.
+    """A copy in the installation's own folder and in the second one; the path of one that is whole on its disk.
 
-    The file appears under its name only when it is whole.
+    What stands in the way is written to the terminal, and nothing waits.
     """
     if connection.vendor != "sqlite":
         return None
+    packed, begun = io.BytesIO(), time.time()
     try:
-        path = folder() / file_name(what)
-        draft = path.with_suffix(".part")
-        with os.fdopen(os.open(draft, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as file:
-            write_copy(file)
-        draft.replace(path)
-        for old in sorted(folder().glob("king-*.zip"))[:-KEPT]:
-            old.unlink(missing_ok=True)
-    except (OSError, sqlite3.Error) as error:
+        write_copy(packed)
+    except sqlite3.Error as error:
         logger.warning("no copy was kept: %s", error)
         return None
+    name, kept = file_name(what), []
+    for place in filter(None, (folder(), second_folder())):
+        try:
+            if place == folder():
+                place.mkdir(mode=0o700, exist_ok=True)
+            kept.append(_put(packed.getvalue(), place / name, begun))
+            _thin(place)
+        except OSError as error:
+            logger.warning("no copy was kept in %s: %s", place, error.strerror)
+    return kept[0] if kept else None
+
+
+def _put(content: bytes, path: Path, begun: float) -> Path:
+    """On the disk under its name when it is whole, and not before; its moment is the one of what is in it."""
+    draft = path.with_suffix(f".{os.getpid()}.part")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    os.utime(draft, (begun, begun))
+    draft.replace(path)
+    entries = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(entries)
+    finally:
+        os.close(entries)
     return path
+
+
+def _thin(place: Path) -> None:
+    """By age: every copy for two hours, the last of each hour for two days, then the last of each day."""
+    now, taken = timezone.now(), set()
+    for kept in _copies_in(place):
+        age, moment = now - kept.at, timezone.localtime(kept.at)
+        if age < ALL_FOR or BEFORE_RESTORING in kept.name:
+            continue
+        span = moment.strftime("%Y-%m-%d %H" if age < HOURLY_FOR else "%Y-%m-%d")
+        if span in taken:
+            (place / kept.name).unlink(missing_ok=True)
+        taken.add(span)
+
+
+def copy_if_due() -> Path | None:
+    """A copy where a sheet was closed since the last one, and every ten minutes while tables play."""
+    kept = kept_copies()
+    last = kept[0].at if kept else datetime.min.replace(tzinfo=UTC)
+    playing = Round.objects.filter(stage=Round.Stage.PLAYING, tournament__closed_at=None)
+    if timezone.now() - last >= BETWEEN_COPIES and playing.exists():
+        return keep_copy("")
+    return keep_copy("") if Sheet.objects.filter(closed_at__gt=last).exists() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +288,22 @@ class Kept:
 
 def kept_copies() -> list[Kept]:
     """The copies that the installation has kept, the newest first."""
+    return _copies_in(folder())
+
+
+def _copies_in(place: Path) -> list[Kept]:
     found = []
-    for path in sorted(folder().glob("king-*.zip"), reverse=True):
-        about = path.stat()
-        moment = datetime.fromtimestamp(about.st_mtime, tz=timezone.get_current_timezone())
-        found.append(Kept(path.name, moment, about.st_size))
-    return found
+    for path in place.glob("king-*.zip"):
+        with contextlib.suppress(FileNotFoundError):
+            about = path.stat()
+            moment = datetime.fromtimestamp(about.st_mtime, tz=timezone.get_current_timezone())
+            found.append(Kept(path.name, moment, about.st_size))
+    return sorted(found, key=lambda kept: (kept.at, kept.name), reverse=True)
+
+
+def last_copies() -> list[tuple[Path, Kept | None]]:
+    """The places where copies are kept, each with its last one: every page of the desk says so. No query."""
+    if connection.vendor != "sqlite":
+        return []
+    places = filter(None, (folder(), second_folder()))
+    return [(place, next(iter(_copies_in(place)), None)) for place in places]

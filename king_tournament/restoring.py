@@ -25,7 +25,18 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king_tournament.backup import DATABASE, NOTE, Note, check_can_copy, database_file, digest_of, keep_copy, opened
+from king_tournament.backup import (
+    BEFORE_RESTORING,
+    DATABASE,
+    NOTE,
+    Note,
+    check_can_copy,
+    database_file,
+    digest_of,
+    keep_copy,
+    opened,
+)
+from king_tournament.folder import InUse, held
 from king_tournament.worker import worker_is_running
 from tournaments import guards
 from tournaments.log import record
@@ -40,11 +51,18 @@ def restore(path: Path) -> tuple[Note, Path | None]:
     Refused while the site runs here, and for a file that is no whole copy of a version that this program knows.
     """
     check_can_copy()
+    sentence = _("The program is running: stop it with Ctrl-C, wait fifteen seconds, then bring the copy back.")
+    running = ValidationError(sentence, code="running")
     if worker_is_running():
-        raise ValidationError(
-            _("The program is running: stop it with Ctrl-C, wait fifteen seconds, then bring the copy back."),
-            code="running",
-        )
+        raise running
+    try:
+        with held(settings.DATA_DIR, ""):
+            return _replace_by(path)
+    except InUse:
+        raise running from None
+
+
+def _replace_by(path: Path) -> tuple[Note, Path | None]:
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="restore-") as place:
         database = Path(place) / DATABASE
         note = _unpacked(path, database)
@@ -61,7 +79,7 @@ def restore(path: Path) -> tuple[Note, Path | None]:
 
 def _kept_before() -> Path:
     """A copy of what is stored now; without one nothing is put in its place."""
-    kept = keep_copy("before-restoring")
+    kept = keep_copy(BEFORE_RESTORING)
     if kept is None:
         raise ValidationError(
             _("The copy could not be written: look at the disk and at its free space."), code="nothing_kept"

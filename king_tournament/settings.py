@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from ttf_opensans import TTF_BIN_FOLDER
 
 from king import __version__
+from king_tournament import folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -29,12 +30,13 @@ def _is_on(name: str) -> bool:
 # Sealed cards, slips and keys are in it: whatever a process of ours writes is for the owner of the installation alone.
 os.umask(0o077)
 DATA_DIR = Path(os.environ.get("KING_DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 
 def _own_key(name: str) -> str:
     """A key of this installation: made once, readable by its owner only."""
     path = DATA_DIR / name
+    if path.exists():
+        return path.read_text().strip()
     try:
         # O_EXCL: two processes that start together agree on the key of whichever came first. The key is written
         # under another name and linked into place, so that nobody ever reads half of one.
@@ -52,10 +54,17 @@ def _own_key(name: str) -> str:
     return path.read_text().strip()
 
 
-SECRET_KEY = os.environ.get("SECRET_KEY") or _own_key("secret_key")
-# Seals the lines of the logs; not in the database, so that who can write there cannot seal. Those after the first are
-# older ones, or another installation's, whose lines are here: they check and seal nothing new.
-LOG_KEYS = (os.environ.get("KING_LOG_KEY") or _own_key("log_key")).split()
+try:
+    for _place in (DATA_DIR, DATA_DIR / "results"):
+        _place.mkdir(parents=True, exist_ok=True)
+    SECRET_KEY = os.environ.get("SECRET_KEY") or _own_key("secret_key")
+    # Seals the lines of the logs; not in the database, so that who can write there cannot seal. Those after the first
+    # are older ones, or another installation's, whose lines are here: they check and seal nothing new.
+    LOG_KEYS = (os.environ.get("KING_LOG_KEY") or _own_key("log_key")).split()
+except OSError as _error:
+    raise SystemExit(
+        folder.said_in_the_terminal(folder.IMPOSSIBLE, BASE_DIR / "locale", place=DATA_DIR, reason=_error.strerror)
+    ) from None
 DEBUG = _is_on("DEBUG")
 
 # --- who may be called what
@@ -116,6 +125,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "king_tournament.bad_request.KnownHosts",
+    "king_tournament.trouble.DatabaseInPlace",
     "king_tournament.captain.polling.PhonePoll",
     "king_tournament.headers.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
@@ -147,6 +157,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "king_tournament.accounts.roles.roles_of_reader",
+                "king_tournament.trouble.trouble_of_installation",
             ],
         },
     },
@@ -233,7 +244,6 @@ elif _BROKER in {"redis", "rediss"}:
     }
 else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {}
-(DATA_DIR / "results").mkdir(exist_ok=True)
 CELERY_RESULT_BACKEND = os.environ.get("CELERY_RESULT_BACKEND") or f"file://{DATA_DIR / 'results'}"
 CELERY_RESULT_EXPIRES = 60 * 60 * 24
 CELERY_IMPORTS = ["king_tournament.worker"]
@@ -285,7 +295,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"in_one_sentence": {"()": "king_tournament.trouble.InOneSentence"}},
+    "handlers": {
+        "terminal": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["in_one_sentence"]},
+    },
     "root": {"handlers": ["terminal"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},

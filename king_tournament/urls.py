@@ -7,6 +7,7 @@ from king_tournament.accounts import views as accounts
 from king_tournament.health import health
 
 handler400 = "king_tournament.bad_request.bad_request"
+handler500 = "king_tournament.trouble.server_error"
 
 urlpatterns = [
     path("", accounts.front, name="front"),

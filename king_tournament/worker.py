@@ -5,6 +5,7 @@ A file, because it needs no broker: a page can say "the worker is not running" a
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 import warnings
@@ -17,6 +18,8 @@ from django.conf import settings
 
 # It warns root about messages that could carry code; only JSON is taken here, which cannot.
 warnings.filterwarnings("ignore", category=SecurityWarning)
+
+logger = logging.getLogger(__name__)
 
 SECONDS_BETWEEN_SIGNS = 3
 SECONDS_UNTIL_MISSED = 15
@@ -45,6 +48,29 @@ def _give_signs_of_life(**_kwargs: Any) -> None:
             _stopping.wait(SECONDS_BETWEEN_SIGNS)
 
     threading.Thread(target=keep_touching, name="signs of life", daemon=True).start()
+
+
+SECONDS_BETWEEN_LOOKS = 10
+
+
+@worker_ready.connect
+def _keep_copies(**_kwargs: Any) -> None:
+    """Beside the printing, so that no page waits for a copy."""
+    # Here: this module is read before the models are.
+    from django.db import DatabaseError, connections
+
+    from king_tournament.backup import copy_if_due
+
+    def look_again_and_again() -> None:
+        while not _stopping.wait(SECONDS_BETWEEN_LOOKS):
+            try:
+                copy_if_due()
+            except (DatabaseError, OSError) as error:
+                logger.warning("no copy was kept: %s", error)
+            finally:
+                connections.close_all()
+
+    threading.Thread(target=look_again_and_again, name="copies", daemon=True).start()
 
 
 @worker_shutdown.connect

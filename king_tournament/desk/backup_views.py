@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -19,7 +20,16 @@ def copy(request: HttpRequest, code: str) -> HttpResponse | FileResponse:
     """What there is; a POST answers with a copy made at this moment."""
     tournament = find_tournament(code)
     status = 200
-    if request.method == "POST":
+    if request.POST.get("step") == "second":
+        try:
+            backup.choose_second_folder(place=request.POST.get("place", "").strip(), author=request.user)
+        except ValidationError as error:
+            say_no(request, error)
+            status = 422
+        else:
+            backup.keep_copy("")
+            return redirect("desk:copy", tournament.code)
+    elif request.method == "POST":
         try:
             packed = backup.copy_for(tournament=tournament, author=request.user)
         except ValidationError as error:
@@ -27,5 +37,9 @@ def copy(request: HttpRequest, code: str) -> HttpResponse | FileResponse:
             status = 422
         else:
             return FileResponse(packed, as_attachment=True, filename=backup.file_name(tournament.name))
-    context = {"can_copy": connection.vendor == "sqlite", "kept": backup.kept_copies(), "most": backup.KEPT}
+    second = backup.second_folder()
+    context = {
+        "can_copy": connection.vendor == "sqlite", "kept": backup.kept_copies(),
+        "second": request.POST.get("place", second.parent if second else ""),
+    }  # fmt: skip
     return desk_page(request, "desk/backup.html", tournament, status=status, **context)

@@ -332,4 +332,4 @@ def test_the_reader_chooses_the_language_and_it_stays_chosen(client: Client) -> 
 
 
 def test_health_says_that_no_worker_runs(client: Client) -> None:
-    assert client.get("/health").json() == {"database": True, "worker": False}
+    assert client.get("/health").json() == {"database": True, "worker": False, "trouble": ""}

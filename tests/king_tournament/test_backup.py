@@ -5,12 +5,16 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
 import threading
+import urllib.request
 import zipfile
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -22,9 +26,11 @@ from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
 from king_tournament import backup, restoring
+from scoring.models import Sheet
 from scoring.rounds import close_round
 from scoring.standing import tournament_standings
 from tests.evenings import demo, in_play
+from tests.king_tournament.test_run_night import free_port, until
 from tournaments.boards import set_blind
 from tournaments.models import Player, Tournament
 
@@ -227,17 +233,58 @@ def test_nothing_is_brought_back_under_a_running_program(tmp_path: Path, setting
     assert refused.value.code == "running"
 
 
+def aged(place: Path, age: timedelta) -> str:
+    """A copy of that age; its name."""
+    moment = timezone.now() - age
+    path = place / f"king-{moment:%Y-%m-%d-%H%M%S}.zip"
+    path.touch()
+    os.utime(path, (moment.timestamp(), moment.timestamp()))
+    return path.name
+
+
 @pytest.mark.django_db
-def test_the_program_keeps_its_last_twenty_for_its_owner_alone(tmp_path: Path, settings, monkeypatch) -> None:
+def test_copies_are_kept_by_age_for_their_owner_alone(tmp_path: Path, settings) -> None:
     settings.DATA_DIR = tmp_path
-    names = iter(range(100, 200))
-    monkeypatch.setattr(backup, "file_name", lambda what="": f"king-{next(names)}.zip")
-    for _number in range(backup.KEPT + 3):
-        assert backup.keep_copy("partita") is not None
-    kept = [each.name for each in backup.kept_copies()]
-    assert kept == [f"king-{number}.zip" for number in range(122, 102, -1)]
-    assert (tmp_path / "backups").stat().st_mode & 0o077 == 0
-    assert (tmp_path / "backups" / kept[0]).stat().st_mode & 0o077 == 0
+    place = tmp_path / "backups"
+    assert backup.keep_copy("partita") is not None
+    quarter, half = timedelta(minutes=15), timedelta(minutes=30)
+    lately = {aged(place, number * quarter) for number in range(1, 8)}
+    for number in range(5, 90):
+        aged(place, number * half)
+    for number in range(3, 40):
+        aged(place, number * timedelta(hours=8))
+    (place / "king-2020-01-01-200000-before-restoring.zip").touch()
+    os.utime(place / "king-2020-01-01-200000-before-restoring.zip", (1577905200, 1577905200))
+    assert backup.keep_copy("partita") is not None
+    kept = backup.kept_copies()
+    assert lately < {each.name for each in kept}
+    assert kept[-1].name.endswith("before-restoring.zip")
+    moments = [(timezone.now() - each.at, timezone.localtime(each.at)) for each in kept]
+    by_hour = [f"{at:%d %H}" for age, at in moments if timedelta(hours=2) < age < timedelta(days=1)]
+    assert len(by_hour) == len(set(by_hour)) >= 21
+    by_day = [f"{at:%m-%d}" for age, at in moments if timedelta(days=3) < age < timedelta(days=99)]
+    assert len(by_day) == len(set(by_day)) >= 9
+    assert place.stat().st_mode & 0o077 == 0
+    assert (place / kept[0].name).stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.django_db
+def test_a_copy_is_due_after_each_closed_sheet_and_every_ten_minutes_while_tables_play(tmp_path, settings) -> None:
+    settings.DATA_DIR = tmp_path
+    demo(stage="entries", seed=1, tables=1)
+    assert backup.copy_if_due() is None
+    round_ = in_play()
+    first = backup.copy_if_due()
+    assert first is not None
+    assert backup.copy_if_due() is None
+    Sheet.objects.filter(table__round=round_).update(state="closed", closed_at=timezone.now())
+    assert backup.copy_if_due() is not None
+    assert backup.copy_if_due() is None
+    for path in (tmp_path / "backups").iterdir():
+        moment = path.stat().st_mtime - 601
+        os.utime(path, (moment, moment))
+    Sheet.objects.update(state="open", closed_at=None)
+    assert backup.copy_if_due() is not None
 
 
 @pytest.mark.django_db
@@ -265,6 +312,62 @@ def organizer(db: None) -> Client:
     client = Client(headers={"accept-language": "en"})
     client.force_login(user)
     return client
+
+
+def test_every_copy_goes_to_the_stick_too_and_every_page_of_the_desk_says_so(
+    organizer: Client, tmp_path: Path, settings
+) -> None:
+    settings.DATA_DIR = tmp_path / "var"
+    settings.DATA_DIR.mkdir()
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    evening = demo(stage="entries", seed=1, tables=1)
+    page = f"/desk/{evening.code}/copy/"
+    for wrong in (str(tmp_path / "absent"), "stick", str(settings.DATA_DIR)):
+        assert organizer.post(page, {"step": "second", "place": wrong}).status_code == 422
+    assert organizer.post(page, {"step": "second", "place": str(stick)}).status_code == 302
+    assert [each.name for each in backup.kept_copies()] == [each.name for each in (stick / "king-copies").iterdir()]
+    assert evening.log.filter(kind="backup").count() == 1
+    home = organizer.get("/desk/").content.decode()
+    assert str(tmp_path / "var" / "backups") in home
+    assert f"in {stick / 'king-copies'}</p>" in home
+    shutil.rmtree(stick / "king-copies")
+    assert backup.keep_copy("without the stick") is not None
+    assert "is the stick in?" in organizer.get("/desk/").content.decode()
+    assert list(stick.iterdir()) == []
+
+
+def test_an_organizer_who_plays_has_no_copies_put_where_the_sealed_cards_could_be_read(
+    organizer: Client, tmp_path: Path
+) -> None:
+    tournament = in_play().tournament
+    set_blind(tournament=tournament, blind=True, author=None)
+    answer = organizer.post(f"/desk/{tournament.code}/copy/", {"step": "second", "place": str(tmp_path)})
+    assert answer.status_code == 422
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.at_length
+@pytest.mark.django_db(transaction=True)
+def test_the_drill_shows_the_same_evening_in_another_folder_on_another_port(tmp_path: Path) -> None:
+    evening = demo(stage="playing", seed=7, tables=2)
+    copied(tmp_path / "copy.zip")
+    port, kept = free_port(), {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
+    with (tmp_path / "said.txt").open("w") as out:
+        drill = subprocess.Popen(
+            ["make", "-o", ".venv/.installed", "restore", f"FILE={tmp_path / 'copy.zip'}",
+             f"FOLDER={tmp_path / 'drill'}", f"PORT={port}"], cwd=ROOT, stdout=out, stderr=subprocess.STDOUT,
+            start_new_session=True, env=kept,
+        )  # fmt: skip
+    try:
+        until(lambda: f"http://localhost:{port}/" in (tmp_path / "said.txt").read_text() or drill.poll() is not None)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/live/{evening.code}/", timeout=60) as answer:
+            assert evening.name in answer.read().decode()
+        exported = manage(tmp_path / "drill", "export_results", evening.code)
+        assert json.loads(exported.stdout) == json.loads(json.dumps(tournament_standings(evening).as_json()))
+    finally:
+        os.killpg(drill.pid, signal.SIGINT)  # as Ctrl-C in a terminal
+        drill.wait(60)
 
 
 def test_one_button_downloads_a_copy_and_the_log_says_so(organizer: Client, tmp_path: Path) -> None:

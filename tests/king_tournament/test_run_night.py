@@ -256,6 +256,33 @@ def test_a_busy_port_is_said_in_one_sentence_with_another_one_to_use(start: Call
 
 
 @pytest.mark.at_length
+def test_a_second_start_on_one_folder_is_refused_by_name_whatever_the_port(start: Callable[..., Night]) -> None:
+    first = start()
+    first.wait_until_ready()
+    second = subprocess.run(
+        [sys.executable, "manage.py", "run_night", "--port", str(free_port())], check=False, cwd=ROOT,
+        env=first.environment, capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
+    assert second.returncode == 1
+    assert first.environment["KING_DATA_DIR"] in second.stderr
+    assert f"http://localhost:{first.port}/" in second.stderr
+    assert "Traceback" not in second.stderr
+
+
+def test_a_folder_that_cannot_be_is_said_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "a file").write_text("")
+    impossible = tmp_path / "a file" / "var"
+    said = subprocess.run(
+        [sys.executable, "manage.py", "run_night"], check=False, cwd=ROOT, capture_output=True, text=True,
+        env={"PATH": os.environ["PATH"], "KING_DATA_DIR": str(impossible)}, timeout=PATIENCE,
+    )  # fmt: skip
+    assert said.returncode == 1
+    assert said.stderr.count("\n") == 1
+    assert str(impossible) in said.stderr
+    assert "KING_DATA_DIR" in said.stderr
+
+
+@pytest.mark.at_length
 def test_a_database_that_does_not_answer_is_said_without_a_traceback(start: Callable[..., Night]) -> None:
     night = start(DATABASE_URL=f"postgres://nobody@127.0.0.1:{free_port()}/none")
     assert night.program.wait(PATIENCE) == 1

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from king_tournament.backup import check_can_copy, keep_copy, write_copy
 from king_tournament.management.command import HouseCommand
+from king_tournament.trouble import refusal_of, trouble
 
 
 class Command(HouseCommand):
@@ -37,7 +38,10 @@ class Command(HouseCommand):
                 write_copy(target)
         except FileExistsError:
             raise CommandError(_("%(path)s is there already: choose another name.") % {"path": path}) from None
-        except (OSError, sqlite3.Error) as error:
+        except OSError as error:
             path.unlink(missing_ok=True)
-            raise CommandError(str(error)) from None
+            raise CommandError("; ".join(refusal_of(error, path.parent).messages)) from None
+        except sqlite3.Error as error:
+            path.unlink(missing_ok=True)
+            raise CommandError(trouble() or str(error)) from None
         return path

@@ -15,10 +15,11 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from king_tournament.addresses import lan_address, port_is_free
-from king_tournament.folder import tighten
+from king_tournament.folder import IN_USE, InUse, held, tighten, trouble_with
 from king_tournament.management.command import HouseCommand
 from king_tournament.new_database import make_tables
 from king_tournament.runner import keep_running, print_worker, web_server
+from king_tournament.trouble import refusal_of
 
 
 class Command(HouseCommand):
@@ -33,7 +34,17 @@ class Command(HouseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
-        """Run until a signal."""
+        """Run until a signal, alone with this folder."""
+        place = settings.DATA_DIR
+        if found := trouble_with(place):
+            raise CommandError(_(found) % {"place": place})
+        try:
+            with held(place, f"http://localhost:{port}/"):
+                self._run(port)
+        except InUse as other:
+            raise CommandError(_(IN_USE) % {"place": place, "address": other}) from None
+
+    def _run(self, port: int) -> None:
         if not 1 <= port <= 65535:
             raise CommandError(_("There is no port %(port)d: choose one, for example PORT=8001.") % {"port": port})
         if not port_is_free(port):
@@ -55,7 +66,10 @@ class Command(HouseCommand):
 
     def _prepare(self) -> None:
         tighten(settings.DATA_DIR)
-        call_command("collectstatic", interactive=False, verbosity=0)
+        try:
+            call_command("collectstatic", interactive=False, verbosity=0)
+        except OSError as error:
+            raise CommandError("; ".join(refusal_of(error, settings.DATA_DIR).messages)) from None
         make_tables()
 
     def _say_where(self, port: int) -> None:

@@ -1,0 +1,111 @@
+"""What keeps the installation from saving is said where people look, with what to do, and never as an error of ours."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import sys
+import uuid
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.db import OperationalError, connection
+from django.test import Client
+
+from king_tournament.trouble import InOneSentence
+from scoring.models import HandResult
+from tests.evenings import demo, in_play
+
+pytestmark = pytest.mark.sqlite
+
+
+@pytest.fixture
+def organizer(db: None) -> Client:
+    user = User.objects.create_user("organizer")
+    user.groups.add(Group.objects.get_or_create(name="organizer")[0])
+    client = Client(headers={"accept-language": "en"}, raise_request_exception=False)
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system's own answer of a disk with four kilobytes left."""
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(total=10**9, used=10**9, free=4096))
+
+
+def test_a_full_disk_is_said_on_every_page_of_the_desk_and_in_health(organizer: Client, full_disk: None) -> None:
+    evening = demo(stage="entries", seed=1, tables=1)
+    for path in ("/desk/", f"/desk/{evening.code}/", f"/desk/{evening.code}/players/"):
+        answer = organizer.get(path)
+        assert answer.status_code == 200
+        assert "The disk is full" in answer.content.decode()
+    health = organizer.get("/health")
+    assert health.status_code == 503
+    assert health.json()["database"] is True
+    assert "Make room" in health.json()["trouble"]
+
+
+def test_without_trouble_nothing_is_said(organizer: Client) -> None:
+    assert 'role="alert"' not in organizer.get("/desk/").content.decode()
+    assert organizer.get("/health").json()["trouble"] == ""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_row_that_finds_no_room_is_answered_with_what_to_do_and_sent_again_by_the_phone(full_disk: None) -> None:
+    """A phone keeps a row and tries again whenever the answer is 500 or more: static/king/phone/store.js."""
+    table = in_play().tables.get(number=1)
+    rows = HandResult.objects.filter(sheet__table=table, hand=1)
+    phone = Client(headers={"accept-language": "en"}, raise_request_exception=False)
+    form = {"hand": 1, "device": "d"}
+    with connection.cursor() as cursor:  # SQLite refuses every page more, in its own words for a full disk.
+        [pages] = cursor.execute("PRAGMA page_count").fetchone()
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
+    for number in range(200):
+        before = rows.count()
+        content = {"units": {"N": number % 14, "E": 13 - number % 14, "S": 0, "W": 0}}
+        row = form | {"content": content, "client_id": str(uuid.uuid4()), "based_on": before}
+        answer = phone.post(f"/t/{table.place.code}/1/rows", row, content_type="application/json")
+        if answer.status_code != 200:
+            break
+    connection.close()
+    assert answer.status_code == 503
+    assert "The disk is full" in answer.content.decode()
+    assert rows.count() == before
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_the_terminal_says_a_full_disk_without_a_traceback() -> None:
+    try:
+        raise OperationalError("database or disk is full")
+    except OperationalError:
+        record = logging.LogRecord("django.request", logging.ERROR, __file__, 1, "%s: %s", ("a", "b"), sys.exc_info())
+    assert InOneSentence().filter(record)
+    assert record.exc_info is None
+    assert "\n" not in record.getMessage()
+    assert str(connection.settings_dict["NAME"]).rpartition("/")[0] in record.getMessage()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_is_gone_is_said_and_nothing_is_saved_until_it_is_back(organizer: Client) -> None:
+    evening = demo(stage="entries", seed=1, tables=1)
+    database = Path(connection.settings_dict["NAME"])
+    aside = database.with_suffix(".aside")
+    assert organizer.get(f"/desk/{evening.code}/").status_code == 200
+    database.rename(aside)
+    try:
+        for path in (f"/desk/{evening.code}/", "/", "/t/abcdef/1/state"):
+            answer = organizer.get(path)
+            assert answer.status_code == 503
+            assert "no longer there" in answer.content.decode()
+        assert organizer.get("/health").json()["database"] is False
+        assert not database.exists()
+    finally:
+        aside.rename(database)
+    assert organizer.get(f"/desk/{evening.code}/").status_code == 200
+    # Another file of the same content: what was open is closed, and that one read.
+    shutil.copyfile(database, aside)
+    aside.replace(database)
+    assert organizer.get(f"/desk/{evening.code}/").status_code == 200
