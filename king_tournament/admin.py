@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
-from king_tournament.desk.log_words import in_words
+from printing.log_words import in_words
 from tournaments.admin import ReadOnlyAdmin
 from tournaments.models import LogEntry
 

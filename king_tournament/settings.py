@@ -1,8 +1,8 @@
 """Settings of the site: one file, and the environment for what differs from one installation to another.
 
 Variables, all optional (docs/running.md explains them): ``KING_DATA_DIR`` ``DATABASE_URL`` ``CELERY_BROKER_URL``
-``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_PROXIES`` ``KING_ADDRESS``
-``TIME_ZONE``.
+``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``KING_LOG_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_PROXIES``
+``KING_ADDRESS`` ``TIME_ZONE``.
 """
 
 import os
@@ -15,6 +15,8 @@ import dj_database_url
 from django.utils.translation import gettext_lazy as _
 from ttf_opensans import TTF_BIN_FOLDER
 
+from king import __version__
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -24,20 +26,24 @@ def _is_on(name: str) -> bool:
 
 # --- where this installation keeps its own files: database, key, print queue. Copy this folder and you have a backup.
 
+# Sealed cards, slips and keys are in it: whatever a process of ours writes is for the owner of the installation alone.
+os.umask(0o077)
 DATA_DIR = Path(os.environ.get("KING_DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 
-def _secret_key() -> str:
-    """The key of this installation: made once, readable by its owner only."""
-    path = DATA_DIR / "secret_key"
+def _own_key(name: str) -> str:
+    """A key of this installation: made once, readable by its owner only."""
+    path = DATA_DIR / name
     try:
         # O_EXCL: two processes that start together agree on the key of whichever came first. The key is written
         # under another name and linked into place, so that nobody ever reads half of one.
-        draft = DATA_DIR / f"secret_key.{os.getpid()}"
+        draft = DATA_DIR / f"{name}.{os.getpid()}"
         draft.unlink(missing_ok=True)
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))
+            file.flush()
+            os.fsync(file.fileno())
         os.link(draft, path)
     except FileExistsError:
         pass
@@ -46,7 +52,10 @@ def _secret_key() -> str:
     return path.read_text().strip()
 
 
-SECRET_KEY = os.environ.get("SECRET_KEY") or _secret_key()
+SECRET_KEY = os.environ.get("SECRET_KEY") or _own_key("secret_key")
+# Seals the lines of the logs; not in the database, so that who can write there cannot seal. Those after the first are
+# older ones, or another installation's, whose lines are here: they check and seal nothing new.
+LOG_KEYS = (os.environ.get("KING_LOG_KEY") or _own_key("log_key")).split()
 DEBUG = _is_on("DEBUG")
 
 # --- who may be called what
@@ -153,7 +162,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # "database is locked" half way. Readers are not held up by the writer (WAL).
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
+        # FULL: what a phone is told is saved is on the disk, also when the power goes in the next moment.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-8000;",
     }
     # Each thread keeps its connection: opening one costs more than what most phones ask, and the last one to close
     # would copy the write-ahead log into the database every time.
@@ -161,6 +171,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 60
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # The same promise, whatever the server does for others; options in DATABASE_URL come after it.
+    _OPTIONS = DATABASES["default"].setdefault("OPTIONS", {})
+    _OPTIONS["options"] = f"-c synchronous_commit=on {_OPTIONS.get('options', '')}".strip()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Shared by all processes of this machine; holds only what may be lost.
@@ -204,6 +217,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 MEDIA_ROOT = DATA_DIR / "documents"
+FILE_UPLOAD_PERMISSIONS = 0o600
 
 # --- the worker: prints and other long work. The queue is a folder, or Redis or RabbitMQ by CELERY_BROKER_URL alone
 
@@ -260,7 +274,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "King",
     "DESCRIPTION": "Tournaments of duplicate King: rule systems, evenings, sheets, standings.",
-    "VERSION": "1.0.0",
+    "VERSION": __version__,
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {"WindEnum": [(wind, wind) for wind in "NESW"]},
 }

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from django.conf import settings as site
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -18,8 +22,9 @@ from king.suggestions import Suggestion, suggest_sheet
 from king.winds import SIDES, WINDS, Wind
 from printing import wording
 from scoring.calls import open_call
+from scoring.first_dealer import draws_dealer
 from scoring.models import HandResult, Sheet
-from scoring.reading import read_sheet, rules_in_force
+from scoring.reading import read_sheet, rules_at
 from scoring.signing import hash_of_rows, missing_for_captains, signed_winds
 from tournaments.models import SignaturePolicy
 
@@ -29,27 +34,44 @@ from .polling import stamp_of
 from .seats import seats_of
 from .texts import phone_texts
 
-PARTS = ("state", "rows", "hand_in", "call", "seats", "sign")
+PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "fault")
 """What the phone asks the desk for, by the names of the addresses."""
 
 
 def page_of(sheet: Sheet) -> dict[str, Any]:
     """Everything the page needs to go on by itself until the desk answers again."""
     table = sheet.table
-    rules, settings = rules_in_force(table.round.tournament)
+    rules, settings = rules_at(sheet)
     address = {"code": table.place.code, "number": table.round.number}
     return {
         "key": f"{table.place.code}:{table.round.number}:{sheet.pk}",
         "sheet_key": sheet.pk,
+        "version": page_version(),
         "urls": {name: reverse(f"captain:{name}", kwargs=address) for name in PARTS}
         | {"worker": reverse("captain:worker")},
         "columns": [str(column) for column in rules.columns],
         "places": _places(),
         "contracts": contract_keys(rules, settings),
         "hands": hand_keys(rules, settings),
+        "hands_by_dealer": _hands_by_dealer(sheet),
         "texts": phone_texts() | lead_texts(rules),
         "sheet": state_of(sheet),
     }
+
+
+def _hands_by_dealer(sheet: Sheet) -> dict[str, Any] | None:
+    """The hands for each wind that may be drawn to deal first, so that the table goes on while the desk is silent."""
+    if not draws_dealer(sheet.table.round.tournament):
+        return None
+    rules, settings = rules_at(sheet)
+    return {wind.value: hand_keys(rules, replace(settings, first_dealer=wind)) for wind in WINDS}
+
+
+@functools.cache
+def page_version() -> str:
+    """Which page a phone shows, also one that was loaded before an update: a short name made of its scripts."""
+    scripts = sorted((site.BASE_DIR / "static/king/phone").glob("*.js"))
+    return hashlib.sha256(b"".join(script.read_bytes() for script in scripts)).hexdigest()[:8]
 
 
 def _places() -> dict[str, Any]:
@@ -74,7 +96,7 @@ def _badge(wind: Wind) -> dict[str, str]:
 def state_of(sheet: Sheet) -> dict[str, Any]:
     """The sheet as the desk has it now: rows with their points, totals, what is still wrong."""
     now = stamp_of(sheet)
-    rules, settings = rules_in_force(sheet.table.round.tournament)
+    rules, settings = rules_at(sheet)
     results, scored = read_sheet(sheet)
     entered = {hand for hand, result in results.items() if result.content is not None}
     rows = [row.row for row in scored.rows]
@@ -83,6 +105,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "stamp": now.text,
         "made_at": time.time(),
         "state": now.state,
+        "first_dealer": sheet.first_dealer,
         "seats": seats_of(rules, sheet, reported=now.seat_report is not None),
         "rows": {str(hand): _row(rules, result, scored, leads) for hand, result in results.items()},
         "totals": {str(column): wording.number(points) for column, points in scored.totals.items()},

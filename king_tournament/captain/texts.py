@@ -23,6 +23,7 @@ TEXTS = {
     "clear": _("Clear this hand"),
     "conflict": _("This hand was entered on two phones. Choose the right one."),
     "conflict_at": _("Hand {n} is on two phones: choose"),
+    "dealer_question": _("Who deals first at this table?"),
     "done": _("Done"),
     "empty_row": _("empty"),
     "enter_counts": _("Enter the counts"),
@@ -36,7 +37,6 @@ TEXTS = {
     "hands_missing": _("Still to enter: hand {hands}"),
     "keep": _("Keep"),
     "keep_anyway": _("Keep it as it is"),
-    "kept": _("Kept: {hand}"),
     "mine": _("This phone"),
     "misdeal": _(
         "Before the first card everybody counts the hand: as many cards as on the slip, and the checksum that stands "
@@ -57,6 +57,7 @@ TEXTS = {
     "offer_null": _("for nulls"),
     "offer_up": _("for tricks"),
     "offline": _("The desk does not answer. Go on: everything is kept here ({n} to send)."),
+    "no_card": _("None named"),
     "one_to_sign": _("One of these has to sign: {winds}"),
     "partner": _("Partner"),
     "partner_missing": _("The partner is missing: who held the named card?"),
@@ -87,6 +88,7 @@ TEXTS = {
     "storage_fails": _("This phone keeps nothing by itself. Stay on this page until every hand is at the desk."),
     "sum_holds": _("The sheet holds: total {sum}"),
     "sum_wrong": _("The total is {sum}; it should be {expected}"),
+    "take_back": _("Take it back"),
     "tap_winner": _("Tap who took it"),
     "tap_winners": _("One tap for each: who took it?"),
     "table_title": _("Who sits at this table"),

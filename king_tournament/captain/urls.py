@@ -17,6 +17,8 @@ urlpatterns = [
     path("<str:code>/<int:number>/rows", counted_code(views.enter), name="rows"),
     path("<str:code>/<int:number>/hand-in", counted_code(views.hand_in), name="hand_in"),
     path("<str:code>/<int:number>/call", counted_code(views.call), name="call"),
+    path("<str:code>/<int:number>/fault", counted_code(views.fault), name="fault"),
     path("<str:code>/<int:number>/seats", counted_code(views.seats), name="seats"),
+    path("<str:code>/<int:number>/first-dealer", counted_code(views.first_dealer), name="first_dealer"),
     path("<str:code>/<int:number>/sign", counted_code(views.sign), name="sign"),
 ]

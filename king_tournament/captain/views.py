@@ -221,6 +221,18 @@ def call(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @csrf_exempt
 @require_POST
+def fault(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The phone's page had an error."""
+
+    def act(sheet: Sheet, body: dict[str, Any]) -> None:
+        said, version = str(body.get("fault", "")), str(body.get("version", ""))
+        services.report_fault(sheet=sheet, fault=said, version=version, device=_device(body))
+
+    return _answer(code, number, request, act)
+
+
+@csrf_exempt
+@require_POST
 def seats(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The table says who really sits at which wind."""
 
@@ -229,6 +241,18 @@ def seats(request: HttpRequest, code: str, number: int) -> HttpResponse:
         services.tell_seats(
             sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body)
         )
+
+    return _answer(code, number, request, act)
+
+
+@csrf_exempt
+@require_POST
+def first_dealer(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The table says who was drawn to deal first."""
+
+    def act(sheet: Sheet, body: dict[str, Any]) -> None:
+        wind, seen = str(body.get("wind", "")), str(body.get("seen", ""))
+        services.say_first_dealer(sheet=sheet, wind=wind, seen=seen, device=_device(body))
 
     return _answer(code, number, request, act)
 

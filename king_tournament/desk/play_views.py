@@ -34,7 +34,10 @@ CALL, WRONG, DESK, WAITING, CLOSED = "call", "wrong", "desk", "waiting", "closed
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table on the wall. ``state`` is a key of the states in words; ``needs`` says what somebody has to do."""
+    """A table on the wall. ``state`` is a key of the states in words; ``needs`` says what somebody has to do.
+
+    ``moving``: hands that are worth the average of the other tables while these are not closed.
+    """
 
     number: int
     state: str
@@ -45,6 +48,7 @@ class TableCard:
     length: int
     last_entry: datetime | None
     ready: bool
+    moving: tuple[int, ...] = ()
 
     @property
     def tone(self) -> str:
@@ -76,6 +80,7 @@ def card_of(each: ScoredTable, call: Call | None = None) -> TableCard:
         length=length,
         last_entry=max((row.created_at for row in each.rows.values()), default=None),
         ready=each.scored.closable and _waits_to_be_closed(each.sheet),
+        moving=tuple(hand for hand, average in each.averages.items() if average.waiting),
     )
 
 

@@ -286,3 +286,22 @@ def test_the_codes_of_a_closed_evening_open_nothing(client: Client) -> None:
     assert send(client, sheet).status_code == 410
     code, number = sheet.table.place.code, sheet.table.round.number
     assert client.get(f"/api/tables/{code}/rounds/{number}/").status_code == 410
+
+
+def test_an_error_of_a_phones_page_is_one_line_that_the_desk_reads(client: Client, admin_client: Client) -> None:
+    sheet = a_sheet()
+    for _sent_twice in range(2):
+        ask(client, sheet, "fault", {"fault": "x is null · phone.js:40", "version": "0123abcd"})
+    evening = sheet.table.round.tournament
+    assert evening.log.filter(kind="page_fault").count() == 1
+    answer = admin_client.get(f"/desk/{evening.code}/log/", headers={"Accept-Language": "en"})
+    page = answer.content.decode()
+    assert "an error on a phone&#x27;s page (version 0123abcd): x is null · phone.js:40" in page
+
+
+def test_phones_that_report_without_end_write_five_lines(client: Client) -> None:
+    sheet = a_sheet()
+    for number in range(8):
+        ask(client, sheet, "fault", {"fault": f"{number}" * 10_000, "version": None})
+    lines = sheet.table.round.tournament.log.filter(kind="page_fault")
+    assert [len(line.fields["fault"]) for line in lines] == [200] * 5

@@ -24,6 +24,8 @@
       this.conflicts = {};
       this.sent = {};
       this.refusal = "";
+      this.dealer = null; // Who deals first, said on this phone and not yet at the desk.
+      this.dealerTold = "";
       this.device = Phone.newId().slice(0, 8);
       this.show(page.sheet);
       this.adopt(this.read());
@@ -58,9 +60,12 @@
       this.drafts = kept.drafts || {};
       this.conflicts = kept.conflicts || {};
       this.sent = kept.sent || {};
+      this.dealer = kept.dealer || null;
+      this.dealerTold = kept.dealerTold || "";
       this.device = kept.device || this.device;
       // The phone may know of answers that a page from its own cache does not.
-      if (kept.sheet && kept.sheet.seats && kept.sheet.made_at > this.sheet.made_at) this.show(kept.sheet);
+      const newer = kept.sheet && kept.sheet.seats && kept.sheet.made_at > this.sheet.made_at;
+      this.show(newer ? kept.sheet : this.sheet);
     }
 
     read() {
@@ -72,9 +77,9 @@
     }
 
     write() {
-      const { outbox, drafts, conflicts, sent, device, sheet } = this;
+      const { outbox, drafts, conflicts, sent, dealer, dealerTold, device, sheet } = this;
       try {
-        window.localStorage.setItem(this.key, JSON.stringify({ outbox, drafts, conflicts, sent, device, sheet }));
+        window.localStorage.setItem(this.key, JSON.stringify({ outbox, drafts, conflicts, sent, dealer, dealerTold, device, sheet }));
         this.storageFails = false;
       } catch (error) {
         this.storageFails = true;
@@ -149,6 +154,18 @@
       this.send();
     }
 
+    get firstDealer() {
+      return this.dealer ? this.dealer.wind : this.sheet.first_dealer;
+    }
+
+    // Said once, before the first hand, and sent before it; `seen` is what the table had said until then.
+    sayDealer(wind) {
+      this.dealer = { wind: wind, seen: this.sheet.first_dealer };
+      this.show(this.sheet);
+      this.changed();
+      this.send();
+    }
+
     // `read` are the two versions between which the choice was made: where another has come since, that one is shown.
     settle(hand, keepMine, read) {
       const conflict = this.conflicts[hand];
@@ -190,6 +207,7 @@
       if (this.sending) return;
       this.sending = true;
       try {
+        if (this.dealer && !(await this.sendDealer())) return;
         while (this.outbox.length) {
           const item = this.outbox[0];
           const answer = await this.post(this.page.urls.rows, item);
@@ -204,6 +222,18 @@
       } finally {
         this.sending = false;
       }
+    }
+
+    async sendDealer() {
+      const said = this.dealer;
+      const answer = await this.post(this.page.urls.first_dealer, said);
+      const heard = answer.status !== 0 && answer.status < 500;
+      if (heard && this.dealer === said) this.dealer = null;
+      if (heard && answer.body) this.refusal = answer.body.message;
+      if (heard && answer.body && answer.body.sheet) this.take(answer.body.sheet);
+      this.online = heard;
+      this.changed();
+      return heard;
     }
 
     settleAnswer(item, answer) {
@@ -231,6 +261,8 @@
     // The sheet as the desk has it. Where it knows less than it has confirmed to this phone, as after a copy of this
     // morning was put back, the phone says it again with the same mark.
     take(sheet) {
+      if (!sheet.first_dealer && this.dealerTold && !this.dealer) this.dealer = { wind: this.dealerTold, seen: "" };
+      if (sheet.first_dealer) this.dealerTold = sheet.first_dealer;
       this.show(sheet);
       for (const [key, sent] of Object.entries(this.sent)) {
         const hand = Number(key);
@@ -251,6 +283,8 @@
 
     show(sheet) {
       this.sheet = sheet;
+      const { hands_by_dealer: hands } = this.page;
+      if (hands && this.firstDealer) this.page.hands = hands[this.firstDealer];
       this.page.seats = {};
       for (const [column, place] of Object.entries(this.page.places)) {
         this.page.seats[column] = { ...place, name: sheet.seats.names[column] || "" };
@@ -270,7 +304,7 @@
       window.clearTimeout(this.timer);
       const began = Date.now();
       try {
-        if (this.sending || this.outbox.length) await this.send();
+        if (this.sending || this.outbox.length || this.dealer) await this.send();
         else await this.askForNews();
       } finally {
         // Whatever went wrong with one answer, the phone goes on asking.
