@@ -3,6 +3,8 @@
 # make test-all  all tests: every rule system, every browser test, whole programs, PostgreSQL
 # make check     style, types and all tests: what a change must pass
 # make restore   a drill: the last copy (or FILE=…) in a folder of its own (FOLDER=…), on port 8001; what is stored stays as it is
+# make lock      choose the libraries' versions anew within requirements*.txt, with their hashes
+# make audit     look the locked versions up among known vulnerabilities
 # make dev       the site for developers: reloads when a file changes, shows where an error is (data in var/dev)
 # make format    the code as the formatter writes it
 # make coverage  which lines the tests of `make test` reach, in htmlcov/
@@ -17,22 +19,26 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 endif
 
-.PHONY: help setup run restore dev test test-all coverage lint format types check messages
+.PHONY: help setup run restore dev test test-all coverage lint format types check lock audit messages
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 
-# The libraries of the running site: installed when requirements.txt changes, otherwise the network is not needed.
-$(VENV)/.installed: requirements.txt
+# The libraries of the running site: installed when their lock changes, otherwise the network is not needed. Each file is
+# the very one whose hash is in the lock.
+INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes -r
+UNLOCKED = echo "The locked libraries do not install here. Without the lock: $(BIN)/python -m pip install -r $(1) && touch $(2)"; exit 1
+
+$(VENV)/.installed: requirements.lock
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later with its venv module is needed (Debian, Ubuntu: apt install python3 python3-venv)."; exit 1; }
 	@test -x $(BIN)/python || { echo "Preparing: a virtual environment in $(VENV)"; $(PYTHON) -m venv $(VENV); }
 	@echo "Preparing: installing the libraries (only this once; it needs the internet)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python $(INSTALL) requirements.lock || { $(call UNLOCKED,requirements.txt,$@); }
 	@touch $@
 
-$(VENV)/.installed-dev: requirements-dev.txt $(VENV)/.installed
+$(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.installed
 	@echo "Preparing: installing what the tests need"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(BIN)/python $(INSTALL) requirements-dev.lock || { $(call UNLOCKED,requirements-dev.txt,$@); }
 	@touch $@
 
 setup: $(VENV)/.installed-dev
@@ -86,6 +92,19 @@ types: $(VENV)/.installed-dev
 	@$(BIN)/mypy
 
 check: lint types test-all
+
+# One lock for all systems and every Python from 3.11 on. What is in it already stays where it still fits: a newer version
+# comes with UPGRADE=--upgrade.
+COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header $(UPGRADE)
+
+lock: $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@$(COMPILE) requirements.txt --output-file requirements.lock
+	@$(COMPILE) requirements-dev.txt --constraint requirements.lock --output-file requirements-dev.lock
+
+audit: $(VENV)/.installed
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit
+	@$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements.lock
 
 # For developers, needs GNU gettext: collect the sentences for the translators.
 messages: $(VENV)/.installed-dev

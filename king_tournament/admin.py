@@ -1,4 +1,4 @@
-"""Django's admin where it needs the site: the log in the reader's words, and accounts without their roles."""
+"""Django's admin where it needs the site: the log in the reader's words, and accounts without roles or passwords."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import ClassVar
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group, User
+from django.http import HttpRequest
+from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
 from printing.log_words import in_words
@@ -21,10 +23,24 @@ admin.site.unregister([User, Group])
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):
-    """Accounts. What each may do is given on the site's own page, where a role that sees cards leaves a line."""
+    """Accounts. Roles and passwords are given on the site's own page, where each leaves a line: with the dealer's
+    password anybody reads the sealed cards in the dealer's name.
+    """
 
     readonly_fields: ClassVar = ("groups", "user_permissions")
     filter_horizontal: ClassVar = ()
+    fieldsets: ClassVar = [
+        (name, {"fields": tuple(field for field in options["fields"] if field != "password")})
+        for name, options in UserAdmin.fieldsets or ()
+    ]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """A new account has a password too."""
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        """Every page but the one that sets a password."""
+        return [pattern for pattern in super().get_urls() if pattern.name != "auth_user_password_change"]
 
 
 @admin.register(LogEntry)

@@ -133,20 +133,31 @@ def digest_of(path: Path) -> str:
 
 
 def copy_for(*, tournament: Tournament, author: AbstractBaseUser) -> IO[bytes]:
-    """A copy to be taken away, with a line in the log; refused to who may not see cards that it holds."""
+    """A copy to be taken away; refused to who may not see cards that it holds.
+
+    Each evening whose sealed cards are in it has the line before the copy is there, whichever page it was asked on.
+    """
+    logged = _log_taking(author, set())
+    if tournament.pk not in logged:
+        record(tournament, "backup", gettext_noop("A copy of everything was downloaded."), author=author)
     packed = io.BytesIO()
     write_copy(packed)
     packed.seek(0)
-    # Looked at afterwards: boards that were sealed while the copy was written may be in it.
-    sealed = sealed_rounds()
-    for round_ in sealed:
-        check_may_open_cards(author, round_.tournament, round_.board_set)
-    sentence, kind = gettext_noop("A copy of everything was downloaded."), "backup"
-    if sealed:
-        sentence = gettext_noop("A copy of everything was downloaded, with cards that are sealed.")
-        kind = "cards_opened"
-    record(tournament, kind, sentence, author=author)
+    # Boards that were sealed while it was written may be in it.
+    _log_taking(author, logged)
     return packed
+
+
+def _log_taking(author: AbstractBaseUser, logged: set[int]) -> set[int]:
+    """The evenings with sealed cards, each with its line; those in ``logged`` have theirs."""
+    evenings = {}
+    for round_ in sealed_rounds():
+        check_may_open_cards(author, round_.tournament, round_.board_set)
+        evenings[round_.tournament_id] = round_.tournament
+    for key in sorted(evenings.keys() - logged):
+        sentence = gettext_noop("A copy of everything was downloaded, with cards that are sealed.")
+        record(evenings[key], "cards_opened", sentence, author=author)
+    return logged | evenings.keys()
 
 
 def sealed_rounds() -> list[Round]:

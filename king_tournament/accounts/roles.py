@@ -26,6 +26,9 @@ ARBITER = "arbiter"
 VISITOR = "visitor"
 """The group, no role, of whoever looks around before this installation has an account."""
 
+RESET = "password-reset"
+"""The group, no role, of whose password somebody else has set, until its owner has changed it."""
+
 ROLES = {
     ORGANIZER: gettext_lazy("Organizer: runs the evening, from the entries to the prizes"),
     ARBITER: gettext_lazy("Arbiter: rules, corrects sheets, closes a partita"),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from deals.access import DEALING
 from deals.models import BoardSet
-from king_tournament.accounts.roles import ROLES, VISITOR
+from king_tournament.accounts.roles import RESET, ROLES, VISITOR
 from tournaments.log import record
 from tournaments.models import Round, Tournament
 
@@ -77,11 +77,16 @@ def create_account(*, username: str, password: str, roles: Collection[str], by: 
 
 
 def _note_dealing(user: Any, by: Any) -> None:
-    """Who may see cards from now on stands in the log of every evening that has sealed ones: it may be a player."""
+    """Who may see cards from now on stands in the log: it may be a player."""
     sentence = gettext_noop("“%(account)s” was given the dealing role: from now on this account may see sealed cards.")
+    _note_while_sealed("dealing_given", sentence, user, by)
+
+
+def _note_while_sealed(kind: str, sentence: str, user: Any, by: Any) -> None:
+    """A line in every open evening that has sealed cards."""
     sealed = Round.objects.exclude(board_set=None).exclude(board_set__state=BoardSet.State.REVEALED)
     for tournament in Tournament.objects.filter(closed_at=None, pk__in=sealed.values("tournament")):
-        record(tournament, "dealing_given", sentence, author=by, account=user.get_username())
+        record(tournament, kind, sentence, author=by, account=user.get_username())
 
 
 @transaction.atomic
@@ -94,9 +99,27 @@ def change_account(*, user: Any, roles: Collection[str], active: bool, by: Any =
     others = [organizer for organizer in organizers if organizer.pk != user.pk]
     if not others and not ("organizer" in roles and active):
         raise LastOrganizer
-    user.groups.set([_group(role) for role in roles])
+    marks = user.groups.filter(name=RESET)
+    user.groups.set([*(_group(role) for role in roles), *marks])
     user.is_active = active
     # A superuser counts as organizer and arbiter whatever the groups say: roles taken away must be gone.
     user.is_superuser = user.is_superuser and {"organizer", "arbiter"} <= set(roles)
     user.is_staff = user.is_superuser
     user.save(update_fields=["is_active", "is_superuser", "is_staff"])
+
+
+@transaction.atomic
+def reset_password(*, user: Any, password: str, by: Any) -> None:
+    """Set somebody's password; whoever knows it may act in that name, so the log says it and the account is marked."""
+    sentence = gettext_noop(
+        "The password of “%(account)s” was set by somebody else: what this account does may be done by either."
+    )
+    _note_while_sealed("password_reset", sentence, user, by)
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    user.groups.add(_group(RESET))
+
+
+def password_is_own(user: Any) -> None:
+    """Its owner has chosen the password: the mark goes."""
+    user.groups.remove(*user.groups.filter(name=RESET))

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import get_user_model, login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.views import LoginView, redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from king_tournament.accounts import services
 from king_tournament.accounts.forms import AccountForm, FirstAccountForm, RolesForm, SignInForm
-from king_tournament.accounts.roles import ORGANIZER, SHORT_NAMES, VISITOR, role_required, visits
+from king_tournament.accounts.roles import ORGANIZER, RESET, SHORT_NAMES, VISITOR, role_required, visits
 from king_tournament.demo import Stage, make_demo
 from king_tournament.desk.rule_systems import grouped
 from king_tournament.desk.tournament_views import STAGES
@@ -46,6 +46,14 @@ class Login(LoginView):
         if not services.any_account_exists():
             return redirect("first_account")
         return super().dispatch(request, *args, **kwargs)
+
+    def form_valid(self, form: SignInForm) -> HttpResponse:
+        """Whoever signs in with a password that another has set is asked for one of his own."""
+        answer = super().form_valid(form)
+        if not self.request.user.groups.filter(name=RESET).exists():
+            return answer
+        messages.warning(self.request, _("Somebody else has set this password. Choose one that only you know."))
+        return redirect("change_password")
 
 
 def sign_in_to_administration(request: HttpRequest) -> HttpResponse:
@@ -110,8 +118,9 @@ def accounts(request: HttpRequest) -> HttpResponse:
         return redirect("accounts")
     users = get_user_model().objects.exclude(groups__name=VISITOR).order_by("-is_active", "username")
     rows = [
-        (user, [name for role, name in SHORT_NAMES.items() if role in {group.name for group in user.groups.all()}])
+        (user, [name for role, name in SHORT_NAMES.items() if role in groups], RESET in groups)
         for user in users.prefetch_related("groups")
+        for groups in [{group.name for group in user.groups.all()}]
     ]
     return render(request, "accounts/accounts.html", {"form": form, "rows": rows}, status=_status(form))
 
@@ -122,6 +131,8 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
     """What one account may do."""
     user = get_object_or_404(get_user_model().objects.exclude(groups__name=VISITOR), pk=pk)
     held = [group.name for group in user.groups.all()]
+    if "new_password1" in request.POST:
+        return _set_password(request, user)
     form = RolesForm(request.POST or None, initial={"roles": held, "active": user.is_active})
     if request.method == "POST" and form.is_valid():
         try:
@@ -133,7 +144,23 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("The account “%(name)s” is changed.") % {"name": user.get_username()})
             return redirect("accounts")
-    return render(request, "accounts/account.html", {"form": form, "account": user}, status=_status(form))
+    context = {"form": form, "account": user, "password_form": SetPasswordForm(user), "is_reset": RESET in held}
+    return render(request, "accounts/account.html", context, status=_status(form))
+
+
+def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
+    """A new password for somebody who has forgotten the own; one's own is changed on its page, with the old one."""
+    if user == request.user:
+        return redirect("change_password")
+    form = SetPasswordForm(user, request.POST)
+    if form.is_valid():
+        services.reset_password(user=user, password=form.cleaned_data["new_password1"], by=request.user)
+        messages.success(request, _("The password of “%(name)s” is set.") % {"name": user.get_username()})
+        return redirect("accounts")
+    held = [group.name for group in user.groups.all()]
+    roles = RolesForm(initial={"roles": held, "active": user.is_active})
+    context = {"form": roles, "account": user, "password_form": form, "is_reset": RESET in held}
+    return render(request, "accounts/account.html", context, status=422)
 
 
 @login_required
@@ -143,6 +170,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
     form = PasswordChangeForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         update_session_auth_hash(request, form.save())
+        services.password_is_own(request.user)
         messages.success(request, _("Your password is changed."))
         return redirect("front")
     return render(request, "accounts/password.html", {"form": form}, status=_status(form))

@@ -40,7 +40,8 @@ GROUPS: Mapping[str, tuple[str | Promise, frozenset[str]]] = {
     ),
     "boards": (
         gettext_lazy("Boards"),
-        frozenset({"boards", "board_replaced", "board_typed", "dealing_given", "slips_printed", *OPENINGS}),
+        frozenset({"boards", "board_replaced", "board_typed", "dealing_given", "password_reset",
+                   "slips_printed", *OPENINGS}),
     ),
     "play": (
         gettext_lazy("Play and sheets"),

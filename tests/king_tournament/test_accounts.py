@@ -288,6 +288,54 @@ def test_who_is_given_the_dealing_role_while_cards_are_sealed_stands_in_the_log(
     assert over.log.count() == lines
 
 
+NEW = {"new_password1": "cinque-mani-34", "new_password2": "cinque-mani-34"}
+
+
+def test_a_password_set_by_somebody_else_is_logged_and_marked_until_its_owner_changes_it(client: Client) -> None:
+    """A superuser had set the dealer's in the administration and read 52 sealed hands in the dealer's name."""
+    tournament = demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
+    over = demo(stage="finished", seed=3, tables=2, rounds=1, language="en")
+    lines = over.log.count()
+    anna = signed_in(client, "organizer", name="anna")
+    dealer = services.create_account(username="dora", password=PASSWORD, roles=["dealing"])
+    page = reverse("account", args=[dealer.pk])
+    assert client.post(page, {**NEW, "new_password2": "another"}).status_code == 422
+    assert client.post(page, NEW).status_code == 302
+    line = tournament.log.latest("sequence")
+    assert (line.kind, line.author, line.fields) == ("password_reset", anna, {"account": "dora"})
+    assert over.log.count() == lines
+    client.post(page, {"roles": ["dealing"], "active": "on"})  # the mark is no role, and stays
+    marked = "password set by somebody else"
+    assert marked in client.get(reverse("accounts"), headers={"accept-language": "en"}).content.decode()
+    owner = Client()
+    answer = owner.post(reverse("login"), {"username": "dora", "password": NEW["new_password1"]})
+    assert answer.url == reverse("change_password")
+    changed = {"old_password": NEW["new_password1"], "new_password1": PASSWORD, "new_password2": PASSWORD}
+    owner.post(reverse("change_password"), changed)
+    assert marked not in client.get(reverse("accounts"), headers={"accept-language": "en"}).content.decode()
+
+
+def test_no_organizer_gets_round_the_old_password_of_his_own_account(client: Client) -> None:
+    anna = signed_in(client, "organizer", name="anna")
+    assert client.post(reverse("account", args=[anna.pk]), NEW).url == reverse("change_password")
+    anna.refresh_from_db()
+    assert anna.check_password(PASSWORD)
+
+
+def test_no_password_is_set_in_the_administration(admin_client: Client, admin_user: User) -> None:
+    dealer = services.create_account(username="dora", password=PASSWORD, roles=["dealing"])
+    sent_to_it = {"password1": NEW["new_password1"], "password2": NEW["new_password1"]}
+    admin_client.post(f"/admin/auth/user/{dealer.pk}/password/", sent_to_it, follow=True)
+    assert admin_client.get("/admin/auth/user/add/").status_code == 403
+    page = f"/admin/auth/user/{dealer.pk}/change/"
+    assert "password" not in admin_client.get(page).content.decode().split("<main", 1)[1].lower()
+    sent = {"username": "dora", "is_active": "on", "password": "x", "password1": "x", "password2": "x",
+            "date_joined_0": "2026-11-20", "date_joined_1": "20:00:00"}  # fmt: skip
+    admin_client.post(page, sent)
+    dealer.refresh_from_db()
+    assert dealer.check_password(PASSWORD)
+
+
 def test_no_role_is_given_in_the_administration(admin_client: Client, admin_user: User) -> None:
     dealing = Group.objects.get_or_create(name="dealing")[0]
     page = reverse("admin:auth_user_change", args=[admin_user.pk])

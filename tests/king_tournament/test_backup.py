@@ -412,6 +412,23 @@ def test_a_copy_with_sealed_cards_is_logged_like_any_look_at_them(organizer: Cli
     assert evening.log.filter(kind="cards_opened").count() == 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_copy_taken_through_another_evenings_page_is_in_the_log_of_each_whose_cards_it_holds(
+    organizer: Client, tmp_path: Path
+) -> None:
+    """A trial evening's page had left no line anywhere else."""
+    evening, trial = in_play().tournament, demo(stage="entries", seed=1, tables=1)
+    packed = b"".join(organizer.post(f"/desk/{trial.code}/copy/").streaming_content)
+    assert evening.log.filter(kind="cards_opened", author_name="organizer").count() == 1
+    assert trial.log.filter(kind="backup").count() == 1
+    # First: the copy itself has the line, whatever becomes of this machine.
+    with closing(sqlite3.connect(database_in(packed, tmp_path / "copied.sqlite3"))) as copy:
+        lines = copy.execute(
+            "SELECT count(*) FROM tournaments_logentry WHERE kind = 'cards_opened' AND tournament_id = ?", [evening.pk]
+        )
+        assert lines.fetchone() == (1,)
+
+
 def test_only_the_organizer_has_the_page(db: None) -> None:
     evening = demo(stage="entries", seed=1, tables=1)
     arbiter = User.objects.create_user("arbiter")

@@ -1,0 +1,53 @@
+"""The libraries that `make run` and `make test` install: each one version, each file by its hash."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[2]
+
+
+def wanted(name: str) -> list[Requirement]:
+    lines = (ROOT / name).read_text().splitlines()
+    return [Requirement(line) for line in lines if line and not line.startswith(("#", "-r"))]
+
+
+def locked(name: str) -> dict[str, tuple[Requirement, str]]:
+    """Each pin by its name, with its hashes."""
+    text = (ROOT / name).read_text().replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]
+    pins = [(Requirement(line.split("--hash")[0].strip()), line) for line in lines]
+    return {pin.name.lower().replace("_", "-"): (pin, line) for pin, line in pins}
+
+
+@pytest.mark.parametrize(
+    ("files", "lock"),
+    [
+        (["requirements.txt"], "requirements.lock"),
+        (["requirements.txt", "requirements-dev.txt"], "requirements-dev.lock"),
+    ],
+)
+def test_the_lock_has_every_library_that_is_asked_for_in_a_version_that_fits(files: list[str], lock: str) -> None:
+    pins = locked(lock)
+    for file in files:
+        for requirement in wanted(file):
+            [version] = pins[requirement.name.lower().replace("_", "-")][0].specifier
+            assert version.operator == "=="
+            assert requirement.specifier.contains(version.version), f"make lock: {requirement} in {lock}"
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_every_locked_file_is_known_by_its_hash(lock: str) -> None:
+    for _pin, line in locked(lock).values():
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", line)
+
+
+def test_the_tests_run_on_what_the_site_runs_on() -> None:
+    site, tests = locked("requirements.lock"), locked("requirements-dev.lock")
+    assert {name: str(pin.specifier) for name, (pin, _line) in site.items()}.items() <= {
+        name: str(pin.specifier) for name, (pin, _line) in tests.items()
+    }.items()
