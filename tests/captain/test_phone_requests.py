@@ -48,6 +48,15 @@ def test_a_code_typed_with_blanks_and_capitals_is_the_same_code(client: Client) 
     assert answer.url == f"/t/{code}/"
 
 
+@pytest.mark.parametrize("before", ["http://192.168.1.20:8000/t/", "HTTPS://king.club/T/", "king.club/t/"])
+@pytest.mark.parametrize("after", ["", "/", "/3/", "?x=1#top"])
+def test_a_whole_address_in_the_code_box_is_its_code(client: Client, before: str, after: str) -> None:
+    code = a_sheet().table.place.code
+    answer = client.post("/t/", {"code": f"{before}{code}{after}"})
+    assert answer.status_code == 302
+    assert answer.url == f"/t/{code}/"
+
+
 def test_a_wrong_code_is_said_and_stays_in_the_field(client: Client) -> None:
     answer = client.post("/t/", {"code": "zzz999"})
     assert answer.status_code == 404

@@ -43,6 +43,10 @@
       document.addEventListener("visibilitychange", look);
       window.addEventListener("online", () => this.poll());
       window.addEventListener("offline", () => this.setOnline(false));
+      // Where the browser keeps nothing, what has not reached the desk goes with the page: it asks before.
+      window.addEventListener("beforeunload", (event) => {
+        if (this.storageFails && (this.outbox.length || Object.keys(this.drafts).length)) event.preventDefault();
+      });
     }
 
     heard() {

@@ -16,8 +16,7 @@
       h(
         "th",
         { scope: "row" },
-        h("button", { type: "button", class: "phone-handlink", "data-open": hand.hand,
-          onclick: () => view.openHand(hand.hand) }, hand.hand + " · " + view.titleOf(hand))
+        hand.hand + " · " + view.titleOf(hand)
       ),
       page.columns.map((column) => h("td", { class: "num" }, points ? points[column] : where === "phone" ? "…" : "")),
       h("td", { class: "num phone-sum" }, points ? row.sum : "")
