@@ -39,6 +39,7 @@ from scoring.sheets import (
     hand_in,
     reopen_sheet,
     take_back,
+    tell_handed_in,
 )
 from scoring.signing import content_hash, missing_signatures, seen_of, sign_sheet, signed_winds, withdraw_signature
 from scoring.warnings import warnings_of
@@ -99,6 +100,7 @@ __all__ = [
     "take_back_to_play",
     "take_call",
     "take_up_version",
+    "tell_handed_in",
     "tell_seats",
     "under_review",
     "undo_start",

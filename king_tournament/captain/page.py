@@ -32,7 +32,7 @@ from .polling import stamp_of
 from .seats import seats_of
 from .texts import phone_texts
 
-PARTS = ("state", "rows", "hand_in", "call", "seats", "sign", "fault")
+PARTS = ("state", "rows", "hand_in", "call", "seats", "sign", "fault", "was_handed_in")
 """What the phone asks the desk for, by the names of the addresses."""
 
 
@@ -106,10 +106,17 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "choice": choice_now(rules, settings, rows),
         "suggestions": _suggestions(rules, settings, rows),
         "call": _call(sheet),
+        "handed_in": _handed_in(sheet),
         "seen": hash_of_rows((hand, results[hand].content) for hand in entered),
         "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet),
         "missing": [hand for hand in range(1, rules.length + 1) if hand not in entered],
     }
+
+
+def _handed_in(sheet: Sheet) -> dict[str, Any] | None:
+    """When the desk had the sheet last, and whether what it had is here: after a copy was put back a phone may know."""
+    at = sheet.handed_in_at
+    return None if at is None else {"at": at.timestamp(), "here": bool(sheet.handed_in_by)}
 
 
 def _suggestions(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str, list[dict[str, Any]]]:
@@ -139,6 +146,7 @@ def _signing(sheet: Sheet) -> dict[str, Any]:
     """Who has agreed with exactly the rows in force and who is still asked to, by the wind whose phone hands in."""
     return {
         "signed": sorted(signed_winds(sheet)),
+        "withdrawn": sorted(set(sheet.signatures.exclude(withdrawn_at=None).values_list("wind", flat=True))),
         "missing": {captain: list(winds) for captain, winds in missing_for_captains(sheet).items()},
         "whose_phone": sheet.table.round.tournament.signatures == SignaturePolicy.ONE,
     }

@@ -60,6 +60,7 @@ TEXTS = {
     "offer_up": _("for tricks"),
     "offline": _("The desk does not answer. Go on: everything is kept here ({n} to send)."),
     "one_to_sign": _("One of these has to sign: {winds}"),
+    "open_again": _("This sheet was handed in and is open again. Look at it; when it is right, hand it in once more."),
     "partner": _("Partner"),
     "partner_missing": _("The partner is missing: who held the named card?"),
     "price": _("For how many"),

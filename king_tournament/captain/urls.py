@@ -17,5 +17,6 @@ urlpatterns = [
     path("<str:code>/<int:number>/call", views.call, name="call"),
     path("<str:code>/<int:number>/fault", views.fault, name="fault"),
     path("<str:code>/<int:number>/seats", views.seats, name="seats"),
+    path("<str:code>/<int:number>/was-handed-in", views.was_handed_in, name="was_handed_in"),
     path("<str:code>/<int:number>/sign", views.sign, name="sign"),
 ]

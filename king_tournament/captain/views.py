@@ -258,6 +258,17 @@ def seats(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @csrf_exempt
 @require_POST
+def was_handed_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The phone knows of a hand-in that the desk has lost, and cannot give it back."""
+
+    def act(sheet: Sheet, body: dict[str, Any]) -> None:
+        services.tell_handed_in(sheet=sheet, at=body.get("at"))
+
+    return _answer(code, number, request, act)
+
+
+@csrf_exempt
+@require_POST
 def sign(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """A wind agrees with the rows that this phone shows."""
 

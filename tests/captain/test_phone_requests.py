@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import uuid
 
 import pytest
@@ -270,3 +271,18 @@ def test_phones_that_report_without_end_write_five_lines(client: Client) -> None
         ask(client, sheet, "fault", {"fault": f"{number}" * 10_000, "version": None})
     lines = sheet.table.round.tournament.log.filter(kind="page_fault")
     assert [len(line.fields["fault"]) for line in lines] == [200] * 5
+
+
+def test_a_phone_that_knows_of_a_hand_in_that_a_copy_lacks_tells_the_desk(client: Client) -> None:
+    sheet = fill(a_sheet())
+    now = time.time()
+    for nonsense in (None, True, "now", 1e300, float("nan"), now + 3600, 0):
+        ask(client, sheet, "was-handed-in", {"at": nonsense})
+        sheet.refresh_from_db()
+        assert sheet.handed_in_at is None
+    answer = ask(client, sheet, "was-handed-in", {"at": now}).json()
+    assert answer["sheet"]["handed_in"] == {"at": pytest.approx(now), "here": False}
+    ask(client, sheet, "was-handed-in", {"at": now})
+    assert sheet.table.round.tournament.log.filter(kind="hand_in_lost").count() == 1
+    handed = ask(client, sheet, "hand-in", {"device": "0f"}).json()["sheet"]
+    assert (handed["state"], handed["handed_in"]["here"]) == ("handed_in", True)

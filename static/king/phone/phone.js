@@ -38,7 +38,7 @@
       // Whose signature was missing has signed: what the desk said of it is over.
       if (this.unsigned && !Phone.stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
       // What was said of a sheet that has since been closed or opened again is over too.
-      if (this.state !== this.store.sheet.state) Object.assign(this, { state: this.store.sheet.state, answer: "" });
+      if (this.state !== this.store.sheet.state) Object.assign(this, { state: this.store.sheet.state, answer: this.store.openAgain ? this.page.texts.open_again : "" });
       this.hearSeats();
     }
 
