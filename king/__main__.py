@@ -23,6 +23,7 @@ VERBS = {
     "deal": "the boards of a round from a seed",
     "verify": "whether a seed opens a commitment and deals the boards of a file",
     "seat": "the seating of every round, with its certificate",
+    "auction": "judge the calls of a sale: each illegal one with its reason, who has the hand and for what",
     "play": "judge the cards of a hand: who took what, and each illegal card with its rule",
 }
 

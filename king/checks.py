@@ -5,9 +5,10 @@ A problem never stops the scoring. The codes: ``units_missing``, ``units_range``
 ``contract_repeated``, ``quota_exceeded``, ``chooser_unknown``, ``chooser_unexpected``, ``third_not_allowed``,
 ``partner_missing``, ``partner_unknown``, ``partner_unexpected``, ``trump_missing``, ``trump_unknown``,
 ``trump_unexpected``, ``trump_no_trump``, ``direction_unknown``, ``direction_not_allowed``, ``unplayed_not_allowed``,
-``unplayed_units``, ``blind_not_allowed``, ``sale_not_allowed``, ``sale_seller``, ``sale_buyer``, ``sale_to_self``,
-``sale_to_opponents``, ``sale_price``, ``sale_polarity``, ``hand_unknown``, ``hand_repeated``, ``choice_impossible``,
-``units_contradict``. A hand that is not written is no problem: a sheet may be partial, and says that it is.
+``unplayed_units``, ``blind_not_allowed``, ``blind_tricks``, ``start_not_allowed``, ``start_unknown``,
+``sale_not_allowed``, ``sale_seller``, ``sale_buyer``, ``sale_to_self``, ``sale_to_opponents``, ``sale_price``,
+``sale_polarity``, ``hand_unknown``, ``hand_repeated``, ``choice_impossible``, ``units_contradict``. A hand that is
+not written is no problem: a sheet may be partial, and says that it is.
 """
 
 from __future__ import annotations
@@ -16,12 +17,22 @@ from collections.abc import Iterator
 
 from king.choice import completable
 from king.contracts import Contract, Family, Unit
+from king.deal import DECKS
 from king.problems import MANY_CLOSED, NOBODY_CLOSED, Problem, closers_problem, units_problem
 from king.row import Row
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.same_cards import contradictions
-from king.scoring import Hand, closing_side, counted_places, is_down, place_row, side_units
+from king.scoring import (
+    Hand,
+    asks_blind_tricks,
+    closing_side,
+    counted_places,
+    is_down,
+    is_turned,
+    place_row,
+    side_units,
+)  # fmt: skip
 from king.winds import SIDES, WINDS, Wind
 from king.words import Phrase, gettext_noop, listed
 
@@ -48,10 +59,12 @@ def row_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[P
         yield from _unit_problems(ruleset, hand, contract, settings)
         yield from _direction_problems(hand, contract)
     yield from _trump_problems(hand, contract, settings)
-    if hand.row.blind and not _may_be_blind(hand.row, contract):
-        yield _problem(hand, "blind_not_allowed", None, None, BLIND_NOT_ALLOWED, contract=contract.title)
+    if hand.row.start is not None:
+        yield from _start_problems(ruleset, hand, contract)
+    if hand.row.blind:
+        yield from _blind_problems(ruleset, hand, contract, settings)
     if hand.row.sale is not None:
-        yield from _sale_problems(ruleset, hand, contract)
+        yield from _sale_problems(ruleset, hand, contract, settings)
 
 
 def _problem(
@@ -210,8 +223,19 @@ def _trump_problems(hand: Hand, contract: Contract, settings: Settings) -> Itera
         yield _problem(hand, "trump_unknown", allowed, trump, TRUMP_UNKNOWN, **fields)
 
 
-def _may_be_blind(row: Row, contract: Contract) -> bool:
-    return row.sale is None and _needs_trump(row, contract)
+def _blind_problems(
+    ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings
+) -> Iterator[Problem]:
+    """Only a declaration with a trump that was not sold, and only where the evening has such declarations (O5)."""
+    if hand.row.sale is not None or not _needs_trump(hand.row, contract):
+        yield _problem(hand, "blind_not_allowed", None, None, BLIND_NOT_ALLOWED, contract=contract.title)
+    elif not settings.blind:
+        yield _problem(hand, "blind_not_allowed", None, None, BLIND_IS_OFF, contract=contract.title)
+    elif hand.chooser in SIDES and asks_blind_tricks(ruleset, hand.row, settings):
+        own, most = hand.row.blind_tricks, side_units(hand.row)[hand.chooser]
+        if own is None or not 0 <= own <= most:
+            fields = {"contract": contract.title, "side": hand.chooser, "most": most}
+            yield _problem(hand, "blind_tricks", f"0..{most}", own, BLIND_TRICKS, **fields)
 
 
 def _direction_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
@@ -240,10 +264,24 @@ def _unplayed_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iter
         yield _problem(hand, "direction_not_allowed", None, hand.row.direction, DIRECTION_NOT_ALLOWED, **fields)
 
 
+def _start_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator[Problem]:
+    """Only Domino begins with a card that was named, one of the deck, and only where its chooser may name one (R2)."""
+    start = hand.row.start
+    if not ruleset.start_named or contract.family is not Family.DOMINO:
+        yield _problem(hand, "start_not_allowed", None, start, START_NOT_ALLOWED, contract=contract.title)
+        return
+    deck = [str(card) for card in DECKS[ruleset.deck]]
+    if start not in deck:
+        expected = f"{deck[0]}..{deck[-1]}"
+        yield _problem(hand, "start_unknown", expected, start, START_UNKNOWN, contract=contract.title)
+
+
 # -- the sale
 
 
-def _sale_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator[Problem]:
+def _sale_problems(
+    ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings
+) -> Iterator[Problem]:
     sale = hand.row.sale
     assert sale is not None
     if not contract.sale or hand.row.unplayed:
@@ -263,10 +301,10 @@ def _sale_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator
         yield _problem(hand, "sale_to_self", None, sale.buyer, SALE_TO_SELF, wind=sale.buyer)
     elif ruleset.sale_within_pair and ruleset.column(sale.buyer) != ruleset.column(sale.seller):
         yield _problem(hand, "sale_to_opponents", None, sale.buyer, SALE_TO_OPPONENTS, wind=sale.buyer)
-    yield from _price_problems(hand, contract)
+    yield from _price_problems(hand, contract, settings)
 
 
-def _price_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
+def _price_problems(hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
     """A price is a number of tricks; with nulls, the ladder of offers ends at 8 up, or 2 null (§2.4)."""
     sale = hand.row.sale
     assert sale is not None
@@ -276,7 +314,7 @@ def _price_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
         return
     if contract.nulls is not None and hand.row.direction in ("up", "down"):
         direction = "down" if sale.polarity == "null" else "up"
-        if hand.row.direction != direction:
+        if hand.row.direction != direction and not (settings.buyer_may_turn and is_turned(hand.row)):
             template = SOLD_DOWN if direction == "down" else SOLD_UP
             yield _problem(hand, "sale_polarity", direction, hand.row.direction, template)
     most = most_for_sale(contract, sale.polarity == "null")
@@ -371,6 +409,12 @@ DIRECTION_NOT_ALLOWED = gettext_noop("{contract}: there is no choice of up or do
 UNPLAYED_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be booked without play")
 UNPLAYED_UNITS = gettext_noop("{contract}: booked without play it is {expected}, not {found}")
 BLIND_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be declared blind")
+START_NOT_ALLOWED = gettext_noop("{contract}: no first card is named in this hand")
+START_UNKNOWN = gettext_noop("{contract}: {found} is no card that it can begin with")
+BLIND_TRICKS = gettext_noop(
+    "{contract}: declared blind; write how many of the {most} tricks of {side} the declarer took himself"
+)
+BLIND_IS_OFF = gettext_noop("{contract}: the settings have no blind declarations; empty the row and enter it without")
 SALE_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be sold")
 SELLER_UNKNOWN = gettext_noop("The seller is not written; it is the dealer, {expected}")
 SELLER_NOT_DEALER = gettext_noop("The dealer sells, {expected}, not {found}")

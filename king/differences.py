@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from king.cards import SUITS
+from king.cards import DECK_52, SUITS
 from king.row import Row, Sale
 from king.winds import SIDES, WINDS, Wind
 from king.words import Phrase, gettext_noop
@@ -54,9 +54,14 @@ def cells_of(row: Row | None) -> dict[str, Phrase]:
     if row.direction is not None:
         direction = _DIRECTIONS.get(row.direction)
         cells["direction"] = Phrase("{word}", {"word": row.direction if direction is None else Phrase(direction)})
+    if row.start is not None:
+        card = next((card for card in DECK_52 if str(card) == row.start), row.start)
+        cells["start"] = Phrase("{card}", {"card": card})
     for place in ("third", "unplayed", "blind"):
         if getattr(row, place):
             cells[place] = Phrase(YES)
+    if row.blind_tricks is not None:
+        cells["blind_tricks"] = Phrase("{count}", {"count": row.blind_tricks})
     return cells
 
 
@@ -107,9 +112,11 @@ PLACE_NAMES = {
     "chooser": gettext_noop("chosen by"),
     "partner": gettext_noop("partner"),
     "direction": gettext_noop("played"),
+    "start": gettext_noop("first card"),
     "third": gettext_noop("third option"),
     "unplayed": gettext_noop("not played"),
     "blind": gettext_noop("declared blind"),
+    "blind_tricks": gettext_noop("the declarer's own tricks"),
 }
 CHANGED = gettext_noop("{place}: {before} → {after}")
 WRITTEN = gettext_noop("{place}: {after}")

@@ -7,6 +7,7 @@ duplicated. Totals in, match points out, in the same order; exact fractions; a h
 method         a result gets                                                               source
 =============  ==========================================================================  ============================
 ``places``     the value of its place on a scale, 10 6 4 3 2 1 and 1 for every later one   Labyrinth, tournament rules
+``sum_then_places``  its points; the sum of an entry's partite gets the value of its place  Labyrinth, King singolo
 ``tables``     the value of its place at its own table, 10 6 3 1                           Labyrinth, tournament rules
 ``matchpoints``  2 for every total beaten, 1 for every equal one                           duplicate bridge
 ``percent``    the same in hundredths of the most that was possible                        duplicate bridge
@@ -136,18 +137,28 @@ def raw(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """One way of comparing: its code, its title, who forms a field, and the points that a field's totals earn."""
+    """One way of comparing: its code, its title, who forms a field, and the points that a field's totals earn.
+
+    ``summed``: a partita earns its points alone, and the sum of all gets the points of its place within its wind.
+    """
 
     code: str
     title: str
     by_table: bool
     points: Callable[[Sequence[Fraction], Comparison], list[Fraction]]
+    summed: bool = False
+
+    @property
+    def has_scale(self) -> bool:
+        """Whether places are worth points."""
+        return self.summed or self.points is place_points
 
 
 METHODS: Mapping[str, Method] = {
     method.code: method
     for method in (
         Method("places", gettext_noop("Place points by wind"), False, place_points),
+        Method("sum_then_places", gettext_noop("Place points by wind, of the sum of all partite"), False, raw, True),
         Method("tables", gettext_noop("Place points by table"), True, place_points),
         Method("matchpoints", gettext_noop("Matchpoints"), False, matchpoints),
         Method("percent", gettext_noop("Percentage"), False, percent),

@@ -5,7 +5,7 @@ A note is no problem: it never keeps a sheet open (§2.3, A9, A33).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,8 +13,19 @@ from king.contracts import Contract, Nulls
 from king.row import Row
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
-from king.scoring import ZERO, Column, Hand, column_units, is_down, place_row, sale_columns, slam_taker
-from king.settlement import settle_nulls, settle_tricks
+from king.scoring import (
+    ZERO,
+    Column,
+    Hand,
+    column_units,
+    is_down,
+    is_turned,
+    place_row,
+    sale_columns,
+    settle_down,
+    slam_taker,
+)  # fmt: skip
+from king.settlement import settle_tricks
 from king.words import Phrase, gettext_noop
 
 
@@ -39,7 +50,7 @@ def notes_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tu
 
 def _notes(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Note]:
     units = column_units(ruleset, hand.row)
-    taker = slam_taker(contract, units) if settings.cappotto != "none" else None
+    taker = slam_taker(contract, units, settings)
     if taker is not None:
         yield Note("slam", hand.row.hand, str(taker), Phrase(SLAM, {"who": taker, "contract": contract.title}))
     sold = sale_columns(ruleset, hand.row.sale, contract)
@@ -47,7 +58,7 @@ def _notes(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings)
         return
     seller, buyer, _price = sold
     if contract.nulls is not None and is_down(hand.row, contract):
-        phrase = _short_of_points(contract.nulls, units[seller], units[buyer], sold, settings)
+        phrase = _short_of_points(hand.row, contract, contract.nulls, units, sold, settings)
     else:
         phrase = _short_of_tricks(units[seller], units[buyer], sold, settings)
     if phrase is not None:
@@ -67,12 +78,13 @@ def _short_of_tricks(seller: int, buyer: int, sold: tuple[Column, Column, int], 
 
 
 def _short_of_points(
-    nulls: Nulls, seller: int, buyer: int, sold: tuple[Column, Column, int], settings: Settings
+    row: Row, contract: Contract, nulls: Nulls, units: Mapping[Column, int], sold: tuple[Column, Column, int],
+    settings: Settings,
 ) -> Phrase | None:
     """Nulls are paid in points, or in the seller's tricks: who cannot pay them all pays less, or goes below zero."""
-    price = -nulls.value * sold[2]
-    before = nulls.bonus + nulls.value * buyer
-    gets, left = settle_nulls(settings.null_settlement, nulls, seller, buyer, sold[2])
+    price = sold[2] * (contract.value if is_turned(row) else -nulls.value)
+    before = nulls.bonus + nulls.value * units[sold[1]]
+    gets, left = settle_down(row, contract, nulls, units[sold[0]], units[sold[1]], sold[2], settings)
     paid: Fraction = before - left
     if paid == price and (left >= ZERO or before < ZERO):
         return None

@@ -18,8 +18,8 @@ from king.errors import InputError
 from king.row import Row
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.settings import Settings
-from king.scoring import ZERO, Column, Hand, is_down, place_row, sale_columns, score_row
-from king.settlement import settle_nulls, settle_tricks
+from king.scoring import ZERO, Column, Hand, is_down, may_be_slam, place_row, sale_columns, score_row, settle_down
+from king.settlement import settle_tricks
 from king.words import Phrase, gettext_noop
 
 Points = Mapping[Column, Fraction]
@@ -146,7 +146,7 @@ def _summed(ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, set
         if sold is None or column not in sold[:2]:
             found[column] = _quotient(column, points, _value(ruleset, hand, contract, column), nulls, contract)
     if sold is not None:
-        found |= _before_sale(contract, given, sold, nulls, settings)
+        found |= _before_sale(hand.row, contract, given, sold, nulls, settings)
     return {column: found[column] for column in given}
 
 
@@ -177,7 +177,7 @@ def _slams(
     ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings
 ) -> Iterator[Units]:
     """The takers whose slam (O1) makes these points; where no sign was written, by their size alone."""
-    if settings.cappotto == "none" or not contract.cappotto or len(given) < len(ruleset.columns):
+    if not may_be_slam(contract, settings) or len(given) < len(ruleset.columns):
         return
     unsigned = all(points >= 0 for points in given.values())
     for taker in given:
@@ -193,7 +193,8 @@ def _score(ruleset: RuleSet, hand: Hand, units: Mapping[Column, int], settings: 
 
 
 def _before_sale(
-    contract: Contract, given: Points, sold: tuple[Column, Column, int], nulls: Nulls | None, settings: Settings
+    row: Row, contract: Contract, given: Points, sold: tuple[Column, Column, int], nulls: Nulls | None,
+    settings: Settings,
 ) -> Units:
     """The tricks as they were taken: seller's and buyer's points hold what was paid, their sum does not change (A8)."""
     seller, buyer, price = sold
@@ -208,7 +209,7 @@ def _before_sale(
         for taken in range(int(both) + 1):
             left = int(both) - taken
             if nulls is not None:
-                after = settle_nulls(settings.null_settlement, nulls, left, taken, price)
+                after = settle_down(row, contract, nulls, left, taken, price, settings)
             else:
                 one, other = settle_tricks(settings.sale_settlement, left, taken, price)
                 after = one * value, other * value

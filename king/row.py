@@ -43,7 +43,9 @@ class Row:
     ``hand`` is the row's number on the sheet; ``units`` what was counted, by wind or by side (Domino: cards left);
     ``trump`` S H D C or NT; ``chooser`` whose choice the hand was, where hands are chosen; ``partner`` the dealer's
     secret partner; ``third`` a third option; ``direction`` up or down; ``unplayed`` a failed auction booked;
-    ``blind`` a declaration made before seeing the cards.
+    ``blind`` a declaration made before seeing the cards, and ``blind_tricks`` what its declarer took himself where
+    only the two sides are written; ``start`` the card, as ``D7``, that its chooser lets a Domino
+    begin with.
     """
 
     hand: int
@@ -57,6 +59,8 @@ class Row:
     direction: str | None = None
     unplayed: bool = False
     blind: bool = False
+    blind_tricks: int | None = None
+    start: str | None = None
 
     @classmethod
     def from_json(cls, source: Node | Mapping[str, object]) -> Row:
@@ -75,6 +79,8 @@ class Row:
             direction=_text(node, "direction"),
             unplayed=_flag(node, "unplayed"),
             blind=_flag(node, "blind"),
+            blind_tricks=_count(node.get("blind_tricks")),
+            start=_text(node, "start"),
         )
 
     def as_json(self) -> dict[str, object]:
@@ -86,13 +92,15 @@ class Row:
             answer["units"] = {str(place): count for place, count in self.units.items()}
         if self.sale is not None:
             answer["sale"] = self.sale.as_json()
-        for key in ("trump", "chooser", "partner", "direction"):
+        for key in ("trump", "chooser", "partner", "direction", "start"):
             value = getattr(self, key)
             if value is not None:
                 answer[key] = str(value)
         for key in ("third", "unplayed", "blind"):
             if getattr(self, key):
                 answer[key] = True
+        if self.blind_tricks is not None:
+            answer["blind_tricks"] = self.blind_tricks
         return answer
 
 

@@ -1,37 +1,25 @@
-"""How a hand is sold: what may be bid now, by whom, and to whom it goes (§2.1, §2.2, §2.4, §2.5).
+"""How a hand is sold: what may be bid now, by whom, and to whom it goes (§2.1, §2.2, §2.4, §2.5, §11.5).
 
 Two procedures. ``AskedSale``: the dealer asks a price and the others raise it (Genoa) or take it (it.wikipedia).
 ``OfferAuction``: the others offer tricks or nulls, an earlier bidder may match a later one, and the owner accepts,
-refuses or forces the last bidder's hand (Portugal, France). Both are values: a call gives the next state; a call
-that is not allowed raises ``BidRefused`` with those that are. What a sale does to the score is in
-``king.settlement``, whose two functions are at hand here too.
+refuses, asks the last bidder for more, or puts his ultimatum to all (Portugal, France). Both are values: a call gives
+the next state; a call that is not allowed raises ``BidRefused`` with those that are. What a sale does to the score is
+in ``king.settlement``; what was said at a table is judged call by call in ``king.bidding``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
 from king.checks import most_for_sale
 from king.contracts import Contract
 from king.row import Sale
-from king.rulesets.base import HandPlan, RuleSet
+from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.settings import Settings
-from king.settlement import settle_nulls, settle_tricks
 from king.winds import Direction, Wind
 from king.words import Phrase, gettext_noop, listed
-
-__all__ = [
-    "AskedSale",
-    "Bid",
-    "BidRefused",
-    "OfferAuction",
-    "leader_after_sale",
-    "open_sale",
-    "settle_nulls",
-    "settle_tricks",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +57,7 @@ Call = tuple[Wind, Bid | None]
 
 
 def _refuse(wind: Wind, bid: Bid | None, turn: Wind | None, allowed: tuple[Bid, ...]) -> BidRefused:
-    said = None if bid is None else bid.phrase
+    said = said_bid(bid)
     if turn is None:
         return BidRefused(Phrase(OVER), allowed)
     if wind != turn:
@@ -85,71 +73,84 @@ class AskedSale:
     """The dealer asks a price that he cannot lower; nobody at it, and he declares himself (§2.1, §2.2).
 
     ``fixed``: the first in turn who wants it takes it at the price. Otherwise each bid must beat the last, and the
-    hand is sold when all the others have passed after it.
+    hand is sold when all the others have passed after it. ``asking`` is None while the dealer has asked nothing.
     """
 
     dealer: Wind
-    asking: int
     most: int
     direction: Direction = Direction.CLOCKWISE
     fixed: bool = False
-    pass_is_final: bool = False
+    asking: int | None = None
     calls: tuple[Call, ...] = ()
 
-    def __post_init__(self) -> None:
-        if not 1 <= self.asking <= self.most:
-            raise BidRefused(Phrase(ASKING, {"asking": self.asking, "most": self.most}))
+    @property
+    def seller(self) -> Wind:
+        """Whose hand it is."""
+        return self.dealer
 
     @property
     def highest(self) -> Call | None:
         """The last bid with its bidder, or None."""
-        return next((call for call in reversed(self.calls) if call[1] is not None), None)
+        return _last_bid(self.calls)
 
     @property
     def turn(self) -> Wind | None:
         """Who speaks now; None when the sale is over."""
-        return _turn(self._bidders(), self.calls, self.pass_is_final, single=self.fixed)
-
-    def _bidders(self) -> tuple[Wind, ...]:
-        return tuple(self.dealer.after(step, self.direction) for step in (1, 2, 3))
+        if self.asking is None:
+            return self.dealer
+        bidders = tuple(self.dealer.after(step, self.direction) for step in (1, 2, 3))
+        return _turn(bidders, self.calls, final=False, single=self.fixed)
 
     @property
     def allowed(self) -> tuple[Bid, ...]:
-        """The bids that whoever speaks now may make; passing is always allowed besides."""
+        """The bids that whoever speaks now may make; passing is always allowed besides, but to the dealer."""
         if self.turn is None:
             return ()
-        if self.fixed:
+        if self.fixed and self.asking is not None:
             return (Bid(self.asking),)
         highest = self.highest
-        least = self.asking if highest is None or highest[1] is None else highest[1].number + 1
+        least = self.asking or 1 if highest is None or highest[1] is None else highest[1].number + 1
         return tuple(Bid(number) for number in range(least, self.most + 1))
 
-    def bid(self, wind: Wind, number: int) -> AskedSale:
-        """The sale after a bid of so many tricks; raises ``BidRefused``."""
-        bid = Bid(number)
+    def bid(self, wind: Wind, bid: Bid) -> AskedSale:
+        """The sale after the dealer's price or another's bid; raises ``BidRefused``."""
+        if wind == self.dealer and self.asking is not None:
+            raise BidRefused(Phrase(PRICE_STANDS, {"asking": self.asking}), self.allowed)
+        if self.asking is None:
+            return self._asked(wind, bid)
         if wind != self.turn or bid not in self.allowed:
             raise _refuse(wind, bid, self.turn, self.allowed)
         return replace(self, calls=(*self.calls, (wind, bid)))
 
+    def _asked(self, wind: Wind, bid: Bid) -> AskedSale:
+        if wind != self.dealer:
+            raise BidRefused(Phrase(ASK_FIRST, {"who": self.dealer}), self.allowed)
+        if bid not in self.allowed:
+            raise BidRefused(Phrase(ASKING, {"asking": bid.phrase, "most": self.most}), self.allowed)
+        return replace(self, asking=bid.number)
+
     def passed(self, wind: Wind) -> AskedSale:
         """The sale after a pass; raises ``BidRefused`` out of turn."""
+        if self.asking is None:
+            raise BidRefused(Phrase(ASK_FIRST, {"who": self.dealer}), self.allowed)
         if wind != self.turn:
             raise _refuse(wind, None, self.turn, self.allowed)
         return replace(self, calls=(*self.calls, (wind, None)))
 
-    def lowered(self, asking: int) -> AskedSale:
-        """A price asked once is not asked again; always raises ``BidRefused`` unless the price is the same (§2.1)."""
-        if asking != self.asking:
-            raise BidRefused(Phrase(PRICE_STANDS, {"asking": self.asking}), self.allowed)
-        return self
-
     @property
     def sale(self) -> Sale | None:
         """The sale when it is over; None while it is not, and where the dealer declares himself."""
-        highest = self.highest
-        if self.turn is not None or highest is None or highest[1] is None:
-            return None
-        return Sale(self.dealer, highest[0], highest[1].number)
+        return None if self.turn is not None else _sold(self.dealer, self.highest)
+
+
+def _last_bid(calls: tuple[Call, ...]) -> Call | None:
+    return next((call for call in reversed(calls) if call[1] is not None), None)
+
+
+def _sold(seller: Wind, highest: Call | None) -> Sale | None:
+    if highest is None or highest[1] is None:
+        return None
+    return Sale(seller, highest[0], highest[1].number, "null" if highest[1].null else None)
 
 
 def _turn(bidders: tuple[Wind, ...], calls: tuple[Call, ...], final: bool, single: bool) -> Wind | None:
@@ -174,8 +175,10 @@ class OfferAuction:
     """The others offer, the owner decides (R8, R13, §2.4, §2.5).
 
     While the bidding is on, ``turn`` is who speaks and ``allowed`` what may be bid. When all but one have dropped it
-    is the owner's word: ``accepted``, ``refused``, ``haggled`` (the last bidder may raise once more) or the
-    ``ultimatum`` "8 ou nulos": eight and the owner must sell, else he must play for nulls.
+    is the owner's word: ``accepts``, ``refuses`` or ``haggles`` (the last bidder may raise once more). At any time
+    before he may put the ``ultimatum`` "8 ou nulos" to all: each answers in turn, whoever offers eight has the hand,
+    and if nobody does the owner plays it down (§11.5). ``since`` is how many calls were made before his last word;
+    ``frustrated_at`` is None where no hand is booked without play.
     """
 
     owner: Wind
@@ -184,11 +187,16 @@ class OfferAuction:
     null_above: bool = False
     pass_is_final: bool = False
     preference: bool = True
-    frustrated_at: int = 3
+    frustrated_at: int | None = 3
     book_unopened: bool = False
     calls: tuple[Call, ...] = ()
     decision: str | None = None
-    answer: Call | None = field(default=None)
+    since: int = 0
+
+    @property
+    def seller(self) -> Wind:
+        """Whose hand it is."""
+        return self.owner
 
     @property
     def bidders(self) -> tuple[Wind, ...]:
@@ -211,7 +219,7 @@ class OfferAuction:
 
     @property
     def ultimatum(self) -> Bid:
-        """What the owner asks for at last: the most tricks that there are to bid, "8 ou nulos"."""
+        """What the owner may ask of all: the most tricks that there are to bid, "8 ou nulos"."""
         return Bid(most_for_sale(self.contract, False))
 
     def _rank(self, bid: Bid) -> tuple[Fraction, bool]:
@@ -220,16 +228,21 @@ class OfferAuction:
     @property
     def highest(self) -> Call | None:
         """The best offer with its bidder: the last one, which beat or matched those before."""
-        if self.answer is not None and self.answer[1] is not None:
-            return self.answer
-        return next((call for call in reversed(self.calls) if call[1] is not None), None)
+        return _last_bid(self.calls)
+
+    @property
+    def _answers(self) -> tuple[Call, ...]:
+        """What was said after the owner's last word."""
+        return self.calls[self.since :]
 
     @property
     def turn(self) -> Wind | None:
-        """Who bids now; after haggling or an ultimatum, the last bidder; None when the owner decides or has decided."""
-        if self.decision in ("haggled", "ultimatum") and self.answer is None:
-            highest = self.highest
-            return None if highest is None else highest[0]
+        """Who bids now; None when it is the owner's word, or he has said his last."""
+        if self.decision == "ultimatum":
+            said = self._answers
+            return None if len(said) == len(self.bidders) or _last_bid(said) else self.bidders[len(said)]
+        if self.decision == "haggles":
+            return None if self._answers or self.highest is None else self.highest[0]
         if self.decision is not None:
             return None
         return _turn(self.bidders, self.calls, self.pass_is_final, single=False)
@@ -254,52 +267,47 @@ class OfferAuction:
         """The auction after the bid; raises ``BidRefused`` with the bids that are allowed."""
         if wind != self.turn or bid not in self.allowed:
             raise _refuse(wind, bid, self.turn, self.allowed)
-        if self.decision is not None:
-            return replace(self, answer=(wind, bid))
         return replace(self, calls=(*self.calls, (wind, bid)))
 
     def passed(self, wind: Wind) -> OfferAuction:
         """The auction after a pass; raises ``BidRefused`` out of turn."""
         if wind != self.turn:
             raise _refuse(wind, None, self.turn, self.allowed)
-        if self.decision is not None:
-            return replace(self, answer=(wind, None))
         return replace(self, calls=(*self.calls, (wind, None)))
 
     @property
-    def may_decide(self) -> bool:
-        """Whether it is the owner's word: the bidding is over and nothing binds him yet."""
-        if self.decision in (None, "haggled"):
-            return self.turn is None
-        return False
+    def may_say(self) -> tuple[str, ...]:
+        """What the owner may say now: the ultimatum until he is bound, the rest once the bidding is over."""
+        if self.decision not in (None, "haggles"):
+            return ()
+        offered = ("accepts", "refuses", "haggles") if self.turn is None and self.highest is not None else ()
+        return (*offered, "ultimatum") if self.contract.nulls is not None else offered
 
     def decided(self, decision: str) -> OfferAuction:
-        """The owner's word: ``accepted``, ``refused``, ``haggled`` or ``ultimatum``; raises ``BidRefused``."""
-        if not self.may_decide or decision not in ("accepted", "refused", "haggled", "ultimatum"):
-            raise BidRefused(Phrase(NO_DECISION, {"who": self.owner}), self.allowed)
-        if decision != "refused" and self.highest is None:
-            raise BidRefused(Phrase(NOTHING_OFFERED))
-        if self.decision is None:
-            return replace(self, decision=decision)
-        calls = self.calls if self.answer is None else (*self.calls, self.answer)
-        return replace(self, calls=calls, decision=decision, answer=None)
+        """The owner's word: ``accepts``, ``refuses``, ``haggles`` or ``ultimatum``; raises ``BidRefused``."""
+        if decision not in self.may_say:
+            raise BidRefused(self._undecided(), self.allowed)
+        return replace(self, decision=decision, since=len(self.calls))
+
+    def _undecided(self) -> Phrase:
+        """Why the owner may not say so now."""
+        who = {"who": self.owner}
+        if self.decision not in (None, "haggles"):
+            return Phrase(BOUND, who)
+        if self.turn is not None:
+            return Phrase(TOO_EARLY, {**who, "turn": self.turn})
+        return Phrase(NOTHING_OFFERED)
 
     @property
     def sale(self) -> Sale | None:
         """The sale, once the owner is bound to it; None before, and where he keeps the hand."""
-        highest = self.highest
-        if highest is None or highest[1] is None:
-            return None
-        forced = self.decision == "ultimatum" and self.answer is not None and self.answer[1] is not None
-        if self.decision != "accepted" and not forced:
-            return None
-        bid = highest[1]
-        return Sale(self.owner, highest[0], bid.number, "null" if bid.null else None)
+        bound = self.decision == "accepts" or (self.decision == "ultimatum" and _last_bid(self._answers))
+        return _sold(self.owner, self.highest) if bound else None
 
     @property
     def must_play_nulls(self) -> bool:
         """Whether the owner is bound to nulls: nobody met his ultimatum."""
-        return self.decision == "ultimatum" and self.answer is not None and self.answer[1] is None
+        return self.decision == "ultimatum" and self.turn is None and self.sale is None
 
     @property
     def may_book_unplayed(self) -> bool:
@@ -307,10 +315,10 @@ class OfferAuction:
 
         Where it is so announced he need not wait for an offer (O12).
         """
-        if self.book_unopened and not self.calls and self.decision is None:
-            return True
-        if self.turn is not None or self.decision in ("accepted", "ultimatum"):
+        if self.frustrated_at is None or self.decision in ("accepts", "ultimatum"):
             return False
+        if self.turn is not None:
+            return self.book_unopened and not self.calls
         highest = self.highest
         if highest is None or highest[1] is None:
             return True
@@ -318,11 +326,11 @@ class OfferAuction:
 
 
 def open_sale(
-    ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings | None = None, asking: int | None = None
+    ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings | None = None
 ) -> AskedSale | OfferAuction:
-    """The sale of a hand as the settings have it; ``asking`` is the dealer's price, where a price is asked.
+    """The sale of a hand as the settings have it, with nothing said yet.
 
-    Raises ``BidRefused`` where the contract is not sold in this system, or the price is missing or impossible.
+    Raises ``BidRefused`` where the contract is not sold in this system.
     """
     settings = settings or ruleset.defaults
     if not contract.sale or ruleset.sale_within_pair:
@@ -335,19 +343,28 @@ def open_sale(
             null_above=settings.bid_order == "null_above",
             pass_is_final=settings.pass_is_final,
             preference=settings.preference,
-            frustrated_at=settings.frustrated_at,
+            frustrated_at=None if ruleset.unplayed is None else settings.frustrated_at,
             book_unopened=settings.book_unopened,
         )
-    most = most_for_sale(contract, False)
     fixed = settings.sale_procedure == "fixed_price"
-    return AskedSale(dealer, asking or 0, most, settings.direction, fixed, settings.pass_is_final)
+    return AskedSale(dealer, most_for_sale(contract, False), settings.direction, fixed)
 
 
-def leader_after_sale(plan: HandPlan, sale: Sale | None, settings: Settings) -> Wind | None:
-    """Who leads the hand: nobody says that a sale changes it, but it may be announced so (A12)."""
+def leader_after_sale(
+    plan: HandPlan, sale: Sale | None, settings: Settings, contract: Contract | None = None
+) -> Wind | None:
+    """Who leads the hand: nobody says that a sale changes it, but it may be announced so (A12).
+
+    ``contract`` is the one that was chosen, where the plan has none.
+    """
     if sale is None or sale.buyer is None or settings.leader_after_sale == "unchanged":
-        return plan.leader
+        return plan.leader or (None if plan.dealer is None else leader_of(plan.dealer, settings, contract))
     return Wind(sale.buyer).after(1, settings.direction)
+
+
+def said_bid(bid: Bid | None) -> Phrase | None:
+    """The bid in a sentence, None where there is none."""
+    return None if bid is None else bid.phrase
 
 
 TRICKS = "{number}"
@@ -356,8 +373,10 @@ OVER = gettext_noop("The bidding is over")
 NOT_IN_TURN = gettext_noop("{who} bids out of turn; {turn} speaks now")
 ONLY_PASS = gettext_noop("{who} cannot bid {bid}; nothing is left but to pass")
 NOT_ALLOWED = gettext_noop("{who} cannot bid {bid}; allowed are {allowed}, or a pass")
+ASK_FIRST = gettext_noop("{who} asks his price first")
 ASKING = gettext_noop("The price asked is from 1 to {most} tricks, not {asking}")
 PRICE_STANDS = gettext_noop("The price of {asking} has been asked and cannot be changed")
-NO_DECISION = gettext_noop("{who} cannot decide now")
+TOO_EARLY = gettext_noop("{who} cannot say so yet; {turn} speaks now")
+BOUND = gettext_noop("{who} has said his last word")
 NOTHING_OFFERED = gettext_noop("Nothing has been offered")
 NOT_SOLD = gettext_noop("{contract}: this hand cannot be sold")

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from king.contracts import Contract, Family, Nulls
+from king.contracts import Contract, Family, Nulls, Unit
 from king.row import Row, Sale
-from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
+from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.settings import Settings
-from king.settlement import settle_nulls, settle_tricks
+from king.settlement import settle_nulls, settle_tricks, settle_turned
 from king.winds import SIDES, WINDS, Side, Wind
 from king.words import Phrase, gettext_noop
 
@@ -133,7 +133,7 @@ def _sum(hand: Hand, contract: Contract, units: dict[Column, int], ruleset: Rule
     row = hand.row
     if contract.nulls is not None and is_down(row, contract):
         return _nulls(hand, contract, contract.nulls, units, ruleset, settings)
-    taker = slam_taker(contract, units) if settings.cappotto != "none" else None
+    taker = slam_taker(contract, units, settings)
     if taker is not None:
         return _slam(contract, units, taker, settings)
     explanation: list[Phrase] = []
@@ -145,7 +145,7 @@ def _sum(hand: Hand, contract: Contract, units: dict[Column, int], ruleset: Rule
     expected = contract.total
     declarer = _blind_declarer(ruleset, hand, contract)
     if declarer is not None:
-        extra = column_units(ruleset, row)[declarer] * contract.value
+        extra = _blind_tricks(ruleset, hand, declarer, settings) * contract.value
         points[declarer] += extra
         expected += extra
         explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
@@ -189,17 +189,38 @@ def _nulls(
     if sold is not None:
         seller, buyer, price = sold
         before = points[buyer]
-        settled = settle_nulls(settings.null_settlement, nulls, units[seller], units[buyer], price)
+        settled = settle_down(hand.row, contract, nulls, units[seller], units[buyer], price, settings)
         points[seller], points[buyer] = settled
         fields = {"seller": seller, "buyer": buyer, "price": price, "paid": before - points[buyer]}
-        explanation.append(Phrase(SOLD_NULLS, fields))
+        explanation.append(Phrase(TURNED if is_turned(hand.row) else SOLD_NULLS, fields))
     expected = len(units) * nulls.bonus + (contract.units or 0) * nulls.value
     return RowScore(points, expected, explanation)
 
 
-def slam_taker(contract: Contract, units: Mapping[Column, int]) -> Column | None:
-    """The column that took every unit of a hand in which that may be a slam, else None (O1)."""
-    if not contract.cappotto:
+def is_turned(row: Row) -> bool:
+    """Whether the buyer of a hand bought for tricks played it down (§11.6)."""
+    return row.direction == "down" and row.sale is not None and row.sale.polarity != "null"
+
+
+def settle_down(
+    row: Row, contract: Contract, nulls: Nulls, seller: int, buyer: int, price: int, settings: Settings
+) -> tuple[Fraction, Fraction]:
+    """Seller's and buyer's points of a sold hand that was played down, from the tricks that they took."""
+    if is_turned(row):
+        return settle_turned(nulls, seller, buyer, price * contract.value)
+    return settle_nulls(settings.null_settlement, nulls, seller, buyer, price)
+
+
+def may_be_slam(contract: Contract, settings: Settings) -> bool:
+    """Whether taking every unit of the hand counts as a slam: the hearts, or all tricks where that is so (O1)."""
+    if settings.cappotto == "none" or not contract.cappotto:
+        return False
+    return settings.cappotto_misere or contract.unit is not Unit.TRICKS
+
+
+def slam_taker(contract: Contract, units: Mapping[Column, int], settings: Settings) -> Column | None:
+    """The column that took every unit of a hand in which that is a slam, else None (O1)."""
+    if not may_be_slam(contract, settings):
         return None
     takers = [column for column, count in units.items() if count != 0]
     return takers[0] if len(takers) == 1 and units[takers[0]] == contract.units else None
@@ -227,7 +248,7 @@ def _difference(
     hand: Hand, contract: Contract, units: dict[Column, int], ruleset: RuleSet, settings: Settings
 ) -> RowScore:
     explanation: list[Phrase] = []
-    taker = slam_taker(contract, units) if settings.cappotto != "none" else None
+    taker = slam_taker(contract, units, settings)
     if taker is not None:
         gain = -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
         points = {column: gain if column == taker else -gain for column in units}
@@ -235,7 +256,7 @@ def _difference(
     _settle(hand.row.sale, contract, units, ruleset, settings, explanation)
     declarer = _blind_declarer(ruleset, hand, contract)
     if declarer is not None:
-        extra = side_units(hand.row)[declarer]
+        extra = _blind_tricks(ruleset, hand, declarer, settings)
         units[declarer] += extra
         explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
     return _antisymmetric(units, contract.value, explanation)
@@ -369,6 +390,28 @@ def _blind_declarer(ruleset: RuleSet, hand: Hand, contract: Contract) -> Column 
     return hand.chooser if ruleset.by_side else ruleset.column(hand.dealer)
 
 
+def asks_blind_tricks(ruleset: RuleSet, row: Row, settings: Settings) -> bool:
+    """Whether the declarer's own tricks have to be written: between pairs, where the sides alone are (§11.8)."""
+    own = ruleset.by_side and settings.blind_counts == "declarer"
+    return own and counted_places(ruleset, row) == SIDES
+
+
+def _blind_tricks(ruleset: RuleSet, hand: Hand, declarer: Column, settings: Settings) -> int:
+    """The tricks that count twice: the declarer's own, or between pairs those of his side (O5, §11.8)."""
+    if asks_blind_tricks(ruleset, hand.row, settings):
+        return hand.row.blind_tricks or 0
+    if ruleset.by_side and settings.blind_counts == "declarer":
+        return hand.row.units.get(declaring_wind(ruleset, hand) or "", 0)
+    return (side_units(hand.row) if isinstance(declarer, Side) else column_units(ruleset, hand.row))[declarer]
+
+
+def declaring_wind(ruleset: RuleSet, hand: Hand) -> Wind | None:
+    """Who names the trump of a declaration: the dealer, or the partner of the player on his left (R10)."""
+    if hand.dealer is None or ruleset.chooser is not Chooser.LEFT_OF_DEALER:
+        return hand.dealer
+    return hand.dealer.after().partner
+
+
 def _product(column: Column, count: int, value: Fraction, points: Fraction) -> Phrase:
     return Phrase(PRODUCT, {"who": column, "count": count, "value": value, "points": points})
 
@@ -377,6 +420,7 @@ UNSCORED = gettext_noop("Not scored: the contract is not known")
 PRODUCT = gettext_noop("{who}: {count} × {value} = {points}")
 SOLD = gettext_noop("Sold by {seller} to {buyer} for {price}: {buyer} took {taken} tricks and pays {paid}")
 SOLD_NULLS = gettext_noop("Sold by {seller} to {buyer} for {price} nulls: {buyer} pays {paid} points")
+TURNED = gettext_noop("Sold by {seller} to {buyer} for {price} and turned down: {buyer} pays {paid} points")
 DOWN = gettext_noop("{who}: {bonus} and {count} × {value} = {points}")
 BLIND = gettext_noop("{who} declared blind: the tricks taken count twice ({extra} more)")
 SLAM = gettext_noop("Slam: {who} took everything and scores {gain}, the others {others}")

@@ -29,6 +29,15 @@ def settle_tricks(model: str, seller: int, buyer: int, price: int) -> tuple[int,
     return seller + buyer, 0
 
 
+def settle_turned(nulls: Nulls, seller: int, buyer: int, owed: Fraction) -> tuple[Fraction, Fraction]:
+    """Seller's and buyer's points where the buyer turned a hand bought for tricks: he owes their points (§11.6).
+
+    >>> tuple(map(int, settle_turned(Nulls(Fraction(325), Fraction(-75)), 4, 1, Fraction(75))))
+    (100, 175)
+    """
+    return nulls.bonus + nulls.value * seller + owed, nulls.bonus + nulls.value * buyer - owed
+
+
 def settle_nulls(model: str, nulls: Nulls, seller: int, buyer: int, price: int) -> tuple[Fraction, Fraction]:
     """Seller's and buyer's points after a sale for ``price`` nulls, from the tricks that they took.
 

@@ -8,20 +8,24 @@ leave open, each held by a test:
 * A **bye** earns match points and no place: the mean of the entry's own other results (A21), or a fixed number.
 * A result **without a total** (the sheet is not in) earns nothing yet, and counts in the field that matchpoints expect.
 * ``total`` is the sum of all the entry's sheets, whatever is dropped; ``match_points`` adds the counted ones only.
-* **By wind** exists while every ranked entry has kept its wind. With ``by_wind`` set to true whoever changed is left
-  out of it and named in ``changed_winds``.
+* **By wind** exists while more than half of those ranked have kept their wind (with ``by_wind`` true, always).
+  Whoever changed is named in ``changed_winds`` and ranked with all his results in one wind's list (``ranked_at``):
+  where he played most, where he set out if that is half and half, or where he set out, as the setting says.
 * Where nothing says who sits in which wind's cards (teams; soloists without boards) all form one field, ``EVERYBODY``.
+* A tie **settled** after play is, in the one standing for which it was settled, while exactly those entries are level
+  there; one that no longer fits decides nothing and is in ``unfit``.
 * With a single table a field by wind has one result: place 1, which says nothing; use the method ``tables``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from king.alphabet import alphabetical
+from king.matchpoints import METHODS, place_points, ranks
 from king.movements.draw import draw_order
 from king.rounds import (
     EVERYBODY,
@@ -33,15 +37,17 @@ from king.rounds import (
     Seat,
     bye_points,
     compare_round,
+    in_sentence,
     lines_by,
     once_each,
     problems_of,
+    ranked_wind,
     repeated_rounds,
     round_standing,
     seat_order,
 )
 from king.standing_settings import StandingSettings
-from king.tiebreaks import TIEBREAKS, Placing, Record, place
+from king.tiebreaks import TIEBREAKS, Placing, Record, Settled, place
 from king.words import Phrase, gettext_noop, listed
 
 __all__ = ["Compared", "Line", "Problem", "Result", "RoundResults", "RoundStanding", "StandingSettings", "Standings",
@@ -60,10 +66,12 @@ class Line:
     dropped: tuple[Compared, ...]
     tiebreak: str | None
     explanation: tuple[Phrase, ...]
+    settled: Settled | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The line as the command line prints it."""
-        return {
+        """The line as the command line prints it; ``settled`` only where a tie was settled after play."""
+        settled = {} if self.settled is None else {"settled": self.settled.as_json()}
+        return settled | {
             "rank": self.rank,
             "entry": self.entry,
             "match_points": str(self.match_points),
@@ -85,6 +93,10 @@ class Standings:
     unranked: tuple[str, ...] = ()
     changed_winds: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = field(default=())
+    ranked_at: Mapping[str, Seat] = field(default_factory=dict)
+    changed_by: str = ""
+    settled: tuple[Settled, ...] = ()
+    unfit: tuple[Settled, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The answer of ``king standings``; unranked, changed_winds and problems only where there are any."""
@@ -97,6 +109,11 @@ class Standings:
             answer["unranked"] = list(self.unranked)
         if self.changed_winds:
             answer["changed_winds"] = list(self.changed_winds)
+        if self.ranked_at:
+            answer |= {"ranked_at": dict(self.ranked_at), "changed_by": self.changed_by}
+        for key, found in (("settled", self.settled), ("unfit", self.unfit)):
+            if found:
+                answer[key] = [each.as_json() for each in found]
         if self.problems:
             answer["problems"] = [problem.as_json() for problem in self.problems]
         return answer
@@ -123,67 +140,129 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
     for index in earned:
         for one in earned[index]:
             records.setdefault(one.result.entry, []).append(one)
-    kept, changed = _kept_winds(records)
+    sat, changed = _winds_sat(records, chosen)
+    winds = _by_wind(records, sat, changed, chosen)
+    overall = _rank(records, chosen, "overall")
+    used = {line.settled for lines in (overall, *winds.values()) for line in lines}
     return Standings(
         rounds=tuple(round_standing(each, compared[i], earned[i], chosen) for i, each in enumerate(played)),
-        overall=_rank(records, chosen),
-        winds=_by_wind(records, kept, changed, chosen),
+        overall=overall,
+        winds=winds,
         unranked=tuple(sorted({r.entry for each in played for r in each.results} - records.keys(), key=alphabetical)),
         changed_winds=changed,
         problems=problems,
+        ranked_at={entry: sat[entry][0] for entry in changed} if winds else {},
+        changed_by=chosen.changed_winds if winds and changed else "",
+        settled=tuple(each for each in chosen.settled if each in used),
+        unfit=tuple(each for each in chosen.settled if each not in used),
     )
 
 
 COUNTED_ALL = gettext_noop("{terms} = {match_points} match points.")
 COUNTED_POINTS = gettext_noop("{terms} = {match_points} points.")
 COUNTED_BEST = gettext_noop("The best {count} results count: {terms} = {match_points} match points.")
+PLACE_OF_SUM = gettext_noop("{wind}, by the sum {sum}: place {rank} of {field}, {match_points} match points.")
+PLACE_OF_ALL_SUMS = gettext_noop("By the sum {sum}: place {rank} of {field}, {match_points} match points.")
+LEFT_OUT_POINTS = gettext_noop("Left out: round {round}, {match_points} points.")
 LEFT_OUT = gettext_noop("Left out: round {round}, {match_points} match points.")
 
 
-def _kept_winds(records: Mapping[str, Sequence[Compared]]) -> tuple[dict[str, Seat], tuple[str, ...]]:
-    """Each entry's wind, for those who sat in one wind only; and those who sat in several."""
-    sat = {entry: {str(one.result.wind) for one in own if not one.result.bye} for entry, own in records.items()}
-    kept = {entry: next(iter(seats)) for entry, seats in sat.items() if len(seats) == 1 and EVERYBODY not in seats}
-    changed = tuple(sorted((entry for entry, seats in sat.items() if len(seats) > 1), key=alphabetical))
-    return kept, changed
+RANKED_AT: Mapping[str, str] = {
+    "most": gettext_noop("Sat at more than one wind; ranked at {wind}, where most hands were played."),
+    "even": gettext_noop("Sat as long at one wind as at another; ranked at {wind}, the first of them."),
+    "first": gettext_noop("Sat at more than one wind; ranked at {wind}, the first of them."),
+}
+
+
+def _winds_sat(
+    records: Mapping[str, Sequence[Compared]], settings: StandingSettings
+) -> tuple[dict[str, tuple[Seat, str]], tuple[str, ...]]:
+    """The wind at which each entry is ranked, with why, and those who sat at several."""
+    sat = {
+        entry: [share for one in sorted(own, key=_in_time) if not one.result.bye for share in one.result.shares]
+        for entry, own in records.items()
+    }
+    several = [entry for entry, shares in sat.items() if len({wind for wind, _part in shares}) > 1]
+    ranked = {entry: ranked_wind(shares, settings.changed_winds) for entry, shares in sat.items() if shares}
+    known = {entry: found for entry, found in ranked.items() if found[0] != EVERYBODY}
+    return known, tuple(sorted(several, key=alphabetical))
 
 
 def _by_wind(
-    records: Mapping[str, Sequence[Compared]], kept: Mapping[str, Seat], changed: Sequence[str],
+    records: Mapping[str, Sequence[Compared]], sat: Mapping[str, tuple[Seat, str]], changed: Sequence[str],
     settings: StandingSettings,
 ) -> dict[Seat, tuple[Line, ...]]:  # fmt: skip
-    if settings.by_wind is False or (settings.by_wind is None and changed):
+    if settings.by_wind is False or (settings.by_wind is None and 2 * len(changed) >= len(sat)):
         return {}
-    winds = sorted(set(kept.values()), key=seat_order)
+    ranked = {
+        wind: _rank({key: records[key] for key in sat if sat[key][0] == wind}, settings, wind, settings.winds_by)
+        for wind in sorted({wind for wind, _why in sat.values()}, key=seat_order)
+    }
     return {
-        wind: _rank({entry: records[entry] for entry in kept if kept[entry] == wind}, settings, settings.winds_by)
-        for wind in winds
+        wind: tuple(_said_where(line, *sat[line.entry]) if line.entry in changed else line for line in lines)
+        for wind, lines in ranked.items()
     }
 
 
+def _said_where(line: Line, wind: Seat, why: str) -> Line:
+    return replace(line, explanation=(*line.explanation, Phrase(RANKED_AT[why], {"wind": in_sentence(wind)})))
+
+
 def _rank(
-    records: Mapping[str, Sequence[Compared]], settings: StandingSettings, by: str = "match_points"
+    records: Mapping[str, Sequence[Compared]], settings: StandingSettings, standing: str, by: str = "match_points"
 ) -> tuple[Line, ...]:
-    """The standing of the entries whose compared results these are, by match points or by their sheets."""
+    """The standing, overall or of a wind, of the entries whose compared results these are."""
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
     lots = {entry: place + 1 for place, entry in enumerate(_lots(records, settings))}
+    earned = {entry: _points(counted) for entry, (counted, _) in split.items()}
+    by_sum = _places_of_sums(split, settings) if METHODS[settings.method].summed else {}
+    earned |= {entry: points for entry, (points, _) in by_sum.items()}
     earlier = {entry: place + 1 for place, entry in enumerate(settings.previous)}
     placed = place(
         [
             Record(
                 entry=entry,
-                points=_points(counted) if by == "match_points" else _sheets(records[entry]),
+                points=earned[entry] if by == "match_points" else _sheets(records[entry]),
                 ranks=tuple(one.rank for one in records[entry] if one.rank is not None),
                 totals=tuple(one.result.total for one in records[entry] if one.result.total is not None),
                 dropped=_points(dropped),
                 earlier_place=earlier.get(entry),
                 lot=lots.get(entry),
             )
-            for entry, (counted, dropped) in split.items()
+            for entry, (_counted_ones, dropped) in split.items()
         ],
         [TIEBREAKS[code] for code in settings.tiebreaks],
+        [each for each in settings.settled if each.standing == standing],
     )
-    return tuple(_line(placing, *split[placing.record.entry], settings.method) for placing in placed)
+    return tuple(
+        _line(placing, *split[placing.record.entry], settings.method, by_sum.get(placing.record.entry))
+        for placing in placed
+    )
+
+
+def _places_of_sums(
+    split: Mapping[str, tuple[tuple[Compared, ...], tuple[Compared, ...]]], settings: StandingSettings
+) -> dict[str, tuple[Fraction, tuple[Phrase, ...]]]:
+    """Each entry's match points, and why: its sum ranked in its wind, then the scale (S1's words in their order, A18).
+
+    Who sat in several winds has a sum in each; a partita sat out belongs to the first.
+    """
+    sums: dict[Seat, dict[str, Fraction]] = {}
+    for entry, (counted, _) in split.items():
+        winds = [one.result.wind for one in counted if one.result.wind is not None] or [EVERYBODY]
+        for one in counted:
+            field_of = sums.setdefault(one.result.wind or winds[0], {})
+            field_of[entry] = field_of.get(entry, Fraction(0)) + one.match_points
+    found: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = dict.fromkeys(split, (Fraction(0), ()))
+    for wind in sorted(sums, key=seat_order):
+        totals = list(sums[wind].values())
+        points = place_points(totals, settings.comparison(None))
+        for entry, total, rank, earned in zip(sums[wind], totals, ranks(totals), points, strict=True):
+            fields = {"wind": in_sentence(wind), "sum": total, "rank": rank, "field": len(totals)}
+            before, why = found[entry]
+            template = PLACE_OF_ALL_SUMS if wind == EVERYBODY else PLACE_OF_SUM
+            found[entry] = before + earned, (*why, Phrase(template, {**fields, "match_points": earned}))
+    return found
 
 
 def _sheets(results: Iterable[Compared]) -> Fraction:
@@ -212,24 +291,28 @@ def _in_time(one: Compared) -> int:
     return one.round
 
 
-def _line(placing: Placing, counted: tuple[Compared, ...], dropped: tuple[Compared, ...], method: str) -> Line:
+def _line(
+    placing: Placing, counted: tuple[Compared, ...], dropped: tuple[Compared, ...], method: str,
+    by_sum: tuple[Fraction, tuple[Phrase, ...]] | None,
+) -> Line:  # fmt: skip
     record = placing.record
     why = [one.phrase for one in sorted((*counted, *dropped), key=_in_time)]
-    why += [Phrase(LEFT_OUT, {"round": one.round, "match_points": one.match_points}) for one in dropped]
+    template = LEFT_OUT if by_sum is None else LEFT_OUT_POINTS
+    why += [Phrase(template, {"round": one.round, "match_points": one.match_points}) for one in dropped]
     terms = listed([one.match_points for one in counted] or [Fraction(0)], " + ")
-    why.append(
-        Phrase(
-            COUNTED_BEST if dropped else COUNTED_POINTS if method == "raw" else COUNTED_ALL,
-            {"count": len(counted), "terms": terms, "match_points": _points(counted)},
-        )
-    )
+    in_points = COUNTED_POINTS if method == "raw" or by_sum is not None else COUNTED_ALL
+    template = COUNTED_BEST if dropped and by_sum is None else in_points
+    why.append(Phrase(template, {"count": len(counted), "terms": terms, "match_points": _points(counted)}))
+    points, places = (_points(counted), ()) if by_sum is None else by_sum
+    why += places
     return Line(
         rank=placing.rank,
         entry=record.entry,
-        match_points=_points(counted),
+        match_points=points,
         total=sum(record.totals, Fraction(0)),
         counted=counted,
         dropped=dropped,
         tiebreak=placing.decided_by,
         explanation=(*why, *placing.explanation),
+        settled=placing.settled,
     )

@@ -1,4 +1,4 @@
-"""A copy of everything that this installation has stored, and the way back: one file, whole at any moment of play.
+"""A copy of everything that this installation has stored: one file, whole at any moment of play.
 
 The copy is made by the database itself, so tables that write meanwhile are in it with whole rows or
 not at all. It is a zip with the database and a note of what it is; the cards of sealed boards are in it, so who may not
@@ -14,32 +14,25 @@ import json
 import logging
 import os
 import re
-import shutil
 import sqlite3
 import tempfile
 import zipfile
-import zlib
-from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
-from django.core.management import call_command
-from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
+from django.db import connection
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
-from king_tournament.worker import worker_is_running
 from tournaments.boards import check_may_open_cards
 from tournaments.log import record
 from tournaments.models import Round, Tournament
@@ -47,14 +40,11 @@ from tournaments.models import Round, Tournament
 logger = logging.getLogger(__name__)
 
 DATABASE, NOTE = "king.sqlite3", "copy.json"
-WITHOUT_KEYS = "DELETE FROM django_session; DELETE FROM authtoken_token; VACUUM"
+WITHOUT_KEYS = "DELETE FROM django_session; DELETE FROM authtoken_token; DELETE FROM king_tournament_attempt; VACUUM"
 """Browsers and programs that are signed in; what is deleted can be read in the file until it is written anew."""
 
 KEPT = 20
 """How many copies of its own the installation keeps; the oldest goes when another comes."""
-
-
-DAMAGED = _("This copy is damaged: it is not what was written into it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,31 +79,31 @@ def write_copy(to: IO[bytes]) -> Note:
     check_can_copy()
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="copy-") as folder:
         database = Path(folder) / DATABASE
-        with closing(_opened(_database())) as source, closing(_opened(database)) as copy:
+        with closing(opened(database_file())) as source, closing(opened(database)) as copy:
             source.backup(copy)
             # One file, without a write-ahead log beside it.
             copy.execute("PRAGMA journal_mode = DELETE")
             copy.executescript(WITHOUT_KEYS)
             evenings = copy.execute("SELECT count(*) FROM tournaments_tournament").fetchone()[0]
-        note = Note(timezone.now().isoformat(), _digest(database), evenings)
+        note = Note(timezone.now().isoformat(), digest_of(database), evenings)
         with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as packed:
             packed.write(database, DATABASE)
             packed.writestr(NOTE, json.dumps(asdict(note)))
     return note
 
 
-def _database() -> str:
+def database_file() -> str:
     return str(connection.settings_dict["NAME"])
 
 
-def _opened(path: str | Path) -> sqlite3.Connection:
+def opened(path: str | Path) -> sqlite3.Connection:
     """The file as SQLite has it, with the one function of Django's that constraints of the tables ask for."""
     opened = sqlite3.connect(path, timeout=30)
     opened.create_function("REGEXP", 2, lambda pattern, text: re.search(pattern, str(text)) is not None)
     return opened
 
 
-def _digest(path: Path) -> str:
+def digest_of(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -195,103 +185,3 @@ def kept_copies() -> list[Kept]:
         moment = datetime.fromtimestamp(about.st_mtime, tz=timezone.get_current_timezone())
         found.append(Kept(path.name, moment, about.st_size))
     return found
-
-
-# --- the way back
-
-
-def restore(path: Path) -> tuple[Note, Path | None]:
-    """Put a copy in the place of what is stored; answers with its note and where what was stored before is kept.
-
-    Refused while the site runs here, and for a file that is no whole copy of a version that this program knows.
-    """
-    check_can_copy()
-    if worker_is_running():
-        raise ValidationError(
-            _("The program is running: stop it with Ctrl-C, wait fifteen seconds, then bring the copy back."),
-            code="running",
-        )
-    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="restore-") as place:
-        database = Path(place) / DATABASE
-        note = _unpacked(path, database)
-        _check(database)
-        before = _kept_before() if _has_evenings() else None
-        connection.close()
-        with closing(_opened(database)) as source, closing(_opened(_database())) as target:
-            source.backup(target)
-    call_command("migrate", interactive=False, verbosity=0)
-    cache.clear()
-    _write_down(note)
-    return note, before
-
-
-def _kept_before() -> Path:
-    """A copy of what is stored now; without one nothing is put in its place."""
-    kept = keep_copy("before-restoring")
-    if kept is None:
-        raise ValidationError(
-            _("The copy could not be written: look at the disk and at its free space."), code="nothing_kept"
-        )
-    return kept
-
-
-def _unpacked(path: Path, to: Path) -> Note:
-    """The database of the copy, checked against its note."""
-    try:
-        with zipfile.ZipFile(path) as packed:
-            note = _read_note(json.loads(packed.read(NOTE)))
-            _unpack(packed, to)
-    except FileNotFoundError:
-        sentence = _("There is no file %(path)s.")
-        raise ValidationError(sentence, code="no_file", params={"path": path}) from None
-    except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError):
-        raise ValidationError(_("This file is no copy made by this program."), code="no_copy") from None
-    if _digest(to) != note.sha256:
-        raise ValidationError(DAMAGED, code="damaged")
-    return note
-
-
-def _unpack(packed: zipfile.ZipFile, to: Path) -> None:
-    try:
-        with packed.open(DATABASE) as source, to.open("wb") as target:
-            shutil.copyfileobj(source, target)
-    except (zipfile.BadZipFile, zlib.error):
-        raise ValidationError(DAMAGED, code="damaged") from None
-
-
-def _read_note(form: Mapping[str, Any]) -> Note:
-    note = Note(str(form["made_at"]), str(form["sha256"]), int(form["evenings"]))
-    datetime.fromisoformat(note.made_at)
-    return note
-
-
-def _check(database: Path) -> None:
-    """Whole by SQLite's own check, and of a version that this program can read."""
-    try:
-        with closing(_opened(database)) as copy:
-            sound = copy.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
-            applied = set(copy.execute("SELECT app, name FROM django_migrations"))
-    except sqlite3.Error:
-        sound, applied = False, set()
-    if not sound or not applied:
-        raise ValidationError(DAMAGED, code="damaged")
-    known = set(MigrationLoader(None).disk_migrations or ())
-    if applied - known:
-        raise ValidationError(
-            _("This copy was made by a newer version of the program: bring it back with that version."), code="newer"
-        )
-
-
-def _has_evenings() -> bool:
-    try:
-        return Tournament.objects.exists()
-    except DatabaseError:
-        return False
-
-
-def _write_down(note: Note) -> None:
-    """Evenings that are not over say in their log that what came after the copy is not in them."""
-    sentence = gettext_noop("Brought back from the copy of %(when)s; what was written after it is not here.")
-    when = timezone.localtime(note.moment).strftime("%Y-%m-%d %H:%M:%S")
-    for tournament in Tournament.objects.filter(closed_at__isnull=True):
-        record(tournament, "backup", sentence, author=None, when=when)

@@ -1,7 +1,8 @@
 """Settings of the site: one file, and the environment for what differs from one installation to another.
 
 Variables, all optional (docs/running.md explains them): ``KING_DATA_DIR`` ``DATABASE_URL`` ``CELERY_BROKER_URL``
-``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_ADDRESS`` ``TIME_ZONE``.
+``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``KING_LOG_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_PROXIES``
+``KING_ADDRESS`` ``TIME_ZONE``.
 """
 
 import os
@@ -14,6 +15,8 @@ import dj_database_url
 from django.utils.translation import gettext_lazy as _
 from ttf_opensans import TTF_BIN_FOLDER
 
+from king import __version__
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -23,20 +26,24 @@ def _is_on(name: str) -> bool:
 
 # --- where this installation keeps its own files: database, key, print queue. Copy this folder and you have a backup.
 
+# Sealed cards, slips and keys are in it: whatever a process of ours writes is for the owner of the installation alone.
+os.umask(0o077)
 DATA_DIR = Path(os.environ.get("KING_DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 
-def _secret_key() -> str:
-    """The key of this installation: made once, readable by its owner only."""
-    path = DATA_DIR / "secret_key"
+def _own_key(name: str) -> str:
+    """A key of this installation: made once, readable by its owner only."""
+    path = DATA_DIR / name
     try:
         # O_EXCL: two processes that start together agree on the key of whichever came first. The key is written
         # under another name and linked into place, so that nobody ever reads half of one.
-        draft = DATA_DIR / f"secret_key.{os.getpid()}"
+        draft = DATA_DIR / f"{name}.{os.getpid()}"
         draft.unlink(missing_ok=True)
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))
+            file.flush()
+            os.fsync(file.fileno())
         os.link(draft, path)
     except FileExistsError:
         pass
@@ -45,34 +52,44 @@ def _secret_key() -> str:
     return path.read_text().strip()
 
 
-SECRET_KEY = os.environ.get("SECRET_KEY") or _secret_key()
+SECRET_KEY = os.environ.get("SECRET_KEY") or _own_key("secret_key")
+# Seals the lines of the logs; not in the database, so that who can write there cannot seal. Those after the first are
+# older ones, or another installation's, whose lines are here: they check and seal nothing new.
+LOG_KEYS = (os.environ.get("KING_LOG_KEY") or _own_key("log_key")).split()
 DEBUG = _is_on("DEBUG")
 
 # --- who may be called what
 
-# A club's laptop gets its name and address from whatever wi-fi it joins, also after the site has started: they cannot
-# be known here, and a wrong guess would refuse every phone in the hall. So any name is answered, unless KING_HOSTS
-# lists the names (an installation that the internet reaches should). What a forged Host could do elsewhere does not
-# exist here: no page mails a link, and cookies belong to the name that the browser used.
+# The address that phones use, as printed on QR codes ("http://192.168.1.20:8000"). Empty: the address at which the
+# organizer's own browser asked for the document.
+KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
+
+# A club's laptop gets its address from whatever wi-fi it joins, also after the site has started. So every private
+# address is answered (king_tournament.bad_request.KnownHosts decides, hence the star), names in ".local", and those
+# that KING_HOSTS lists.
 _HOSTS = [host.strip() for host in os.environ.get("KING_HOSTS", "").split(",") if host.strip()]
-ALLOWED_HOSTS = [*_HOSTS, "localhost", "127.0.0.1", "[::1]"] if _HOSTS else ["*"]
+ALLOWED_HOSTS = ["*", ".local", ".localhost", *filter(None, [urlsplit(KING_ADDRESS).hostname]), *_HOSTS]
 
 # Plain http is the rule in a hall. Behind a proxy that speaks https, KING_HTTPS=1 keeps the cookies to https.
 KING_HTTPS = _is_on("KING_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = KING_HTTPS
 if KING_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^health$"]  # asked by this machine itself
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    # A list inside every browser is for the owner of the domain to ask for.
+    SILENCED_SYSTEM_CHECKS = ["security.W021"]
     CSRF_TRUSTED_ORIGINS = [f"https://{host.replace('*.', '*.').lstrip('.')}" for host in _HOSTS]
+# How many proxies stand before the site: what they add to X-Forwarded-For is believed, and nothing before it.
+KING_PROXIES = int(os.environ.get("KING_PROXIES") or 0)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 # Over plain http a browser does not heed it, and complains of it on every page.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if KING_HTTPS else None
 X_FRAME_OPTIONS = "DENY"
-
-# The address that phones use, as printed on QR codes ("http://192.168.1.20:8000"). Empty: the address at which the
-# organizer's own browser asked for the document.
-KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
 
 # --- what is installed
 
@@ -98,7 +115,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "king_tournament.bad_request.KnownHosts",
     "king_tournament.captain.polling.PhonePoll",
+    "king_tournament.headers.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -143,7 +162,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # "database is locked" half way. Readers are not held up by the writer (WAL).
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-8000;",
+        # FULL: what a phone is told is saved is on the disk, also when the power goes in the next moment.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-8000;",
     }
     # Each thread keeps its connection: opening one costs more than what most phones ask, and the last one to close
     # would copy the write-ahead log into the database every time.
@@ -151,6 +171,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 60
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # The same promise, whatever the server does for others; options in DATABASE_URL come after it.
+    _OPTIONS = DATABASES["default"].setdefault("OPTIONS", {})
+    _OPTIONS["options"] = f"-c synchronous_commit=on {_OPTIONS.get('options', '')}".strip()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Shared by all processes of this machine; holds only what may be lost.
@@ -194,6 +217,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 MEDIA_ROOT = DATA_DIR / "documents"
+FILE_UPLOAD_PERMISSIONS = 0o600
 
 # --- the worker: prints and other long work. The queue is a folder, or Redis or RabbitMQ by CELERY_BROKER_URL alone
 
@@ -242,6 +266,7 @@ REST_FRAMEWORK = {
     # For a program that has run away; a whole hall behind one address asks less. The desk is never held up.
     "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.AnonRateThrottle"],
     "DEFAULT_THROTTLE_RATES": {"anon": "3000/min"},
+    "NUM_PROXIES": KING_PROXIES,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "COERCE_DECIMAL_TO_STRING": True,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -249,7 +274,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "King",
     "DESCRIPTION": "Tournaments of duplicate King: rule systems, evenings, sheets, standings.",
-    "VERSION": "1.0.0",
+    "VERSION": __version__,
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {"WindEnum": [(wind, wind) for wind in "NESW"]},
 }

@@ -23,14 +23,15 @@ from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import Box, Pen, Progress, make_document
 from printing.penalties import penalties
+from printing.sale_rules import sale_rules
 from printing.score_sheets import what_counts
-from printing.setting_words import deck_words, published, said, unusual
+from printing.setting_words import deck_words, published, unusual
 from printing.wording import contract_name, number
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
 
 SALE = ("sale_procedure", "sale_settlement", "null_settlement")
-SAID_ELSEWHERE = (*SALE, "positive_penalty", "penalty_cap", "domino_penalty", "score_error_policy")
+SAID_ELSEWHERE = (*SALE, "positive_penalty", "penalty_cap", "offenders_pay", "domino_penalty", "score_error_policy")
 _LABEL, _GAP, _HEAD, _FOOT = 38 * mm, 2.6 * mm, 50 * mm, 34 * mm
 _LARGEST, _SMALLEST = 13.0, 6.0
 
@@ -82,7 +83,7 @@ def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
         (_("Game"), game_words(paper)),
         (_("Cards"), cards_words(paper)),
         (_("Lines") if paper.rules.sides == "pairs" else _("Winds"), winds_words(paper)),
-        (_("Sale"), sale_words(paper)),
+        (_("Sale"), " ".join(sale_rules(paper.rules, paper.settings))),
         (_("Match points"), scale_words(paper.standing, paper.rules)),
         (_("Equal results"), ties_words(paper.standing)),
         (_("Overall"), overall_words(paper.standing)),
@@ -127,6 +128,8 @@ def cards_words(paper: Announcement) -> str:
     dealt = _("Every table deals its own.")
     if paper.pre_dealt:
         dealt = _("The same at every table, dealt beforehand and sealed until the partita is closed.")
+    elif paper.rules.dealer_drawn:
+        dealt += " " + _("Who deals first is drawn at each table.")
     return " ".join(filter(None, (deck_words(paper.rules), dealt)))
 
 
@@ -153,19 +156,10 @@ def _lines_words(policy: WindPolicy) -> str:
     }[policy]
 
 
-def sale_words(paper: Announcement) -> str:
-    """How a declaration is sold and paid for; nothing where nothing is sold."""
-    procedure, settlement, nulls = (said(paper.rules, paper.settings, key) for key in SALE)
-    if nulls:
-        nulls = _("Of a hand played down: %(settlement)s") % {"settlement": nulls}
-    sentences = [words[:1].upper() + words[1:] for words in (procedure, settlement, nulls) if words]
-    return ". ".join(sentences) + "." if sentences else ""
-
-
 def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
     """What a result is worth: the method, and the scale where it has one."""
     method = _(METHODS[standing.method].title)
-    if standing.method not in ("places", "tables"):
+    if not METHODS[standing.method].has_scale:
         return method + "."
     if standing.method == "places" and rules.sides == "pairs":
         method = _("Place points by line")
@@ -182,7 +176,7 @@ def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
 
 def ties_words(standing: StandingSettings) -> str:
     """What equals get; nothing where a result is not worth a place."""
-    if standing.method not in ("places", "tables"):
+    if not METHODS[standing.method].has_scale:
         return ""
     words = _(TIES[standing.ties])
     return words[:1].upper() + words[1:] + "."
@@ -191,7 +185,11 @@ def ties_words(standing: StandingSettings) -> str:
 def overall_words(standing: StandingSettings) -> str:
     """Which results count, what a partita sat out is worth, and what decides between equals, in order."""
     counted = _("The match points of all partite are added.")
-    if standing.count_best is not None:
+    if METHODS[standing.method].summed:
+        counted = _("The points of one's sheets are added; the place of the sum in its wind is worth match points.")
+        if standing.count_best is not None:
+            counted += " " + _("Of the sheets the best %(count)d count.") % {"count": standing.count_best}
+    elif standing.count_best is not None:
         counted = ngettext(
             "The match points of the best partita count.", "The match points of the best %(count)d partite are added.",
             standing.count_best,

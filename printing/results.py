@@ -13,7 +13,7 @@ from king.comparison import Field, Mark, TableResult
 from king.row import Row
 from king.scoring import Column
 from king.winds import SIDES, WINDS
-from printing.wording import column_name, in_words
+from printing.wording import card_written, column_name, in_words
 
 SIGNS: Mapping[Mark, str] = {
     Mark.PLAYED: "", Mark.RULED: "r", Mark.AVERAGED: "m", Mark.ASSIGNED: "a", Mark.ANNULLED: "×", Mark.UNSOUND: "?",
@@ -77,6 +77,8 @@ def trump_words(row: Row) -> str:
 def rarer_marks(row: Row) -> list[str]:
     """What few hands have: a secret partner, a third option, a hand that was not played, blind, or played down."""
     said = [_("partner %(wind)s") % {"wind": _who(row.partner)}] if row.partner else []
+    if row.start:
+        said.append(_("first card %(card)s") % {"card": card_written(row.start)})
     marks = (
         (row.third, _("third option")), (row.unplayed, _("not played")), (row.blind, _("blind")),
         (row.direction == "down", _("played down")),

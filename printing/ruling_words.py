@@ -2,33 +2,86 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from king.contracts import Contract, Family
 from king.rulesets import Settings
 from king.rulesets.settings import SETTINGS
-from printing.wording import column_name, number
+from printing.wording import column_name, joined, number
+from scoring.averages import Average
 from scoring.models import Ruling
+from scoring.sitting import PLAYERS
 
+SCOPE_WORDS = {
+    "hand": gettext_lazy("from the hand"),
+    "partita": gettext_lazy("from the partita"),
+    "evening": gettext_lazy("from the evening"),
+}
 POLICIES = SETTINGS["score_error_policy"].labels
 
 
-def effect_in_words(ruling: Ruling, usual_policy: str) -> str:
-    """What the ruling does, apart from what its kind says already."""
+def effect_in_words(ruling: Ruling, usual_policy: str, average: Average | None = None) -> str:
+    """What the ruling does, apart from what its kind says already; ``average`` is what a moving one is just now."""
     points = ruling.effect.get("points")
     if ruling.kind == Ruling.Kind.SCORE_ERROR:
         policy = ruling.effect.get("policy") or usual_policy
         return _(POLICIES.get(policy, policy))
     if ruling.kind == Ruling.Kind.ADJUSTMENT and isinstance(points, str):
         return number(Fraction(points), signed=True)
+    if ruling.kind == Ruling.Kind.DISQUALIFICATION:
+        return scope_in_words(ruling)
+    if ruling.is_average:
+        return average_in_words(average)
     if ruling.kind == Ruling.Kind.FOULED:
-        if not isinstance(points, dict):
-            return _("the row is annulled")
-        listed = (f"{column_name(place)} {number(Fraction(each))}" for place, each in points.items())
-        return ", ".join(listed)
+        return _points(points) if isinstance(points, dict) else _("the row is annulled")
+    if ruling.kind == Ruling.Kind.SEATS:
+        return seats_in_words(ruling)
     return ""
+
+
+def offenders_in_words(ruling: Ruling) -> str:
+    """``North``, or ``North and East`` where several erred together."""
+    return joined(map(column_name, ruling.offenders))
+
+
+def scope_in_words(ruling: Ruling) -> str:
+    """What somebody is disqualified from."""
+    return str(SCOPE_WORDS.get(str(ruling.effect.get("scope")), ""))
+
+
+def average_in_words(average: Average | None) -> str:
+    """What the average of the other tables is, and whether it may still move; without figures where none are known."""
+    if average is None:
+        return _("the average of the other tables")
+    if not average.can_be_had:
+        return _("no other table has a row that compares: the row counts nothing")
+    said = _("the average of the other tables: %(points)s") % {"points": _points(average.points)}
+    if not average.points:
+        said = _("the average of the other tables, of which none has a row yet")
+    if not average.waiting:
+        return said
+    still = ngettext(
+        "it may still move until table %(tables)s is closed", "it may still move until tables %(tables)s are closed",
+        len(average.waiting),
+    ) % {"tables": joined(map(str, average.waiting))}  # fmt: skip
+    return f"{said}; {still}"
+
+
+def _points(points: Mapping[Any, Any]) -> str:
+    return ", ".join(f"{column_name(place)} {number(Fraction(each))}" for place, each in points.items())
+
+
+def seats_in_words(ruling: Ruling) -> str:
+    """Which winds were exchanged from the ruling's hand on, and whose the points are: ``N ↔ E, …``."""
+    fields = {"winds": ", ".join(" ↔ ".join(map(column_name, pair)) for pair in ruling.effect["winds"])}
+    if ruling.effect["follows"] == PLAYERS:
+        return _("%(winds)s from there on; the points follow the players") % fields
+    return _("%(winds)s from there on; the points follow the winds") % fields
 
 
 def cost_in_words(ruling: Ruling, contract: Contract | None, settings: Settings) -> str:

@@ -8,7 +8,7 @@ chosen, the sheet has the list of them to tick off; a soloist has a page for his
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
@@ -30,8 +30,10 @@ from printing.wording import (
     number,
     unit_count,
     unit_name,
+    wind_letter,
     wind_name,
 )
+from scoring.first_dealer import draws_dealer
 from tournaments.models import Round, Tournament
 
 ROW = 10 * mm
@@ -63,6 +65,15 @@ class ScoreSheets:
     base_url: str = ""
     rules: RuleSet | None = None
     settings: Settings | None = None
+    dealer_drawn: bool = False
+
+    def plans_at(self, table: SeatedTable | None) -> tuple[HandPlan, ...]:
+        """The hands of a table; nobody deals them yet where its first dealer is still to be drawn (A4)."""
+        if not self.dealer_drawn or self.rules is None or self.settings is None:
+            return self.plans
+        if table is None or table.first_dealer is None:
+            return tuple(replace(plan, dealer=None, leader=None, chooser=None) for plan in self.plans)
+        return self.rules.schedule(replace(self.settings, first_dealer=table.first_dealer))
 
     @property
     def by_difference(self) -> bool:
@@ -89,8 +100,9 @@ def gather(tournament: Tournament, options: Options) -> ScoreSheets:
         tables = seated_tables(round, options.table)
     occasion = occasion_of(tournament, round)
     return ScoreSheets(
-        occasion, plans, rules.columns, rules.expected_sum, tables, options.base_url, rules, settings
-    )
+        occasion, plans, rules.columns, rules.expected_sum, tables, options.base_url, rules, settings,
+        dealer_drawn=draws_dealer(tournament),
+    )  # fmt: skip
 
 
 def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:
@@ -98,16 +110,15 @@ def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:
     pages: list[Page] = [
         partial(_draw_sheet, sheets, table, part, last)
         for table in sheets.tables
-        for part, last in _parts(sheets)
+        for part, last in _parts(sheets, sheets.plans_at(table))
     ]
     return make_document(
         pages, sheets.occasion.footing(), title=_("Score sheets"), size=LANDSCAPE, progress=progress
     )
 
 
-def _parts(sheets: ScoreSheets) -> list[tuple[tuple[HandPlan, ...], bool]]:
+def _parts(sheets: ScoreSheets, plans: tuple[HandPlan, ...]) -> list[tuple[tuple[HandPlan, ...], bool]]:
     """The rows of each page, evenly shared, and whether it is the sheet's last; a soloist's own hands on a page."""
-    plans = sheets.plans
     count = 1 if _fits_lower(len(plans)) else -(-len(plans) // ROWS_ON_A_PAGE)
     rows = -(-len(plans) // count)
     if sheets.rules is not None and sheets.rules.set_length is not None:
@@ -178,6 +189,9 @@ def _draw_head(
 
 def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None) -> None:
     cells = _cells(box)
+    if sheets.dealer_drawn:
+        left = Box(box.x, box.y, cells[2].right - box.x, box.height)
+        _draw_first_dealer(pen, left.inset(1 * mm, 0), None if table is None else table.first_dealer)
     wide = _COLUMNS / len(sheets.columns)
     for column, cell in zip(sheets.columns, cells[3].columns(*[wide] * len(sheets.columns)), strict=True):
         pen.frame(cell, 0.8)
@@ -193,6 +207,19 @@ def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | No
             left = _AIR + badge + 0.8 * mm
             rest = Box(half.x + left, half.y + 0.3 * mm, half.width - left - 1 * mm, half.height - 0.6 * mm)
             pen.text(rest, name, 10)
+
+
+def _draw_first_dealer(pen: Pen, box: Box, drawn: Wind | None) -> None:
+    """A box for each wind that may have been drawn, the one that the table has said filled in."""
+    words, *boxes = box.columns(box.width - 40 * mm, *[10 * mm] * 4)
+    pen.text(words, _("Drawn to deal first"), 9.5, align="right")
+    for wind, cell in zip(WINDS, boxes, strict=True):
+        tick = Box(cell.x + 2.5 * mm, cell.y + cell.height / 2 - 3 * mm, 6 * mm, 6 * mm)
+        if wind == drawn:
+            pen.badge(wind, tick.x, tick.y, tick.width)
+            continue
+        pen.frame(tick, 0.6)
+        pen.text(tick.inset(0.5 * mm, 0.5 * mm), wind_letter(wind), 9, grey=0.3, align="center")
 
 
 def _draw_subheads(pen: Pen, box: Box, sheets: ScoreSheets) -> None:

@@ -28,18 +28,28 @@ def notes_heading(rules: RuleSet | None, settings: Settings | None) -> str:
         words = _("Partner, trump, sale") if sold else _("Partner, trump")
     else:
         words = _("Trump, sale") if sold else _("Trump")
-    blind = settings is not None and settings.blind and rules.order is not Order.FIXED
-    return f"{words}, {_('blind')}" if blind else words
+    if rules.start_named:
+        words = _("%(trump)s; Domino from") % {"trump": words}
+    if settings is None or not settings.blind or rules.order is Order.FIXED:
+        return words
+    blind = _("blind, own tricks") if _asks_own(rules, settings) else _("blind")
+    return f"{words}, {blind}"
+
+
+def _asks_own(rules: RuleSet, settings: Settings) -> bool:
+    """Whether a blind declaration has to say what the declarer took himself: between pairs, who count together."""
+    return rules.by_side and settings.blind_counts == "declarer"
 
 
 def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> None:
     """Room for the trump; grey where the hand has none; a box to tick for what changes its points."""
     contract = plan.contract
-    if contract is not None and not (contract.trump or contract.sale):
+    shared = rules is not None and rules.scoring is Scoring.SHARED
+    if contract is not None and not (contract.trump or contract.sale) and not shared:
         pen.frame(box, 0.3, fill=0.94, grey=0.3)
         words = ", ".join(filter(None, (played_with(plan), _bonus_words(contract, rules, settings))))
         pen.text(box.inset(1 * mm, 0.5 * mm), words, 8, align="center", grey=0.15)
-    if rules is not None and rules.scoring is Scoring.SHARED and contract is None:
+    if shared:
         _draw_partners(pen, box, plan)
     for place, words in enumerate(_to_tick(plan, rules, settings)):
         tick = Box(box.x + 1 * mm, box.y + (1 + 4 * place) * mm, 2.6 * mm, 2.6 * mm)
@@ -69,7 +79,7 @@ def _to_tick(plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -
         own, other = rules.unplayed
         said.append(f"{own}-{other}-{other}-{other}")
     if settings is not None and settings.blind and plan.contract.trump:
-        said.insert(0, _("blind"))
+        said.insert(0, _("blind, own:") if _asks_own(rules, settings) else _("blind"))
     return said
 
 

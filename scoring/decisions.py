@@ -16,16 +16,19 @@ from django.utils.translation import gettext_noop
 
 from king.commands.reading import Node
 from king.errors import InputError
+from king.largest import largest_total
 from king.rulings import Ruling as KingRuling
 from king.rulings import RulingKind
-from king.sheet import ScoredSheet, score
+from king.sheet import ScoredSheet
 from scoring.acceptance import is_accepted
-from scoring.comparison import compare_tables
+from scoring.calls import open_call
+from scoring.errata import Change, changes_between
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.reading import king_rows, king_rulings, rules_in_force, scored_round
+from scoring.reading import rules_in_force, scored_sheet, scored_table
 from scoring.rows import enter_row, locked_sheet
 from scoring.sentences import SheetRefused, read_reason, say_error_lazily
 from scoring.signing import check_seen
+from scoring.standing import closed_rounds, tournament_standings
 from tournaments.log import record
 from tournaments.models import Round
 from tournaments.names import cleaned
@@ -33,6 +36,8 @@ from tournaments.services import board_of, hands_of_board
 from tournaments.wording import columns_lazily
 
 LONGEST_ARTICLE = 60
+KEPT = ("policy", "points", "offenders", "scope")
+"""What the effect of a ruling holds in the form of ``king score``."""
 
 RULED: Mapping[str, str] = {
     RulingKind.ILLEGAL_PLAY: gettext_noop(
@@ -47,7 +52,23 @@ RULED: Mapping[str, str] = {
     RulingKind.FOULED: gettext_noop(
         "Partita %(round)s, table %(table)s, hand %(hand)s: ruled a fouled board (%(points)s). Reason: %(reason)s"
     ),
+    RulingKind.WARNING: gettext_noop("Partita %(round)s, table %(table)s: %(offender)s is warned. Reason: %(reason)s"),
+    "hand": gettext_noop(
+        "Partita %(round)s, table %(table)s: %(offender)s is disqualified from hand %(hand)s. Reason: %(reason)s"
+    ),
+    "partita": gettext_noop(
+        "Partita %(round)s, table %(table)s: %(offender)s is disqualified from the partita. Reason: %(reason)s"
+    ),
+    "evening": gettext_noop(
+        "Partita %(round)s, table %(table)s: %(offender)s is disqualified from the evening. Reason: %(reason)s"
+    ),
+    "average": gettext_noop(
+        "Partita %(round)s, table %(table)s, hand %(hand)s: ruled a fouled board, worth the average of the other "
+        "tables. Reason: %(reason)s"
+    ),
 }
+"""What the log says of a ruling, by its kind; of a disqualification by its scope."""
+
 REVOKED: Mapping[str, str] = {
     RulingKind.ILLEGAL_PLAY: gettext_noop(
         "Partita %(round)s, table %(table)s, hand %(hand)s: the ruling of an illegal play of %(offender)s is revoked. "
@@ -61,11 +82,20 @@ REVOKED: Mapping[str, str] = {
         "Reason: %(reason)s"
     ),
     RulingKind.FOULED: gettext_noop(
-        "Partita %(round)s, table %(table)s, hand %(hand)s: the ruling of a fouled board is revoked. "
-        "Reason: %(reason)s"
+        "Partita %(round)s, table %(table)s, hand %(hand)s: the ruling of a fouled board is revoked. Reason: %(reason)s"
+    ),
+    RulingKind.WARNING: gettext_noop(
+        "Partita %(round)s, table %(table)s: the warning of %(offender)s is revoked. Reason: %(reason)s"
+    ),
+    RulingKind.DISQUALIFICATION: gettext_noop(
+        "Partita %(round)s, table %(table)s: the disqualification of %(offender)s is revoked. Reason: %(reason)s"
     ),
     Ruling.Kind.ACCEPTED: gettext_noop(
         "Partita %(round)s, table %(table)s: the sheet is no longer accepted as it is. Reason: %(reason)s"
+    ),
+    Ruling.Kind.SEATS: gettext_noop(
+        "Partita %(round)s, table %(table)s: the ruling of wrong winds from hand %(hand)s on is revoked. "
+        "Reason: %(reason)s"
     ),
 }
 
@@ -75,14 +105,18 @@ def preview_ruling(
 ) -> tuple[ScoredSheet, ScoredSheet]:
     """The sheet as it stands and as it would be; nothing is stored. Refused exactly where ``rule`` is."""
     ruling = read_ruling(kind=kind, hand=hand, offender=offender, effect=effect)
-    ruleset, _settings = rules_in_force(sheet.table.round.tournament)
-    if ruling.offender is not None and ruleset.column(ruling.offender) is None:
-        raise ValidationError(
-            _("Nobody at this table is %(offender)s. The offender is one of %(places)s."),
-            code="offender_unknown",
-            params={"offender": ruling.offender[:20], "places": columns_lazily(ruleset.columns)},
-        )
-    before, after = _scored_with(sheet, ruling)
+    tried = _unsaved(sheet, ruling, effect)
+    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    _check_adjustment(ruling, largest_total(ruleset, settings))
+    for offender in ruling.who:
+        if ruleset.column(offender) is None:
+            raise ValidationError(
+                _("Nobody at this table is %(offender)s. The offender is one of %(places)s."),
+                code="offender_unknown",
+                params={"offender": offender[:20], "places": columns_lazily(ruleset.columns)},
+            )
+    before, under = scored_table(sheet).scored, scored_table(sheet, tried=tried)
+    after = under.scored
     wrong = [problem for problem in after.problems if problem.code.startswith("ruling_")]
     known = [problem for problem in before.problems if problem.code.startswith("ruling_")]
     new = [problem for problem in wrong if problem not in known]
@@ -90,16 +124,39 @@ def preview_ruling(
         raise SheetRefused(
             ValidationError(
                 _("This ruling cannot be applied to the sheet of table %(table)s."),
-                code="ruling_not_applicable", params={"table": sheet.table.number},
+                code="ruling_not_applicable",
+                params={"table": sheet.table.number},
             ),
             new,
         )
     if ruling.kind is RulingKind.SCORE_ERROR and not _is_wrong(before, hand):
         raise ValidationError(
             _("Hand %(hand)s adds up: there is no score error to rule on."),
-            code="no_score_error", params={"hand": hand},
+            code="no_score_error",
+            params={"hand": hand},
+        )
+    if tried.is_average and not under.averages[tried.hand or 0].can_be_had:
+        raise ValidationError(
+            _("No other table has a sound row of this hand, and none is still playing: type the points, or annul."),
+            code="no_other_table",
         )
     return before, after
+
+
+def preview_standing(
+    *, sheet: Sheet, kind: str, hand: int | None = None, offender: str = "", effect: Mapping[str, Any] | None = None
+) -> tuple[Change, ...]:
+    """The lines of the partita that would change, and of the overall standing once the partita is part of it.
+
+    Of a ruling that ``preview_ruling`` has not refused. In a partita in play only closed sheets have a place.
+    """
+    round_ = sheet.table.round
+    tried = _unsaved(sheet, read_ruling(kind=kind, hand=hand, offender=offender, effect=effect), effect)
+    rounds = closed_rounds(round_.tournament)
+    rounds += [] if round_ in rounds else [round_]
+    before, after = (tournament_standings(round_.tournament, rounds, each).as_json() for each in (None, tried))
+    changes = changes_between(before, after)
+    return tuple(change for change in changes if round_.is_closed or change.place == f"round {round_.number}")
 
 
 @transaction.atomic
@@ -118,6 +175,7 @@ def rule(
     """Make a ruling on a sheet, open or closed, until the partita is official.
 
     ``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` are those of ``king score``.
+    A call of the table that is open led to it, and is tied to it.
     Refused: a hand that is not on the sheet, an offender who is missing or unknown, no reason, the very same ruling
     twice, and a sheet that has changed since it was ``seen`` (``seen_of``). Where the standing was posted already,
     it differs from now on: ``publish`` posts the correction.
@@ -126,17 +184,17 @@ def rule(
     if len(article) > LONGEST_ARTICLE:
         raise ValidationError(
             _("The article is too long: at most %(most)s characters. Put the rest into the reason."),
-            code="article_too_long", params={"most": LONGEST_ARTICLE},
+            code="article_too_long",
+            params={"most": LONGEST_ARTICLE},
         )
     held = locked_sheet(sheet)
     _check_stage(held.table.round)
     ruling = read_ruling(kind=kind, hand=hand, offender=offender, effect=effect)
-    form = ruling.as_json()
-    fields = {
-        "kind": kind, "hand": ruling.hand, "offender": ruling.offender or "", "article": article, "reason": reason,
-        "effect": {key: form[key] for key in ("policy", "points") if key in form},
-    }
-    same = held.rulings.standing().filter(**fields)
+    made = _unsaved(held, ruling, effect)
+    made.article, made.reason = article, reason
+    same = held.rulings.standing().filter(
+        kind=made.kind, hand=made.hand, offender=made.offender, effect=made.effect, article=article, reason=reason
+    )
     if same.exists():
         raise ValidationError(
             _("This very ruling already stands. If it is for a second infraction, say so in the reason."),
@@ -144,8 +202,11 @@ def rule(
         )
     check_seen(held, seen)
     preview_ruling(sheet=held, kind=kind, hand=hand, offender=offender, effect=effect)
-    made = Ruling.objects.create(sheet=held, arbiter=arbiter if arbiter is not None and arbiter.pk else None, **fields)
-    _record(RULED, made, "ruled", arbiter, reason)
+    made.arbiter = arbiter if arbiter is not None and arbiter.pk else None
+    made.call = open_call(held.table)
+    made.save()
+    said = "average" if made.is_average else made.effect.get("scope", made.kind)
+    _record(RULED[said], made, "ruled", arbiter, reason)
     return made
 
 
@@ -164,12 +225,13 @@ def revoke_ruling(*, ruling: Ruling, author: AbstractBaseUser | None, reason: st
     revoked.revoked_at, revoked.revoked_because = timezone.now(), reason
     revoked.revoked_by = author if author is not None and author.pk else None
     revoked.save(update_fields=["revoked_at", "revoked_by", "revoked_because"])
-    if sheet.state == Sheet.State.CLOSED and not (_scored_with(sheet, None)[0].closable or is_accepted(sheet)):
+    if sheet.state == Sheet.State.CLOSED and not (scored_sheet(sheet).closable or is_accepted(sheet)):
         raise ValidationError(
             _("Without this ruling the closed sheet of table %(table)s does not add up. Reopen it, then revoke."),
-            code="sheet_needs_ruling", params={"table": sheet.table.number},
+            code="sheet_needs_ruling",
+            params={"table": sheet.table.number},
         )
-    _record(REVOKED, revoked, "ruling_revoked", author, reason)
+    _record(REVOKED[revoked.kind], revoked, "ruling_revoked", author, reason)
     return revoked
 
 
@@ -199,47 +261,50 @@ def annul_hand(
     return tuple(made)
 
 
-def mean_of_other_tables(*, sheet: Sheet, hand: int) -> dict[str, Fraction] | None:
-    """The points that a fouled board may be given: each column's mean over the other tables' rows of that hand (§3.4).
-
-    The means add up to what the row should, because every row that compares does. None where no other table has such
-    a row, or where the order is chosen and it is not known which hand this table was playing.
-    """
-    tables = scored_round(sheet.table.round)
-    own = next((row.contract for each in tables if each.sheet.pk == sheet.pk
-                for row in each.scored.rows if row.hand == hand), None)  # fmt: skip
-    boards = compare_tables(each for each in tables if each.sheet.pk != sheet.pk)
-    fields = [
-        field for board in boards if board.hand == hand
-        for field in board.fields if field.figures and own in (None, field.contract)
-    ]  # fmt: skip
-    if len(fields) != 1:
-        return None
-    return {str(column): figures.mean for column, figures in fields[0].figures.items()}
-
-
 def read_ruling(
     *, kind: str, hand: int | None = None, offender: str = "", effect: Mapping[str, Any] | None = None
 ) -> KingRuling:
     """The ruling in king's terms; ``ValidationError`` where it cannot be read."""
-    form = {key: effect[key] for key in ("policy", "points") if effect and effect.get(key) not in (None, "")}
+    form = {key: effect[key] for key in KEPT if effect and effect.get(key) not in (None, "", [])}
     form |= {"kind": kind, "hand": hand, "offender": offender or None}
     try:
         return KingRuling.from_json(Node(form, "", "ruling"))
     except InputError as error:
         raise ValidationError(
             _("The ruling cannot be read: %(reason)s."),
-            code="unreadable_ruling", params={"reason": say_error_lazily(error)},
+            code="unreadable_ruling",
+            params={"reason": say_error_lazily(error)},
         ) from None
 
 
-def _scored_with(sheet: Sheet, ruling: KingRuling | None) -> tuple[ScoredSheet, ScoredSheet]:
-    """The sheet under the rulings in force, and under one more."""
-    rows = king_rows({result.hand: result for result in sheet.results.current()})
-    standing = king_rulings(sheet.rulings.standing())
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
-    before = score(ruleset, rows, standing, settings)
-    return before, before if ruling is None else score(ruleset, rows, (*standing, ruling), settings)
+def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
+    """A number that does nothing, or that no sheet can have, was typed wrong; it is asked again."""
+    points = ruling.points
+    if ruling.kind is not RulingKind.ADJUSTMENT or points is None:
+        return
+    given = tuple(points.values()) if isinstance(points, Mapping) else (points,)
+    if not any(given):
+        raise ValidationError(
+            _("An adjustment of 0 changes nothing: write how many points, with a minus where they are taken."),
+            code="adjustment_zero",
+        )
+    if any(abs(each) > most for each in given):
+        raise ValidationError(
+            _("No sheet of these rules can make more than %(most)s points, won or lost: look at the number again."),
+            code="adjustment_too_large", params={"most": most},
+        )
+
+
+def _unsaved(sheet: Sheet, ruling: KingRuling, effect: Mapping[str, Any] | None) -> Ruling:
+    """The ruling as it is kept, stored nowhere yet."""
+    form = ruling.as_json()
+    kept = {key: form[key] for key in KEPT if key in form and key != "offenders"}
+    if len(ruling.who) > 1:
+        kept["offenders"] = list(ruling.who)
+    if ruling.kind is RulingKind.FOULED and effect and effect.get("average"):
+        kept = {"average": True}
+    alone = ruling.who[0] if len(ruling.who) == 1 else ""
+    return Ruling(sheet=sheet, kind=str(ruling.kind), hand=ruling.hand, offender=alone, effect=kept)
 
 
 def _is_wrong(scored: ScoredSheet, hand: int | None) -> bool:
@@ -253,22 +318,29 @@ def _check_stage(round_: Round) -> None:
     if round_.stage == Round.Stage.SEATING:
         raise ValidationError(
             _("Partita %(round)s has not started: there is nothing to rule on yet."),
-            code="round_not_started", params=params,
+            code="round_not_started",
+            params=params,
         )
     if round_.stage == Round.Stage.OFFICIAL:
         raise ValidationError(
             _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
-            code="round_official", params=params,
+            code="round_official",
+            params=params,
         )
 
 
-def _record(
-    sentences: Mapping[str, str], ruling: Ruling, event: str, author: AbstractBaseUser | None, reason: str
-) -> None:
+def _record(sentence: str, ruling: Ruling, event: str, author: AbstractBaseUser | None, reason: str) -> None:
     table = ruling.sheet.table
     points = ruling.effect.get("points", "")
     record(
-        table.round.tournament, event, sentences[ruling.kind], author=author, round=table.round.number,
-        table=table.number, hand=ruling.hand or "–", offender=ruling.offender or "–", reason=reason,
+        table.round.tournament,
+        event,
+        sentence,
+        author=author,
+        round=table.round.number,
+        table=table.number,
+        hand=ruling.hand or "–",
+        offender=", ".join(ruling.offenders) or "–",
+        reason=reason,
         points=points if isinstance(points, str) else ", ".join(f"{wind} {each}" for wind, each in points.items()),
     )

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop
 from deals.transcribed import store_transcribed
 from king.winds import WINDS
 from scoring.decisions import rule
+from scoring.first_dealer import say_first_dealer
 from scoring.models import HandResult, Sheet
 from scoring.night_file import Night, RoundLines, SheetLines, Sitter
 from scoring.rounds import close_round, start_round
@@ -224,6 +225,8 @@ def _play(night: Night, lines: RoundLines, sheet_lines: SheetLines, sheet: Sheet
     """Rows, rulings, hand-in and closing of one table."""
     table = _("partita %(round)s, table %(table)s") % {"round": lines.number, "table": sheet_lines.table}
     try:
+        if sheet_lines.first_dealer is not None:
+            say_first_dealer(sheet=sheet, wind=sheet_lines.first_dealer)
         for row in sheet_lines.rows:
             content = {key: value for key, value in row.items() if key != "hand"}
             enter_row(sheet=sheet, hand=row["hand"], content=content, origin=HandResult.Origin.PROGRAM)

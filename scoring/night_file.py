@@ -61,12 +61,13 @@ class TeamLine:
 
 @dataclass(frozen=True)
 class SheetLines:
-    """One table: who sat there and the rows, each in the form of ``king score``."""
+    """One table: who sat there, who was drawn to deal first, and the rows, each in the form of ``king score``."""
 
     place: str
     table: int
     sitters: tuple[Sitter, ...]
     rows: tuple[Mapping[str, Any], ...]
+    first_dealer: str | None = None
 
 
 @dataclass(frozen=True)
@@ -218,7 +219,8 @@ def _read_sheet(node: Node, ruleset: RuleSet, teams: Sequence[TeamLine]) -> Shee
         rows.append(dict(each.object()))
     _refuse_repeated(node["rows"], [row["hand"] for row in rows], gettext_noop("each hand once"))
     seats = _read_team_seats(node["seats"], teams) if teams else _read_seats(node["seats"], ruleset)
-    return SheetLines(node.place, table, seats, tuple(rows))
+    dealer = None if (said := node.get("first_dealer")) is None else said.choice(tuple(WINDS))
+    return SheetLines(node.place, table, seats, tuple(rows), dealer)
 
 
 def _read_seats(node: Node, ruleset: RuleSet) -> tuple[Sitter, ...]:

@@ -22,7 +22,7 @@ from king.row import Row
 from king.suggestions import Suggestion
 from king.words import Phrase
 from scoring.models import Reading, Sheet
-from scoring.reading import king_rows, rules_in_force, scored_sheet
+from scoring.reading import king_rows, rules_at, scored_sheet
 from scoring.rows import locked_sheet, read_content, read_identity
 from tournaments.log import record
 from tournaments.models import Round
@@ -171,7 +171,7 @@ def _totals(sheet: Sheet, readings: tuple[Reading, ...]) -> tuple[tuple[TotalGap
     reading = next((each for each in reversed(readings) if each.totals), None)
     if reading is None:
         return (), ()
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, settings = rules_at(sheet)
     own = scored_sheet(sheet)
     paper = {column: Fraction(text) for column, text in reading.totals.items()}
     gaps = tuple(

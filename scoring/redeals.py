@@ -11,9 +11,10 @@ from django.utils.translation import gettext_noop
 from king.redeal import may_not_void
 from king.winds import WINDS
 from scoring.models import Redeal, Sheet
-from scoring.reading import rules_in_force
+from scoring.reading import rules_at
 from scoring.rows import locked_sheet
 from scoring.sentences import say_lazily
+from scoring.sitting import sat, seat_in
 from tournaments.log import record
 from tournaments.models import Player, Round
 from tournaments.wording import column_lazily
@@ -31,7 +32,7 @@ def record_redeal(
     held = locked_sheet(sheet)
     round_ = held.table.round
     _check_in_play(held)
-    ruleset, settings = rules_in_force(round_.tournament)
+    ruleset, settings = rules_at(held)
     plan = next((each for each in ruleset.schedule(settings) if each.number == hand), None)
     if plan is None or wind not in WINDS:
         sentence = _("There is no hand %(hand)s for %(wind)s on this sheet.")
@@ -67,8 +68,7 @@ def record_redeal(
 
 def sitting_player(sheet: Sheet, hand: int, wind: str) -> Player:
     """Who sits at a wind in a hand: the substitute, where one has come by then."""
-    seats = sheet.table.seats.filter(wind=wind, from_hand__lte=hand).select_related("player").order_by("-from_hand")
-    seat = seats.first()
+    seat = seat_in([each for each in sat(sheet.table.seats.all()) if each.wind == wind], hand)
     if seat is None:
         raise ValidationError(
             _("Nobody sits at %(wind)s of table %(table)s."),

@@ -86,15 +86,15 @@ def enter_row(
     if first is not None:
         return first
     tournament = held.table.round.tournament
-    _check_open(held, origin)
+    check_open(held, origin)
     stored = read_content(tournament, hand, content)
     current = held.results.filter(hand=hand).order_by("-version").first()
     if (current is None and stored is None) or (current is not None and current.content == stored):
-        return current or _write(held, hand, 1, stored, identity, origin, device, author)
+        return current or write_version(held, hand, 1, stored, identity, origin, device, author)
     if current is not None and based_on is not None and based_on < current.version:
         raise RowConflict(current)
     version = current.version + 1 if current else 1
-    result = _write(held, hand, version, stored, identity, origin, device, author)
+    result = write_version(held, hand, version, stored, identity, origin, device, author)
     if version > 1 and held.handed_in_at is not None:
         record(
             tournament, "row_corrected",
@@ -183,7 +183,7 @@ def _sent_before(sheet: Sheet, hand: int, identity: uuid.UUID | None) -> HandRes
     return first
 
 
-def _write(
+def write_version(
     sheet: Sheet,
     hand: int,
     version: int,
@@ -207,7 +207,7 @@ def _write(
         return first
 
 
-def _check_open(sheet: Sheet, origin: str) -> None:
+def check_open(sheet: Sheet, origin: str) -> None:
     """Refuse a change that the sheet's state or the partita's stage does not allow, saying who can help."""
     round_, at_desk = sheet.table.round, origin in AT_DESK
     params = {"table": sheet.table.number, "round": round_.number}

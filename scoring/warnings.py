@@ -53,8 +53,9 @@ def warnings_of(round: Round, tables: Iterable[ScoredTable] | None = None) -> tu
             for far in far_rows(ruleset, sheets, settings)
         ),
         *(
-            SheetWarning(note.code, table, note.hand, note.wind, note.phrase)
-            for table, rows in sheets.items() for row in rows for note in notes_of(ruleset, row, settings)
+            SheetWarning(note.code, each.table.number, note.hand, note.wind, note.phrase)
+            for each in scored for row in sheets[each.table.number]
+            for note in notes_of(ruleset, row, each.scored.settings)
         ),
     ]
     return tuple(sorted(found, key=_place))

@@ -92,7 +92,9 @@ class RuleSet:
     chosen. ``last``: the contract that closes a chosen order by itself. ``sides``: individual, pairs, teams or
     soloist. ``deck``: 52 or 32 cards. ``defaults``: the settings where nobody decides otherwise. ``third``: what a
     negative result is multiplied by after a third option, None where there is none. ``trump_in_proposals``: whether
-    who proposes a declaration may say its trump. ``unplayed``: the tricks booked for the owner and for each other where
+    who proposes a declaration may say its trump. ``start_named``: whether who chooses Domino may name the card that it
+    begins with. ``dealer_drawn``: whether the first dealer is drawn at each table, where no boards are dealt beforehand
+    (A4). ``unplayed``: the tricks booked for the owner and for each other where
     the hand is not played. ``max_extremes``: aces and kings that a dealt Domino hand may hold. ``big_win``: the
     difference above which a match is a "Mesa". ``set_length``: hands that one soloist plays in a row. ``note``: what
     whoever fills in a sheet has to know besides. ``base`` and ``changes``: what a house edition was made from.
@@ -115,6 +117,8 @@ class RuleSet:
     chooser: Chooser = Chooser.DEALER
     third: int | None = None
     trump_in_proposals: bool = False
+    dealer_drawn: bool = False
+    start_named: bool = False
     unplayed: tuple[int, int] | None = None
     domino_bonus: Fraction = Fraction(0)
     max_extremes: int | None = None
@@ -224,16 +228,19 @@ class RuleSet:
             "bid_order": sold and nulls,
             "pass_is_final": sold and nulls,
             "preference": sold and nulls,
+            "buyer_may_turn": sold and nulls,
             "frustrated_at": self.unplayed is not None,
             # A row by difference always adds up: no error of its keeper shows in its sum.
             "score_error_policy": self.scoring in (Scoring.SUM, Scoring.SHARED),
             "cappotto": any(c.cappotto for c in contracts),
+            "cappotto_misere": any(c.cappotto and c.unit is Unit.TRICKS for c in contracts),
             "cappotto_others": self.by_side and self.scoring is Scoring.SUM and any(c.cappotto for c in contracts),
             "domino_penalty": domino,
             "domino_winners": domino,
             "domino_bonus_to": self.domino_bonus != 0,
             "allow_no_trump": declared,
             "blind": declared,
+            "blind_counts": declared and self.by_side,
             "book_unopened": self.unplayed is not None,
             "queens_replayed": len(self.columns) == 4 and Unit.QUEENS in counted,
             "first_trick_ban": any(unit in counted for unit in CARDS_THAT_COUNT),
@@ -284,12 +291,12 @@ class RuleSet:
         control: Fraction | None = Fraction(0)
         for board, codes in enumerate(self._plays(settings), start=1):
             dealer = self._dealer(board, settings)
-            leader = None if dealer is None else leader_of(dealer, settings)
             together = tuple(len(plans) + place for place in range(1, len(codes) + 1))
             for number, code in zip(together, codes, strict=True):
                 contract = self._planned_contract(number, code)
                 expected = None if contract is None else self.expected(contract)
                 control = None if control is None or expected is None else control + expected
+                leader = None if dealer is None else leader_of(dealer, settings, contract)
                 chooser = self._chooser(number, dealer)
                 plans.append(
                     HandPlan(number, contract, dealer, leader, chooser, expected, control, board, together)
@@ -353,10 +360,12 @@ CARDS_THAT_COUNT = (
 """Units that are cards, which a player may be glad to discard."""
 
 
-def leader_of(dealer: Wind, settings: Settings) -> Wind:
-    """Who leads a hand of that dealer (A3)."""
+def leader_of(dealer: Wind, settings: Settings, contract: Contract | None) -> Wind | None:
+    """Who leads a hand of that dealer (A3); None where that depends on the contract, and it is not chosen yet."""
     if settings.leader == "dealer":
         return dealer
+    if settings.leader == "left_in_declarations" and (contract is None or contract.trump):
+        return None if contract is None else dealer.after()
     if settings.leader == "dealer_partner":
         return dealer.partner
     return dealer.after(1, settings.direction)

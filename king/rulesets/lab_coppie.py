@@ -1,7 +1,7 @@
 """The Genoese club's game of two fixed pairs, who choose the hands (R2)."""
 
 from king.rulesets.base import Order, Quota, RuleSet
-from king.rulesets.italian import PAIR_CONTRACTS
+from king.rulesets.italian import CONTRACTS
 from king.rulesets.settings import Settings
 from king.words import gettext_noop
 
@@ -9,7 +9,7 @@ LAB_COPPIE = RuleSet(
     code="lab_coppie",
     name=gettext_noop("Labyrinth, declared pairs"),
     source=gettext_noop('Labyrinth (Genoa), "King a coppie dichiarato"'),
-    contracts=PAIR_CONTRACTS,
+    contracts=CONTRACTS,
     # Fifteen hands: seven negatives, two Dominoes, four declarations, two Sans Atout.
     hands=("KJ", "Q", "KH", "8D", "NC", "U2", "MIS", "DOM", "DOM", "D", "D", "D", "D", "SA", "SA"),
     order=Order.PROPOSED,
@@ -18,6 +18,8 @@ LAB_COPPIE = RuleSet(
     quotas=(Quota(("DOM",), 1), Quota(("D",), 2), Quota(("SA",), 1)),
     # The partner may take a third hand; nothing is doubled here. Two hands are named and nothing else is said.
     third=1,
+    start_named=True,
+    dealer_drawn=True,  # who draws the lowest card
     # A declaration is not sold to opponents, so its price never reaches the score.
     sale_within_pair=True,
     # Thirteen hearts to one pair are worth +13 (A26: and nothing to the other). Otherwise "stesse regole di base".

@@ -18,6 +18,7 @@ PT_DUPLAS = RuleSet(
     chooser=Chooser.LEFT_OF_DEALER,
     # Each pair chooses exactly three negatives and two positives.
     quotas=(Quota(NEGATIVES, 3), Quota(("POS",), 2)),
+    dealer_drawn=True,  # as in the individual game
     big_win=1000,  # "Mesa"
     defaults=Settings(
         leader="dealer_partner",

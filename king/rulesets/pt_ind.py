@@ -11,6 +11,7 @@ PT_IND = RuleSet(
     source='pt.wikipedia, "King (jogo de cartas)"',
     contracts=CONTRACTS,
     hands=(*NEGATIVES, "POS", "POS", "POS", "POS"),
+    dealer_drawn=True,  # who gets ♥K when cards are thrown out
     unplayed=(4, 3),  # "leilão frustrado": 100, 75, 75, 75
     defaults=Settings(
         leader="dealer",  # A3

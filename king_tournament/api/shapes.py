@@ -187,6 +187,9 @@ class SheetShape(serializers.Serializer):
     table = serializers.IntegerField()
     standing = serializers.IntegerField(allow_null=True)
     state = serializers.CharField(help_text=_("open, handed_in or closed"))
+    first_dealer = serializers.ChoiceField(
+        choices=WINDS, allow_null=True, help_text=_("Who was drawn to deal first, where each table draws."),
+    )  # fmt: skip
     rows = ScoredRowShape(many=True)
     missing = serializers.ListField(child=serializers.IntegerField(), help_text=_("Hands without a row."))
     sheet = PointsField(help_text=_("Before penalties."))

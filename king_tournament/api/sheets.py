@@ -19,6 +19,7 @@ def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, A
         "table": scored.table.number,
         "standing": standing,
         "state": scored.sheet.state,
+        "first_dealer": scored.sheet.first_dealer or None,
         "rows": [_row(hand, scored, rows.get(hand)) for hand in sorted(scored.rows)],
         "missing": [hand for hand in range(1, sheet.ruleset.length + 1) if hand not in present],
         "sheet": sheet.sheet,

@@ -13,10 +13,10 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from king.cards import SUITS
+from king.cards import RANKS, SUITS
 from king.checks import most_for_sale
 from king.choice import next_choice, voices
-from king.contracts import Contract
+from king.contracts import Contract, Family
 from king.problems import closers_problem, units_problem
 from king.row import Row
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
@@ -76,7 +76,7 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract) -> dict[st
         "columns": [str(column) for column in columns],
         "words": _count_words(get_language(), contract, most * len(columns)),
         "closers": _closers_words(settings, contract, len(columns)),
-        "fields": _choice_fields(settings, contract),
+        "fields": _choice_fields(rules, settings, contract),
         "odd": _odd_fields(rules, settings, contract),
     }
 
@@ -102,8 +102,8 @@ def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[
     return {str(closers): wording.phrase(each.phrase) for closers, each in found.items() if each is not None}
 
 
-def _choice_fields(settings: Settings, contract: Contract) -> list[dict[str, Any]]:
-    """The keys in the line above the winds: the trump."""
+def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract) -> list[dict[str, Any]]:
+    """The keys in the line above the winds: the trump, or the card that Domino begins with where one may be named."""
     fields: list[dict[str, Any]] = []
     if contract.trump:
         suits: list[dict[str, str]] = [
@@ -120,6 +120,10 @@ def _choice_fields(settings: Settings, contract: Contract) -> list[dict[str, Any
                 "hidden_if": [NOT_PLAYED, DOWN, SOLD_FOR_NULLS],
             }
         )
+    if rules.start_named and contract.family is Family.DOMINO:
+        suits = [{"value": str(suit), "label": wording.suit_name(suit)} for suit in SUITS]
+        ranks = [{"value": str(rank), "label": rank.label} for rank in RANKS]
+        fields.append({"key": "start", "title": _("First card"), "suits": suits, "ranks": ranks})
     return fields
 
 
@@ -130,6 +134,8 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[
         odd["prices"] = list(range(1, most_for_sale(contract, null=False) + 1))
         if contract.nulls is not None:
             odd["null_prices"] = list(range(1, most_for_sale(contract, null=True) + 1))
+            if settings.buyer_may_turn:
+                odd["turned"] = {"up": _("The buyer plays it up"), "down": _("The buyer plays it down")}
     flags: list[dict[str, Any]] = []
     if contract.nulls is not None:
         flags.append({**DOWN, "label": _("Played down: every trick costs"), "sign": "▼"})
@@ -139,7 +145,11 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[
         flags.append({**NOT_PLAYED, "label": booked, "sign": f"{own}-{other}-{other}-{other}"})
     if contract.trump and settings.blind:
         label = _("Declared blind, before seeing the cards")
-        flags.append({"key": "blind", "value": True, "label": label, "sign": _("blind")})
+        flag = {"key": "blind", "value": True, "label": label, "sign": _("blind")}
+        if rules.by_side and settings.blind_counts == "declarer":
+            flag["label"] = _("Declared blind, before seeing the cards; the declarer himself took")
+            flag["tricks"] = list(range((contract.units or 0) + 1))
+        flags.append(flag)
     if flags:
         odd["flags"] = flags
     return odd or None
@@ -164,17 +174,13 @@ def _hand(rules: RuleSet, plan: HandPlan) -> dict[str, Any]:
         "voices": _who_speaks(rules, plan),
         "seller": None if seller is None else str(seller),
         "buyers": [str(wind) for wind in buyers],
-        "partners": [str(wind) for wind in WINDS if wind != seller] if _names_partner(rules, plan) else [],
+        "partners": [str(wind) for wind in WINDS if wind != seller] if rules.scoring is Scoring.SHARED else [],
         "third": _asks_for_third(rules, plan),
     }
 
 
 def _deals(dealer: Wind | None) -> str:
     return "" if dealer is None else _("%(wind)s deals") % {"wind": wording.wind_name(dealer)}
-
-
-def _names_partner(rules: RuleSet, plan: HandPlan) -> bool:
-    return rules.scoring is Scoring.SHARED and plan.contract is None
 
 
 def _asks_for_third(rules: RuleSet, plan: HandPlan) -> bool:
@@ -185,7 +191,7 @@ def _asks_for_third(rules: RuleSet, plan: HandPlan) -> bool:
 def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:
     """Who says what at the table before the hand is known: one player alone, or one and then the partner."""
     speaker, decider = voices(rules, plan)
-    if _names_partner(rules, plan) and speaker is not None:
+    if rules.scoring is Scoring.SHARED and plan.contract is None and speaker is not None:
         said = {"who": wording.wind_name(speaker)}
         return _("%(who)s chooses and names a card: whoever holds it is the partner") % said
     if plan.contract is not None or speaker is None or decider is None or speaker == decider:

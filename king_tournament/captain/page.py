@@ -6,6 +6,7 @@ import functools
 import hashlib
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings as site
@@ -21,9 +22,10 @@ from king.suggestions import Suggestion, suggest_sheet
 from king.winds import SIDES, WINDS, Wind
 from printing import wording
 from scoring.calls import open_call
+from scoring.first_dealer import draws_dealer
 from scoring.models import HandResult, Sheet
-from scoring.reading import read_sheet, rules_in_force
-from scoring.signing import hash_of_rows, missing_for_captains, signed_winds
+from scoring.reading import read_sheet, rules_at
+from scoring.signing import hash_of_rows, missing_for_captains, signed_and_withdrawn
 from tournaments.models import SignaturePolicy
 
 from .keys import choice_now, content_keyed, contract_keys, hand_keys
@@ -32,14 +34,14 @@ from .polling import stamp_of
 from .seats import seats_of
 from .texts import phone_texts
 
-PARTS = ("state", "rows", "hand_in", "call", "seats", "sign", "fault", "was_handed_in")
+PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "fault", "was_handed_in")
 """What the phone asks the desk for, by the names of the addresses."""
 
 
 def page_of(sheet: Sheet) -> dict[str, Any]:
     """Everything the page needs to go on by itself until the desk answers again."""
     table = sheet.table
-    rules, settings = rules_in_force(table.round.tournament)
+    rules, settings = rules_at(sheet)
     address = {"code": table.place.code, "number": table.round.number}
     return {
         "key": f"{table.place.code}:{table.round.number}:{sheet.pk}",
@@ -51,9 +53,18 @@ def page_of(sheet: Sheet) -> dict[str, Any]:
         "places": _places(),
         "contracts": contract_keys(rules, settings),
         "hands": hand_keys(rules, settings),
+        "hands_by_dealer": _hands_by_dealer(sheet),
         "texts": phone_texts() | lead_texts(rules),
         "sheet": state_of(sheet),
     }
+
+
+def _hands_by_dealer(sheet: Sheet) -> dict[str, Any] | None:
+    """The hands for each wind that may be drawn to deal first, so that the table goes on while the desk is silent."""
+    if not draws_dealer(sheet.table.round.tournament):
+        return None
+    rules, settings = rules_at(sheet)
+    return {wind.value: hand_keys(rules, replace(settings, first_dealer=wind)) for wind in WINDS}
 
 
 @functools.cache
@@ -85,15 +96,17 @@ def _badge(wind: Wind) -> dict[str, str]:
 def state_of(sheet: Sheet) -> dict[str, Any]:
     """The sheet as the desk has it now: rows with their points, totals, what is still wrong."""
     now = stamp_of(sheet)
-    rules, settings = rules_in_force(sheet.table.round.tournament)
+    rules, settings = rules_at(sheet)
     results, scored = read_sheet(sheet)
     entered = {hand for hand, result in results.items() if result.content is not None}
     rows = [row.row for row in scored.rows]
     leads = leads_of(scored)
+    seen = hash_of_rows((hand, results[hand].content) for hand in entered)
     return {
         "stamp": now.text,
         "made_at": time.time(),
         "state": now.state,
+        "first_dealer": sheet.first_dealer,
         "seats": seats_of(rules, sheet, reported=now.seat_report is not None),
         "rows": {str(hand): _row(rules, result, scored, leads) for hand, result in results.items()},
         "totals": {str(column): wording.number(points) for column, points in scored.totals.items()},
@@ -107,8 +120,8 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "suggestions": _suggestions(rules, settings, rows),
         "call": _call(sheet),
         "handed_in": _handed_in(sheet),
-        "seen": hash_of_rows((hand, results[hand].content) for hand in entered),
-        "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet),
+        "seen": seen,
+        "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seen),
         "missing": [hand for hand in range(1, rules.length + 1) if hand not in entered],
     }
 
@@ -142,11 +155,12 @@ def _call(sheet: Sheet) -> dict[str, Any] | None:
     return {"id": call.pk, "hand": call.hand, "text": text}
 
 
-def _signing(sheet: Sheet) -> dict[str, Any]:
+def _signing(sheet: Sheet, seen: str) -> dict[str, Any]:
     """Who has agreed with exactly the rows in force and who is still asked to, by the wind whose phone hands in."""
+    signed, withdrawn = signed_and_withdrawn(sheet, seen)
     return {
-        "signed": sorted(signed_winds(sheet)),
-        "withdrawn": sorted(set(sheet.signatures.exclude(withdrawn_at=None).values_list("wind", flat=True))),
+        "signed": sorted(signed),
+        "withdrawn": sorted(withdrawn),
         "missing": {captain: list(winds) for captain, winds in missing_for_captains(sheet).items()},
         "whose_phone": sheet.table.round.tournament.signatures == SignaturePolicy.ONE,
     }

@@ -87,7 +87,7 @@ def _compiled() -> tuple[str, tuple[str | int, ...]]:
         _of_sheet(Ruling.objects, Count("pk")), _of_sheet(Ruling.objects, Count("revoked_at")),
         _of_sheet(Signature.objects, Count("pk")), _of_sheet(Signature.objects, Count("withdrawn_at")),
         _who_sits(),
-        _first(open_calls, "pk"), _first(open_calls, "taken_by"), _first(open_calls, "hand"),
+        _first(open_calls, "pk"), _first(open_calls, "taken_by"), _first(open_calls, "hand"), "first_dealer",
     )  # fmt: skip
     sql, parameters = facts.order_by().query.sql_with_params()
     return sql, tuple(parameters)

@@ -29,7 +29,7 @@ from printing import wording
 from scoring import services
 from scoring.models import Sheet
 from scoring.paper import LONGEST_NAME, Cell, Comparison
-from scoring.reading import rules_in_force, scored_table, typed_table
+from scoring.reading import rules_at, scored_table, typed_table
 from scoring.rows import read_content
 from scoring.second_reading import open_cells
 from tournaments.models import Round
@@ -71,7 +71,7 @@ def _typed(request: HttpRequest, prefix: str) -> dict[str, str]:
 
 def _rows_read(request: HttpRequest, sheet: Sheet) -> dict[int | str, Mapping[str, Any] | None]:
     """What was typed, hand by hand. What the page has no field for is taken to stand on the paper as it was entered."""
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, settings = rules_at(sheet)
     current = {result.hand: result.content for result in sheet.results.current()}
     paper = paper_of(request, sheet, ruleset)
     return {
@@ -81,7 +81,7 @@ def _rows_read(request: HttpRequest, sheet: Sheet) -> dict[int | str, Mapping[st
 
 
 def _blind_page(request: HttpRequest, round_: Round, sheet: Sheet, *, status: int = 200) -> HttpResponse:
-    ruleset, settings = rules_in_force(round_.tournament)
+    ruleset, settings = rules_at(sheet)
     table, paper = scored_table(sheet), paper_of(request, sheet, ruleset)
     grid = _blank(grid_of(table, paper)).with_typed(
         {hand: _fields(request, hand) for hand in plans_of(sheet)} if request.method == "POST" else {}
@@ -115,7 +115,7 @@ def reading_figures(request: HttpRequest, code: str, number: int, table: int) ->
     """What the rows of this form come to, hand by hand: of what the second reader typed, and of nothing else."""
     sheet = find_sheet(find_round(find_tournament(code), number), table)
     typed, unread = {}, []
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
     for hand, plan in plans_of(sheet).items():
         try:

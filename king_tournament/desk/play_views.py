@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from king_tournament.attempts import wrong_codes
 from king_tournament.backup import keep_copy
 from king_tournament.desk.night import Blocker
 from king_tournament.desk.night_facts import gather
@@ -33,7 +34,10 @@ CALL, WRONG, DESK, WAITING, CLOSED = "call", "wrong", "desk", "waiting", "closed
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table on the wall. ``state`` is a key of the states in words; ``needs`` says what somebody has to do."""
+    """A table on the wall. ``state`` is a key of the states in words; ``needs`` says what somebody has to do.
+
+    ``moving``: hands that are worth the average of the other tables while these are not closed.
+    """
 
     number: int
     state: str
@@ -44,6 +48,7 @@ class TableCard:
     length: int
     last_entry: datetime | None
     ready: bool
+    moving: tuple[int, ...] = ()
 
     @property
     def tone(self) -> str:
@@ -75,6 +80,7 @@ def card_of(each: ScoredTable, call: Call | None = None) -> TableCard:
         length=length,
         last_entry=max((row.created_at for row in each.rows.values()), default=None),
         ready=each.scored.closable and _waits_to_be_closed(each.sheet),
+        moving=tuple(hand for hand, average in each.averages.items() if average.waiting),
     )
 
 
@@ -160,6 +166,7 @@ def _page(request: HttpRequest, round_: Round, status: int = 200) -> HttpRespons
         "round": round_, "start_blockers": blockers, "reason": request.POST.get("reason", ""),
         "unfit": seated.unfit if seated is not None else (),
         "may_go_back": round_.stage == Round.Stage.PROVISIONAL and not services.later_has_started(round_),
+        "wrong_codes": wrong_codes() if round_.stage == Round.Stage.PLAYING else None,
         **_wall(round_),
     }  # fmt: skip
     return desk_page(

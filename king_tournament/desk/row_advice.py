@@ -8,14 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.text import capfirst
+
 from king.notes import notes_of
 from king.rulesets import RuleSet, Settings
 from king.suggestions import Suggestion, suggest_sheet
 from king_tournament.desk.sheet_grid import Grid, grid_of
 from king_tournament.desk.sheet_values import values_of
 from printing import wording
+from printing.ruling_words import average_in_words
 from scoring.models import Sheet
-from scoring.reading import ScoredTable, king_rows, rules_in_force
+from scoring.reading import ScoredTable, king_rows, rules_at
 
 MOST_PROPOSALS = 3
 """More than these beside one row are no help."""
@@ -46,7 +49,7 @@ class Proposal:
 
 def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
     """The sheet with a proposal or a note beside the rows that have one."""
-    ruleset, settings = rules_in_force(table.table.round.tournament)
+    ruleset, settings = rules_at(table.sheet)
     grid, rows = grid_of(table, paper), king_rows(table.rows)
     ruled = {ruling.hand for ruling in table.rulings if ruling.hand is not None}
     found = suggest_sheet(ruleset, rows, settings)
@@ -54,7 +57,7 @@ def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
         row.hand: tuple(wording.phrase(note.phrase) for note in notes_of(ruleset, row, settings))
         for row in rows
         if row.hand not in ruled
-    }
+    } | {hand: (capfirst(average_in_words(average)),) for hand, average in table.averages.items()}
     return replace(grid, rows=tuple(
         replace(
             row,

@@ -13,6 +13,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from king.contracts import Family
+from king.deal import DECKS
 from king.rulesets import RuleSet, Settings
 from king.rulesets.base import HandPlan, Scoring
 from king.winds import SIDES, WINDS, Side, Wind
@@ -21,7 +23,7 @@ from printing import wording
 
 YES = "yes"
 FLAGS = ("third", "unplayed", "blind")
-CHOICES = ("partner", "direction", "polarity")
+CHOICES = ("partner", "direction", "polarity", "start")
 """What happens now and then, beside counts, trump and sale; by the names of ``king.row.Row``."""
 
 
@@ -168,12 +170,20 @@ class SheetFields:
             found.append(OddField("partner", _("Partner"), partners, codes))
         if keys["third"]:
             found.append(OddField("third", _("Third option"), ((YES, _("yes")),), codes, sign="3"))
+        dominoes = tuple(code for code in codes if self.rules.contract(code).family is Family.DOMINO)
+        if dominoes and self.rules.start_named:
+            cards = tuple((str(card), wording.card_label(card)) for card in DECKS[self.rules.deck])
+            found.append(OddField("start", _("First card"), cards, dominoes, sign="1."))
         flags: dict[str, tuple[str, tuple[tuple[str, str], ...], str, list[str]]] = {}
         for code in codes:
             for flag in self._odd(code).get("flags", ()):
                 value = flag["value"] if isinstance(flag["value"], str) else YES
                 title, short = _flag_words(str(flag["key"]), str(flag["sign"]))
-                flags.setdefault(flag["key"], (title, ((value, short),), flag["sign"], []))[3].append(code)
+                options: tuple[tuple[str, str], ...] = ((value, short),)
+                if "tricks" in flag:
+                    title = _("Declared blind, the declarer himself took")
+                    options += tuple((str(own), str(own)) for own in flag["tricks"])
+                flags.setdefault(flag["key"], (title, options, flag["sign"], []))[3].append(code)
         found += [
             OddField(key, title, options, tuple(where), sign) for key, (title, options, sign, where) in flags.items()
         ]

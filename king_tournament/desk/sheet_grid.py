@@ -24,7 +24,7 @@ from king_tournament.desk.sheet_fields import RowFields, SheetFields, letter_of
 from king_tournament.desk.sheet_values import values_of
 from printing import wording
 from scoring.models import Sheet
-from scoring.reading import ScoredTable, king_rows, rules_in_force
+from scoring.reading import ScoredTable, king_rows, rules_at
 
 
 @dataclass(frozen=True)
@@ -242,7 +242,7 @@ class Grid:
 
 def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
     """The sheet of a table, ready for the page; its fields hold what its paper has, units or points."""
-    ruleset, settings = rules_in_force(table.table.round.tournament)
+    ruleset, settings = rules_at(table.sheet)
     scored = table.scored
     rows = tuple(_rows(table, ruleset, settings, paper))
     entered = {row.hand for row in scored.rows}

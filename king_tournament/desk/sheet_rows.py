@@ -19,7 +19,7 @@ from king_tournament.desk.sheet_typed import content_of, row_in_words
 from king_tournament.desk.sheet_values import paper_of, values_of
 from scoring import services
 from scoring.models import HandResult, Sheet
-from scoring.reading import rules_in_force, scored_table
+from scoring.reading import rules_at, scored_table
 from scoring.rows import RowConflict
 from tournaments.models import Round
 
@@ -40,7 +40,7 @@ def sheet_address(round_: Round, table: int, name: str = "sheet", *more: int) ->
 
 def plans_of(sheet: Sheet) -> dict[int, HandPlan]:
     """The hands of the sheet by number."""
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, settings = rules_at(sheet)
     return {plan.number: plan for plan in ruleset.schedule(settings)}
 
 
@@ -56,7 +56,7 @@ def _enter(
     plan = plans_of(sheet).get(hand or 0)
     if plan is None:
         raise ValidationError(_("The sheet has no such hand. Load the page again."), code="no_such_hand")
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, settings = rules_at(sheet)
     typed = {name.removeprefix(prefix): str(value) for name, value in request.POST.items() if name.startswith(prefix)}
     paper = paper_of(request, sheet, ruleset)
     content = content_of(typed, plan, ruleset, settings, standing.content if standing else None, paper=paper)
@@ -74,7 +74,7 @@ def _enter(
 def save_all(request: HttpRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
     """Every row of the form; those that are refused, with their sentences and what was typed."""
     refused: dict[int, dict[str, Any]] = {}
-    ruleset, _settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, _settings = rules_at(sheet)
     for hand, result in _rows_in_form(request, sheet).items():
         prefix = f"h{hand}-"
         typed = {name.removeprefix(prefix): value for name, value in request.POST.items() if name.startswith(prefix)}
@@ -102,7 +102,7 @@ def _rows_in_form(request: HttpRequest, sheet: Sheet) -> dict[int, HandResult | 
 def rows(request: HttpRequest, code: str, number: int, table: int) -> HttpResponse:
     """One row as it is typed. The same row again answers the same; over an older version both are shown."""
     sheet = find_sheet(find_round(find_tournament(code), number), table)
-    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
     hand = _number(request.POST.get("hand", ""))
     standing = sheet.results.current().filter(hand=hand).first() if hand is not None else None
@@ -127,8 +127,13 @@ def sheet_state(request: HttpRequest, code: str, number: int, table: int) -> Htt
     sheet = find_sheet(find_round(find_tournament(code), number), table)
     if request.GET.get("stamp") == stamp_of(sheet):
         return HttpResponse(status=204)
-    ruleset, _settings = rules_in_force(sheet.table.round.tournament)
+    ruleset, _settings = rules_at(sheet)
     return JsonResponse(_state(sheet, paper_of(request, sheet, ruleset)))
+
+
+def state_of(sheet: Sheet) -> str:
+    """What the whole page is drawn for: where this is another one, the page is loaded anew."""
+    return f"{sheet.state} {sheet.first_dealer}".strip()
 
 
 def stamp_of(sheet: Sheet) -> str:
@@ -136,11 +141,11 @@ def stamp_of(sheet: Sheet) -> str:
     newest = sheet.results.order_by("-pk").values_list("pk", flat=True).first()
     rulings = list(sheet.rulings.order_by("pk").values_list("pk", "revoked_at"))
     calls = list(sheet.table.calls.filter(done_at=None).values_list("pk", "taken_by"))
-    return hashlib.sha256(repr((newest, sheet.state, rulings, calls)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((newest, state_of(sheet), rulings, calls)).encode()).hexdigest()[:16]
 
 
 def _state(sheet: Sheet, paper: str) -> dict[str, Any]:
     seen = services.seen_of(sheet)  # Before the rest is read: what comes in between is refused, not passed over.
     table = scored_table(sheet)
     grid = advised_grid(table, paper).as_json()
-    return {"sheet": grid, "stamp": stamp_of(table.sheet), "state": table.sheet.state, "seen": seen}
+    return {"sheet": grid, "stamp": stamp_of(table.sheet), "state": state_of(table.sheet), "seen": seen}

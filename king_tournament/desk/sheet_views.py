@@ -19,16 +19,17 @@ from king.rulesets import RuleSet, Settings
 from king.winds import WINDS
 from king_tournament.desk.page import desk_page, find_round, find_tournament, say_no, staff_only
 from king_tournament.desk.row_advice import advised_grid, find_proposal
+from king_tournament.desk.said_views import is_proposed, is_sold
 from king_tournament.desk.sheet_fields import SheetFields
 from king_tournament.desk.sheet_grid import Grid
-from king_tournament.desk.sheet_rows import find_sheet, plans_of, save_all, sheet_address, stamp_of
+from king_tournament.desk.sheet_rows import find_sheet, plans_of, save_all, sheet_address, stamp_of, state_of
 from king_tournament.desk.sheet_typed import content_of, row_in_words, trumps
 from king_tournament.desk.sheet_values import PLACES, paper_of
 from king_tournament.desk.sheet_words import sheet_texts
 from printing import wording
 from scoring import services
 from scoring.models import HandResult, Sheet
-from scoring.reading import ScoredTable, rules_in_force, scored_table
+from scoring.reading import ScoredTable, rules_at, rules_in_force, scored_table
 from scoring.reopened import Reopened
 from tournaments.models import Round
 
@@ -63,7 +64,7 @@ def sheet(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
 def _page(
     request: HttpRequest, round_: Round, sheet: Sheet, *, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
-    ruleset, settings = rules_in_force(round_.tournament)
+    ruleset, settings = rules_at(sheet)
     seen = services.seen_of(sheet)  # Before the rows are read.
     table, paper = scored_table(sheet), paper_of(request, sheet, ruleset)
     grid = advised_grid(table, paper).with_typed({hand: each["values"] for hand, each in (refused or {}).items()})
@@ -78,6 +79,7 @@ def _page(
         "seen": seen, "signed": sorted(services.signed_winds(sheet), key="NESW".find),
         "call": services.open_call(sheet.table),
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
+        "dealers": WINDS if services.draws_dealer(round_.tournament) else (), "dealer": settings.first_dealer,
         "papers": paper_choice(ruleset, paper), "units_only": units_only(ruleset),
         "seats": _seats(table), "script": _script(round_, table, grid),
         "before": max((number for number in states if number < here), default=None),
@@ -87,6 +89,7 @@ def _page(
         "reason": request.POST.get("reason", ""),
         "still_open": _still_open(round_) if round_.is_closed else None,
         # How many cells of a row stand before its points.
+        "made": table.made() if any(len(made.sat) > 1 for made in table.made()) else (),
         "totals_span": 1 + grid.any_trump + len(grid.columns) + 2 * grid.any_sale + grid.any_odd,
     }  # fmt: skip
     return desk_page(
@@ -109,7 +112,7 @@ def _seats(table: ScoredTable) -> list[dict[str, Any]]:
 
 def _script(round_: Round, table: ScoredTable, grid: Grid) -> dict[str, Any]:
     """What the page's script needs; the figures are those of the page."""
-    ruleset, settings = rules_in_force(round_.tournament)
+    ruleset, settings = rules_at(table.sheet)
     number = table.table.number
     return {
         # What was typed as points is never taken for units: each paper has a drawer of its own in the browser.
@@ -121,7 +124,7 @@ def _script(round_: Round, table: ScoredTable, grid: Grid) -> dict[str, Any]:
         "editable": table.sheet.state != Sheet.State.CLOSED,
         "versions": {str(row.hand): row.version for row in grid.rows},
         "names": {place: wording.column_name(place) for place in PLACES},
-        "state": table.sheet.state,
+        "state": state_of(table.sheet),
         "texts": sheet_texts(),
     }
 
@@ -194,6 +197,8 @@ def _take_step(request: HttpRequest, round_: Round, sheet: Sheet) -> HttpRespons
         elif step == "paper":
             services.choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
             request.session["paper"] = sheet.paper
+        elif step == "first_dealer":
+            services.say_first_dealer(sheet=sheet, wind=request.POST.get("wind", ""), author=user)
         elif step in ("take_call", "end_call"):
             _answer_call(request, sheet, step)
         elif step == "reopen":
@@ -226,7 +231,7 @@ def _answer_call(request: HttpRequest, sheet: Sheet, step: str) -> None:
 
 def _take_proposal(request: HttpRequest, round_: Round, sheet: Sheet) -> HttpResponse:
     """Put into the rows what the page proposes; where the rows have changed meanwhile, it is proposed no more."""
-    ruleset, settings = rules_in_force(round_.tournament)
+    ruleset, settings = rules_at(sheet)
     table = scored_table(sheet)
     proposal = find_proposal(table, request.POST["proposal"])
     try:
@@ -259,11 +264,12 @@ def row_story(request: HttpRequest, code: str, number: int, table: int, hand: in
         raise Http404
     ruleset, _settings = rules_in_force(round_.tournament)
     scored = scored_table(found)
-    grid = advised_grid(scored)
+    grid, plan = advised_grid(scored), plans_of(found)[hand]
     versions = found.results.filter(hand=hand).select_related("author").order_by("-version")
     context = {
         "round": round_, "table": scored, "columns": ruleset.columns,
         "row": next(row for row in grid.rows if row.hand == hand),
+        "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan),
         "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
         "versions": [(each, row_in_words(each, ruleset)) for each in versions],
         "rulings": found.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),

@@ -17,6 +17,7 @@ from king_tournament.desk import (
     print_views,
     redeal_views,
     ruling_views,
+    said_views,
     seat_report_views,
     sheet_rows,
     sheet_views,
@@ -52,6 +53,7 @@ urlpatterns = [
     path("<slug:code>/play/<int:number>/<int:table>/rule/", ruling_views.rule, name="rule"),
     path("<slug:code>/play/<int:number>/<int:table>/redeals/", redeal_views.redeals, name="redeals"),
     path("<slug:code>/play/<int:number>/<int:table>/judge/<int:hand>/", judge_views.judge_hand, name="judge"),
+    path("<slug:code>/play/<int:number>/<int:table>/said/<int:hand>/", said_views.said, name="said"),
     path("<slug:code>/rulings/", ruling_views.rulings, name="rulings"),
     path("<slug:code>/rulings/annul/", ruling_views.annul, name="annul_hand"),
     path("<slug:code>/rulings/new/", ruling_views.find_ruling, name="find_ruling"),
@@ -60,4 +62,5 @@ urlpatterns = [
     path("<slug:code>/standings/<slug:kind>/", standing_views.download, name="standings_file"),
     path("<slug:code>/copy/", backup_views.copy, name="copy"),
     path("<slug:code>/log/", log_views.log, name="log"),
+    path("<slug:code>/log/paper/", log_views.log_paper, name="log_paper"),
 ]

@@ -13,6 +13,7 @@ from king.row import Row
 from king.rulesets import RULESETS, RuleSet
 from king.winds import SIDES
 from king_tournament.demo_play import dealt_at_the_table, play_match
+from scoring.first_dealer import draws_dealer
 from scoring.models import HandResult, Sheet
 from scoring.services import enter_row, hand_in
 from tests.browser.following import follow
@@ -91,6 +92,8 @@ def seat_and_start(desk: Page, evening: Tournament) -> list[Sheet]:
 def choose_and_count(phone: Page, sheet: Sheet, rules: RuleSet, row: Row) -> None:
     """The first hand on the captain's phone: which it is, then the counts, the last one accepted as proposed."""
     phone.goto(f"/t/{sheet.table.place.code}/")
+    if draws_dealer(sheet.table.round.tournament):
+        phone.locator("[data-dealer=N]").click()
     phone.locator(f"[data-contract={row.contract}]").click()
     left = WHOLE[str(row.contract)]
     for count in list(by_column(rules, row).values())[:-1]:

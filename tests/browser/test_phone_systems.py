@@ -44,6 +44,25 @@ def test_the_phone_asks_for_the_partner_and_then_shows_him(phone: Page) -> None:
     assert (content["partner"], content["units"]) == ("S", {"N": 9, "E": 0, "S": 4, "W": 0})
 
 
+def test_the_partner_in_sans_atout_may_be_named_and_taken_back(phone: Page) -> None:
+    sheet = opened(phone, "pirandello")
+    phone.locator(".phone-dot[data-hand='13']").click()
+    south = phone.locator("[data-field=partner][data-value=S]")
+    for column, count in (("N", 9), ("S", 4)):
+        phone.locator(f"[data-column={column}]").click()
+        phone.locator(f"[data-number='{count}']").click()
+    south.click()
+    expect(phone.locator(".phone-hand p")).to_contain_text("con Sud")
+    south.click()
+    expect(phone.locator(".phone-hand p")).not_to_contain_text("con Sud")
+    # R5: nothing is missing without him.
+    south.click()
+    phone.locator("[data-act=accept]").click()
+    at_the_desk(phone, 13)
+    content = HandResult.objects.get(sheet=sheet, hand=13).content
+    assert (content["partner"], content["units"]) == ("S", {"N": 9, "E": 0, "S": 4, "W": 0})
+
+
 def test_rows_that_came_by_wind_are_shown_by_pair_and_need_nothing(phone: Page) -> None:
     opened(phone, "lab_coppie", {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}, "chooser": "NS"})
     phone.locator(".phone-dot[data-hand='1']").click()
@@ -62,6 +81,42 @@ def test_differences_have_one_running_score_and_pairs_hear_who_speaks(phone: Pag
     sums = phone.locator(".phone-totals tbody .phone-sum")
     expect(sums.nth(0)).to_have_text("+180")
     expect(sums.nth(1)).to_have_text("+80")
+
+
+def test_the_phone_takes_the_card_that_domino_begins_with(phone: Page) -> None:
+    sheet = opened(phone, "lab_coppie")
+    phone.locator("[data-dealer=N]").click()
+    phone.locator("[data-contract=DOM]").click()
+    phone.locator("[data-field=start]").click()
+    phone.locator("[data-pick=suit][data-value=H]").click()
+    phone.locator("[data-pick=rank][data-value=T]").click()
+    phone.locator("[data-act=card]").click()
+    expect(phone.locator("[data-field=start]")).to_have_text("10")
+    for number in ("0", "1", "2", "5"):
+        phone.locator(f"[data-number='{number}']").click()
+    phone.locator("[data-act=keep]").click()
+    at_the_desk(phone, 1)
+    assert HandResult.objects.get(sheet=sheet, hand=1).content["start"] == "HT"
+
+
+def test_the_phone_asks_who_deals_first_and_the_dealers_follow(phone: Page) -> None:
+    sheet = opened(phone, "lab_coppie")
+    expect(phone.locator(".phone-contracts")).to_have_count(0)
+    phone.context.set_offline(True)
+    phone.locator("[data-dealer=W]").click()
+    # S2, clockwise: West deals and proposes, East decides; said and followed while the desk is silent.
+    expect(phone.locator(".phone-voices")).to_have_text("Ovest ne propone due, Est sceglie una di quelle o una terza")
+    phone.locator("[data-contract=KJ]").click()
+    phone.locator("[data-number='5']").click()
+    phone.locator("[data-act=accept]").click()
+    phone.context.set_offline(False)
+    at_the_desk(phone, 1)
+    sheet.refresh_from_db()
+    assert (sheet.first_dealer, HandResult.objects.get(sheet=sheet, hand=1).content["chooser"]) == ("W", "EW")
+    expect(phone.locator(".phone-voices")).to_have_text("Nord ne propone due, Sud sceglie una di quelle o una terza")
+    phone.locator("#phone-who").click()
+    expect(phone.locator("[data-holder]")).to_have_count(4)
+    expect(phone.locator("[data-dealer]")).to_have_count(0)
 
 
 def test_a_hand_that_may_not_be_chosen_says_why(phone: Page) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, Sheet, Signature
@@ -16,6 +16,7 @@ from scoring.rows import enter_row
 from scoring.sheets import take_back
 from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
 from tests.evenings import a_sheet, fill, put_in_play
+from tournaments import guards
 
 SMALL = {"width": 360, "height": 640}
 OURS = {"N": 0, "E": 0, "S": 8, "W": 0}
@@ -185,7 +186,7 @@ def test_rows_that_an_older_copy_of_the_evening_lacks_are_sent_again(phone: Page
         play_hand(phone, hand)
     at_the_desk(phone, 3)
     lost = set(HandResult.objects.filter(hand__gt=1).values_list("hand", "client_id"))
-    with phone.expect_response(lambda answer: answer.url.endswith("/rows") and answer.ok):
+    with phone.expect_response(lambda answer: answer.url.endswith("/rows") and answer.ok), guards.off(connection):
         HandResult.objects.filter(hand__gt=1).delete()
     expect(dot(phone, 3)).to_have_attribute("data-state", "desk")
     expect(phone.locator(".phone-net")).to_have_text("")
@@ -203,7 +204,7 @@ def test_signature_and_hand_in_that_an_older_copy_of_the_evening_lacks_are_given
     phone.locator("[data-act=hand-in]").click()
     expect(phone.locator(".phone-state")).to_be_visible()
     handed_in = phone.expect_response(lambda answer: answer.url.endswith("/hand-in") and answer.ok)
-    with handed_in, transaction.atomic():
+    with handed_in, guards.off(connection), transaction.atomic():
         Signature.objects.all().delete()
         Sheet.objects.update(state=Sheet.State.OPEN, handed_in_at=None, handed_in_by="")
     expect(phone.locator(".phone-state")).to_be_visible()
@@ -217,7 +218,7 @@ def test_over_other_rows_a_lost_hand_in_is_told_to_the_desk_and_not_given_back(p
     open_sheet(phone, sheet)
     tap(phone, "[data-act=totals]", "[data-act=hand-in]")
     expect(phone.locator(".phone-state")).to_be_visible()
-    with phone.expect_response("**/was-handed-in"), transaction.atomic():
+    with phone.expect_response("**/was-handed-in"), guards.off(connection), transaction.atomic():
         HandResult.objects.filter(hand=1).update(content={"contract": "KJ", "units": DESK})
         Sheet.objects.update(state=Sheet.State.OPEN, handed_in_at=None, handed_in_by="")
     expect(phone.locator(".phone-bottom")).to_contain_text("è di nuovo aperto")

@@ -32,6 +32,7 @@ def test_the_page_says_who_proposes_and_who_chooses() -> None:
 
 
 def test_where_the_hand_is_fixed_nobody_chooses() -> None:
+    assert voices_of("pirandello", 13) == ""
     assert voices_of("lab_chiamata", 12) == ""
     assert voices_of("squadre", 9) == ""
 

@@ -244,6 +244,7 @@ rows = st.fixed_dictionaries(
         "direction": words,
         "unplayed": st.booleans(),
         "blind": st.booleans(),
+        "start": words,
     },
 )
 rulings = st.fixed_dictionaries(

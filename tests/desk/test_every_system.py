@@ -116,6 +116,20 @@ def test_pairs_count_by_side_and_their_domino_by_wind(organizer: Client) -> None
     assert sheet.results.current().get(hand=2).content["chooser"] == "EW"
 
 
+def test_the_card_that_domino_begins_with_is_named_on_the_row(organizer: Client) -> None:
+    sheet = open_sheet("lab_coppie")
+    _status, answer = send(organizer, sheet, 1, contract="DOM", N="0", E="1", S="2", W="5", start="HQ")
+    assert answer["sheet"]["rows"]["1"]["problems"] == []
+    result = sheet.results.current().get(hand=1)
+    assert (result.content["start"], values_of(result.content, sheet.table.round.tournament.rules)["start"]) == (
+        "HQ", "HQ"
+    )  # fmt: skip
+    page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
+    assert '<option value="HQ" selected>♥Q</option>' in page
+    story = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/rows/1/").content.decode()
+    assert "first card ♥Q" in story
+
+
 def test_what_may_be_chosen_next_is_said_with_the_reasons_why_the_rest_may_not(organizer: Client) -> None:
     sheet = open_sheet("lab_coppie")
     _status, answer = send(organizer, sheet, 1, contract="NC", NS="4", EW="9")
@@ -154,6 +168,23 @@ def test_a_soloist_scores_alone_and_a_secret_partner_shares(organizer: Client) -
     sheet = open_sheet("pirandello")
     send(organizer, sheet, 1, contract="NC", partner="E", N="4", E="2", S="3", W="4")
     assert sheet.results.current().get(hand=1).content["partner"] == "E"
+
+
+def test_sans_atout_of_pirandello_is_shared_where_a_partner_is_written_and_whole_where_none_is(
+    organizer: Client,
+) -> None:
+    sheet = open_sheet("pirandello")
+    tricks = {"N": "4", "E": "2", "S": "3", "W": "4"}
+    _status, answer = send(organizer, sheet, 13, **tricks)
+    # R5, SA at +2: nobody is named, nothing is halved, nothing is missing.
+    row = answer["sheet"]["rows"]["13"]
+    assert (row["points"], row["problems"]) == ({"N": "8", "E": "4", "S": "6", "W": "8"}, [])
+    _status, answer = send(organizer, sheet, 13, partner="S", **tricks)
+    # North deals hand 13 (anticlockwise, first North): N + S 14, 7 each; E + W 12, 6 each.
+    row = answer["sheet"]["rows"]["13"]
+    assert (row["points"], row["problems"]) == ({"N": "7", "E": "6", "S": "7", "W": "6"}, [])
+    page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
+    assert 'name="h13-partner"' in page
 
 
 def test_the_soloists_columns_are_marked_and_change_from_set_to_set(organizer: Client) -> None:
@@ -254,3 +285,16 @@ def test_an_evening_without_boards_starts_without_a_word_of_boards(organizer: Cl
         page = organizer.get(f"/desk/{tournament.code}/play/1/", headers={"Accept-Language": "en"}).content.decode()
         assert "Everybody is seated" in page
         assert ("the boards are ready" in page) == boards
+
+
+def test_the_desk_asks_who_deals_first_and_shows_the_dealers_that_follow(organizer: Client) -> None:
+    sheet = open_sheet("lab_coppie")
+    page = f"/desk/{sheet.table.round.tournament.code}/play/1/1/"
+    assert 'value="first_dealer"' in organizer.get(page).content.decode()
+    state = organizer.get(f"{page}state/")
+    organizer.post(page, {"step": "first_dealer", "wind": "W"})
+    assert state.json()["state"] != organizer.get(f"{page}state/").json()["state"]
+    assert [row.plan.dealer for row in organizer.get(page).context["grid"].rows[:5]] == ["W", "N", "E", "S", "W"]
+    assert organizer.post(page, {"step": "first_dealer", "wind": "Q"}).status_code == 422
+    fixed = open_sheet("lab12")
+    assert b'value="first_dealer"' not in organizer.get(f"/desk/{fixed.table.round.tournament.code}/play/1/1/").content

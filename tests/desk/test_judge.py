@@ -12,6 +12,7 @@ from django.test import Client
 
 from king.cards import Card, Suit
 from king.deal import Deal
+from printing import wording
 from scoring.models import Sheet
 from scoring.rows import enter_row
 from tests.evenings import a_tournament, played, sealed_round, sheet_of
@@ -198,6 +199,14 @@ def test_the_card_that_domino_begins_with_may_have_been_named(arbiter: Client, s
     assert finding.sentence == "♣9 cannot open the layout: it begins with 7"
 
 
+def test_the_card_that_the_row_names_begins_the_domino_that_is_judged(arbiter: Client, sheet: Sheet) -> None:
+    """§11.9: a field of the row. West, who holds the clubs, begins with the nine without being asked again."""
+    sheet = sheet_of(sealed_round(a_tournament("lab_coppie")))
+    on_the_table(sheet, 1, SUITS_APART, {"N": 0, "E": 4, "S": 4, "W": 4}, contract="DOM", chooser="NS", start="C9")
+    judged = arbiter.post(opened(arbiter, sheet), {"cards": "C9"}).context["judged"]
+    assert ([laid.wind for laid in judged.lines[0].cards], judged.findings) == (["W"], ())
+
+
 def test_a_revealed_board_is_judged_without_opening_it(arbiter: Client) -> None:
     page = arbiter.get(page_of(sheet_of(played()), 3)).content.decode()
     assert page.count('class="card-key') == 52
@@ -218,3 +227,78 @@ def test_who_only_deals_judges_nothing(sheet: Sheet, without_role: Client) -> No
     user = User.objects.get(username="curious")
     user.groups.add(Group.objects.get_or_create(name="dealing")[0])
     assert without_role.get(page_of(sheet)).status_code == 403
+
+
+# --- what was said before the hand
+
+
+def said(client: Client, sheet: Sheet, hand: int, *calls: str, **given: str) -> Any:
+    """The page after these calls, one press each."""
+    page = page_of(sheet, hand).replace("/judge/", "/said/")
+    answer = client.get(page)
+    for call in calls:
+        kept = {"calls": answer.context["calls"], "seller": str(answer.context["bidding"].sale.seller)}
+        who, what = call.split(maxsplit=1)
+        pressed = {"owner": what} if what in ("accepts", "refuses", "haggles", "ultimatum") else {"add": what}
+        answer = client.post(page, {**kept, "who": who, **pressed})
+    return client.post(page, given) if given else answer
+
+
+def test_a_disputed_sale_is_judged_call_by_call_and_held_against_the_sheet(arbiter: Client, sheet: Sheet) -> None:
+    """§2.1: hand 8 is West's; he asks two, North takes it at two, East may not, South goes to three."""
+    enter_row(sheet=sheet, hand=8, origin="desk", content={
+        "units": {"N": 3, "E": 3, "S": 3, "W": 4}, "trump": "H", "sale": {"seller": "W", "buyer": "N", "price": 2},
+    })  # fmt: skip
+    answer = said(arbiter, sheet, 8, "W 2", "N 2", "E 2", "E pass", "S 3", "W 1", "N pass", "E pass")
+    problems = [problem and wording.phrase(problem) for _who, _words, problem in answer.context["heard"]]
+    assert [bool(each) for each in problems] == [False, False, True, False, False, True, False, False]
+    assert problems[5] == "The price of 2 has been asked and cannot be changed"
+    page = answer.content.decode()
+    assert "South has the hand for 3." in page
+    assert "The sheet says something else." in page
+
+
+def test_a_disputed_ultimatum_binds_whoever_spoke_it(arbiter: Client) -> None:
+    """§11.5: before any offer South, who owns hand 7, asks all for eight; anticlockwise it is not."""
+    sheet = sheet_of(sealed_round(a_tournament("pt_ind")))
+    owner = str(sheet.table.round.tournament.rules.schedule()[6].dealer)
+    answer = said(arbiter, sheet, 7, f"{owner} ultimatum", "W pass", "N pass", "E pass", f"{owner} refuses")
+    assert (owner, answer.context["bidding"].sale.must_play_nulls) == ("S", True)
+    page = answer.content.decode()
+    assert "Nobody offers 8: South plays the hand down." in page
+    assert "South has said his last word." in page
+
+
+def test_a_disputed_third_option_is_judged_as_the_pairs_stand(arbiter: Client) -> None:
+    """§11.1: of a declaration beside a hand that is none the suit is not said; a heard one may be left by a third."""
+    sheet = sheet_of(sealed_round(a_tournament("squadre_terza")))
+    given = {"first": "D", "second": "Q", "answer": "KJ"}
+    well = said(arbiter, sheet, 1, **given).context["verdict"]
+    assert well[-1] == (
+        True, "The answer is a third option: if that pair loses the hand, the difference counts double."
+    )
+    [(well, why)] = said(arbiter, sheet, 1, **given, first_trump="S").context["verdict"]
+    assert (well, why) == (False, "Declaration: the trump is said only where both hands proposed are declarations")
+    assert said(arbiter, sheet, 1, **given | {"answer": "D"}).context["verdict"][-1] == (
+        True, "The answer is one of them."
+    )
+    assert said(arbiter, sheet, 2).context["missing"] == 1
+
+
+def test_of_a_hand_that_nobody_sells_or_proposes_nothing_was_said(arbiter: Client, sheet: Sheet) -> None:
+    assert arbiter.get(page_of(sheet, 1).replace("/judge/", "/said/")).status_code == 404
+    rows = f"/desk/{sheet.table.round.tournament.code}/play/1/1/rows/"
+    assert "/said/" not in arbiter.get(f"{rows}1/").content.decode()
+    assert "/said/8/" in arbiter.get(f"{rows}8/").content.decode()
+
+
+@pytest.mark.parametrize("given", [
+    {"calls": "\0,X 3,N 99999,N", "add": "3", "who": "?"}, {"calls": "N 3," * 500, "seller": "Z"},
+    {"owner": "ultimatum"}, {"owner": "accepts", "seller": "N"},
+    {"first": "?", "second": "\0", "answer": "D", "answer_trump": "X"},
+])  # fmt: skip
+@pytest.mark.parametrize("system", ["lab12", "squadre_terza", "fr10"])
+def test_garbage_said_is_answered(arbiter: Client, system: str, given: dict[str, str]) -> None:
+    evening = sheet_of(sealed_round(a_tournament(system)))
+    page = page_of(evening, 9).replace("/judge/", "/said/")
+    assert arbiter.post(page, given).status_code == 200

@@ -44,6 +44,27 @@ def test_a_preview_shows_before_and_after_and_stores_nothing(arbiter: Client, sh
     assert not Ruling.objects.exists()
 
 
+def test_a_preview_shows_the_row_the_sheet_and_the_sums_old_beside_new(arbiter: Client, sheet: Sheet) -> None:
+    # No hearts: 3 4 5 1 at −1 each become 0 0 0 −13; the row makes −13 before and after (I2), the sheet 0.
+    answer = arbiter.post(rule_page(sheet), ILLEGAL | {"preview": "1"}, headers={"Accept-Language": "en"})
+    (row,) = answer.context["rows"]
+    assert (row.before, row.after) == ((-3, -4, -5, -1, -13), (0, 0, 0, -13, -13))
+    assert (answer.context["total_before"], answer.context["total_after"]) == (0, 0)
+    assert "known once the sheet is closed" in answer.content.decode()
+
+
+def test_a_preview_on_a_posted_partita_names_the_lines_of_the_standing_that_change(arbiter: Client) -> None:
+    round_ = played()
+    north = sheet_of(round_, 2).table.seats.get(wind="N").entry.title
+    asked = {"kind": "adjustment", "offender": "N", "points": "-100", "preview": "1"}
+    answer = arbiter.post(rule_page(sheet_of(round_, 2)), asked, headers={"Accept-Language": "en"})
+    # §6: of two Norths the one with 100 points less is second and has 6 match points.
+    after = {each.place: each.after for each in answer.context["changes"] if each.entry == north}
+    assert {"Partita 1", "Overall"} <= set(after)
+    assert after["Partita 1"].startswith("place 2, 6 match points")
+    assert "The standing" in answer.content.decode()
+
+
 def test_in_a_negative_hand_the_offender_takes_all(arbiter: Client, sheet: Sheet) -> None:
     answer = arbiter.post(rule_page(sheet), ILLEGAL | {"reason": "Cuori non risposto.", "article": "§3.1"})
     assert answer.status_code == 302
@@ -100,6 +121,69 @@ def test_a_fouled_board_is_worth_the_mean_of_the_other_tables(arbiter: Client) -
     assert change(arbiter.post(rule_page(sheet_of(round_)), typed)) == {"N": 9, "E": -3, "S": -3, "W": -3}
 
 
+def test_the_sheet_the_wall_and_the_list_say_that_an_average_may_still_move(arbiter: Client) -> None:
+    round_ = sealed_round(a_tournament(), 3)
+    for table in (1, 2):
+        fill(sheet_of(round_, table), good_rows() | {5: {"contract": "NC", "units": ROW}})
+    asked = {"kind": "fouled", "hand": "5", "fouled": "mean", "reason": "Due mazzi scambiati."}
+    arbiter.post(rule_page(sheet_of(round_)), asked)
+    assert Ruling.objects.get().effect == {"average": True}
+    here, english = f"/desk/{round_.tournament.code}", {"Accept-Language": "en"}
+    sheet, wall, rulings = (
+        arbiter.get(here + path, headers=english).content.decode() for path in ("/play/1/1/", "/play/1/", "/rulings/")
+    )
+    # Table 2 alone has the hand: 3 4 5 1 hearts at −1 each; tables 2 and 3 are both open.
+    said = "verage of the other tables: North −3, East −4, South −5, West −1; it may still move until tables 2 and 3"
+    assert said in sheet
+    assert said in rulings
+    assert "hand 5: the average of the other tables, which may still move" in wall
+
+
+def test_several_offenders_are_ticked_together_and_share_the_hand(arbiter: Client, sheet: Sheet) -> None:
+    # §3.1, No hearts: −13 shared by two is −6.5 each, where they had −3 and −1.
+    answer = arbiter.post(rule_page(sheet), ILLEGAL | {"offender": ["N", "W"], "preview": "1"})
+    assert {wind: float(points) for wind, points in change(answer).items()} == {"N": -3.5, "E": 4, "S": 5, "W": -5.5}
+    arbiter.post(rule_page(sheet), ILLEGAL | {"offender": ["N", "W"], "reason": "Si sono passati le carte."})
+    made = Ruling.objects.get()
+    assert made.offenders == ("N", "W")
+    code = sheet.table.round.tournament.code
+    names = [seat.player.full_name for seat in sheet.table.seats.filter(wind__in="NW")]
+    page = arbiter.get(f"/desk/{code}/rulings/").content.decode()
+    assert all(name in page for name in names)
+
+
+def test_a_warning_is_counted_beside_the_name_and_on_the_page_of_the_player(organizer: Client, sheet: Sheet) -> None:
+    for reason in ("Parla durante il gioco.", "Ancora."):
+        organizer.post(rule_page(sheet), {"kind": "warning", "offender": "E", "article": "Art. 15", "reason": reason})
+    english = {"Accept-Language": "en"}
+    player = sheet.table.seats.get(wind="E").player
+    assert f"{player.full_name} · 2 warnings" in organizer.get(rule_page(sheet), headers=english).content.decode()
+    page = organizer.get(f"/desk/roster/{player.pk}/", headers=english).content.decode()
+    assert page.count("Art. 15, Conduct") == 2
+    assert "Parla durante il gioco." in page
+    other = sheet.table.seats.get(wind="N").player
+    assert "Parla durante il gioco." not in organizer.get(f"/desk/roster/{other.pk}/").content.decode()
+
+
+def test_a_disqualification_asks_from_what_and_is_in_the_list(arbiter: Client, sheet: Sheet) -> None:
+    asked = {"kind": "disqualification", "offender": "S", "reason": "Ha visto le carte."}
+    assert "scope" in arbiter.post(rule_page(sheet), asked).context["form"].errors
+    assert "hand" in arbiter.post(rule_page(sheet), asked | {"scope": "hand"}).context["form"].errors
+    assert arbiter.post(rule_page(sheet), asked | {"scope": "evening"}).status_code == 302
+    page = arbiter.get(f"/desk/{sheet.table.round.tournament.code}/rulings/", headers={"Accept-Language": "en"})
+    assert "from the evening" in page.content.decode()
+
+
+def test_the_regulation_of_the_evening_is_chosen_from_and_read_in_the_readers_language(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    for language, said in (("en", "The arbiter judges on the spot"), ("it", "L’arbitro decide sul momento")):
+        page = arbiter.get(rule_page(sheet), headers={"Accept-Language": language}).content.decode()
+        assert '<option value="Art. 5">' in page
+        assert said in page
+        assert "Art. 8" not in page  # Domino, which Labyrinth's twelve hands have not.
+
+
 @pytest.mark.parametrize(
     ("fields", "field"),
     [
@@ -108,6 +192,7 @@ def test_a_fouled_board_is_worth_the_mean_of_the_other_tables(arbiter: Client) -
         ({"kind": "adjustment", "offender": "N", "reason": "x"}, "points"),
         ({"kind": "fouled", "hand": "5", "fouled": "typed", "points_N": "1", "reason": "x"}, "points_E"),
         (ILLEGAL | {"reason": ""}, "reason"),
+        ({"kind": "adjustment", "offender": ["N", "E"], "points": "-1", "reason": "x"}, "offender"),
     ],
 )
 def test_what_is_missing_is_said_beside_its_field_and_the_rest_stays(

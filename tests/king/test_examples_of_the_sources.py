@@ -112,18 +112,18 @@ def test_thirteen_hearts_of_one_player(cappotto: str, north: int, each: int, tot
 def test_two_asked_then_each_bid_higher_and_never_less() -> None:
     """T-27, Labyrinth, torneo singolo."""
     lab12 = find_ruleset("lab12")
-    sale = open_sale(lab12, lab12.contract("D"), N, asking=2)
+    sale = open_sale(lab12, lab12.contract("D"), N).bid(N, Bid(2))
     assert isinstance(sale, AskedSale)
-    sale = sale.bid(E, 2)
+    sale = sale.bid(E, Bid(2))
     with pytest.raises(BidRefused):
-        sale.bid(S, 2)
-    assert sale.bid(S, 3).passed(W).passed(E).sale is not None
-    nobody = open_sale(lab12, lab12.contract("D"), N, asking=2)
+        sale.bid(S, Bid(2))
+    assert sale.bid(S, Bid(3)).passed(W).passed(E).sale is not None
+    nobody = open_sale(lab12, lab12.contract("D"), N).bid(N, Bid(2))
     assert isinstance(nobody, AskedSale)
     nobody = nobody.passed(E).passed(S).passed(W)
     assert nobody.sale is None
     with pytest.raises(BidRefused):
-        nobody.lowered(1)
+        nobody.bid(N, Bid(1))
 
 
 def test_three_up_is_matched_by_three_up_alone() -> None:

@@ -125,8 +125,11 @@ def sound_rows(draw, ruleset, tournament):
             buyers = [plan.dealer.partner] if ruleset.sale_within_pair else [w for w in WINDS if w != plan.dealer]
             price = draw(st.integers(1, dearest))
             row["sale"] = Sale(str(plan.dealer), str(draw(st.sampled_from(buyers))), price, "null" if down else None)
-        elif contract.trump and not down and draw(st.booleans()):
+        elif tournament.blind and contract.trump and not down and draw(st.booleans()):
             row["blind"] = True
+            if "NS" in row["units"] and ruleset.by_side and tournament.blind_counts == "declarer":
+                side = row.get("chooser") or str(plan.dealer.side)
+                row["blind_tricks"] = draw(st.integers(0, row["units"][side]))
         if down:
             row["direction"] = "down"
         elif contract.trump:

@@ -16,7 +16,7 @@ def numbers(sale):
 
 def genoa(asking=2):
     lab12 = find_ruleset("lab12")
-    return open_sale(lab12, lab12.contract("D"), Wind.N, asking=asking)
+    return open_sale(lab12, lab12.contract("D"), Wind.N).bid(Wind.N, Bid(asking))
 
 
 def portugal(code="pt_ind", **settings):
@@ -27,25 +27,25 @@ def portugal(code="pt_ind", **settings):
 def test_the_first_player_on_the_left_may_buy_at_the_price_and_the_next_must_go_above():
     sale = genoa()
     assert (sale.turn, numbers(sale)[0], numbers(sale)[-1]) == ("E", "2", "13")
-    sale = sale.bid(Wind.E, 2)
+    sale = sale.bid(Wind.E, Bid(2))
     assert sale.turn == "S"
     with pytest.raises(BidRefused, match="S cannot bid 2; allowed are 3, 4"):
-        sale.bid(Wind.S, 2)
-    sale = sale.bid(Wind.S, 3).passed(Wind.W)
+        sale.bid(Wind.S, Bid(2))
+    sale = sale.bid(Wind.S, Bid(3)).passed(Wind.W)
     assert sale.turn == "E"
     assert sale.passed(Wind.E).sale == Sale("N", "S", 3)
 
 
 def test_a_bid_below_the_price_is_refused_with_those_that_are_not():
     with pytest.raises(BidRefused) as refusal:
-        genoa(4).bid(Wind.E, 3)
+        genoa(4).bid(Wind.E, Bid(3))
     assert refusal.value.allowed[0] == Bid(4)
 
 
 def test_who_passed_may_come_back_while_others_bid():
-    sale = genoa().passed(Wind.E).bid(Wind.S, 2).passed(Wind.W)
+    sale = genoa().passed(Wind.E).bid(Wind.S, Bid(2)).passed(Wind.W)
     assert sale.turn == "E"
-    sale = sale.bid(Wind.E, 5).passed(Wind.S).passed(Wind.W)
+    sale = sale.bid(Wind.E, Bid(5)).passed(Wind.S).passed(Wind.W)
     assert sale.sale == Sale("N", "E", 5)
 
 
@@ -53,20 +53,20 @@ def test_when_all_pass_the_dealer_declares_and_cannot_ask_less():
     sale = genoa(4).passed(Wind.E).passed(Wind.S).passed(Wind.W)
     assert (sale.turn, sale.sale, sale.allowed) == (None, None, ())
     with pytest.raises(BidRefused, match="The price of 4 has been asked"):
-        sale.lowered(3)
+        sale.bid(Wind.N, Bid(3))
     with pytest.raises(BidRefused, match="over"):
-        sale.bid(Wind.E, 4)
+        sale.bid(Wind.E, Bid(4))
 
 
 def test_thirteen_is_the_highest_bid_and_then_only_passes_remain():
-    sale = genoa().bid(Wind.E, 13)
+    sale = genoa().bid(Wind.E, Bid(13))
     assert sale.allowed == ()
     with pytest.raises(BidRefused, match="nothing is left but to pass"):
-        sale.bid(Wind.S, 14)
+        sale.bid(Wind.S, Bid(14))
     assert sale.passed(Wind.S).passed(Wind.W).sale == Sale("N", "E", 13)
 
 
-@pytest.mark.parametrize("asking", [None, 0, -1, 14])
+@pytest.mark.parametrize("asking", [0, -1, 14])
 def test_a_price_that_cannot_be_asked_is_refused(asking):
     with pytest.raises(BidRefused, match="from 1 to 13"):
         genoa(asking)
@@ -74,29 +74,32 @@ def test_a_price_that_cannot_be_asked_is_refused(asking):
 
 def test_a_bid_out_of_turn_is_refused_with_whose_turn_it_is():
     with pytest.raises(BidRefused, match="W bids out of turn; E speaks now"):
-        genoa().bid(Wind.W, 2)
+        genoa().bid(Wind.W, Bid(2))
     with pytest.raises(BidRefused, match="out of turn"):
         genoa().passed(Wind.N)
 
 
 def test_at_a_fixed_price_the_first_taker_anticlockwise_buys():
     itwiki = find_ruleset("itwiki13")
-    sale = open_sale(itwiki, itwiki.contract("D"), Wind.N, asking=3)
+    sale = open_sale(itwiki, itwiki.contract("D"), Wind.N)
     assert isinstance(sale, AskedSale)
+    with pytest.raises(BidRefused, match="N asks his price first"):
+        sale.passed(Wind.W)
+    sale = sale.bid(Wind.N, Bid(3))
     assert (sale.turn, numbers(sale)) == ("W", ["3"])
     sale = sale.passed(Wind.W)
     with pytest.raises(BidRefused):
-        sale.bid(Wind.S, 4)
-    sold = sale.bid(Wind.S, 3)
+        sale.bid(Wind.S, Bid(4))
+    sold = sale.bid(Wind.S, Bid(3))
     assert (sold.turn, sold.sale) == (None, Sale("N", "S", 3))
 
 
 def test_a_hand_that_is_not_sold_has_no_sale():
     lab12, coppie = find_ruleset("lab12"), find_ruleset("lab_coppie")
     with pytest.raises(BidRefused, match="cannot be sold"):
-        open_sale(lab12, lab12.contract("SA"), Wind.N, asking=3)
+        open_sale(lab12, lab12.contract("SA"), Wind.N)
     with pytest.raises(BidRefused, match="cannot be sold"):
-        open_sale(coppie, coppie.contract("D"), Wind.N, asking=3)
+        open_sale(coppie, coppie.contract("D"), Wind.N)
 
 
 # Portugal
@@ -130,7 +133,7 @@ def test_an_earlier_bidder_may_match_a_later_one_exactly_and_goes_before_him():
         auction.bid(Wind.E, Bid(1, null=True))
     auction = auction.bid(Wind.E, Bid(3))
     assert (auction.turn, numbers(auction)[0]) == ("S", "4")
-    sold = auction.passed(Wind.S).passed(Wind.W).decided("accepted")
+    sold = auction.passed(Wind.S).passed(Wind.W).decided("accepts")
     assert sold.sale == Sale("N", "E", 3)
 
 
@@ -147,36 +150,53 @@ def test_a_pass_is_final_in_france_and_not_in_portugal():
 
 def test_an_offer_of_nulls_makes_a_sale_of_nulls():
     auction = portugal("fr10").bid(Wind.E, Bid(2, null=True)).passed(Wind.S).passed(Wind.W)
-    assert auction.decided("accepted").sale == Sale("N", "E", 2, "null")
+    assert auction.decided("accepts").sale == Sale("N", "E", 2, "null")
 
 
 def test_the_owner_may_refuse_freely_and_haggle_with_the_last_bidder():
     auction = portugal("fr10").bid(Wind.E, Bid(4)).passed(Wind.S).passed(Wind.W)
-    assert auction.may_decide
-    assert auction.decided("refused").sale is None
-    haggled = auction.decided("haggled")
+    assert auction.may_say == ("accepts", "refuses", "haggles", "ultimatum")
+    assert auction.decided("refuses").sale is None
+    haggled = auction.decided("haggles")
     assert (haggled.turn, numbers(haggled)[0]) == ("E", "5")
-    assert haggled.bid(Wind.E, Bid(6)).decided("accepted").sale == Sale("N", "E", 6)
-    assert haggled.passed(Wind.E).decided("accepted").sale == Sale("N", "E", 4)
+    assert haggled.bid(Wind.E, Bid(6)).decided("accepts").sale == Sale("N", "E", 6)
+    assert haggled.passed(Wind.E).decided("accepts").sale == Sale("N", "E", 4)
 
 
-def test_after_the_ultimatum_eight_must_be_sold_and_anything_less_is_played_for_nulls():
-    auction = portugal("fr10").bid(Wind.E, Bid(4)).passed(Wind.S).passed(Wind.W).decided("ultimatum")
-    assert numbers(auction) == ["8"]
-    met = auction.bid(Wind.E, Bid(8))
-    assert (met.sale, met.must_play_nulls) == (Sale("N", "E", 8), False)
-    unmet = auction.passed(Wind.E)
-    assert (unmet.sale, unmet.must_play_nulls) == (None, True)
-    with pytest.raises(BidRefused):
-        unmet.decided("refused")
+@pytest.mark.parametrize("code", ["pt_ind", "fr10", "fr32"])
+@pytest.mark.parametrize("said", [[], [(Wind.E, Bid(4))], [(Wind.E, None), (Wind.S, None), (Wind.W, None)]])
+def test_the_ultimatum_is_put_to_all_at_any_time_and_binds_the_owner(code, said):
+    """§11.5 (pt.wikipedia, the French guide): before any offer, between two, and after all have passed."""
+    auction = portugal(code)
+    for who, bid in said:
+        auction = auction.passed(who) if bid is None else auction.bid(who, bid)
+    auction = auction.decided("ultimatum")
+    assert (auction.turn, numbers(auction)) == ("E", ["8"])
+    with pytest.raises(BidRefused, match="E cannot bid 5; allowed are 8, or a pass"):
+        auction.bid(Wind.E, Bid(5))
+    met = auction.passed(Wind.E).bid(Wind.S, Bid(8))
+    assert (met.turn, met.sale, met.must_play_nulls) == (None, Sale("N", "S", 8), False)
+    unmet = auction.passed(Wind.E).passed(Wind.S).passed(Wind.W)
+    assert (unmet.sale, unmet.must_play_nulls, unmet.may_book_unplayed) == (None, True, False)
+    for word in ("accepts", "refuses", "haggles", "ultimatum"):
+        for bound in (auction, met, unmet):
+            with pytest.raises(BidRefused, match="N has said his last word"):
+                bound.decided(word)
+
+
+def test_where_no_hand_is_played_down_there_is_no_ultimatum():
+    lab12 = find_ruleset("lab12")
+    auction = open_sale(lab12, lab12.contract("D"), Wind.N, lab12.configure({"sale_procedure": "auction"}))
+    assert auction.may_say == ()
+    assert auction.bid(Wind.E, Bid(9)).passed(Wind.S).passed(Wind.W).may_say == ("accepts", "refuses", "haggles")
 
 
 def test_the_owner_decides_only_when_the_bidding_is_over_and_something_was_offered():
-    with pytest.raises(BidRefused, match="cannot decide now"):
-        portugal().bid(Wind.E, Bid(2)).decided("accepted")
+    with pytest.raises(BidRefused, match="N cannot say so yet; S speaks now"):
+        portugal().bid(Wind.E, Bid(2)).decided("accepts")
     nothing = portugal().passed(Wind.E).passed(Wind.S).passed(Wind.W)
     with pytest.raises(BidRefused, match="Nothing has been offered"):
-        nothing.decided("accepted")
+        nothing.decided("accepts")
 
 
 @pytest.mark.parametrize(

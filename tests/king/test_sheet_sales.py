@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from king.paper_points import units_of_points
 from king.rulesets import find_ruleset
 from king.sale import BidRefused, open_sale
 from king.sheet import Row, Sale, check_row, score
@@ -54,7 +57,7 @@ def test_a_sale_between_the_pairs_moves_no_points_where_only_partners_may_buy():
 def test_where_only_partners_may_buy_no_sale_is_opened():
     ruleset = find_ruleset("lab_coppie")
     with pytest.raises(BidRefused):
-        open_sale(ruleset, ruleset.contract("D"), Wind.N, asking=3)
+        open_sale(ruleset, ruleset.contract("D"), Wind.N)
 
 
 def test_the_ladder_of_offers_ends_at_eight_up_or_two_null():
@@ -63,6 +66,31 @@ def test_the_ladder_of_offers_ends_at_eight_up_or_two_null():
     assert only_problem(pt, up).expected == "1..8"
     down = Row(9, "POS", winds(2, 6, 3, 2), sale=Sale("N", "E", 3, "null"))
     assert only_problem(pt, down).expected == "1..2"
+
+
+@pytest.mark.parametrize(
+    ("code", "units", "points"),
+    [
+        # 325 − 75 a trick, and three plus are 75 points: N 25 + 75, S 250 − 75.
+        ("fr10", winds(4, 3, 1, 5), {"N": 100, "E": 100, "S": 175, "W": -50}),
+        # From the buyer's total, so below zero too: S 325 − 5 × 75 = −50, less 75.
+        ("fr10", winds(4, 3, 5, 1), {"N": 100, "E": 100, "S": -125, "W": 250}),
+        ("pt_ind", winds(4, 3, 5, 1), {"N": 100, "E": 100, "S": -125, "W": 250}),
+        # 200 − 75 a trick: N 50 + 75, S 200 − 75 − 75.
+        ("fr32", winds(2, 3, 1, 2), {"N": 125, "E": -25, "S": 50, "W": 50}),
+    ],
+)
+def test_a_hand_bought_for_tricks_and_played_down_costs_its_buyer_their_points(code, units, points):
+    """§11.6, the French guide: a buyer may "announce the trump or a negative deal"; 25 n points from his total."""
+    ruleset = find_ruleset(code)
+    row = Row(9, "POS", units, direction="down", sale=Sale("N", "S", 3, "positive"))
+    row = replace(row, hand=next(p.number for p in ruleset.schedule() if p.number > 6 and p.dealer == "N"))
+    turned = score(ruleset, [row], settings=ruleset.configure({"buyer_may_turn": True}))
+    assert (dict(turned.rows[0].points), turned.problems) == (points, ())
+    assert turned.sum == turned.expected_sum
+    assert only_problem(ruleset, row).code == "sale_polarity"  # off by default: ambiguous
+    given = {str(wind): each for wind, each in turned.rows[0].points.items()}
+    assert units_of_points(ruleset, row, given, turned.settings) == units
 
 
 def test_an_offer_of_nulls_is_played_down():
@@ -79,6 +107,32 @@ def test_a_hand_down_without_nulls_an_unplayed_one_and_a_blind_one_are_refused_w
     assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), direction="left")).code == "direction_unknown"
     assert [p.code for p in check_row(LAB12, Row(12, "SA", unplayed=True))] == ["unplayed_not_allowed"]
     assert only_problem(LAB12, Row(12, "SA", winds(3, 3, 2, 5), blind=True)).code == "blind_not_allowed"
+
+
+def test_the_chooser_may_name_the_card_that_domino_begins_with():
+    pairs, left = find_ruleset("lab_coppie"), winds(0, 1, 2, 5)
+    # S2 (§11.9): a card of the deck, in Domino alone; the points are those of the cards left, 6 − 2.
+    row = Row.from_json({"hand": 1, "contract": "DOM", "chooser": "NS", "units": left, "start": "HQ"})
+    assert Row.from_json(row.as_json()) == row
+    assert check_row(pairs, row) == ()
+    assert score(pairs, [row]).totals == {"NS": 4, "EW": -4}
+    assert only_problem(pairs, Row(1, "DOM", left, start="Q")).code == "start_unknown"
+    assert only_problem(pairs, Row(1, "Q", {"NS": 1, "EW": 3}, start="HQ")).code == "start_not_allowed"
+    assert only_problem(find_ruleset("lab13"), Row(8, "DOM", left, start="HQ")).code == "start_not_allowed"
+
+
+@pytest.mark.parametrize("code", ["lab12", "itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"])
+def test_a_declaration_is_blind_only_where_the_evening_has_blind_declarations_o5(code):
+    """§11.8: a variant, off by default everywhere; a row that has it all the same is scored as it is written."""
+    ruleset = find_ruleset(code)
+    plan = ruleset.schedule()[8]
+    said = {"chooser": str(plan.chooser)} if plan.contract is None else {}
+    if code == "pirandello":
+        said["partner"] = str(plan.dealer.partner)
+    row = Row(9, "D", winds(2, 5, 3, 3), trump="S", blind=True, **said)
+    assert not ruleset.defaults.blind
+    assert only_problem(ruleset, row).code == "blind_not_allowed"
+    assert check_row(ruleset, row, ruleset.configure({"blind": True})) == ()
 
 
 def test_an_unplayed_auction_has_no_other_counts_than_those_booked():

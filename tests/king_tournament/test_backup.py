@@ -21,7 +21,7 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
-from king_tournament import backup
+from king_tournament import backup, restoring
 from scoring.rounds import close_round
 from scoring.standing import tournament_standings
 from tests.evenings import demo, in_play
@@ -33,13 +33,18 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.sqlite
 
 
-def manage(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """A command of the program in an installation of its own."""
+def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """A program of ours in an installation of its own."""
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     return subprocess.run(
-        [sys.executable, "manage.py", *words], cwd=ROOT, env={**kept, "KING_DATA_DIR": str(folder)},
-        capture_output=True, text=True, check=False, timeout=300,
+        [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300,
+        env={**kept, "KING_DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "king_tournament.settings"},
     )  # fmt: skip
+
+
+def manage(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """A command of the program."""
+    return run(folder, "manage.py", *words)
 
 
 def copied(path: Path) -> backup.Note:
@@ -126,6 +131,18 @@ def test_a_copy_made_while_tables_write_has_whole_transactions(tmp_path: Path) -
     assert written
 
 
+def changed(good: Path, to: Path, sql: str) -> Path:
+    """A copy that somebody has worked on, its note put right."""
+    database = database_in(good.read_bytes(), to.with_suffix(".sqlite3"))
+    with closing(sqlite3.connect(database)) as copy:
+        copy.executescript(sql)
+    note = {"made_at": timezone.now().isoformat(), "sha256": backup.digest_of(database), "evenings": 1}
+    with zipfile.ZipFile(to, "w") as target:
+        target.write(database, backup.DATABASE)
+        target.writestr(backup.NOTE, json.dumps(note))
+    return to
+
+
 @pytest.mark.django_db(transaction=True)
 def test_what_is_no_whole_copy_changes_nothing(tmp_path: Path) -> None:
     evening = demo(stage="entries", seed=1, tables=1)
@@ -140,14 +157,7 @@ def test_what_is_no_whole_copy_changes_nothing(tmp_path: Path) -> None:
         target.writestr(backup.DATABASE, bytes(content))
         target.writestr(backup.NOTE, source.read(backup.NOTE))
     newer = tmp_path / "newer.zip"
-    database = database_in(good.read_bytes(), tmp_path / "newer.sqlite3")
-    with closing(sqlite3.connect(database)) as copy:
-        copy.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', 'now')")
-        copy.commit()
-    note = {"made_at": timezone.now().isoformat(), "sha256": backup._digest(database), "evenings": 1}
-    with zipfile.ZipFile(newer, "w") as target:
-        target.write(database, backup.DATABASE)
-        target.writestr(backup.NOTE, json.dumps(note))
+    changed(good, newer, "INSERT INTO django_migrations (app, name, applied) VALUES ('scoring', '9999_later', 'now')")
     torn = tmp_path / "torn.zip"
     content = bytearray(good.read_bytes())
     content[1000:1100] = bytes(100)  # inside what is packed, so that it cannot be unpacked
@@ -157,9 +167,39 @@ def test_what_is_no_whole_copy_changes_nothing(tmp_path: Path) -> None:
     }  # fmt: skip
     for path, code in cases.items():
         with pytest.raises(ValidationError) as refused:
-            backup.restore(path)
+            restoring.restore(path)
         assert refused.value.code == code
     assert list(Tournament.objects.values_list("code", flat=True)) == [evening.code]
+
+
+CARRIED = {
+    "a trigger": "CREATE TRIGGER quiet AFTER INSERT ON scoring_handresult BEGIN DELETE FROM tournaments_logentry; END",
+    "a view": "CREATE VIEW accounts AS SELECT * FROM auth_user",
+    "a table": "CREATE TABLE kept_aside (cards text)",
+    "an index": "CREATE INDEX slow ON scoring_handresult (created_at)",
+    "a table without its constraints": "ALTER TABLE tournaments_player RENAME TO old; "
+    "CREATE TABLE tournaments_player AS SELECT * FROM old; DROP TABLE old",
+    "one index less": "DROP INDEX django_session_expire_date_a5c62663",
+}
+
+
+@pytest.mark.at_length
+@pytest.mark.django_db(transaction=True)
+def test_a_copy_with_anything_but_what_the_migrations_make_is_refused(tmp_path: Path) -> None:
+    demo(stage="entries", seed=1, tables=1)
+    good = tmp_path / "good.zip"
+    copied(good)
+    worked_on = [changed(good, tmp_path / f"{number}.zip", sql) for number, sql in enumerate(CARRIED.values())]
+    code = (
+        "import sys, django; django.setup(); from pathlib import Path\n"
+        "from django.core.exceptions import ValidationError; from django.db import connection\n"
+        "from king_tournament.restoring import restore\n"
+        "for path in sys.argv[1:]:\n"
+        "    try: restore(Path(path)); print('used')\n"
+        "    except ValidationError as refused: print(refused.code, len(connection.introspection.table_names()))"
+    )
+    said = run(tmp_path / "var", "-c", code, *map(str, [*worked_on, good]))
+    assert said.stdout.splitlines() == ["not_ours 0"] * len(CARRIED) + ["used"], said.stderr
 
 
 @pytest.mark.django_db(transaction=True)
@@ -169,7 +209,7 @@ def test_nothing_is_replaced_that_could_not_be_kept_first(tmp_path: Path, settin
     settings.DATA_DIR = tmp_path
     (tmp_path / "backups").write_text("a file where the folder should be")
     with pytest.raises(ValidationError) as refused:
-        backup.restore(tmp_path / "empty.zip")
+        restoring.restore(tmp_path / "empty.zip")
     assert refused.value.code == "nothing_kept"
     assert Tournament.objects.get() == evening
 
@@ -180,7 +220,7 @@ def test_nothing_is_brought_back_under_a_running_program(tmp_path: Path, setting
     settings.DATA_DIR = tmp_path
     (tmp_path / "worker.alive").touch()
     with pytest.raises(ValidationError) as refused:
-        backup.restore(tmp_path / "copy.zip")
+        restoring.restore(tmp_path / "copy.zip")
     assert refused.value.code == "running"
 
 

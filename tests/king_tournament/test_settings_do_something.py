@@ -75,7 +75,7 @@ def sold(ruleset: RuleSet, settings: Settings, **said: Any) -> Row:
 
 def sale_of(ruleset: RuleSet, settings: Settings) -> AskedSale | OfferAuction:
     """The sale of a hand of North's."""
-    return open_sale(ruleset, contract_of(ruleset, lambda each: each.sale), N, settings, asking=2)
+    return open_sale(ruleset, contract_of(ruleset, lambda each: each.sale), N, settings)
 
 
 def after_a_bid_of_three(ruleset: RuleSet, settings: Settings) -> OfferAuction:
@@ -119,9 +119,24 @@ def offences(ruleset: RuleSet, settings: Settings, family: Family) -> Any:
     return points(ruleset, settings, [row], [Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offender)] * 2)[0]
 
 
+def two_offenders(ruleset: RuleSet, settings: Settings) -> Any:
+    """One of each side plays illegally in a hand to avoid: the row and what stands beside it."""
+    contract = contract_of(ruleset, lambda each: each.family is Family.NEGATIVE)
+    row = row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))
+    both = Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offenders=("N", "E"))
+    return points(ruleset, settings, [row], [both])[0], score(ruleset, [row], [both], settings).adjustments
+
+
+def turned(ruleset: RuleSet, settings: Settings) -> Any:
+    """What is wrong with a hand bought for tricks and played down."""
+    row = sold(ruleset, settings, direction="down")
+    assert row.sale is not None
+    return points(ruleset, settings, [replace(row, sale=replace(row.sale, polarity=None))])[1]
+
+
 def slam(ruleset: RuleSet, settings: Settings) -> Any:
     """North takes everything where that may be a slam."""
-    contract = contract_of(ruleset, lambda each: each.cappotto)
+    contract = contract_of(ruleset, lambda each: each.cappotto and each.unit is not Unit.TRICKS)
     return points(ruleset, settings, [row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))])[0]
 
 
@@ -221,10 +236,17 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "sale_settlement": (lambda r, s: points(r, s, [sold(r, s, trump="S")])[0], {}),
     "null_settlement": (lambda r, s: points(r, s, [sold(r, s, direction="down")])[0], {}),
     "cappotto": (slam, {}),
+    "cappotto_misere": (
+        lambda r, s: points(
+            r, s, [row_for(r, s, contract_of(r, lambda c: c.cappotto and c.unit is Unit.TRICKS), (13, 0, 0, 0))]
+        )[0],
+        {"cappotto": "plus13"},
+    ),
     "cappotto_others": (slam, {"cappotto": "plus13"}),
     "score_error_policy": (score_error, {}),
     "positive_penalty": (lambda r, s: offences(r, s, Family.POSITIVE), {}),
     "penalty_cap": (lambda r, s: offences(r, s, Family.POSITIVE), {}),
+    "offenders_pay": (two_offenders, {}),
     "domino_penalty": (lambda r, s: offences(r, s, Family.DOMINO), {}),
     "domino_winners": (domino_of(0, 0, 3, 4), {}),
     # North went out, and his side has more cards left than the other.
@@ -238,6 +260,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "pass_is_final": (after_another_bid, {"sale_procedure": "auction"}),
     "preference": (preferred, {"sale_procedure": "auction"}),
     "frustrated_at": (may_book_after_three, {"sale_procedure": "auction"}),
+    "buyer_may_turn": (turned, {}),
     "book_unopened": (lambda r, s: sale_of(r, s).may_book_unplayed, {"sale_procedure": "auction"}),  # type: ignore[union-attr]
     "allow_no_trump": (
         lambda r, s: [
@@ -249,6 +272,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "max_declarations_per_player": (second_choice, {}),
     "quick_game": (schedule("board", "contract", "dealer"), {}),
     "blind": (contract_keys, {}),
+    "blind_counts": (contract_keys, {"blind": True}),
     "queens_replayed": (
         lambda r, s: points(r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.QUEENS), (1, 1, 1, 1))])[1],
         {},

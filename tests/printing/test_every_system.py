@@ -166,8 +166,8 @@ def test_a_third_option_has_a_box_and_a_secret_partner_has_room() -> None:
     partner = demo(stage="seated", seed=4, ruleset="pirandello", tables=1)
     [sheet] = pages("score_sheets", partner)
     assert "Partner, trump, sale" in sheet.text
-    # Twelve hands are chosen, each with three who may be the partner; the thirteenth has none.
-    assert sheet.text.count("partner") == 12
+    # R5: three may be the partner in each of the twelve chosen hands, and in Sans Atout, where one may be named.
+    assert sheet.text.count("partner") == 13
 
 
 def test_the_card_says_what_binds_those_who_choose() -> None:

@@ -46,6 +46,13 @@ def test_in_domino_the_cards_of_each_partner_have_their_own_place() -> None:
     assert "+10 to the pair that closes" in " ".join(page.text.split())
 
 
+@pytest.mark.parametrize(("code", "named"), [("lab_coppie", True), ("squadre_terza", False)])
+def test_the_first_card_of_domino_is_written_where_its_chooser_may_name_it(code: str, named: bool) -> None:
+    # S2 (§11.9); it.wikipedia's pairs begin with the holder of the 7.
+    page = printed("score_sheets", an_evening(code))[0]
+    assert ("Trump; Domino from" in " ".join(page.text.split())) is named
+
+
 @pytest.mark.parametrize(
     ("code", "words"), [("itwiki13", "dealerEast·the7ofdiamondsopens"), ("lab13", "dealerWest·Northleads")]
 )
@@ -85,16 +92,21 @@ def test_the_sum_of_a_sheet_says_what_a_slam_adds_to_it(evening: Tournament) -> 
 @pytest.mark.parametrize("code", SYSTEMS)
 def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_sum(code: str) -> None:
     rules = find_ruleset(code)
-    [page] = printed("score_sheets", demo(stage="entries", seed=4, ruleset=code, tables=2), blank=True)[:1]
+    evening = demo(stage="entries", seed=4, ruleset=code, tables=2)
+    [page] = printed("score_sheets", evening, blank=True)[:1]
+    assert "blind" not in page.text  # off by default everywhere (§11.8)
+    if all(setting.key != "blind" for setting in rules.settings):
+        return
+    change_settings(tournament=evening, author=None, settings={"blind": True})
+    evening.refresh_from_db()
+    [page] = printed("score_sheets", evening, blank=True)[:1]
     words = " ".join(page.text.split())
-    if not rules.defaults.blind:
-        assert "blind" not in words
-    elif rules.order == "fixed":
+    if rules.order == "fixed":
         # O5: the four declarations, and below them the sum where there is one.
         assert words.replace("taken blind", "").count("blind") == 4
     else:
-        assert "sale, blind" in words
-    adds = rules.defaults.blind and rules.scoring in ("sum", "shared")
+        assert ", blind" in words.replace("taken blind", "")
+    adds = rules.scoring in ("sum", "shared")
     assert ("plus tricks taken blind" in words) == adds
 
 
@@ -129,3 +141,26 @@ def test_a_winner_with_as_many_points_as_match_points_was_called_up_without_his_
     assert "BestatNorth" in all_of(printed("prize_list", evening))
     assert "10matchpoints(+10)" in all_of(printed("prize_list", evening))
     assert "10matchpoints(+10)" in all_of(printed("diplomas", evening))
+
+
+def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_no_dealer_before() -> None:
+    # A4, S2: who draws the lowest card, at each table. At a fixed table North deals hand 1, East hand 2.
+    drawn, fixed = an_evening("lab_coppie", "playing"), an_evening("lab12")
+    page, other = printed("score_sheets", drawn, table=2)[0], printed("score_sheets", fixed)[0]
+    assert "Drawn to deal first" in page.text
+    assert "Drawn to deal first" not in other.text
+    dealers = [sum(line.split().count("East") for line in each.text.splitlines()) for each in (page, other)]
+    # Three of twelve hands are East's; his name else stands nowhere but beside his signature.
+    assert dealers == [1, 4]
+    sheet = Sheet.objects.get(table__round__tournament=drawn, table__number=2)
+    Sheet.objects.filter(pk=sheet.pk).update(first_dealer="E")
+    said = printed("score_sheets", drawn, table=2)[0]
+    # East 1, 5, 9 and 13 of fifteen.
+    assert sum(line.split().count("East") for line in said.text.splitlines()) == 1 + 4
+
+
+@pytest.mark.parametrize(("code", "said"), [("lab_coppie", 1), ("itwiki_scelta", 0)])
+def test_card_and_announcement_say_that_the_first_dealer_is_drawn_at_each_table(code: str, said: int) -> None:
+    # S2 draws at the table; it.wikipedia does not say who deals first.
+    for key in ("summary_card", "announcement"):
+        assert " ".join(printed(key, an_evening(code))[0].text.split()).count("drawn at each table") == said

@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from king.comparison import Mark
+from king.sheet import ScoredRow
 from scoring import services as scoring
 from scoring.comparison import compared_boards
 from scoring.models import Sheet
@@ -60,23 +61,21 @@ def test_the_boards_of_a_partita_are_compared_wind_by_wind_without_the_fouled_on
         for hand, content in good_rows(random.Random(place)).items():
             enter_row(sheet=sheet, hand=hand, content=content, origin="desk")
     first, second, third = sheets(round_)
-    mean = scoring.mean_of_other_tables(sheet=third, hand=1)
-    assert mean is not None
-    assert sum(mean.values()) == -16
     scoring.rule(
-        sheet=third, kind="fouled", hand=1, effect={"points": {wind: str(p) for wind, p in mean.items()}},
-        reason="two packets exchanged", arbiter=arbiter,
-    )  # fmt: skip
+        sheet=third, kind="fouled", hand=1, effect={"average": True}, reason="two packets exchanged", arbiter=arbiter
+    )
+    (averaged,) = scored_rows(third, 1)
+    assert averaged.sum == -16
     board = compared_boards(round_)[0]
     (field,) = board.fields
     assert [result.mark for result in field.results] == [Mark.PLAYED, Mark.PLAYED, Mark.AVERAGED]
     rows = [scored.points for sheet in (first, second) for scored in scored_rows(sheet, 1)]
     for column, figures in field.figures.items():
         assert figures.count == 2
-        assert figures.mean == sum((row[column] for row in rows), Fraction(0)) / 2 == mean[str(column)]
+        assert figures.mean == sum((row[column] for row in rows), Fraction(0)) / 2 == averaged.points[column]
 
 
-def scored_rows(sheet: Sheet, hand: int) -> list[object]:
+def scored_rows(sheet: Sheet, hand: int) -> list[ScoredRow]:
     from scoring.reading import scored_sheet
 
     return [row for row in scored_sheet(sheet).rows if row.hand == hand]
@@ -105,7 +104,8 @@ def test_a_chosen_hand_is_averaged_only_over_tables_that_played_the_same(arbiter
     for sheet, content in zip(sheets(round_), rows, strict=True):
         enter_row(sheet=sheet, hand=1, content=content, origin="desk")
     first, _second, third = sheets(round_)
-    mean = scoring.mean_of_other_tables(sheet=first, hand=1)
-    assert mean is not None
-    assert (mean["N"], mean["E"]) == (0, -6)
-    assert scoring.mean_of_other_tables(sheet=third, hand=1) is None
+    for sheet in (first, third):
+        scoring.rule(sheet=sheet, kind="fouled", hand=1, effect={"average": True}, reason="wet cards", arbiter=arbiter)
+    (of_first,), (of_third,) = scored_rows(first, 1), scored_rows(third, 1)
+    assert (of_first.points["N"], of_first.points["E"]) == (0, -6)
+    assert (of_third.points["N"], of_third.expected) == (0, 0)  # Nobody else has played its hand.

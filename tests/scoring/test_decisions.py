@@ -8,16 +8,21 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from king.winds import WINDS
-from scoring.decisions import annul_hand, mean_of_other_tables, preview_ruling, revoke_ruling, rule
+from scoring.decisions import annul_hand, preview_ruling, preview_standing, revoke_ruling, rule
 from scoring.models import Ruling, Sheet
-from scoring.reading import scored_sheet
+from scoring.publishing import publish
+from scoring.reading import scored_round, scored_sheet, scored_table
+from scoring.reopened import under_review
+from scoring.rounds import close_round
 from scoring.rows import enter_row
 from scoring.sentences import SheetRefused
-from scoring.sheets import close_sheet
+from scoring.sheets import close_sheet, reopen_sheet
+from scoring.standing import tournament_standings
 from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows, rows_of
-from tournaments.models import LogEntry, Round
+from tournaments.models import LogEntry, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -167,25 +172,215 @@ def test_a_closed_sheet_may_be_ruled_on_until_the_partita_is_official() -> None:
     assert sheet.rulings.count() == 2
 
 
-def test_a_fouled_board_may_get_the_mean_of_the_other_tables() -> None:
-    """Hand 2 at tables 1 and 2 gives North −3 and −6, East −3 and 0 …: the means add up to −12 (§3.4)."""
-    round_ = a_round(a_tournament(), tables=3)
-    sheets = list(Sheet.objects.filter(table__round=round_).order_by("table__number"))
-    for sheet, queen_takers in zip(sheets, ("NESS", "NNSS", "WWWW"), strict=True):
+def queens_at(*takers: str) -> list[Sheet]:
+    """Tables whose queens (hand 2, −3 each) fell as the letters say; an empty word is a table without the row."""
+    a_round(a_tournament(), tables=len(takers))
+    sheets = list(Sheet.objects.order_by("table__number"))
+    for sheet, each in zip(sheets, takers, strict=True):
         rows = good_rows()
-        rows[2] = {"contract": "Q", "units": {wind.value: queen_takers.count(wind) for wind in WINDS}}
-        fill(sheet, rows)
-    mean = mean_of_other_tables(sheet=sheets[2], hand=2)
-    assert mean == {"N": Fraction(-9, 2), "E": Fraction(-3, 2), "S": -6, "W": 0}
-    ruled(sheets[2], kind="fouled", hand=2, effect={"points": {wind: str(points) for wind, points in mean.items()}})
-    scored = scored_sheet(sheets[2])
-    assert winds(scored.rows[1].points) == mean
-    assert (scored.sum, scored.closable) == (0, True)
-    assert mean_of_other_tables(sheet=sheets[0], hand=2) == {"N": -6, "E": 0, "S": -6, "W": 0}
+        rows[2] = {"contract": "Q", "units": {wind.value: each.count(wind) for wind in WINDS}}
+        fill(sheet, {hand: row for hand, row in rows.items() if hand != 2 or each})
+    return sheets
 
 
-def test_a_single_table_has_no_mean_to_take() -> None:
-    assert mean_of_other_tables(sheet=fill(a_sheet()), hand=2) is None
+def queens_row(sheet: Sheet) -> dict[str, Fraction]:
+    return winds(scored_sheet(sheet).rows[1].points)
+
+
+def take_queens(sheet: Sheet, takers: str) -> None:
+    content = {"contract": "Q", "units": {wind.value: takers.count(wind) for wind in WINDS}}
+    enter_row(sheet=sheet, hand=2, content=content, origin="desk")
+
+
+def test_the_average_of_a_fouled_board_moves_with_a_correction_at_another_table() -> None:
+    """§3.4. −3 −3 −6 0 and −6 0 −6 0 make −4.5 −1.5 −6 0; when East has all four at table 2, −1.5 −7.5 −3 0."""
+    sheets = queens_at("NESS", "NNSS", "WWWW")
+    ruling = ruled(sheets[2], kind="fouled", hand=2, effect={"average": True})
+    assert ruling.effect == {"average": True}
+    assert queens_row(sheets[2]) == {"N": Fraction(-9, 2), "E": Fraction(-3, 2), "S": -6, "W": 0}
+    take_queens(sheets[1], "EEEE")
+    assert queens_row(sheets[2]) == {"N": Fraction(-3, 2), "E": Fraction(-15, 2), "S": -3, "W": 0}
+    assert (scored_sheet(sheets[2]).sum, scored_sheet(sheets[2]).closable) == (0, True)
+    assert [winds(each.scored.rows[1].points) for each in scored_round(sheets[0].table.round)] == [
+        {"N": -3, "E": -3, "S": -6, "W": 0}, {"N": 0, "E": -12, "S": 0, "W": 0}, queens_row(sheets[2])
+    ]  # fmt: skip
+
+
+def test_an_average_ruled_before_every_table_has_played_is_in_the_end_that_of_all_the_others() -> None:
+    """§3.4. Nothing is known yet and the row counts 0; then −12 for North alone; then North and South −6 each."""
+    sheets = queens_at("WWWW", "", "")
+    ruled(sheets[0], kind="fouled", hand=2, effect={"average": True})
+    assert (queens_row(sheets[0]), scored_sheet(sheets[0]).expected_sum) == ({"N": 0, "E": 0, "S": 0, "W": 0}, 12)
+    take_queens(sheets[1], "NNNN")
+    assert queens_row(sheets[0]) == {"N": -12, "E": 0, "S": 0, "W": 0}
+    take_queens(sheets[2], "SSSS")
+    assert queens_row(sheets[0]) == {"N": -6, "E": 0, "S": -6, "W": 0}
+    assert scored_table(sheets[0]).averages[2].waiting == (2, 3)
+    for sheet in sheets[1:]:
+        close_sheet(sheet=sheet, author=None)
+    assert scored_table(sheets[0]).averages[2].waiting == ()
+
+
+def test_a_table_that_is_ruled_fouled_too_is_no_part_of_the_average() -> None:
+    """§3.4: of four tables two are fouled, so each of them has the mean of the other two, −4.5 −1.5 −6 0."""
+    sheets = queens_at("NESS", "NNSS", "WWWW", "EEEE")
+    ruled(sheets[2], kind="fouled", hand=2, effect={"average": True})
+    ruled(sheets[3], kind="fouled", hand=2, effect={"average": True})
+    both = {"N": Fraction(-9, 2), "E": Fraction(-3, 2), "S": -6, "W": 0}
+    assert [queens_row(sheets[2]), queens_row(sheets[3])] == [both, both]
+    assert scored_table(sheets[3]).averages[2].tables == (1, 2)
+
+
+def test_an_average_is_read_as_it_was_at_a_moment_gone_by() -> None:
+    sheets = queens_at("NNNN", "WWWW")
+    ruled(sheets[1], kind="fouled", hand=2, effect={"average": True})
+    then = timezone.now()
+    take_queens(sheets[0], "SSSS")
+    assert winds(scored_table(sheets[1], at=then).scored.rows[1].points) == {"N": -12, "E": 0, "S": 0, "W": 0}
+    assert queens_row(sheets[1]) == {"N": 0, "E": 0, "S": -12, "W": 0}
+
+
+def test_a_figure_that_was_stored_stays_as_it_is() -> None:
+    sheets = queens_at("NNNN", "WWWW")
+    ruled(sheets[1], kind="fouled", hand=2, effect={"points": {"N": "-12", "E": "0", "S": "0", "W": "0"}})
+    take_queens(sheets[0], "SSSS")
+    assert queens_row(sheets[1]) == {"N": -12, "E": 0, "S": 0, "W": 0}
+
+
+def test_a_correction_under_a_posted_average_marks_the_standing_and_corrects_the_table_that_waited_for_it() -> None:
+    """§3.4. Table 3 has the mean of tables 1 and 2; when table 2 is corrected, North of table 3 gains 3 points."""
+    sheets = queens_at("NESS", "NNSS", "WWWW")
+    ruled(sheets[2], kind="fouled", hand=2, effect={"average": True})
+    for sheet in sheets:
+        close_sheet(sheet=sheet, author=None)
+    round_ = sheets[0].table.round
+    close_round(round=round_, author=None)
+    posted = publish(tournament=round_.tournament, author=None)
+    reopen_sheet(sheet=sheets[1], author=None, reason="The captain has found the slip.")
+    review = under_review(round_.tournament, posted)
+    assert [(each.round, each.table, each.hand) for each in review.averages] == [(1, 3, 2)]
+    take_queens(sheets[1], "EEEE")
+    close_sheet(sheet=sheets[1], author=None)
+    assert under_review(round_.tournament, posted).averages == ()
+    north = sheets[2].table.seats.get(wind="N").entry.title
+    before, after = (
+        {each["entry"]: Fraction(each["total"]) for each in standings["rounds"][0]["winds"]["N"]}[north]
+        for standings in (posted.standings, publish(tournament=round_.tournament, author=None).standings)
+    )
+    assert after - before == Fraction(-3, 2) - Fraction(-9, 2)
+
+
+def test_a_preview_goes_on_to_the_places_and_match_points_of_the_wind_and_to_the_overall_standing() -> None:
+    """§6. North without a queen at tables 2 and 3 shares 10 and 6; five points less at table 2 make it 6 and 10."""
+    sheets = queens_at("NNNN", "EEEE", "SSSS")
+    asked: dict[str, Any] = {"sheet": sheets[1], "kind": "adjustment", "offender": "N", "effect": {"points": "-5"}}
+    assert preview_standing(**asked) == ()  # The sheet is open: it has no place yet.
+    for sheet in sheets:
+        close_sheet(sheet=sheet, author=None)
+    second, third = (sheet.table.seats.get(wind="N").entry.title for sheet in sheets[1:])
+    before = scored_sheet(sheets[1]).totals["N"]
+    here = {each.entry: (each.before, each.after) for each in preview_standing(**asked)}
+    assert here == {
+        second: (("1", "8", str(before)), ("2", "6", str(before - 5))), third: (("1", "8", str(before)),
+                                                                              ("1", "10", str(before))),
+    }  # fmt: skip
+    close_round(round=sheets[0].table.round, author=None)
+    asked["sheet"] = Sheet.objects.get(pk=sheets[1].pk)
+    overall = {each.entry: each for each in preview_standing(**asked) if each.place == "overall"}
+    assert [overall[name].after[1] for name in (second, third)] == ["6", "10"]
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("points", "code"),
+    # Labyrinth, sales in full: seven hands to avoid, −78, and −13 for each of three declarations bought for 13: −117.
+    [("0", "adjustment_zero"), ("-118", "adjustment_too_large"), ("235/2", "adjustment_too_large"), ("-117", None)],
+)
+def test_an_adjustment_of_nothing_or_larger_than_a_sheet_can_be_is_asked_again(points: str, code: str | None) -> None:
+    sheet = fill(a_sheet())
+    if code is None:
+        ruled(sheet, kind="adjustment", offender="N", effect={"points": points})
+        assert scored_sheet(sheet).adjustments["N"] == -117
+        return
+    with pytest.raises(ValidationError) as error:
+        ruled(sheet, kind="adjustment", offender="N", effect={"points": points})
+    assert error.value.code == code
+    assert not Ruling.objects.exists()
+
+
+def test_two_who_erred_in_one_hand_share_its_points_and_are_kept_as_one_ruling() -> None:
+    """§3.1: the queens' −12 are halved; what was counted stays on record."""
+    sheet = queens(a_sheet())
+    ruling = ruled(sheet, kind="illegal_play", hand=2, effect={"offenders": ["E", "S"]})
+    assert queens_row(sheet) == {"N": 0, "E": -6, "S": -6, "W": 0}
+    assert (ruling.offender, ruling.offenders) == ("", ("E", "S"))
+    assert LogEntry.objects.get().fields["offender"] == "E, S"
+    alone = ruled(sheet, kind="warning", effect={"offenders": ["W"]})
+    assert (alone.offender, alone.effect) == ("W", {})
+
+
+def places_of(tournament: Tournament, number: int, wind: str = "N") -> list[tuple[int, str, int]]:
+    """Table, match points and rank of each ranked line of a wind."""
+    (found,) = [each for each in tournament_standings(tournament).standings.rounds if each.number == number]
+    return [(one.result.table, str(one.match_points), one.rank) for one in found.winds[wind]]
+
+
+def two_partite() -> list[Sheet]:
+    """In both partite North is first at table 1, second at table 3, third at table 2: 0, −6 and −12 of queens."""
+    queens_at("EEEE", "NNNN", "NNSS")
+    tournament = Tournament.objects.get()
+    sheets = list(Sheet.objects.order_by("table__number"))
+    a_round(tournament, 3)
+    for sheet in Sheet.objects.exclude(pk__in=[each.pk for each in sheets]):
+        fill(sheet, {hand: row.content for hand, row in scored_table(sheets[sheet.table.number - 1]).rows.items()})
+    for sheet in Sheet.objects.order_by("pk"):
+        close_sheet(sheet=sheet, author=None)
+    for round_ in tournament.rounds.order_by("number"):
+        close_round(round=round_, author=None)
+    return sheets
+
+
+def test_who_is_disqualified_from_a_partita_has_no_place_there_and_those_behind_move_up() -> None:
+    """10, 6, 4 (§6): without table 1 the second has 10 and the third 6; East of table 1 keeps his place, the last."""
+    first = two_partite()[0]
+    tournament = first.table.round.tournament
+    assert places_of(tournament, 1) == [(1, "10", 1), (3, "6", 2), (2, "4", 3)]
+    ruling = ruled(first, kind="disqualification", offender="N", effect={"scope": "partita"})
+    assert places_of(tournament, 1) == [(3, "10", 1), (2, "6", 2)]
+    assert places_of(tournament, 2) == [(1, "10", 1), (3, "6", 2), (2, "4", 3)]
+    assert places_of(tournament, 1, "E")[-1] == (1, "4", 3)
+    north = first.table.seats.get(wind="N").entry.title
+    (line,) = [each for each in tournament_standings(tournament).standings.overall if each.entry == north]
+    assert line.match_points == 10  # of the other partita alone
+    revoke_ruling(ruling=ruling, author=None, reason="The jury upheld the appeal.")
+    assert places_of(tournament, 1)[0] == (1, "10", 1)
+
+
+def test_who_is_disqualified_from_the_evening_is_in_no_standing_of_it() -> None:
+    first = two_partite()[0]
+    tournament = first.table.round.tournament
+    asked: dict[str, Any] = {"kind": "disqualification", "offender": "N", "effect": {"scope": "evening"}}
+    north = first.table.seats.get(wind="N").entry.title
+    told = {each.place: each.after for each in preview_standing(sheet=first, **asked) if each.entry == north}
+    assert told["overall"] is None
+    ruled(first, **asked)
+    assert [places_of(tournament, number) for number in (1, 2)] == [[(3, "10", 1), (2, "6", 2)]] * 2
+    found = tournament_standings(tournament).standings
+    assert (found.unranked, north in {line.entry for line in found.overall}) == ((north,), False)
+
+
+def test_a_disqualification_that_does_not_say_from_what_is_refused() -> None:
+    sheet = queens(a_sheet())
+    for effect in ({}, {"scope": "life"}, {"scope": "hand"}):
+        with pytest.raises(ValidationError):
+            ruled(sheet, kind="disqualification", offender="N", effect=effect)
+    assert not Ruling.objects.exists()
+
+
+def test_a_single_table_has_no_average_to_take() -> None:
+    with pytest.raises(ValidationError) as error:
+        ruled(fill(a_sheet()), kind="fouled", hand=2, effect={"average": True})
+    assert error.value.code == "no_other_table"
 
 
 def test_a_hand_that_not_everybody_could_play_is_annulled_at_every_table() -> None:

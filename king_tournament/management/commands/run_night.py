@@ -15,6 +15,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from king_tournament.addresses import lan_address, port_is_free
+from king_tournament.folder import tighten
 from king_tournament.management.command import HouseCommand
 from king_tournament.new_database import make_tables
 from king_tournament.runner import keep_running, print_worker, web_server
@@ -53,6 +54,7 @@ class Command(HouseCommand):
         self.stdout.flush()
 
     def _prepare(self) -> None:
+        tighten(settings.DATA_DIR)
         call_command("collectstatic", interactive=False, verbosity=0)
         make_tables()
 

@@ -36,7 +36,9 @@
     );
   }
 
-  function partners(view, keys) {
+  // In a hand that nobody chooses the partner may be left out, so that a second tap takes him back.
+  Phone.partnerKeys = function (view) {
+    const { keys } = view;
     if (!keys.hand.partners.length) return null;
     const chosen = keys.row.extra.partner;
     return h(
@@ -46,9 +48,9 @@
       keys.hand.partners.map((wind) =>
         h("button", { type: "button", class: "phone-choice" + (chosen === wind ? " is-chosen" : ""), "data-field": "partner",
           "data-value": wind, "aria-pressed": chosen === wind ? "true" : "false", "aria-label": view.page.seats[wind].word,
-          onclick: () => keys.setExtra("partner", wind) }, Phone.badge(view.page, wind)))
+          onclick: () => keys.setExtra("partner", keys.hand.contract && chosen === wind ? undefined : wind) }, Phone.badge(view.page, wind)))
     );
-  }
+  };
 
   function third(view, keys) {
     if (!keys.hand.third) return null;
@@ -61,7 +63,7 @@
     const keys = view.keys;
     return [
       keys.hand.voices !== keys.hand.chooses ? h("p", { class: "phone-voices" }, keys.hand.voices) : null,
-      partners(view, keys),
+      Phone.partnerKeys(view),
       third(view, keys),
       h("div", { class: "phone-contracts" }, Object.values(view.page.contracts)
         .filter((contract) => !view.page.hands.some((hand) => hand.contract === contract.code))

@@ -15,6 +15,7 @@
       content.trump === "NT" ? "NT" : content.trump ? Phone.suit(content.trump) : null,
       content.sale ? texts.sold.replace("{buyer}", page.seats[content.sale.buyer].word).replace("{price}", String(content.sale.price)) : null,
       content.partner ? texts.partner + " " + page.seats[content.partner].letter : null,
+      content.start ? h("span", {}, Phone.card(content.start)) : null,
       content.third ? texts.third : null,
       ...flags.map((flag) => flag.sign),
     ].filter(Boolean);

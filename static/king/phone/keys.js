@@ -219,7 +219,7 @@
       return h(
         "div",
         { class: "phone-fields" },
-        fields.map((field) => this.choiceKeys(field)),
+        fields.map((field) => (field.suits ? Phone.cardKey(this, field) : this.choiceKeys(field))),
         this.keys.odd ? Phone.oddKey(this) : null
       );
     }

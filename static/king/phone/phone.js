@@ -34,6 +34,8 @@
     }
 
     hear() {
+      // Another wind deals first: the hand is the same, who deals and who chooses it is not.
+      if (this.current && !this.page.hands.includes(this.keys.hand)) this.openHand(this.current);
       if (this.current) this.keys.refresh();
       // Whose signature was missing has signed: what the desk said of it is over.
       if (this.unsigned && !Phone.stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
@@ -215,11 +217,12 @@
     handSection() {
       const hand = this.keys.hand;
       const title = this.handTitle();
+      if (Phone.asksDealer(this)) return [Phone.dealerKeys(this)];
       if (this.store.conflicts[hand.hand]) return [title, this.conflict(hand)];
       if (!this.writable) return [title, this.rowLine(hand), this.notTaken(hand)];
       if (this.keys.choosing) return [title, Phone.chooseSection(this)];
       if (Phone.notPlayed(this.keys.row)) return [title, this.keys.fieldKeys()];
-      return [title, this.keys.fieldKeys(), this.keys.windKeys(), this.proposals(hand)];
+      return [title, hand.contract ? Phone.partnerKeys(this) : null, this.keys.fieldKeys(), this.keys.windKeys(), this.proposals(hand)];
     }
 
     // What was typed and not taken by the desk stays to be read, also where nothing can be typed any more.
@@ -282,7 +285,7 @@
     bottom() {
       if (!this.current) return [this.keptLine(), Phone.check(this), Phone.signatures(this), Phone.handInButton(this)];
       if (!this.writable) return Phone.noLongerOpen(this);
-      if (this.store.conflicts[this.current]) return null;
+      if (this.store.conflicts[this.current] || Phone.asksDealer(this)) return null;
       return [
         h("div", { class: "phone-over" }, this.overKeys()),
         this.keys.choosing || Phone.notPlayed(this.keys.row) ? null : this.keys.numberKeys(),

@@ -26,6 +26,8 @@
       this.signed = {};
       this.handed = null;
       this.refusal = "";
+      this.dealer = null; // Who deals first, said on this phone and not yet at the desk.
+      this.dealerTold = "";
       this.device = Phone.newId().slice(0, 8);
       this.show(page.sheet);
       this.adopt(this.read());
@@ -67,9 +69,12 @@
       this.sent = kept.sent || {};
       this.signed = kept.signed || {};
       this.handed = kept.handed || null;
+      this.dealer = kept.dealer || null;
+      this.dealerTold = kept.dealerTold || "";
       this.device = kept.device || this.device;
       // The phone may know of answers that a page from its own cache does not.
-      if (kept.sheet && kept.sheet.seats && kept.sheet.made_at > this.sheet.made_at) this.show(kept.sheet);
+      const newer = kept.sheet && kept.sheet.seats && kept.sheet.made_at > this.sheet.made_at;
+      this.show(newer ? kept.sheet : this.sheet);
     }
 
     read() {
@@ -81,9 +86,9 @@
     }
 
     write() {
-      const { outbox, drafts, conflicts, sent, signed, handed, device, sheet } = this;
+      const { outbox, drafts, conflicts, sent, signed, handed, dealer, dealerTold, device, sheet } = this;
       try {
-        window.localStorage.setItem(this.key, JSON.stringify({ outbox, drafts, conflicts, sent, signed, handed, device, sheet }));
+        window.localStorage.setItem(this.key, JSON.stringify({ outbox, drafts, conflicts, sent, signed, handed, dealer, dealerTold, device, sheet }));
         this.storageFails = false;
       } catch (error) {
         this.storageFails = true;
@@ -158,6 +163,18 @@
       this.send();
     }
 
+    get firstDealer() {
+      return this.dealer ? this.dealer.wind : this.sheet.first_dealer;
+    }
+
+    // Said once, before the first hand, and sent before it; `seen` is what the table had said until then.
+    sayDealer(wind) {
+      this.dealer = { wind: wind, seen: this.sheet.first_dealer };
+      this.show(this.sheet);
+      this.changed();
+      this.send();
+    }
+
     // `read` are the two versions between which the choice was made: where another has come since, that one is shown.
     settle(hand, keepMine, read) {
       const conflict = this.conflicts[hand];
@@ -199,6 +216,7 @@
       if (this.sending) return;
       this.sending = true;
       try {
+        if (this.dealer && !(await this.sendDealer())) return;
         while (this.outbox.length) {
           const item = this.outbox[0];
           const answer = await this.post(this.page.urls.rows, item);
@@ -213,6 +231,18 @@
       } finally {
         this.sending = false;
       }
+    }
+
+    async sendDealer() {
+      const said = this.dealer;
+      const answer = await this.post(this.page.urls.first_dealer, said);
+      const heard = answer.status !== 0 && answer.status < 500;
+      if (heard && this.dealer === said) this.dealer = null;
+      if (heard && answer.body) this.refusal = answer.body.message;
+      if (heard && answer.body && answer.body.sheet) this.take(answer.body.sheet);
+      this.online = heard;
+      this.changed();
+      return heard;
     }
 
     settleAnswer(item, answer) {
@@ -240,6 +270,8 @@
     // The sheet as the desk has it. Where it knows less than it has confirmed to this phone, as after a copy of this
     // morning was put back, the phone says it again with the same mark.
     take(sheet) {
+      if (!sheet.first_dealer && this.dealerTold && !this.dealer) this.dealer = { wind: this.dealerTold, seen: "" };
+      if (sheet.first_dealer) this.dealerTold = sheet.first_dealer;
       this.show(sheet);
       this.noteHandIn(sheet);
       for (const [key, sent] of Object.entries(this.sent)) {
@@ -300,6 +332,8 @@
 
     show(sheet) {
       this.sheet = sheet;
+      const { hands_by_dealer: hands } = this.page;
+      if (hands && this.firstDealer) this.page.hands = hands[this.firstDealer];
       this.page.seats = {};
       for (const [column, place] of Object.entries(this.page.places)) {
         this.page.seats[column] = { ...place, name: sheet.seats.names[column] || "" };
@@ -319,7 +353,7 @@
       window.clearTimeout(this.timer);
       const began = Date.now();
       try {
-        if (this.sending || this.outbox.length) await this.send();
+        if (this.sending || this.outbox.length || this.dealer) await this.send();
         else if (!(await this.giveBack())) await this.askForNews();
       } finally {
         // Whatever went wrong with one answer, the phone goes on asking.

@@ -1,4 +1,4 @@
-// The people at the table: who holds this phone, and who sits in another's wind.
+// The people at the table: who holds this phone, who sits in another's wind, who was drawn to deal first.
 (function () {
   "use strict";
   const Phone = (window.KingPhone = window.KingPhone || {});
@@ -54,6 +54,26 @@
         h("button", { type: "button", class: "phone-choice" + (wind === holder ? " is-chosen" : ""), "data-holder": wind,
           "aria-pressed": wind === holder ? "true" : "false", "aria-label": page.seats[wind].word,
           onclick: () => setHolder(view, players[wind]) }, Phone.badge(page, wind)))));
+  };
+
+  // Asked where the table draws its first dealer, until the first hand is entered.
+  Phone.mayDraw = function ({ page, store }) {
+    return Boolean(page.hands_by_dealer) && store.sheet.state === "open" && !page.hands.some((hand) => store.content(hand.hand));
+  };
+
+  Phone.asksDealer = function (view) {
+    return Phone.mayDraw(view) && !view.store.firstDealer;
+  };
+
+  Phone.dealerKeys = function (view) {
+    const { page, store } = view;
+    const say = (wind) => { view.table = null; store.sayDealer(wind); };
+    return h("section", { class: "phone-holder", role: "group", "aria-label": page.texts.dealer_question },
+      h("p", { class: "phone-tosign" }, page.texts.dealer_question),
+      h("div", { class: "phone-signatures" }, ["N", "E", "S", "W"].map((wind) =>
+        h("button", { type: "button", class: "phone-choice" + (wind === store.firstDealer ? " is-chosen" : ""), "data-dealer": wind,
+          "aria-pressed": wind === store.firstDealer ? "true" : "false", "aria-label": page.seats[wind].word,
+          onclick: () => say(wind) }, Phone.badge(page, wind)))));
   };
 
   Phone.openTable = function (view) {
@@ -122,7 +142,7 @@
     const { seating, elsewhere } = store.sheet.seats;
     return h("div", { class: "phone-overlay phone-table", role: "dialog", "aria-modal": "true", "aria-label": texts.table_title },
       table.then ? null : [h("h2", {}, texts.table_title), h("p", {}, texts.sit_tap), seatKeys(view)],
-      both ? confirmation(view) : Phone.holderKeys(view),
+      both ? confirmation(view) : [Phone.holderKeys(view), !table.then && Phone.mayDraw(view) ? Phone.dealerKeys(view) : null],
       h("div", { class: "phone-overlay-end" },
         button("table-back", texts.cancel, false, close, true),
         both ? button("sit-so", texts.seats_so, true, () => tell(view, seated(store.sheet.seats.players, table.exchange.seats)))

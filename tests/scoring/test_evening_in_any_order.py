@@ -1,0 +1,253 @@
+"""An evening corrected, ruled on, reopened and posted in any order: its standing is what its rows and rulings make.
+
+Beside the evening goes a plain note of what was written: rows by table and hand, rulings in force, who sits where.
+After every step the standing that the site shows is held against one that the game computes from that note alone, and
+everything that was ever written is looked for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+
+from king.commands.reading import Node
+from king.rounds import EVERYBODY
+from king.row import Row
+from king.rulings import Ruling as KingRuling
+from king.sheet import score
+from king.standing_settings import StandingSettings
+from king.standings import Result, RoundResults, standings
+from scoring import services as scoring
+from scoring.models import HandResult, Publication, Ruling, Sheet
+from scoring.standing import display_names, tournament_standings
+from tests.evenings import SHAPES, demo
+from tests.services import examples, thorough
+from tournaments.log import first_broken_line
+from tournaments.models import LogEntry, Player, Round, Seat
+from tournaments.seating_changes import substitute
+
+METHOD = {"lab12": "places", "lab_coppie": "tables", "pt_pareado": "raw", "pt_fu": "raw"}
+"""How these four rank: by wind with the same boards, within the table without, and teams and soloists by points."""
+
+TABLES = st.sampled_from([(1, 1), (1, 2), (2, 1), (2, 2)])
+"""A partita and a table of it."""
+HANDS = st.integers(1, 10)
+"""Every one of the four has these."""
+WHY = "Looked at again."
+
+
+def turned(units: dict[str, Any], steps: int) -> dict[str, Any]:
+    """The same counts, one or more places further: a row of the same sum."""
+    places = list(units)
+    return {place: units[places[(number + steps) % len(places)]] for number, place in enumerate(places)}
+
+
+class AnyOrder(RuleBasedStateMachine):
+    """Two tables, two partite, both played to the end when it begins."""
+
+    code: str
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.undone = transaction.atomic()
+        self.undone.__enter__()
+        self.evening = demo(stage="finished", seed=5, ruleset=self.code, tables=2, rounds=2, language="en")
+        self.rules = self.evening.rules
+        self.sheets = {
+            (sheet.table.round.number, sheet.table.number): sheet.pk
+            for sheet in Sheet.objects.filter(table__round__tournament=self.evening).select_related("table__round")
+        }
+        self.rows = {
+            (*place, result.hand): result.content
+            for place, key in self.sheets.items() for result in HandResult.objects.filter(sheet=key).current()
+        }  # fmt: skip
+        self.ruled: dict[int, tuple[tuple[int, int], dict[str, Any]]] = {
+            ruling.pk: (place, ruling.ruling_form())
+            for place, key in self.sheets.items() for ruling in Ruling.objects.filter(sheet=key).standing()
+            if ruling.kind != Ruling.Kind.ACCEPTED
+        }  # fmt: skip
+        seats = Seat.objects.filter(round__tournament=self.evening, from_hand=1).select_related("round", "table")
+        self.seats = {(seat.round.number, seat.table.number, seat.wind): seat.entry_id for seat in seats}
+        self.entries = {entry.pk: entry for entry in self.evening.entries.prefetch_related("members__player")}
+        self.names = display_names(self.entries.values())
+        self.ever: dict[type, dict[int, tuple]] = {}
+
+    def teardown(self) -> None:
+        transaction.set_rollback(True)
+        self.undone.__exit__(None, None, None)
+
+    # --- what happens
+
+    def sheet(self, place: tuple[int, int]) -> Sheet:
+        return Sheet.objects.select_related("table__round__tournament").get(pk=self.sheets[place])
+
+    def round(self, number: int) -> Round:
+        return Round.objects.select_related("tournament").get(tournament=self.evening, number=number)
+
+    @contextlib.contextmanager
+    def perhaps(self) -> Iterator[None]:
+        """What the moment does not allow is refused, and then nothing has changed."""
+        with contextlib.suppress(ValidationError), transaction.atomic():
+            yield
+
+    @rule(place=TABLES, hand=HANDS, steps=st.integers(0, 3))
+    def correct_a_row(self, place: tuple[int, int], hand: int, steps: int) -> None:
+        content = self.rows[*place, hand]
+        content = {**content, "units": turned(content.get("units", {}), steps)}
+        with self.perhaps():
+            sheet = scoring.reopen_sheet(sheet=self.sheet(place), author=None, reason=WHY)
+            result = scoring.enter_row(sheet=sheet, hand=hand, content=content, origin="desk")
+            self.rows[*place, hand] = result.content
+        with self.perhaps():
+            scoring.close_sheet(sheet=self.sheet(place), author=None)
+
+    @rule(place=TABLES)
+    def close_a_sheet(self, place: tuple[int, int]) -> None:
+        with self.perhaps():
+            scoring.close_sheet(sheet=self.sheet(place), author=None)
+
+    @rule(place=TABLES, hand=HANDS, column=st.integers(0, 2))
+    def rule_an_illegal_play(self, place: tuple[int, int], hand: int, column: int) -> None:
+        self.make_a_ruling(place, kind="illegal_play", hand=hand, offender=self.column(column))
+
+    @rule(place=TABLES, points=st.integers(-30, 30), column=st.integers(0, 2))
+    def adjust(self, place: tuple[int, int], points: int, column: int) -> None:
+        effect = {"points": str(Fraction(points, 2))}
+        self.make_a_ruling(place, kind="adjustment", offender=self.column(column), effect=effect)
+
+    @rule(place=TABLES, hand=HANDS)
+    def rule_the_hand_void(self, place: tuple[int, int], hand: int) -> None:
+        self.make_a_ruling(place, kind="fouled", hand=hand)
+
+    @rule(place=TABLES, hand=HANDS)
+    def rule_a_score_error(self, place: tuple[int, int], hand: int) -> None:
+        self.make_a_ruling(place, kind="score_error", hand=hand)
+
+    def column(self, number: int) -> str:
+        return str(self.rules.columns[number % len(self.rules.columns)])
+
+    def make_a_ruling(self, place: tuple[int, int], **ruling: Any) -> None:
+        with self.perhaps():
+            made = scoring.rule(sheet=self.sheet(place), reason=WHY, arbiter=None, **ruling)
+            self.ruled[made.pk] = place, made.ruling_form()
+
+    @precondition(lambda self: self.ruled)
+    @rule(choice=st.integers(0, 100))
+    def revoke_a_ruling(self, choice: int) -> None:
+        key = sorted(self.ruled)[choice % len(self.ruled)]
+        with self.perhaps():
+            scoring.revoke_ruling(ruling=Ruling.objects.get(pk=key), author=None, reason=WHY)
+            del self.ruled[key]
+
+    @rule()
+    def take_the_last_partita_back_to_play(self) -> None:
+        with self.perhaps():
+            scoring.take_back_to_play(round=self.round(2), author=None, reason=WHY)
+
+    @rule(table=st.integers(1, 2), wind=st.sampled_from("NESW"), hand=st.integers(1, 8))
+    def somebody_sits_in(self, table: int, wind: str, hand: int) -> None:
+        seat = Seat.objects.filter(round=self.round(2), table__number=table, wind=wind, from_hand=1).first()
+        if seat is None:  # three sit at the table
+            return
+        with self.perhaps():
+            substitute(seat=seat, player=Player.objects.create(surname="Riserva"), from_hand=hand, author=None)
+
+    @rule()
+    def close_the_last_partita(self) -> None:
+        with self.perhaps():
+            scoring.close_round(round=self.round(2), author=None)
+
+    @rule()
+    def post(self) -> None:
+        with self.perhaps():
+            scoring.publish(tournament=self.evening, author=None)
+
+    @rule(number=st.integers(1, 2))
+    def make_official(self, number: int) -> None:
+        with self.perhaps():
+            scoring.make_official(round=self.round(number), author=None)
+
+    @rule(number=st.integers(1, 2))
+    def withdraw_official(self, number: int) -> None:
+        with self.perhaps():
+            scoring.withdraw_official(round=self.round(number), author=None, reason=WHY)
+
+    # --- what holds
+
+    @invariant()
+    def the_standing_is_what_the_rows_and_rulings_make(self) -> None:
+        shown = tournament_standings(self.evening).as_json()
+        assert shown == standings(self.results(), self.standing_settings()).as_json()
+
+    def standing_settings(self) -> StandingSettings:
+        return StandingSettings.from_json(Node({"method": METHOD[self.code]}, "", ""))
+
+    def results(self) -> list[RoundResults]:
+        found = []
+        for number in (1, 2):
+            if not self.round(number).is_closed:
+                continue
+            made: dict[tuple[int, str, int], Fraction] = {}
+            for table in (1, 2):
+                for column, points in self.totals(number, table).items():
+                    field = EVERYBODY if METHOD[self.code] == "raw" else column
+                    # A team's two tables are one match, which goes by the first of them.
+                    match = 1 if self.rules.sides == "teams" else table
+                    for entry in dict.fromkeys(self.seats[number, table, wind] for wind in column):
+                        made[entry, field, match] = made.get((entry, field, match), Fraction(0)) + points
+            listed = (
+                Result(self.names[entry], table, field, points, not self.entries[entry].unranked)
+                for (entry, field, table), points in made.items()
+            )
+            found.append(RoundResults(number, tuple(listed)))
+        return found
+
+    def totals(self, number: int, table: int) -> dict[str, Fraction]:
+        rows = [
+            Row.from_json({"hand": hand, **content})
+            for (*place, hand), content in sorted(self.rows.items(), key=lambda each: each[0])
+            if place == [number, table] and content is not None
+        ]
+        rulings = [
+            KingRuling.from_json(form) for _key, (place, form) in sorted(self.ruled.items()) if place == (number, table)
+        ]
+        scored = score(self.rules, rows, rulings, self.rules.configure(self.evening.settings))
+        return {str(column): points for column, points in scored.totals.items()}
+
+    @invariant()
+    def nothing_that_was_written_is_gone(self) -> None:
+        now = {
+            HandResult: {each.pk: (each.sheet_id, each.hand, each.version, repr(each.content)) for each in
+                         HandResult.objects.filter(sheet__in=self.sheets.values())},
+            Ruling: {each.pk: (each.sheet_id, repr(each.ruling_form()), each.reason) for each in
+                     Ruling.objects.filter(sheet__in=self.sheets.values())},
+            Publication: {each.pk: (each.number, repr(each.standings), each.erratum) for each in
+                          self.evening.publications.all()},
+            LogEntry: {each.pk: (each.sequence, each.sentence, each.hash) for each in self.evening.log.all()},
+        }  # fmt: skip
+        for model, rows in now.items():
+            assert self.ever.get(model, {}).items() <= rows.items()
+        self.ever = now
+        assert first_broken_line(self.evening) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", SHAPES if thorough() else SHAPES[:1])
+def test_after_every_step_the_standing_is_what_was_written_and_nothing_is_gone(code: str) -> None:
+    machine = type(f"AnyOrder_{code}", (AnyOrder,), {"code": code})
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=examples(8), stateful_step_count=15, deadline=None,
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+        ),
+    )  # fmt: skip
