@@ -42,6 +42,7 @@ from scoring.sheets import (
     hand_in,
     reopen_sheet,
     take_back,
+    tell_handed_in,
 )
 from scoring.signing import content_hash, missing_signatures, seen_of, sign_sheet, signed_winds, withdraw_signature
 from scoring.ties import revoke_settlement, settle_tie
@@ -116,6 +117,7 @@ __all__ = [
     "take_back_to_play",
     "take_call",
     "take_up_version",
+    "tell_handed_in",
     "tell_seats",
     "under_review",
     "undo_start",

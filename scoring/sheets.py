@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Collection
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -82,6 +83,42 @@ def _record_hand_in(held: Sheet, author: AbstractBaseUser | None, *, sound: bool
         author=author, round=held.table.round.number, table=held.table.number, by=held.handed_in_by,
         **evidence(held.results.all()),
     )
+
+
+@transaction.atomic
+def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
+    """A phone knows that the desk had this sheet ``at`` a timestamp; the desk, set back to an older copy, does not.
+
+    The time is kept, for the desk to see that the sheet is open again; nobody has handed in what is here now, so
+    ``handed_in_by`` stays empty. What cannot be is not heard.
+    """
+    held = locked_sheet(sheet)
+    when = _moment(at)
+    started = held.table.round.started_at
+    if held.state != Sheet.State.OPEN or held.handed_in_at is not None or when is None:
+        return held
+    if started is None or not started <= when <= timezone.now():
+        return held
+    held.handed_in_at = when
+    held.save(update_fields=["handed_in_at"])
+    record(
+        held.table.round.tournament, "hand_in_lost",
+        gettext_noop(
+            "Partita %(round)s: a phone of table %(table)s knows that its sheet had been handed in; "
+            "here it is open again. The table looks at it and hands it in once more."
+        ),
+        round=held.table.round.number, table=held.table.number,
+    )
+    return held
+
+
+def _moment(at: object) -> datetime.datetime | None:
+    if isinstance(at, bool) or not isinstance(at, int | float):
+        return None
+    try:
+        return datetime.datetime.fromtimestamp(at, datetime.UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
 
 
 @transaction.atomic

@@ -96,6 +96,13 @@ def signed_winds(sheet: Sheet) -> frozenset[str]:
     return frozenset(signatures.values_list("wind", flat=True))
 
 
+def signed_and_withdrawn(sheet: Sheet, now: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The winds that signed the rows whose ``content_hash`` is ``now``, and those that took it back. One query."""
+    found = sheet.signatures.filter(content_hash=now).values_list("wind", "withdrawn_at")
+    signed = frozenset(wind for wind, withdrawn_at in found if withdrawn_at is None)
+    return signed, frozenset(wind for wind, withdrawn_at in found if withdrawn_at is not None)
+
+
 def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, ...]:
     """The winds that have still to sign before the captain may hand in; empty where nothing more is asked for.
 

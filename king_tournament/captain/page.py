@@ -25,7 +25,7 @@ from scoring.calls import open_call
 from scoring.first_dealer import draws_dealer
 from scoring.models import HandResult, Sheet
 from scoring.reading import read_sheet, rules_at
-from scoring.signing import hash_of_rows, missing_for_captains, signed_winds
+from scoring.signing import hash_of_rows, missing_for_captains, signed_and_withdrawn
 from tournaments.models import SignaturePolicy
 
 from .keys import choice_now, content_keyed, contract_keys, hand_keys
@@ -34,7 +34,7 @@ from .polling import stamp_of
 from .seats import seats_of
 from .texts import phone_texts
 
-PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "fault")
+PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "fault", "was_handed_in")
 """What the phone asks the desk for, by the names of the addresses."""
 
 
@@ -101,6 +101,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
     entered = {hand for hand, result in results.items() if result.content is not None}
     rows = [row.row for row in scored.rows]
     leads = leads_of(scored)
+    seen = hash_of_rows((hand, results[hand].content) for hand in entered)
     return {
         "stamp": now.text,
         "made_at": time.time(),
@@ -118,10 +119,17 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "choice": choice_now(rules, settings, rows),
         "suggestions": _suggestions(rules, settings, rows),
         "call": _call(sheet),
-        "seen": hash_of_rows((hand, results[hand].content) for hand in entered),
-        "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet),
+        "handed_in": _handed_in(sheet),
+        "seen": seen,
+        "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seen),
         "missing": [hand for hand in range(1, rules.length + 1) if hand not in entered],
     }
+
+
+def _handed_in(sheet: Sheet) -> dict[str, Any] | None:
+    """When the desk had the sheet last, and whether what it had is here: after a copy was put back a phone may know."""
+    at = sheet.handed_in_at
+    return None if at is None else {"at": at.timestamp(), "here": bool(sheet.handed_in_by)}
 
 
 def _suggestions(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str, list[dict[str, Any]]]:
@@ -147,10 +155,12 @@ def _call(sheet: Sheet) -> dict[str, Any] | None:
     return {"id": call.pk, "hand": call.hand, "text": text}
 
 
-def _signing(sheet: Sheet) -> dict[str, Any]:
+def _signing(sheet: Sheet, seen: str) -> dict[str, Any]:
     """Who has agreed with exactly the rows in force and who is still asked to, by the wind whose phone hands in."""
+    signed, withdrawn = signed_and_withdrawn(sheet, seen)
     return {
-        "signed": sorted(signed_winds(sheet)),
+        "signed": sorted(signed),
+        "withdrawn": sorted(withdrawn),
         "missing": {captain: list(winds) for captain, winds in missing_for_captains(sheet).items()},
         "whose_phone": sheet.table.round.tournament.signatures == SignaturePolicy.ONE,
     }

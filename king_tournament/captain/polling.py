@@ -82,7 +82,7 @@ def _compiled() -> tuple[str, tuple[str | int, ...]]:
     open_calls = Call.objects.filter(table=OuterRef("table"), done_at=None)
     facts = Sheet.objects.filter(table__place__code=CODE, table__round__number=NUMBER).values_list(
         "state", "table__round__tournament__signatures", _of_sheet(SeatReport.objects, Max("pk")),
-        "pk", "table__round__stage",
+        "pk", "table__round__stage", "handed_in_at",
         _of_sheet(HandResult.objects, Max("pk")),
         _of_sheet(Ruling.objects, Count("pk")), _of_sheet(Ruling.objects, Count("revoked_at")),
         _of_sheet(Signature.objects, Count("pk")), _of_sheet(Signature.objects, Count("withdrawn_at")),

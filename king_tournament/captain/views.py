@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -27,12 +28,17 @@ from tournaments.models import Place, Round
 from .page import page_of, state_of
 from .polling import stamp_of
 
+LONGEST_CODE = 40
+"""Characters that are said again to somebody who typed no code of ours."""
+
+_TABLE_ADDRESS = re.compile(r"/t/([0-9a-z]+)")
+
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def find(request: HttpRequest) -> HttpResponse:
     """Type the code of a table."""
-    code = "".join(request.POST.get("code", "").split()).lower()
+    code = _code_in(request.POST.get("code", ""))
     refusal = ""
     if request.method == "POST":
         if Place.objects.filter(code=code).exists():
@@ -40,6 +46,13 @@ def find(request: HttpRequest) -> HttpResponse:
         refusal = _no_such_table(code)
     status = 404 if refusal else 200
     return render(request, "captain/find.html", {"code": code, "refusal": refusal}, status=status)
+
+
+def _code_in(text: str) -> str:
+    """The code as it is on the card; out of a table's whole address where that was pasted."""
+    typed = "".join(text.split()).lower()
+    found = _TABLE_ADDRESS.search(typed)
+    return found[1] if found else typed[:LONGEST_CODE]
 
 
 def _no_such_table(code: str) -> str:
@@ -241,6 +254,17 @@ def seats(request: HttpRequest, code: str, number: int) -> HttpResponse:
         services.tell_seats(
             sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body)
         )
+
+    return _answer(code, number, request, act)
+
+
+@csrf_exempt
+@require_POST
+def was_handed_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The phone knows of a hand-in that the desk has lost, and cannot give it back."""
+
+    def act(sheet: Sheet, body: dict[str, Any]) -> None:
+        services.tell_handed_in(sheet=sheet, at=body.get("at"))
 
     return _answer(code, number, request, act)
 

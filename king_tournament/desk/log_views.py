@@ -47,7 +47,8 @@ GROUPS: Mapping[str, tuple[str | Promise, frozenset[str]]] = {
         gettext_lazy("Play and sheets"),
         frozenset({"round_started", "start_undone", "round_closed", "sheet_handed_in", "sheet_taken_back",
                    "sheet_closed", "sheet_reopened", "row_corrected", "sheet_read", "version_taken_up",
-                   "arbiter_called", "call_taken", "call_ended", "redeal", "round_taken_back", "page_fault"}),
+                   "arbiter_called", "call_taken", "call_ended", "redeal", "round_taken_back", "page_fault",
+                   "hand_in_lost"}),
     ),
     "rulings": (
         gettext_lazy("Rulings"),

@@ -73,7 +73,7 @@ def card_of(each: ScoredTable, call: Call | None = None) -> TableCard:
     return TableCard(
         number=each.table.number,
         state=state,
-        needs=call_in_words(call) if call is not None else _needs(state, said),
+        needs=call_in_words(call) if call is not None else _needs(each.sheet, state, said),
         seats=tuple(_sitting(each)),
         cells=tuple((hand, _cell(hand, entered, wrong, ruled, each.sheet)) for hand in hands),
         entered=len(entered),
@@ -102,10 +102,14 @@ def call_in_words(call: Call) -> str:
     return " ".join(parts)
 
 
-def _needs(state: str, problem: str) -> str:
+def _needs(sheet: Sheet, state: str, problem: str) -> str:
+    back = ""
+    if sheet.state == Sheet.State.OPEN and sheet.handed_in_at is not None:
+        when = formats.time_format(timezone.localtime(sheet.handed_in_at))
+        back = _("Handed in at %(when)s, and open again.") % {"when": when}
     if state == DESK:
-        return _("Every hand is there: look at it and close it.")
-    return problem if state in (CALL, WRONG) else ""
+        problem = _("Every hand is there: look at it and close it.")
+    return " ".join(filter(None, [back, problem if state in (CALL, WRONG, DESK) else ""]))
 
 
 def _state(sheet: Sheet, wrong: bool, *, complete: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from scoring.models import HandResult, Sheet
 from tests.browser.following import stop_the_clock
@@ -29,6 +29,10 @@ def tap(phone: Page, *selectors: str) -> int:
     for selector in selectors:
         phone.locator(selector).click()
     return len(selectors)
+
+
+def call(phone: Page) -> None:
+    tap(phone, "#phone-call", "[data-act=call-now]")
 
 
 def play_hand(phone: Page, hand: int) -> int:
@@ -71,15 +75,6 @@ def test_no_hand_needs_scrolling_at_360_by_640(phone: Page, sheet: Sheet) -> Non
         assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-def test_every_key_is_large_enough_for_a_thumb(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    phone.locator(".phone-dot[data-hand='8']").click()
-    for box in [key.bounding_box() for key in phone.locator(".phone-number, .phone-choice, .phone-wind").all()]:
-        assert box is not None
-        assert box["height"] >= 44
-        assert box["width"] >= 40
-
-
 def test_the_page_is_accessible_in_light_and_dark(
     watched: Callable[..., Page], sheet: Sheet, accessible: Callable[[Page], list[str]]
 ) -> None:
@@ -91,6 +86,27 @@ def test_the_page_is_accessible_in_light_and_dark(
         assert accessible(phone) == []
         phone.locator("[data-act=totals]").click()
         assert accessible(phone) == []
+
+
+def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(phone: Page, sheet: Sheet) -> None:
+    phone.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('blocked'); }")
+    asked: list[str] = []
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    phone.on("dialog", stay)
+    open_sheet(phone, sheet)
+    phone.route("**/rows", lambda route: route.abort())
+    play_hand(phone, 1)
+    phone.close(run_before_unload=True)
+    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "phone")
+    assert asked == ["beforeunload"]
+    phone.unroute("**/rows")
+    at_the_desk(phone, 1)
+    phone.close(run_before_unload=True)
+    assert asked == ["beforeunload"]
 
 
 @pytest.mark.journey

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
 from tests.browser.following import follow
-from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
+from tests.browser.test_phone import at_the_desk, call, open_sheet, play_hand, tap
 from tests.evenings import a_sheet, fill, good_rows
 
 POINTS = {"contract": "Q", "units": {"N": 3, "E": 3, "S": 6, "W": 0}}
@@ -87,7 +87,7 @@ def test_a_call_is_seen_at_the_desk_and_who_is_coming_on_the_phone(desk: Page, p
     for hand in (1, 2, 3):
         play_hand(phone, hand)
     at_the_desk(phone, 3)
-    phone.locator("#phone-call").click()
+    call(phone)
     expect(phone.locator("#phone-call")).to_have_class("phone-call is-called")
     expect(desk.locator("#calls a")).to_be_visible()
     expect(desk.locator("#calls a")).to_contain_text("1")

@@ -134,6 +134,8 @@ def states_of_signing(phone: Page) -> Iterator[str]:
     yield "a confirmed hand"
     phone.locator("[data-act=totals]").click()
     phone.locator("#phone-call").click()
+    yield "the arbiter, asked once"
+    phone.locator("[data-act=call-now]").click()
     expect(phone.locator("#phone-call.is-called")).to_be_visible()
     yield "the arbiter called"
 
@@ -180,6 +182,45 @@ def test_every_state_of_the_page_is_accessible_and_fits(
         if found:
             wrong[state] = found
     assert wrong == {}
+
+
+SIZES = [(740, 360), (320, 568), (390, 844)]
+"""On its side, the smallest, and an ordinary one."""
+
+TOO_SMALL = """() => [...document.querySelectorAll("button, a, input, select")].filter((key) => key.checkVisibility())
+  .map((key) => [key.outerHTML.slice(0, 90), key.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 44 || box.height < 44).map(([key, box]) => `${key} ${box.width} × ${box.height}`)"""
+
+OUT_OF_SIGHT = """() => {
+  const seen = (key, x, y) => key.contains(document.elementFromPoint(x, y));
+  const keys = document.querySelectorAll(".phone-wind, .phone-choice, .phone-number, .phone-buttons button:enabled");
+  return [...keys].filter((key) => {
+    const { left, right, top, bottom } = key.getBoundingClientRect();
+    return !seen(key, (left + right) / 2, top + 2) || !seen(key, (left + right) / 2, bottom - 2);
+  }).map((key) => key.outerHTML.slice(0, 80));
+}"""
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_target_is_as_large_as_a_thumb_in_every_state(
+    transactional_db: None, watched: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    sheet = fill(a_sheet(signatures="one"), good_rows() | {2: SHORT})
+    phone = watched(viewport={"width": size[0], "height": size[1]})
+    open_sheet(phone, sheet)
+    found = {state: phone.evaluate(TOO_SMALL) for state in states(phone, sheet)}
+    assert {state: keys for state, keys in found.items() if keys} == {}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_winds_trumps_and_keys_are_seen_together(
+    watched: Callable[..., Page], sheet: Sheet, size: tuple[int, int]
+) -> None:
+    phone = watched(viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
+    open_sheet(phone, sheet)
+    for hand in range(1, 13):
+        to_hand(phone, hand)
+        expect(phone.locator(".is-settling")).to_have_count(0)
+        assert phone.evaluate(OUT_OF_SIGHT) == [], f"hand {hand}"
 
 
 def test_a_sheet_that_the_desk_has_closed_was_wider_than_the_phone(phone: Page, sheet: Sheet) -> None:

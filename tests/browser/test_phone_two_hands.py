@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from playwright.sync_api import Page, expect
 
-from scoring.models import HandResult, Sheet
+from scoring.models import HandResult, Sheet, Signature
 from scoring.rows import enter_row
+from scoring.sheets import take_back
 from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
-from tests.evenings import a_sheet, put_in_play
+from tests.evenings import a_sheet, fill, put_in_play
 from tournaments import guards
 
 SMALL = {"width": 360, "height": 640}
@@ -191,6 +192,54 @@ def test_rows_that_an_older_copy_of_the_evening_lacks_are_sent_again(phone: Page
     expect(phone.locator(".phone-net")).to_have_text("")
     assert set(HandResult.objects.filter(hand__gt=1).values_list("hand", "client_id")) == lost
     assert HandResult.objects.count() == 3
+
+
+def test_signature_and_hand_in_that_an_older_copy_of_the_evening_lacks_are_given_back(
+    transactional_db: None, phone: Page
+) -> None:
+    sheet = fill(a_sheet(signatures="one"))
+    open_sheet(phone, sheet)
+    tap(phone, "[data-act=totals]", "[data-holder=N]", "[data-sign=E]", "[data-act=signed]")
+    expect(phone.locator("[data-sign=E].is-chosen")).to_be_visible()
+    phone.locator("[data-act=hand-in]").click()
+    expect(phone.locator(".phone-state")).to_be_visible()
+    handed_in = phone.expect_response(lambda answer: answer.url.endswith("/hand-in") and answer.ok)
+    with handed_in, guards.off(connection), transaction.atomic():
+        Signature.objects.all().delete()
+        Sheet.objects.update(state=Sheet.State.OPEN, handed_in_at=None, handed_in_by="")
+    expect(phone.locator(".phone-state")).to_be_visible()
+    assert Signature.objects.get().wind == "E"
+    sheet.refresh_from_db()
+    assert (sheet.state, sheet.handed_in_unsigned) == (Sheet.State.HANDED_IN, False)
+
+
+def test_over_other_rows_a_lost_hand_in_is_told_to_the_desk_and_not_given_back(phone: Page, sheet: Sheet) -> None:
+    fill(sheet)
+    open_sheet(phone, sheet)
+    tap(phone, "[data-act=totals]", "[data-act=hand-in]")
+    expect(phone.locator(".phone-state")).to_be_visible()
+    with phone.expect_response("**/was-handed-in"), guards.off(connection), transaction.atomic():
+        HandResult.objects.filter(hand=1).update(content={"contract": "KJ", "units": DESK})
+        Sheet.objects.update(state=Sheet.State.OPEN, handed_in_at=None, handed_in_by="")
+    expect(phone.locator(".phone-bottom")).to_contain_text("è di nuovo aperto")
+    sheet.refresh_from_db()
+    assert sheet.state == Sheet.State.OPEN
+    assert sheet.handed_in_at is not None
+
+
+def test_a_sheet_that_the_desk_gave_back_says_so_and_is_handed_in_by_nobody(phone: Page, sheet: Sheet) -> None:
+    fill(sheet)
+    open_sheet(phone, sheet)
+    tap(phone, "[data-act=totals]", "[data-act=hand-in]")
+    expect(phone.locator(".phone-state")).to_be_visible()
+    take_back(sheet=sheet, author=None)
+    expect(phone.locator(".phone-refusal")).to_contain_text("è di nuovo aperto")
+    phone.reload()
+    expect(phone.locator(".phone-bottom")).to_contain_text("è di nuovo aperto")
+    with phone.expect_response("**/state?*"):
+        pass
+    sheet.refresh_from_db()
+    assert sheet.state == Sheet.State.OPEN
 
 
 def test_two_versions_that_differ_in_the_trump_alone_are_told_apart(two: list[Page], sheet: Sheet) -> None:

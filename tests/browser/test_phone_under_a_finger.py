@@ -15,7 +15,7 @@ from king_tournament.captain.page import page_version
 from scoring.calls import call_arbiter
 from scoring.models import Call, HandResult, Sheet, Signature
 from tests.browser.following import stop_the_clock
-from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
+from tests.browser.test_phone import at_the_desk, call, open_sheet, play_hand, tap
 from tests.browser.test_phone_and_desk import POINTS
 from tests.browser.test_phone_table import name_at, say_exchanged
 from tests.browser.test_phone_two_hands import DESK, at_desk, dot, in_force
@@ -95,7 +95,8 @@ def test_one_tap_for_a_hand_that_another_phone_had_just_entered_overwrote_it(pho
 
 def test_a_call_that_another_phone_had_just_made_was_taken_back(phone: Page, sheet: Sheet) -> None:
     open_sheet(phone, sheet)
-    hold_down(phone, "#phone-call")
+    phone.locator("#phone-call").click()
+    hold_down(phone, "[data-act=call-now]")
     call_arbiter(table=sheet.table)
     has_heard(phone, "sheet.call")
     with phone.expect_response("**/call"):
@@ -112,7 +113,7 @@ def test_the_second_of_two_quick_taps_takes_no_call_back(phone: Page, sheet: She
     asked = []
     phone.on("request", lambda request: asked.append(request.post_data) if request.url.endswith("/call") else None)
     open_sheet(phone, sheet)
-    phone.locator("#phone-call").click()
+    call(phone)
     expect(phone.locator("#phone-call.is-called")).to_be_visible()
     expect(phone.locator("#phone-call")).to_be_enabled()
     phone.locator("#phone-call").dispatch_event("click", {"detail": 2})
@@ -126,10 +127,10 @@ def test_an_answer_takes_no_key_from_under_the_finger(phone: Page, sheet: Sheet)
     open_sheet(phone, sheet)
     calls = hold(phone, "**/call")
     with phone.expect_request("**/call"):
-        phone.locator("#phone-call").click()
+        call(phone)
     hold_down(phone, "[data-number='3']")
-    call = next_held(phone, calls)
-    call.fulfill(response=answer_of(call))
+    called = next_held(phone, calls)
+    called.fulfill(response=answer_of(called))
     has_heard(phone, "sheet.call")
     phone.mouse.up()
     expect(phone.locator("[data-column=N] .phone-count")).to_have_text("3")
@@ -139,15 +140,17 @@ def test_an_answer_takes_no_key_from_under_the_finger(phone: Page, sheet: Sheet)
 def test_an_older_answer_does_not_take_back_what_a_newer_one_has_said(phone: Page, sheet: Sheet) -> None:
     stop_the_clock(phone)
     open_sheet(phone, sheet)
+    phone.locator("#phone-call").click()
+    phone.clock.run_for(450)
     calls, looks = hold(phone, "**/call"), hold(phone, "**/state?*")
     with phone.expect_request("**/call"):
-        phone.locator("#phone-call").click()
+        phone.locator("[data-act=call-now]").click()
     at_desk(sheet, DESK)
     with phone.expect_request("**/state?*"):
         phone.clock.run_for(500)
-    look, call = next_held(phone, looks), next_held(phone, calls)
+    look, called = next_held(phone, looks), next_held(phone, calls)
     before = answer_of(look)  # Of the time before the call, and it arrives after it.
-    call.fulfill(response=answer_of(call))
+    called.fulfill(response=answer_of(called))
     expect(phone.locator("#phone-call.is-called")).to_be_visible()
     look.fulfill(response=before)
     phone.wait_for_function("!KingPhone.view.store.polling")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import uuid
 
 import pytest
@@ -46,6 +47,15 @@ def test_the_code_of_the_card_leads_to_the_sheet_in_play(client: Client) -> None
 def test_a_code_typed_with_blanks_and_capitals_is_the_same_code(client: Client) -> None:
     code = a_sheet().table.place.code
     answer = client.post("/t/", {"code": f" {code[:3].upper()} {code[3:]} "})
+    assert answer.status_code == 302
+    assert answer.url == f"/t/{code}/"
+
+
+@pytest.mark.parametrize("before", ["http://192.168.1.20:8000/t/", "HTTPS://king.club/T/", "king.club/t/"])
+@pytest.mark.parametrize("after", ["", "/", "/3/", "?x=1#top"])
+def test_a_whole_address_in_the_code_box_is_its_code(client: Client, before: str, after: str) -> None:
+    code = a_sheet().table.place.code
+    answer = client.post("/t/", {"code": f"{before}{code}{after}"})
     assert answer.status_code == 302
     assert answer.url == f"/t/{code}/"
 
@@ -305,3 +315,18 @@ def test_phones_that_report_without_end_write_five_lines(client: Client) -> None
         ask(client, sheet, "fault", {"fault": f"{number}" * 10_000, "version": None})
     lines = sheet.table.round.tournament.log.filter(kind="page_fault")
     assert [len(line.fields["fault"]) for line in lines] == [200] * 5
+
+
+def test_a_phone_that_knows_of_a_hand_in_that_a_copy_lacks_tells_the_desk(client: Client) -> None:
+    sheet = fill(a_sheet())
+    now = time.time()
+    for nonsense in (None, True, "now", 1e300, float("nan"), now + 3600, 0):
+        ask(client, sheet, "was-handed-in", {"at": nonsense})
+        sheet.refresh_from_db()
+        assert sheet.handed_in_at is None
+    answer = ask(client, sheet, "was-handed-in", {"at": now}).json()
+    assert answer["sheet"]["handed_in"] == {"at": pytest.approx(now), "here": False}
+    ask(client, sheet, "was-handed-in", {"at": now})
+    assert sheet.table.round.tournament.log.filter(kind="hand_in_lost").count() == 1
+    handed = ask(client, sheet, "hand-in", {"device": "0f"}).json()["sheet"]
+    assert (handed["state"], handed["handed_in"]["here"]) == ("handed_in", True)

@@ -12,7 +12,7 @@ from scoring.holding import hold_final
 from scoring.models import Sheet
 from scoring.reading import scored_round
 from scoring.rows import enter_row
-from scoring.services import call_arbiter, close_sheet, end_call, hand_in
+from scoring.services import call_arbiter, close_sheet, end_call, hand_in, take_back
 from tests.evenings import (
     a_round,
     a_tournament,
@@ -262,3 +262,14 @@ def test_a_sheet_whose_check_is_wrong_is_closed_as_it_is_with_a_reason(arbiter: 
     assert sheet_of(hall, 3).state == "closed"
     listed = arbiter.get(f"/desk/{hall.tournament.code}/rulings/").content.decode()
     assert "Il foglio di carta dice così." in listed
+
+
+def test_a_sheet_that_was_handed_in_and_is_open_again_says_so_on_the_wall_and_on_its_page(
+    organizer: Client, hall: Round
+) -> None:
+    sheet = sheet_of(hall, 2)
+    take_back(sheet=sheet, author=None)
+    [card] = [card_of(each) for each in scored_round(hall) if each.sheet == sheet]
+    assert "e di nuovo aperto. Ci sono tutte le mani" in card.needs
+    assert 'id="open-again"' in organizer.get(f"{play_page(hall)}2/").content.decode()
+    assert 'id="open-again"' not in organizer.get(f"{play_page(hall)}5/").content.decode()

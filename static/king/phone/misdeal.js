@@ -8,13 +8,13 @@
   Phone.misdealKey = function (view) {
     if (!view.writable || !view.root.hasAttribute("data-boards")) return null;
     return h("button", { type: "button", class: "phone-help", "data-act": "misdeal", "aria-label": view.page.texts.misdeal_key,
-      onclick: () => { view.misdeal = true; view.draw(); } }, "?");
+      onclick: () => { view.misdeal = true; view.draw(); } }, h("span", {}, "?"));
   };
 
   Phone.misdealOverlay = function (view) {
     const texts = view.page.texts;
     const close = () => { view.misdeal = false; view.draw(); };
-    const call = () => { close(); if (!view.store.sheet.call) document.getElementById("phone-call").click(); };
+    const call = () => { view.misdeal = false; Phone.callArbiter(view); };
     return h("div", { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.misdeal_title },
       h("h2", {}, texts.misdeal_title),
       h("p", {}, texts.misdeal),

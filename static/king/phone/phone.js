@@ -15,6 +15,7 @@
       this.answer = "";
       this.signing = null;
       this.misdeal = false;
+      this.calling = false;
       this.table = null;
       this.unsigned = false;
       this.state = this.store.sheet.state;
@@ -39,7 +40,7 @@
       // Whose signature was missing has signed: what the desk said of it is over.
       if (this.unsigned && !Phone.stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
       // What was said of a sheet that has since been closed or opened again is over too.
-      if (this.state !== this.store.sheet.state) Object.assign(this, { state: this.store.sheet.state, answer: "" });
+      if (this.state !== this.store.sheet.state) Object.assign(this, { state: this.store.sheet.state, answer: this.store.openAgain ? this.page.texts.open_again : "" });
       this.hearSeats();
     }
 
@@ -131,33 +132,40 @@
       if (back) back.click();
     }
 
-    dots() {
-      const label = this.page.texts.hand_dot;
+    dot(hand) {
+      const where = this.store.whereIs(hand.hand);
+      const row = this.store.sheet.rows[hand.hand];
+      const wrong = row && row.problems && row.problems.length > 0 && this.store.atDesk(hand.hand);
+      const state = where === "conflict" ? "conflict" : wrong ? "wrong" : where || "empty";
       return h(
-        "nav",
-        { class: "phone-dots" + (this.page.hands.length > 15 ? " phone-dots-many" : ""), "aria-label": this.page.texts.hands },
-        this.page.hands.map((hand) => {
-          const where = this.store.whereIs(hand.hand);
-          const row = this.store.sheet.rows[hand.hand];
-          const wrong = row && row.problems && row.problems.length > 0 && this.store.atDesk(hand.hand);
-          const state = where === "conflict" ? "conflict" : wrong ? "wrong" : where || "empty";
-          return h(
-            "button",
-            {
-              type: "button",
-              class: "phone-dot is-" + state + (hand.hand === this.current ? " is-current" : ""),
-              "data-hand": hand.hand,
-              "data-state": state,
-              "aria-label": label.replace("{n}", hand.hand).replace("{state}", this.page.texts["where_" + state]),
-              "aria-current": hand.hand === this.current ? "step" : null,
-              onclick: () => this.openHand(hand.hand),
-            },
-            String(hand.hand)
-          );
-        }),
-        h("button", { type: "button", class: "phone-dot phone-dot-sum" + (this.current ? "" : " is-current"), "data-act": "totals",
-          "aria-label": this.page.texts.totals, onclick: () => this.openTotals() }, "Σ")
+        "button",
+        {
+          type: "button",
+          class: "phone-dot is-" + state + (hand.hand === this.current ? " is-current" : ""),
+          "data-hand": hand.hand,
+          "data-state": state,
+          "aria-label": this.page.texts.hand_dot.replace("{n}", hand.hand).replace("{state}", this.page.texts["where_" + state]),
+          "aria-current": hand.hand === this.current ? "step" : null,
+          onclick: () => this.openHand(hand.hand),
+        },
+        String(hand.hand)
       );
+    }
+
+    // The hands in a strip that is as wide as the phone and moves under the thumb, the totals always beside it.
+    dots() {
+      return h("nav", { class: "phone-dots", "aria-label": this.page.texts.hands },
+        h("div", { class: "phone-strip" }, this.page.hands.map((hand) => this.dot(hand))),
+        h("button", { type: "button", class: "phone-dot phone-dot-sum" + (this.current ? "" : " is-current"), "data-act": "totals",
+          "aria-label": this.page.texts.totals, onclick: () => this.openTotals() }, "Σ"));
+    }
+
+    // The strip stays where it was moved to; when another hand is opened, that one comes to its middle.
+    moveStrip(before) {
+      const strip = this.root.querySelector(".phone-strip");
+      const shown = strip.querySelector(".is-current");
+      if (before) strip.scrollLeft = before.scrolled;
+      if (shown && !(before && before.hand === this.current)) strip.scrollLeft = shown.offsetLeft - (strip.clientWidth - shown.offsetWidth) / 2;
     }
 
     conflict(hand) {
@@ -279,7 +287,7 @@
       if (!this.writable) return Phone.noLongerOpen(this);
       if (this.store.conflicts[this.current] || Phone.asksDealer(this)) return null;
       return [
-        this.overKeys(),
+        h("div", { class: "phone-over" }, this.overKeys()),
         this.keys.choosing || Phone.notPlayed(this.keys.row) ? null : this.keys.numberKeys(),
         h("div", { class: "phone-buttons" },
           h("button", { type: "button", class: "btn btn-lg btn-outline-secondary", "data-act": "clear", "aria-label": this.page.texts.clear,
@@ -302,9 +310,11 @@
       this.settleIfOther(overlay);
       const before = this.root.querySelector(".phone-body");
       const scrolled = before && this.drawn === this.current ? before.scrollTop : 0;
+      const strip = before && { hand: this.drawn, scrolled: this.root.querySelector(".phone-strip").scrollLeft };
       this.drawn = this.current;
       this.root.replaceChildren(...[...children, overlay].filter(Boolean));
       this.root.querySelector(".phone-body").scrollTop = scrolled;
+      this.moveStrip(strip);
       if (opened) overlay.querySelector("button").focus({ preventScroll: true });
       else this.refocus(focused);
     }
@@ -320,6 +330,7 @@
 
     overlay() {
       if (this.misdeal) return Phone.misdealOverlay(this);
+      if (this.calling) return Phone.callOverlay(this);
       if (this.table) return Phone.tableOverlay(this);
       return this.current ? this.keys.overlay && Phone.oddOverlay(this.keys) : Phone.signOverlay(this);
     }

@@ -7,7 +7,7 @@
   // `seen` are the rows that were on the screen when the wind was tapped: a row that changes before he agrees is read first.
   async function sign(view, { wind, seen }) {
     view.signing = null;
-    const answer = await view.store.act("sign", { wind: wind, seen: seen });
+    const answer = await view.store.sign(wind, seen);
     view.say(answer.status === 0 || answer.status >= 500 ? view.page.texts.not_reached : answer.body.message);
   }
 

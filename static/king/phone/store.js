@@ -23,12 +23,15 @@
       this.drafts = {};
       this.conflicts = {};
       this.sent = {};
+      this.signed = {};
+      this.handed = null;
       this.refusal = "";
       this.dealer = null; // Who deals first, said on this phone and not yet at the desk.
       this.dealerTold = "";
       this.device = Phone.newId().slice(0, 8);
       this.show(page.sheet);
       this.adopt(this.read());
+      this.noteHandIn(this.sheet);
       this.write();
       this.watch();
     }
@@ -45,6 +48,10 @@
       document.addEventListener("visibilitychange", look);
       window.addEventListener("online", () => this.poll());
       window.addEventListener("offline", () => this.setOnline(false));
+      // Where the browser keeps nothing, what has not reached the desk goes with the page: it asks before.
+      window.addEventListener("beforeunload", (event) => {
+        if (this.storageFails && (this.outbox.length || Object.keys(this.drafts).length)) event.preventDefault();
+      });
     }
 
     heard() {
@@ -60,6 +67,8 @@
       this.drafts = kept.drafts || {};
       this.conflicts = kept.conflicts || {};
       this.sent = kept.sent || {};
+      this.signed = kept.signed || {};
+      this.handed = kept.handed || null;
       this.dealer = kept.dealer || null;
       this.dealerTold = kept.dealerTold || "";
       this.device = kept.device || this.device;
@@ -77,9 +86,9 @@
     }
 
     write() {
-      const { outbox, drafts, conflicts, sent, dealer, dealerTold, device, sheet } = this;
+      const { outbox, drafts, conflicts, sent, signed, handed, dealer, dealerTold, device, sheet } = this;
       try {
-        window.localStorage.setItem(this.key, JSON.stringify({ outbox, drafts, conflicts, sent, dealer, dealerTold, device, sheet }));
+        window.localStorage.setItem(this.key, JSON.stringify({ outbox, drafts, conflicts, sent, signed, handed, dealer, dealerTold, device, sheet }));
         this.storageFails = false;
       } catch (error) {
         this.storageFails = true;
@@ -264,6 +273,7 @@
       if (!sheet.first_dealer && this.dealerTold && !this.dealer) this.dealer = { wind: this.dealerTold, seen: "" };
       if (sheet.first_dealer) this.dealerTold = sheet.first_dealer;
       this.show(sheet);
+      this.noteHandIn(sheet);
       for (const [key, sent] of Object.entries(this.sent)) {
         const hand = Number(key);
         if (this.version(hand) >= sent.version) continue;
@@ -279,6 +289,45 @@
           this.conflicts[hand] = { mine: both.mine, theirs: { version: row.version, content: row.content } };
         }
       }
+    }
+
+    // When the desk had this sheet, and what this phone said as it handed it in; nothing of it where another one did.
+    noteHandIn({ state, handed_in }) {
+      if (state === "open" || !handed_in || (this.handed && this.handed.at >= handed_in.at)) return;
+      this.handed = { at: handed_in.at, body: this.handing || null };
+      this.handing = null;
+    }
+
+    get openAgain() {
+      return this.sheet.state === "open" && Boolean(this.sheet.handed_in || this.handed);
+    }
+
+    // Signatures and hand-in that the desk had from this phone and no longer knows. What a person took back there stays
+    // taken back, and over other rows nobody has agreed: then the desk is told, and a person looks first.
+    lost() {
+      const { state, seen, signing, handed_in } = this.sheet;
+      if (state !== "open") return [];
+      const known = signing ? [...signing.signed, ...signing.withdrawn] : [];
+      const winds = signing ? Object.keys(this.signed).filter((wind) => this.signed[wind] === seen && !known.includes(wind)) : [];
+      const found = winds.map((wind) => ["sign", { wind: wind, seen: seen }]);
+      const { at, body } = this.handed || {};
+      const here = handed_in && handed_in.here && handed_in.at >= at;
+      if (at && !here && body && body.seen === seen) found.push(["hand_in", body]);
+      else if (at && !handed_in) found.push(["was_handed_in", { at: at }]);
+      return found;
+    }
+
+    // Once for each state of the sheet: what is refused now may wait for what another phone gives back.
+    async giveBack() {
+      const lost = this.lost();
+      if (!lost.length || this.triedAt === this.sheet.stamp) return false;
+      this.triedAt = this.sheet.stamp;
+      for (const [name, body] of lost) {
+        const answer = await this.act(name, body);
+        if (answer.status === 0 || answer.status >= 500) this.triedAt = null;
+        if (answer.status !== 200) break;
+      }
+      return true;
     }
 
     show(sheet) {
@@ -305,7 +354,7 @@
       const began = Date.now();
       try {
         if (this.sending || this.outbox.length || this.dealer) await this.send();
-        else await this.askForNews();
+        else if (!(await this.giveBack())) await this.askForNews();
       } finally {
         // Whatever went wrong with one answer, the phone goes on asking.
         this.polling = false;
@@ -343,7 +392,15 @@
     async handIn(withProblems, seen) {
       await this.send();
       if (this.outbox.length) return { status: 0, body: null };
-      return this.act("hand_in", { with_problems: withProblems, seen: seen, captain: Phone.holder(this) || null });
+      this.handing = { with_problems: withProblems, seen: seen, captain: Phone.holder(this) || null };
+      return this.act("hand_in", this.handing);
+    }
+
+    async sign(wind, seen) {
+      const answer = await this.act("sign", { wind: wind, seen: seen });
+      if (answer.status === 200) this.signed[wind] = seen;
+      this.write();
+      return answer;
     }
   };
 })();

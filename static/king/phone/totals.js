@@ -16,8 +16,7 @@
       h(
         "th",
         { scope: "row" },
-        h("button", { type: "button", class: "phone-handlink", "data-open": hand.hand,
-          onclick: () => view.openHand(hand.hand) }, hand.hand + " · " + view.titleOf(hand))
+        hand.hand + " · " + view.titleOf(hand)
       ),
       page.columns.map((column) => h("td", { class: "num" }, points ? points[column] : where === "phone" ? "…" : "")),
       h("td", { class: "num phone-sum" }, points ? row.sum : "")
@@ -63,12 +62,17 @@
     const texts = view.page.texts;
     const choose = Phone.conflictLine(view);
     if (choose) return choose;
+    if (view.store.openAgain && sheet.complete && !view.store.outbox.length) return [h("p", { class: "phone-check" }, texts.open_again), sumLine(sheet, texts)];
     if (view.store.outbox.length) return h("p", { class: "phone-check" }, texts.waiting_rows.replace("{n}", String(view.store.outbox.length)));
     if (!sheet.complete) return h("p", { class: "phone-check" }, texts.hands_missing.replace("{hands}", runs(sheet.missing)));
+    return sumLine(sheet, texts);
+  };
+
+  function sumLine(sheet, texts) {
     const holds = sheet.sum === sheet.expected_sum;
     return h("p", { class: "phone-check" + (holds ? " holds" : " is-wrong") },
       (holds ? texts.sum_holds : texts.sum_wrong).replace("{sum}", sheet.sum).replace("{expected}", sheet.expected_sum));
-  };
+  }
 
   Phone.totals = function (view) {
     const { page, store } = view;
