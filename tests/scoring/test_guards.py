@@ -11,7 +11,6 @@ from django.utils import timezone
 from king_tournament.demo import make_demo, remove_demo
 from scoring.models import HandResult, Publication, Ruling, Settlement
 from scoring.services import make_official, revoke_ruling, rule, withdraw_official
-from scoring.settlement import Settlement
 from tests.evenings import played, the_ruling
 from tournaments import guards
 from tournaments.models import LogEntry, Round, Tournament
