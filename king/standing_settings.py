@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from king.commands.reading import Node
 from king.matchpoints import METHODS, TABLE_SCALE, TIES, WIND_SCALE, Comparison
-from king.tiebreaks import DEFAULT_TIEBREAKS, TIEBREAKS
+from king.tiebreaks import DEFAULT_TIEBREAKS, SETTLED_BY, TIEBREAKS, Settled
+from king.winds import SIDES, WINDS
 from king.words import Phrase, gettext_noop
 
 NO_SETTING = gettext_noop("no such setting; there are {keys}")
@@ -34,6 +35,7 @@ class StandingSettings:
     extremes left out at each end of the datum. ``team_scale``: steps of a conversion of a match between teams, rising
     (``king.teams``); none by default. ``lot_seed`` draws the lots of the tie-break ``lot``; ``lot_order`` are
     the entries in the order in which hands drew them. ``previous``: the entries of an earlier standing, best first.
+    ``settled``: ties that all of this left open, settled after play.
     """
 
     method: str = "places"
@@ -51,6 +53,7 @@ class StandingSettings:
     lot_seed: bytes | None = None
     lot_order: tuple[str, ...] = ()
     previous: tuple[str, ...] = ()
+    settled: tuple[Settled, ...] = ()
 
     def comparison(self, expected: int | None) -> Comparison:
         """How a field of ``expected`` totals is compared."""
@@ -85,6 +88,7 @@ class StandingSettings:
             lot_seed=_seed(settings.get("lot_seed")),
             lot_order=_names(settings.get("lot_order")),
             previous=_names(settings.get("previous")),
+            settled=read_settled(settings.get("settled")),
         )
 
 
@@ -140,6 +144,21 @@ def _seed(node: Node | None) -> bytes | None:
         return bytes.fromhex(node.text())
     except ValueError:
         raise node.fail(gettext_noop("a seed in hexadecimal digits, two for each byte")) from None
+
+
+def read_settled(node: Node | None) -> tuple[Settled, ...]:
+    """Ties settled after play: where, how, each entry's place among them, why."""
+    if node is None:
+        return ()
+    return tuple(
+        Settled(
+            each["standing"].choice(("overall", *WINDS, *SIDES)),
+            each["kind"].choice(tuple(SETTLED_BY)),
+            tuple((entry, place.integer(1, 100_000)) for entry, place in each["places"].items()),
+            each["reason"].text(),
+        )
+        for each in node.list()
+    )
 
 
 def _names(node: Node | None) -> tuple[str, ...]:

@@ -12,6 +12,8 @@ leave open, each held by a test:
   Whoever changed is named in ``changed_winds`` and ranked with all his results in one wind's list (``ranked_at``):
   where he played most, where he set out if that is half and half, or where he set out, as the setting says.
 * Where nothing says who sits in which wind's cards (teams; soloists without boards) all form one field, ``EVERYBODY``.
+* A tie **settled** after play is, in the one standing for which it was settled, while exactly those entries are level
+  there; one that no longer fits decides nothing and is in ``unfit``.
 * With a single table a field by wind has one result: place 1, which says nothing; use the method ``tables``.
 """
 
@@ -45,7 +47,7 @@ from king.rounds import (
     seat_order,
 )
 from king.standing_settings import StandingSettings
-from king.tiebreaks import TIEBREAKS, Placing, Record, place
+from king.tiebreaks import TIEBREAKS, Placing, Record, Settled, place
 from king.words import Phrase, gettext_noop, listed
 
 __all__ = ["Compared", "Line", "Problem", "Result", "RoundResults", "RoundStanding", "StandingSettings", "Standings",
@@ -64,10 +66,12 @@ class Line:
     dropped: tuple[Compared, ...]
     tiebreak: str | None
     explanation: tuple[Phrase, ...]
+    settled: Settled | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The line as the command line prints it."""
-        return {
+        """The line as the command line prints it; ``settled`` only where a tie was settled after play."""
+        settled = {} if self.settled is None else {"settled": self.settled.as_json()}
+        return settled | {
             "rank": self.rank,
             "entry": self.entry,
             "match_points": str(self.match_points),
@@ -91,6 +95,8 @@ class Standings:
     problems: tuple[Problem, ...] = field(default=())
     ranked_at: Mapping[str, Seat] = field(default_factory=dict)
     changed_by: str = ""
+    settled: tuple[Settled, ...] = ()
+    unfit: tuple[Settled, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The answer of ``king standings``; unranked, changed_winds and problems only where there are any."""
@@ -105,6 +111,9 @@ class Standings:
             answer["changed_winds"] = list(self.changed_winds)
         if self.ranked_at:
             answer |= {"ranked_at": dict(self.ranked_at), "changed_by": self.changed_by}
+        for key, found in (("settled", self.settled), ("unfit", self.unfit)):
+            if found:
+                answer[key] = [each.as_json() for each in found]
         if self.problems:
             answer["problems"] = [problem.as_json() for problem in self.problems]
         return answer
@@ -133,15 +142,19 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
             records.setdefault(one.result.entry, []).append(one)
     sat, changed = _winds_sat(records, chosen)
     winds = _by_wind(records, sat, changed, chosen)
+    overall = _rank(records, chosen, "overall")
+    used = {line.settled for lines in (overall, *winds.values()) for line in lines}
     return Standings(
         rounds=tuple(round_standing(each, compared[i], earned[i], chosen) for i, each in enumerate(played)),
-        overall=_rank(records, chosen),
+        overall=overall,
         winds=winds,
         unranked=tuple(sorted({r.entry for each in played for r in each.results} - records.keys(), key=alphabetical)),
         changed_winds=changed,
         problems=problems,
         ranked_at={entry: sat[entry][0] for entry in changed} if winds else {},
         changed_by=chosen.changed_winds if winds and changed else "",
+        settled=tuple(each for each in chosen.settled if each in used),
+        unfit=tuple(each for each in chosen.settled if each not in used),
     )
 
 
@@ -182,7 +195,7 @@ def _by_wind(
     if settings.by_wind is False or (settings.by_wind is None and 2 * len(changed) >= len(sat)):
         return {}
     ranked = {
-        wind: _rank({entry: records[entry] for entry in sat if sat[entry][0] == wind}, settings, settings.winds_by)
+        wind: _rank({key: records[key] for key in sat if sat[key][0] == wind}, settings, wind, settings.winds_by)
         for wind in sorted({wind for wind, _why in sat.values()}, key=seat_order)
     }
     return {
@@ -196,9 +209,9 @@ def _said_where(line: Line, wind: Seat, why: str) -> Line:
 
 
 def _rank(
-    records: Mapping[str, Sequence[Compared]], settings: StandingSettings, by: str = "match_points"
+    records: Mapping[str, Sequence[Compared]], settings: StandingSettings, standing: str, by: str = "match_points"
 ) -> tuple[Line, ...]:
-    """The standing of the entries whose compared results these are, by match points or by their sheets."""
+    """The standing, overall or of a wind, of the entries whose compared results these are."""
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
     lots = {entry: place + 1 for place, entry in enumerate(_lots(records, settings))}
     earned = {entry: _points(counted) for entry, (counted, _) in split.items()}
@@ -219,6 +232,7 @@ def _rank(
             for entry, (_counted_ones, dropped) in split.items()
         ],
         [TIEBREAKS[code] for code in settings.tiebreaks],
+        [each for each in settings.settled if each.standing == standing],
     )
     return tuple(
         _line(placing, *split[placing.record.entry], settings.method, by_sum.get(placing.record.entry))
@@ -300,4 +314,5 @@ def _line(
         dropped=dropped,
         tiebreak=placing.decided_by,
         explanation=(*why, *placing.explanation),
+        settled=placing.settled,
     )

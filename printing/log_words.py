@@ -219,6 +219,7 @@ _READERS: Mapping[str, Callable[[Any], str]] = {
     "after": slot,
     "slot": slot,
     "seats": _seats,
+    "standing": wording.standing_name,
     "winds": _drawn,
     "entries": _numbers,
     "points": _points,

@@ -26,6 +26,7 @@ from king.deal import CHECKSUM_RULE
 from king.rounds import EVERYBODY
 from king.rulesets import HandPlan, RuleSet
 from king.sheet import ScoredSheet
+from king.tiebreaks import TITLES, Settled
 from king.winds import Side, Wind
 from king.words import MINUS, Phrase
 
@@ -125,6 +126,31 @@ def ranked_at(winds: Mapping[str, str], by: str) -> str:
         "Sat at more than one wind, and ranked at the one where they played most hands (half and half: where they set "
         "out): %(names)s."
     ) % {"names": names}
+
+
+def standing_name(standing: str) -> str:
+    """The overall standing, or that of a wind or a side."""
+    return gettext("Overall") if standing == "overall" else column_name(standing)
+
+
+def settled(tie: Settled) -> str:
+    """A tie settled after play: where, how, who is before whom, and why."""
+    return gettext("%(standing)s, %(how)s: %(order)s. %(reason)s") % {
+        "standing": standing_name(tie.standing),
+        "how": gettext(TITLES[tie.kind]),
+        "order": ", ".join(f"{place}. {name}" for name, place in tie.places),
+        "reason": tie.reason,
+    }
+
+
+def settled_notes(ties: Iterable[Settled], unfit: Iterable[Settled]) -> str:
+    """What a standing says of its ties: those settled after play, and those that no longer apply."""
+    said = [gettext("Settled after play: %(tie)s") % {"tie": settled(tie)} for tie in ties]
+    said += [
+        gettext("No longer applies, for exactly these are not level any more: %(tie)s") % {"tie": settled(tie)}
+        for tie in unfit
+    ]
+    return " ".join(said)
 
 
 # --- cards -------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from king.contracts import Contract
 from king.rounds import Result, RoundStanding
 from king.row import Row
 from king.standings import Line, Standings
-from king.tiebreaks import TIEBREAKS, TIED
+from king.tiebreaks import TIED, TITLES
 from king.winds import SIDES, Side, Wind
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
@@ -31,7 +31,7 @@ from printing.results import rarer_marks
 from printing.ruling_words import offenders_in_words
 from printing.spreadsheet import Value, begin, finish, new_sheet, plain, put, rule, write
 from printing.standings_content import Compares, compares
-from printing.wording import column_name, contract_name, ranked_at, suit_name
+from printing.wording import column_name, contract_name, ranked_at, settled_notes, suit_name
 from scoring.posted import Posted, tables_as_posted
 from scoring.reading import ScoredTable, scored_rounds
 from scoring.standing import tournament_standings
@@ -205,6 +205,9 @@ def _overall(sheet: Worksheet, evening: Evening) -> None:
     for name in evening.standings.unranked:
         row += 1
         write(sheet, row, [None, name, *[None] * len(rounds), _("without a place")])
+    if notes := settled_notes(evening.standings.settled, evening.standings.unfit):
+        row += 1
+        write(sheet, row, [None, notes])
     finish(sheet, evening.occasion, head, row, fixed=2)
 
 
@@ -212,7 +215,7 @@ def _decided_by(line: Line) -> str | None:
     """Which rule put the line before its equals, or that it shares its place."""
     if line.tiebreak is None:
         return None
-    return _("place shared") if line.tiebreak == TIED else _(TIEBREAKS[line.tiebreak].title)
+    return _("place shared") if line.tiebreak == TIED else _(TITLES[line.tiebreak])
 
 
 def _whole_by_wind(book: Workbook, evening: Evening) -> None:

@@ -16,6 +16,7 @@ from scoring.protest import Protest as Protest
 from scoring.publication import FinalHold as FinalHold
 from scoring.publication import Publication as Publication
 from scoring.redeal_log import Redeal as Redeal
+from scoring.settlement import Settlement as Settlement
 from tournaments.models import Table
 
 

@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from king.commands.reading import Node
+from king.standing_settings import read_settled
 from king.standings import Result, RoundResults, Standings, standings
+from scoring.errata import changes_between
 from scoring.models import Publication
-from scoring.publishing import changes_between
 from scoring.reading import ScoredTable, scored_rounds
 from scoring.standing import display_names, standing_settings
 from tournaments.models import Entry, Round, Seat, Tournament
@@ -55,6 +57,8 @@ def read_posted(tournament: Tournament, publication: Publication) -> Posted:
     settings = standing_settings(tournament, set(tables.values()))
     if chosen := publication.standings.get("changed_by"):
         settings = replace(settings, changed_winds=chosen)
+    frozen = [each for key in ("settled", "unfit") for each in publication.standings.get(key, ())]
+    settings = replace(settings, settled=read_settled(Node(frozen, "", "")))
     found = standings(_results(publication.standings, tables), settings)
     same = not changes_between(publication.standings, found.as_json())
     return Posted(publication, found if same else None, {names[key]: entries[key] for key in entries}, rounds)

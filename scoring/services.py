@@ -44,6 +44,7 @@ from scoring.sheets import (
     take_back,
 )
 from scoring.signing import content_hash, missing_signatures, seen_of, sign_sheet, signed_winds, withdraw_signature
+from scoring.ties import revoke_settlement, settle_tie
 from scoring.warnings import warnings_of
 
 __all__ = [
@@ -95,12 +96,14 @@ __all__ = [
     "report_fault",
     "report_seats",
     "revoke_ruling",
+    "revoke_settlement",
     "rule",
     "rule_seats",
     "rulings_on",
     "say_first_dealer",
     "seen_of",
     "settle_readings",
+    "settle_tie",
     "sheet_events",
     "sheet_history",
     "shown_publications",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,8 +15,9 @@ from king.rounds import EVERYBODY, ranked_wind
 from king.rulesets.base import RuleSet
 from king.standings import Result, RoundResults, Standings, StandingSettings, standings
 from king.teams import TableOfMatch, matches
+from king.tiebreaks import Settled
 from king.winds import Side, Wind
-from scoring.models import Ruling, Sheet
+from scoring.models import Ruling, Settlement, Sheet
 from scoring.offences import seats_by_table, who_erred
 from scoring.reading import ScoredTable, scored_rounds
 from tournaments.models import Entry, Round, Tournament, WindPolicy
@@ -65,6 +66,7 @@ def tournament_standings(
     names = display_names(entries.values())
     tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(tournament, {each.table.number for listed in tables.values() for each in listed})
+    settings = replace(settings, settled=settled_ties(tournament, names))
     out = disqualified(tournament, tried)
     evening = _Evening(tournament.rules, one_field(tournament), settings, entries, names, out)
     results = [_round_results(evening, round_, tables[round_.pk]) for round_ in counted]
@@ -92,6 +94,20 @@ def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> S
     if tournament.wind_policy == WindPolicy.KEEP and kept.get("by_wind") is None:
         kept["by_wind"] = True
     return StandingSettings.from_json(Node(kept, "standing settings", ""))
+
+
+def settled_ties(tournament: Tournament, names: Mapping[int, str]) -> tuple[Settled, ...]:
+    """The ties settled after play, as they are in force; ``names`` are the entries' by primary key. One query."""
+    return tuple(as_settled(each, names) for each in tournament.settlements.filter(revoked_at__isnull=True))
+
+
+def as_settled(settlement: Settlement, names: Mapping[int, str]) -> Settled:
+    """What was settled in king's terms; an earlier standing is named with the reason."""
+    return Settled(
+        settlement.standing, settlement.kind,
+        tuple((names[key], place) for key, place in settlement.places if key in names),
+        f"{settlement.source}: {settlement.reason}" if settlement.source else settlement.reason,
+    )  # fmt: skip
 
 
 def one_field(tournament: Tournament) -> bool:

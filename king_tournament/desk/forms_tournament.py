@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from king.matchpoints import METHODS, TIES
 from king.rulesets import RuleSet, Setting, SettingError
 from king.standing_settings import StandingSettings
-from king.tiebreaks import DEFAULT_TIEBREAKS, TIEBREAKS
+from king.tiebreaks import AFTER_PLAY, DEFAULT_TIEBREAKS, TIEBREAKS
 from king_tournament.desk.forms_settings import PointsField, ScaleField, StepsField, carried, said, setting_field
 from king_tournament.desk.forms_standing import (
     own_scale,
@@ -30,6 +30,9 @@ from king_tournament.desk.rule_systems import grouped
 from tournaments import services
 from tournaments.models import Circuit, SignaturePolicy, Tournament, WindPolicy
 from tournaments.services import offered_rules
+
+OFFERED = tuple(code for code in TIEBREAKS if code not in AFTER_PLAY)
+"""The tie-breaks that an evening may choose beforehand."""
 
 
 class TournamentForm(forms.Form):
@@ -169,8 +172,9 @@ class TournamentForm(forms.Form):
             self.fields[f"setting_{setting.key}"] = setting_field(setting)
 
     def _add_tiebreaks(self) -> None:
-        choices = [("", "–"), *((code, said(rule.title)) for code, rule in TIEBREAKS.items())]
-        for place in range(1, len(TIEBREAKS) + 1):
+        # What needs an answer after play is asked then, of those whom these rules leave level.
+        choices = [("", "–"), *((code, said(TIEBREAKS[code].title)) for code in OFFERED)]
+        for place in range(1, len(OFFERED) + 1):
             label = _("Tie-break %(place)s") % {"place": place}
             self.fields[f"tiebreak_{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
 
@@ -201,7 +205,8 @@ class TournamentForm(forms.Form):
             "bye": "" if standing.bye_points is None else "points",
             "bye_points": "" if standing.bye_points is None else str(standing.bye_points),
         }
-        initial |= {f"tiebreak_{place}": code for place, code in enumerate(standing.tiebreaks, 1)}
+        offered = [code for code in standing.tiebreaks if code in OFFERED]
+        initial |= {f"tiebreak_{place}": code for place, code in enumerate(offered, 1)}
         values = self.rules.configure(_given(tournament, self.rules)).as_json()
         for setting in self.rules.settings:
             value = values[setting.key]
@@ -243,7 +248,7 @@ class TournamentForm(forms.Form):
     @property
     def tiebreaks(self) -> list[forms.BoundField]:
         """The tie-breaks in order."""
-        return [self[f"tiebreak_{place}"] for place in range(1, len(TIEBREAKS) + 1)]
+        return [self[f"tiebreak_{place}"] for place in range(1, len(OFFERED) + 1)]
 
     @property
     def opened(self) -> frozenset[str]:
@@ -263,7 +268,7 @@ class TournamentForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         for setting in self.rules.settings:
             self._read_setting(setting)
-        chosen = [cleaned.get(f"tiebreak_{place}") for place in range(1, len(TIEBREAKS) + 1)]
+        chosen = [cleaned.get(f"tiebreak_{place}") for place in range(1, len(OFFERED) + 1)]
         for place, code in enumerate(chosen, 1):
             if code and code in chosen[: place - 1]:
                 self.add_error(f"tiebreak_{place}", _("This tie-break already stands above."))
@@ -305,7 +310,8 @@ class TournamentForm(forms.Form):
         scale = cleaned["scale"]
         if scale is not None and without_tail(scale, tail) not in (without_tail(own, tail), own):
             values["scale"] = [str(value) for value in scale]
-        tiebreaks = [code for place in range(1, len(TIEBREAKS) + 1) if (code := cleaned[f"tiebreak_{place}"])]
+        tiebreaks = [code for place in range(1, len(OFFERED) + 1) if (code := cleaned[f"tiebreak_{place}"])]
+        tiebreaks += [code for code in _standing(self.tournament, self.rules).tiebreaks if code in AFTER_PLAY]
         differing = {
             "method": (cleaned["method"], usual.method),
             "tail": (str(tail), str(usual.tail)),

@@ -50,11 +50,12 @@ GROUPS: Mapping[str, tuple[str | Promise, frozenset[str]]] = {
     ),
     "rulings": (
         gettext_lazy("Rulings"),
-        frozenset({"ruled", "changed_winds", "ruling_revoked", "sheet_accepted", "protest_made", "protest_answered"}),
+        frozenset({"ruled", "ruling_revoked", "sheet_accepted", "protest_made", "protest_answered"}),
     ),
     "standings": (
         gettext_lazy("Standings"),
-        frozenset({"published", "round_official", "official_withdrawn", "final_held", "final_released"}),
+        frozenset({"published", "round_official", "official_withdrawn", "final_held", "final_released",
+                   "changed_winds", "tie_settled", "settlement_revoked"}),
     ),
 }  # fmt: skip
 """What a reader looks for, and the kinds of line that belong to it."""

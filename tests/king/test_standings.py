@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from king.commands.reading import Node
 from king.movements.draw import draw_order
 from king.standing_settings import StandingSettings
 from king.standings import Result, RoundResults, standings
+from king.tiebreaks import Settled
 
 
 def a_round(number: int, *tables: dict[str, tuple[str, object]], expected: int | None = None) -> RoundResults:
@@ -357,6 +359,57 @@ def test_a_round_given_twice_is_reported():
 
 def test_no_rounds_make_an_empty_standing():
     assert standings([]).as_json() == {"rounds": [], "overall": [], "winds": {}}
+
+
+# --- settled after play --------------------------------------------------------------------------------------------
+
+LEVEL = (norths(1, Anna=5, Elsa=1, Ivo=5), norths(2, Anna=1, Elsa=5, Ivo=1))
+"""By hand, with 10 6 4: Anna and Ivo 8 + 5 = 13 each (10 and 6 shared, then 6 and 4), Elsa 4 + 10 = 14. Both have one
+first place (shared), one second, 6 points: every rule of A37 leaves them level."""
+
+
+def settled(kind: str = "play_off", standing: str = "overall", **places: int) -> StandingSettings:
+    return StandingSettings(settled=(Settled(standing, kind, tuple(places.items()), "Una mano secca."),))
+
+
+def test_a_tie_that_every_rule_leaves_is_settled_by_the_order_of_a_play_off() -> None:
+    assert [(line.rank, line.entry) for line in standings(LEVEL).overall] == [(1, "Elsa"), (2, "Anna"), (2, "Ivo")]
+    found = standings(LEVEL, settled(Anna=2, Ivo=1))
+    assert [(line.rank, line.entry) for line in found.overall] == [(1, "Elsa"), (2, "Ivo"), (3, "Anna")]
+    assert (found.overall[1].tiebreak, found.unfit) == ("play_off", ())
+    assert [str(phrase) for phrase in found.overall[1].explanation][-2:] == [
+        "Level with Anna; in the play-off 1 against 2.", "Settled after play: Una mano secca.",
+    ]  # fmt: skip
+    assert found.as_json()["settled"][0]["places"] == {"Anna": 2, "Ivo": 1}
+
+
+def test_what_was_settled_overall_settles_nothing_among_the_norths() -> None:
+    """The prize of the wind is another one: there the two share the place."""
+    found = standings(LEVEL, settled(Anna=2, Ivo=1))
+    assert [(line.rank, line.entry) for line in found.winds["N"]] == [(1, "Elsa"), (2, "Anna"), (2, "Ivo")]
+
+
+def test_what_no_longer_fits_does_not_apply_and_is_named() -> None:
+    """After a correction Ivo has 6 in the second partita: 18, Anna 8 + 4 = 12, Elsa 10; nothing is left to settle."""
+    moved = (LEVEL[0], norths(2, Anna=1, Elsa=5, Ivo=6))
+    found = standings(moved, settled(Anna=1, Ivo=2))
+    assert [line.entry for line in found.overall] == ["Ivo", "Anna", "Elsa"]
+    assert [each.kind for each in found.unfit] == ["play_off"]
+    three = (norths(1, Anna=5, Elsa=5, Ivo=5),)
+    assert [line.rank for line in standings(three, settled(Anna=1, Ivo=2)).overall] == [1, 1, 1]
+
+
+def test_equal_places_in_what_settles_stay_level() -> None:
+    found = standings((norths(1, Anna=5, Elsa=5, Ivo=5),), settled("previous", Anna=3, Elsa=1, Ivo=3))
+    assert [(line.rank, line.entry, line.tiebreak) for line in found.overall] == [
+        (1, "Elsa", "previous"), (2, "Anna", "tied"), (2, "Ivo", "tied"),
+    ]  # fmt: skip
+
+
+def test_a_settled_tie_is_read_as_the_answer_writes_it() -> None:
+    chosen = settled("lot", "N", Anna=1, Ivo=2)
+    form = [each.as_json() for each in chosen.settled]
+    assert StandingSettings.from_json(Node({"settled": form}, "", "")).settled == chosen.settled
 
 
 # --- what holds for every night ------------------------------------------------------------------------------------
