@@ -22,9 +22,8 @@ from king.rulings import RulingKind
 from king.sheet import ScoredSheet
 from scoring.acceptance import is_accepted
 from scoring.calls import open_call
-from scoring.errata import Change
+from scoring.errata import Change, changes_between
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.publishing import changes_between
 from scoring.reading import rules_in_force, scored_sheet, scored_table
 from scoring.rows import enter_row, locked_sheet
 from scoring.sentences import SheetRefused, read_reason, say_error_lazily

@@ -22,11 +22,11 @@ from king.winds import Side, Wind
 from king_tournament.desk.forms_ruling import KINDS, RulingForm
 from king_tournament.desk.page import desk_page, find_round, find_tournament, refusals, say_no, staff_only
 from king_tournament.desk.sheet_grid import grid_of
-from king_tournament.desk.standing_views import correction_line
 from printing import wording
 from printing.articles import Article, article_named, articles
 from printing.ruling_words import effect_in_words
 from scoring import services
+from scoring.errata import ABSENT, OVERALL, WIND, Change, Figures
 from scoring.models import Ruling, Sheet
 from scoring.reading import ScoredTable, averages_now, rules_in_force, scored_table
 from tournaments.models import Player, Round, Tournament
@@ -172,6 +172,35 @@ def find_ruling(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @dataclass(frozen=True)
+class Correction:
+    """A line of a standing that a ruling changes, in words."""
+
+    place: str
+    entry: str
+    before: str
+    after: str
+
+
+def _correction(change: Change) -> Correction:
+    """A line of a standing that changes, in words."""
+    place = _("Overall")
+    if change.place.startswith(WIND):
+        place = wording.column_name(change.place.removeprefix(WIND))
+    elif change.place != OVERALL:
+        place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}
+    return Correction(place, change.entry, _figures(change.before), _figures(change.after))
+
+
+def _figures(figures: Figures | None) -> str:
+    if figures is None:
+        return wording.NOTHING
+    rank, match_points, total = (each if each == ABSENT else wording.number(Fraction(each)) for each in figures)
+    return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
+        "rank": rank, "match_points": match_points, "total": total
+    }  # fmt: skip
+
+
+@dataclass(frozen=True)
 class RowEffect:
     """A row before and after a ruling: the points of each column, and their sum."""
 
@@ -231,7 +260,7 @@ def rule(request: HttpRequest, code: str, number: int, table: int) -> HttpRespon
                 "before": before, "after": after, "effects": _effects(scored, before, after),
                 "rows": _row_effects(before, after), "columns": tuple(before.totals),
                 "total_before": sum(before.totals.values()), "total_after": sum(after.totals.values()),
-                "changes": [correction_line(each) for each in services.preview_standing(sheet=sheet, **ruling)],
+                "changes": [_correction(each) for each in services.preview_standing(sheet=sheet, **ruling)],
             }  # fmt: skip
         except ValidationError as error:
             if looking:
