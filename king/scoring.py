@@ -246,10 +246,9 @@ def settle_down(
 
 
 def may_be_slam(contract: Contract, settings: Settings) -> bool:
-    """Whether taking every unit of the hand counts as a slam: the hearts, or all tricks where that is so (O1)."""
-    if settings.cappotto == "none" or not contract.cappotto:
-        return False
-    return settings.cappotto_misere or contract.unit is not Unit.TRICKS
+    """Whether taking every unit of the hand counts as a slam, between pairs misère where that is announced (O1)."""
+    misere = settings.cappotto_misere and contract.unit is Unit.TRICKS and contract.family is Family.NEGATIVE
+    return settings.cappotto != "none" and (contract.cappotto or misere)
 
 
 def slam_taker(contract: Contract, units: Mapping[Column, int], settings: Settings) -> Column | None:

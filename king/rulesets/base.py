@@ -234,7 +234,7 @@ class RuleSet:
             # A row by difference always adds up: no error of its keeper shows in its sum.
             "score_error_policy": self.scoring in (Scoring.SUM, Scoring.SHARED),
             "cappotto": any(c.cappotto for c in contracts),
-            "cappotto_misere": any(c.cappotto and c.unit is Unit.TRICKS for c in contracts),
+            "cappotto_misere": self.by_side and any(c.cappotto for c in contracts),
             "cappotto_others": self.by_side and self.scoring is Scoring.SUM and any(c.cappotto for c in contracts),
             "domino_penalty": domino,
             "domino_winners": domino,

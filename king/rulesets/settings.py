@@ -134,7 +134,7 @@ SETTINGS: Mapping[str, Setting] = dict(
             "cappotto_misere",
             "flag",
             gettext_noop("Slam without tricks too"),
-            gettext_noop("Whether who takes all the tricks of the hand without tricks has made a slam (O1, A26)."),
+            gettext_noop("Whether a pair that takes all tricks of the hand without tricks has made a slam (O1, A26)."),
         ),
         setting(
             "cappotto_others",

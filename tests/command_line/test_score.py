@@ -244,6 +244,7 @@ rows = st.fixed_dictionaries(
         "direction": words,
         "unplayed": st.booleans(),
         "blind": st.booleans(),
+        "blind_tricks": st.integers(-3, 20),
         "start": words,
     },
 )
@@ -262,7 +263,10 @@ rulings = st.fixed_dictionaries(
     st.sampled_from(list(RULESETS)),
     st.lists(rows, max_size=6),
     st.lists(rulings, max_size=4),
-    st.sampled_from([{}, {"cappotto": "plus14"}, {"cappotto": "plus13", "domino_winners": "round"}]),
+    st.sampled_from(
+        [{}, {"cappotto": "plus14"}, {"cappotto": "plus13", "domino_winners": "round"},
+         {"blind": True, "buyer_may_turn": True}]
+    ),
 )
 @settings(max_examples=examples(70), deadline=None)
 def test_every_readable_sheet_is_scored_and_its_sums_are_consistent(code, some_rows, some_rulings, some_settings):

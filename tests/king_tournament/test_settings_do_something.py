@@ -238,7 +238,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "cappotto": (slam, {}),
     "cappotto_misere": (
         lambda r, s: points(
-            r, s, [row_for(r, s, contract_of(r, lambda c: c.cappotto and c.unit is Unit.TRICKS), (13, 0, 0, 0))]
+            r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.TRICKS), (13, 0, 0, 0))]
         )[0],
         {"cappotto": "plus13"},
     ),
