@@ -88,6 +88,8 @@ def cost_in_words(ruling: Ruling, contract: Contract | None, settings: Settings)
     """What an illegal play costs who made it; nothing where that hangs on what else was ruled, or on the arbiter."""
     if ruling.kind != Ruling.Kind.ILLEGAL_PLAY or contract is None:
         return ""
+    if contract.family is Family.NEGATIVE and len(ruling.offenders) > 1:
+        return _(SETTINGS["offenders_pay"].labels[settings.offenders_pay])
     if contract.family is Family.NEGATIVE:
         return _("all the points of the hand")
     if contract.family is Family.DOMINO or settings.penalty_cap:

@@ -270,13 +270,14 @@ def king_rulings(rulings: Iterable[Ruling], averages: Mapping[int, Average] | No
     is worth an average which is not there (yet) counts nothing, as one that is annulled.
     """
     return tuple(
-        KingRuling.from_json(Node(_king_form(ruling, averages or {}), "ruling", ""))
+        KingRuling.from_json(Node(king_form(ruling, averages or {}), "ruling", ""))
         for ruling in rulings
         if ruling.kind not in (Ruling.Kind.ACCEPTED, Ruling.Kind.SEATS)
     )
 
 
-def _king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]:
+def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]:
+    """The ruling in the form of ``king score``; an average as the plain figures that it is now."""
     form = ruling.ruling_form()
     average = averages.get(ruling.hand or 0)
     if ruling.is_average and average is not None and average.points:

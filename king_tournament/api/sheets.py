@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from printing import wording
-from scoring.models import Sheet
-from scoring.reading import ScoredTable, scored_table
+from scoring.models import Ruling, Sheet
+from scoring.reading import ScoredTable, king_form, scored_table
 
 
 def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, Any]:
@@ -31,10 +31,19 @@ def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, A
             {"code": each.code, "hand": each.hand, "message": wording.phrase(each.phrase), "ruled": each.ruled}
             for each in sheet.problems
         ],
-        "rulings": scored.rulings,
+        "rulings": [_ruling(ruling, scored) for ruling in scored.rulings],
         "complete": sheet.complete,
         "closable": sheet.closable,
     }
+
+
+def _ruling(ruling: Ruling, scored: ScoredTable) -> dict[str, Any]:
+    """The effect of an average with the plain figures that it is now."""
+    figures = {key: value for key, value in king_form(ruling, scored.averages).items() if key == "points"}
+    return {
+        "kind": ruling.kind, "hand": ruling.hand, "offender": ruling.offender, "effect": ruling.effect | figures,
+        "article": ruling.article, "reason": ruling.reason,
+    }  # fmt: skip
 
 
 def current_facts(sheet: Sheet) -> dict[str, Any]:

@@ -90,6 +90,19 @@ def test_an_article_that_a_ruling_names_is_printed_with_its_text(
     assert applied.squeezed.count("Art.") == 1
 
 
+def test_of_two_who_erred_together_the_paper_says_who_and_what_it_costs_each(
+    played: Callable[..., Round], evening: Tournament, author: User
+) -> None:
+    sheet = Sheet.objects.get(table__round=played(2), table__number=2)
+    names = [squeezed(sheet.table.seats.get(wind=wind).player.full_name) for wind in "NE"]
+    services.rule(
+        sheet=sheet, kind="illegal_play", hand=2, effect={"offenders": ["N", "E"]}, reason="Insieme", arbiter=author
+    )
+    [page] = printed("rulings", evening)
+    assert all(name in page.squeezed for name in names)
+    assert "theysharethepointsofthehand" in page.squeezed
+
+
 def test_many_rulings_go_on_over_pages(played: Callable[..., Round], evening: Tournament, author: User) -> None:
     sheet = Sheet.objects.filter(table__round=played(1)).get()
     for number in range(30):

@@ -10,7 +10,12 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from king.row import Row
+from king.rulesets import find_ruleset
+from king.rulings import Ruling as KingRuling
+from king.sheet import score
 from king.winds import WINDS
+from king_tournament.api.sheets import current_facts
 from scoring.decisions import annul_hand, preview_ruling, preview_standing, revoke_ruling, rule
 from scoring.models import Ruling, Sheet
 from scoring.publishing import publish
@@ -238,6 +243,17 @@ def test_an_average_is_read_as_it_was_at_a_moment_gone_by() -> None:
     take_queens(sheets[0], "SSSS")
     assert winds(scored_table(sheets[1], at=then).scored.rows[1].points) == {"N": -12, "E": 0, "S": 0, "W": 0}
     assert queens_row(sheets[1]) == {"N": 0, "E": 0, "S": -12, "W": 0}
+
+
+def test_a_program_reads_an_average_as_the_plain_figures_that_it_is_now() -> None:
+    """§3.4: the only other table gave North all four queens."""
+    sheets = queens_at("NNNN", "WWWW")
+    ruled(sheets[1], kind="fouled", hand=2, effect={"average": True})
+    (told,) = current_facts(sheets[1])["rulings"]
+    assert told["effect"] == {"average": True, "points": {"N": "-12", "E": "0", "S": "0", "W": "0"}}
+    rows = [Row.from_json({"hand": hand, **row.content}) for hand, row in scored_table(sheets[1]).rows.items()]
+    form = {"kind": told["kind"], "hand": told["hand"], "points": told["effect"]["points"]}
+    assert score(find_ruleset("lab12"), rows, [KingRuling.from_json(form)]).totals == scored_sheet(sheets[1]).totals
 
 
 def test_a_figure_that_was_stored_stays_as_it_is() -> None:
