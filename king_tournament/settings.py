@@ -75,6 +75,12 @@ KING_HTTPS = _is_on("KING_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = KING_HTTPS
 if KING_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^health$"]  # asked by this machine itself
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    # A list inside every browser is for the owner of the domain to ask for.
+    SILENCED_SYSTEM_CHECKS = ["security.W021"]
     CSRF_TRUSTED_ORIGINS = [f"https://{host.replace('*.', '*.').lstrip('.')}" for host in _HOSTS]
 # How many proxies stand before the site: what they add to X-Forwarded-For is believed, and nothing before it.
 KING_PROXIES = int(os.environ.get("KING_PROXIES") or 0)
@@ -111,6 +117,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "king_tournament.bad_request.KnownHosts",
     "king_tournament.captain.polling.PhonePoll",
+    "king_tournament.headers.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",

@@ -204,11 +204,15 @@ def _plain(value: object) -> str:
     return str(value)
 
 
+def _places(value: object) -> str:
+    return wording.joined(_place(each) for each in str(value).split(", "))
+
+
 _READERS: Mapping[str, Callable[[Any], str]] = {
     "date": _date,
     "ruleset": _rules,
     "wind": _place,
-    "offender": _place,
+    "offender": _places,
     "first_wind": _place,
     "second_wind": _place,
     "before": slot,

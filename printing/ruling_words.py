@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from king.contracts import Contract, Family
 from king.rulesets import Settings
@@ -17,6 +17,11 @@ from scoring.averages import Average
 from scoring.models import Ruling
 from scoring.sitting import PLAYERS
 
+SCOPE_WORDS = {
+    "hand": gettext_lazy("from the hand"),
+    "partita": gettext_lazy("from the partita"),
+    "evening": gettext_lazy("from the evening"),
+}
 POLICIES = SETTINGS["score_error_policy"].labels
 
 
@@ -28,6 +33,8 @@ def effect_in_words(ruling: Ruling, usual_policy: str, average: Average | None =
         return _(POLICIES.get(policy, policy))
     if ruling.kind == Ruling.Kind.ADJUSTMENT and isinstance(points, str):
         return number(Fraction(points), signed=True)
+    if ruling.kind == Ruling.Kind.DISQUALIFICATION:
+        return scope_in_words(ruling)
     if ruling.is_average:
         return average_in_words(average)
     if ruling.kind == Ruling.Kind.FOULED:
@@ -35,6 +42,16 @@ def effect_in_words(ruling: Ruling, usual_policy: str, average: Average | None =
     if ruling.kind == Ruling.Kind.SEATS:
         return seats_in_words(ruling)
     return ""
+
+
+def offenders_in_words(ruling: Ruling) -> str:
+    """``North``, or ``North and East`` where several erred together."""
+    return joined(map(column_name, ruling.offenders))
+
+
+def scope_in_words(ruling: Ruling) -> str:
+    """What somebody is disqualified from."""
+    return str(SCOPE_WORDS.get(str(ruling.effect.get("scope")), ""))
 
 
 def average_in_words(average: Average | None) -> str:

@@ -17,10 +17,11 @@ from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
 from printing.paper import short_form
 from printing.wording import ranked_at, settled_notes
+from scoring.errata import Erratum, changes_between
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.posted import Posted, tables_as_posted
-from scoring.publishing import changes_between, last_publication
+from scoring.publishing import last_publication
 from scoring.standing import BigWin, big_wins, closed_rounds, tournament_standings
 from tournaments.head_count import tables_of_a_meeting
 from tournaments.models import Tournament
@@ -102,7 +103,7 @@ class StandingsPaper:
     occasion: Occasion
     number: int | None
     official: bool
-    erratum: str
+    erratum: Erratum
     pages: tuple[ListPage, ...]
     rounds: tuple[int, ...]
     overall: tuple[OverallLine, ...]
@@ -165,7 +166,7 @@ def _paper(
         occasion=replace(occasion, round=options.round, commitment=""),
         number=posted.number if posted is not None else None,
         official=posted is not None and posted.state == posted.State.OFFICIAL,
-        erratum=posted.erratum if posted is not None else "",
+        erratum=posted.correction if posted is not None else Erratum(),
         pages=(
             *(_round_page(each, tables_of_a_meeting(tournament)) for each in rounds),
             *(_whole_page(whole) if options.round is None else ()),
@@ -195,7 +196,10 @@ def _round_page(standing: RoundStanding, tables: int) -> ListPage:
             label,
             tuple(
                 ListLine(
-                    each.rank, each.result.entry, _where(each.result.table, tables), each.result.total,
+                    each.rank,
+                    each.result.entry,
+                    _where(each.result.table, tables),
+                    each.result.total,
                     each.match_points,
                 )
                 for each in lines
@@ -225,7 +229,14 @@ def _whole_page(whole: Standings) -> tuple[ListPage, ...]:
         WindList(label, tuple(ListLine(line.rank, line.entry, "", line.total, line.match_points) for line in lines))
         for label, lines in whole.winds.items()
     )
-    return (ListPage(None, lists),)
+    # Whoever stands in no list of a wind is on the page all the same.
+    listed = {line.name for each in lists for line in each.lines}
+    apart = tuple(
+        ListLine(None, line.entry, "", line.total, line.match_points)
+        for line in whole.overall if line.entry not in listed
+    )  # fmt: skip
+    apart += tuple(ListLine(None, name, "", None, None) for name in whole.unranked)
+    return (ListPage(None, (*lists, WindList("", apart)) if apart else lists),)
 
 
 def _overall_line(line: Line) -> OverallLine:

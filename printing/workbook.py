@@ -28,6 +28,7 @@ from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import Progress
 from printing.results import rarer_marks
+from printing.ruling_words import offenders_in_words
 from printing.spreadsheet import Value, begin, finish, new_sheet, plain, put, rule, write
 from printing.standings_content import Compares, compares
 from printing.wording import column_name, contract_name, ranked_at, settled_notes, suit_name
@@ -136,7 +137,7 @@ def _table_sheet(round_number: int, scored: ScoredTable) -> TableSheet:
         for each in sheet.rows
     )
     decisions = tuple(
-        Decision(ruling.hand, ruling.offender, ruling.kind, ruling.reason, _author(ruling.arbiter))
+        Decision(ruling.hand, offenders_in_words(ruling), ruling.kind, ruling.reason, _author(ruling.arbiter))
         for ruling in scored.rulings
     )
     return TableSheet(
@@ -321,8 +322,7 @@ def _decisions(sheet: Worksheet, row: int, each: TableSheet, last_column: int) -
     widths = [sheet.column_dimensions[cell.column_letter].width for cell in sheet[1][2 : last_column - 2]]
     for decision in each.decisions:
         row += 1
-        offender = column_name(decision.offender) if decision.offender else None
-        write(sheet, row, [decision.hand, offender, decision.reason])
+        write(sheet, row, [decision.hand, decision.offender or None, decision.reason])
         put(sheet.cell(row, last_column - 1), decision.arbiter)
         sheet.merge_cells(start_row=row, end_row=row, start_column=3, end_column=last_column - 2)
         sheet.cell(row, 3).alignment = Alignment(wrap_text=True, vertical="top")

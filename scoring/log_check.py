@@ -40,7 +40,7 @@ def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
 
 def standing_digest(publication: Publication) -> str:
     """The SHA-256 of a posted standing with its words, in hex."""
-    return _sha256([publication.number, publication.standings, publication.erratum])
+    return _sha256([publication.number, publication.standings, publication.erratum, publication.corrections])
 
 
 def posting_line(publication: Publication) -> LogEntry | None:

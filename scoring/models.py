@@ -190,6 +190,8 @@ class Ruling(models.Model):
         SCORE_ERROR = "score_error", _("score error")
         ADJUSTMENT = "adjustment", _("adjustment")
         FOULED = "fouled", _("fouled board")
+        WARNING = "warning", _("warning")
+        DISQUALIFICATION = "disqualification", _("disqualification")
         ACCEPTED = "accepted", _("sheet accepted as it is")
         SEATS = "seats", _("wrong winds")
 
@@ -198,7 +200,8 @@ class Ruling(models.Model):
     hand = models.PositiveSmallIntegerField(_("hand"), null=True, blank=True)
     offender = models.CharField(_("offender"), max_length=2, blank=True, help_text=_("A wind, or a pair: NS, EW."))
     effect = models.JSONField(
-        _("what was ruled"), default=dict, blank=True, help_text=_("policy, or points as exact numbers in text."),
+        _("what was ruled"), default=dict, blank=True,
+        help_text=_("policy, points as exact numbers in text, average, offenders, scope."),
     )  # fmt: skip
     article = models.CharField(_("article"), max_length=60, blank=True)
     call = models.ForeignKey(
@@ -238,6 +241,11 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet} {self.kind}"
+
+    @property
+    def offenders(self) -> tuple[str, ...]:
+        """Everybody who is meant: one as a rule, several where they erred together."""
+        return tuple(self.effect.get("offenders", ())) or ((self.offender,) if self.offender else ())
 
     @property
     def is_average(self) -> bool:

@@ -15,8 +15,8 @@ from typing import Any
 from king.commands.reading import Node
 from king.standing_settings import read_settled
 from king.standings import Result, RoundResults, Standings, standings
+from scoring.errata import changes_between
 from scoring.models import Publication
-from scoring.publishing import changes_between
 from scoring.reading import ScoredTable, scored_rounds
 from scoring.standing import display_names, standing_settings
 from tournaments.models import Entry, Round, Seat, Tournament

@@ -14,6 +14,7 @@ from scoring.holding import (
     release_final,
     shown_publications,
 )
+from scoring.offences import rulings_on
 from scoring.page_faults import report_fault
 from scoring.paper import choose_paper, compare_readings, record_reading
 from scoring.protests import answer_protest, become_official, enter_protest, open_protests, protests_until
@@ -98,6 +99,7 @@ __all__ = [
     "revoke_settlement",
     "rule",
     "rule_seats",
+    "rulings_on",
     "say_first_dealer",
     "seen_of",
     "settle_readings",

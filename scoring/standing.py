@@ -18,6 +18,7 @@ from king.teams import TableOfMatch, matches
 from king.tiebreaks import Settled
 from king.winds import Side, Wind
 from scoring.models import Ruling, Settlement, Sheet
+from scoring.offences import seats_by_table, who_erred
 from scoring.reading import ScoredTable, scored_rounds
 from tournaments.models import Entry, Round, Tournament, WindPolicy
 from tournaments.services import standing_in_force
@@ -56,7 +57,7 @@ def tournament_standings(
 
     A total is what the sheet comes to after penalties. In a partita still in play only closed sheets have one.
     Points belong to the entry that was drawn for the seat, whoever sat in for it; a team's are what its two pairs made
-    at the two tables of its match. House players are not ranked; whom
+    at the two tables of its match. House players are not ranked, nor who is disqualified: those behind move up. Whom
     the seating of a partita let sit out has a bye there (A21); who came late or left has nothing. ``tried`` is a ruling
     that nobody has made yet: everything is ranked as if it stood.
     """
@@ -66,7 +67,8 @@ def tournament_standings(
     tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(tournament, {each.table.number for listed in tables.values() for each in listed})
     settings = replace(settings, settled=settled_ties(tournament, names))
-    evening = _Evening(tournament.rules, one_field(tournament), settings, entries, names)
+    out = disqualified(tournament, tried)
+    evening = _Evening(tournament.rules, one_field(tournament), settings, entries, names, out)
     results = [_round_results(evening, round_, tables[round_.pk]) for round_ in counted]
     return TournamentStandings(
         standings(results, settings),
@@ -119,9 +121,7 @@ def display_names(entries: Iterable[Entry]) -> dict[int, str]:
     times = Counter(entry.title for entry in listed)
     # A title that itself ends like such a number gets one too, or it could be taken for somebody else's.
     plain = {entry.pk: times[entry.title] == 1 and not re.search(r"(^|\(\d+\))$", entry.title) for entry in listed}
-    return {
-        entry.pk: entry.title if plain[entry.pk] else f"{entry.title} ({entry.number})".strip() for entry in listed
-    }
+    return {entry.pk: entry.title if plain[entry.pk] else f"{entry.title} ({entry.number})".strip() for entry in listed}
 
 
 @dataclass(frozen=True)
@@ -133,6 +133,35 @@ class _Evening:
     settings: StandingSettings
     entries: Mapping[int, Entry]
     names: Mapping[int, str]
+    out: Mapping[int, frozenset[int]]
+
+    def is_ranked(self, entry: Entry, round_: Round) -> bool:
+        """Whether the entry has a place in the partita: house players have none, nor who is disqualified."""
+        return not entry.unranked and entry.pk not in self.out.get(round_.number, ())
+
+
+def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[int, frozenset[int]]:
+    """Who is disqualified from each partita of the evening: keys of entries by its number, of all where from it all.
+
+    One query; three more where somebody is.
+    """
+    found = list(
+        Ruling.objects.standing().filter(
+            kind=Ruling.Kind.DISQUALIFICATION, sheet__table__round__tournament=tournament
+        ).select_related("sheet__table__round")
+    )  # fmt: skip
+    found += [tried] if tried is not None and tried.kind == Ruling.Kind.DISQUALIFICATION else []
+    found = [ruling for ruling in found if ruling.effect.get("scope") != "hand"]
+    if not found:
+        return {}
+    numbers = tuple(tournament.rounds.values_list("number", flat=True))
+    seats = seats_by_table(ruling.sheet.table_id for ruling in found)
+    out: dict[int, set[int]] = {}
+    for ruling in found:
+        entries = {seat.entry_id for seat in who_erred(ruling, tournament.rules, seats[ruling.sheet.table_id])}
+        for number in numbers if ruling.effect.get("scope") == "evening" else (ruling.sheet.table.round.number,):
+            out.setdefault(number, set()).update(entries)
+    return {number: frozenset(entries) for number, entries in out.items()}
 
 
 def _round_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> RoundResults:
@@ -143,7 +172,7 @@ def _round_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTabl
     resting = set(round_.seating_note.get("sitting_out", ()))
     byes = [
         each for key, each in evening.entries.items()
-        if each.number in resting and key not in seated and not each.unranked
+        if each.number in resting and key not in seated and evening.is_ranked(each, round_)
     ]  # fmt: skip
     results += [Result(evening.names[entry.pk], None, None, None, True, bye=True) for entry in byes]
     return RoundResults(round_.number, tuple(results))
@@ -161,14 +190,14 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
             field = EVERYBODY if evening.one_field else ranked_wind(made.sat, evening.settings.changed_winds)[0]
             yield Result(
                 evening.names[made.entry.pk], each.table.number, str(field),
-                made.total if _is_in(round_, each) else None, not made.entry.unranked,
+                made.total if _is_in(round_, each) else None, evening.is_ranked(made.entry, round_),
                 sat=() if evening.one_field else sat,
             )  # fmt: skip
 
 
 def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
     """What each team made in its match, which goes by the number of its first table."""
-    unranked = {evening.names[key] for key, entry in evening.entries.items() if entry.unranked}
+    unranked = {evening.names[key] for key, entry in evening.entries.items() if not evening.is_ranked(entry, round_)}
     played = [
         TableOfMatch(
             each.table.number,

@@ -24,7 +24,10 @@ for name in (
 os.environ["DATABASE_URL"] = os.environ.get("KING_TEST_DATABASE_URL", "")
 
 from king_tournament.settings import *  # noqa: E402, F403
-from king_tournament.settings import DATA_DIR, DATABASES, STORAGES  # noqa: E402
+from king_tournament.settings import ALLOWED_HOSTS, DATA_DIR, DATABASES, STORAGES  # noqa: E402
+
+# The name under which the browser of the tests knows this machine.
+ALLOWED_HOSTS = [*ALLOWED_HOSTS, "king.club"]
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, as in the hall: a database in memory would share its lock between threads as no real one does.

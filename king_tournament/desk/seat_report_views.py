@@ -22,8 +22,8 @@ from king_tournament.desk.sheet_rows import find_sheet, sheet_address
 from printing import wording
 from printing.ruling_words import seats_in_words
 from scoring import services
+from scoring.errata import changes_between
 from scoring.models import Ruling, Sheet
-from scoring.publishing import changes_between
 from scoring.reading import scored_table
 from scoring.seats import Ranked, displaced, sitting_now
 from scoring.sitting import PLAYERS, WINDS_STAY

@@ -27,9 +27,8 @@ from printing import wording
 from printing.documents import find_document
 from printing.options import Options
 from scoring import services
-from scoring.errata import ABSENT, OVERALL, WIND, Change, Figures
+from scoring.errata import changes_between
 from scoring.models import Publication, Settlement, Sheet
-from scoring.publishing import changes_between
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
 from scoring.ties import all_settled, open_ties
 from tournaments.models import LogEntry, Round, Tournament
@@ -54,16 +53,6 @@ class Compared:
     label: str
     column: str
     lines: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Correction:
-    """A figure that is not what was posted, in words."""
-
-    place: str
-    entry: str
-    before: str
-    after: str
 
 
 @staff_only
@@ -99,7 +88,7 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         "may_settle": playing is None and any(each.stage == Round.Stage.PROVISIONAL for each in closed),
         "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
-        "changes": [correction_line(change) for change in changes],
+        "changes": changes,
         "publications": list(_posted(tournament)),
         "reopened": [each for each in services.reopened_sheets(tournament) if each.is_open], "back": back,
         "averages": review.averages,
@@ -116,9 +105,7 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         context["in_hand"], context["all_tables"] = len(states) - len(context["missing"]), len(states)
     step = "publish" if closed and not playing else "standings"
     number = closed[-1].number if closed else None
-    return desk_page(
-        request, "desk/standings.html", tournament, step=step, number=number, status=status, **context
-    )
+    return desk_page(request, "desk/standings.html", tournament, step=step, number=number, status=status, **context)
 
 
 def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | None]]:
@@ -200,25 +187,6 @@ def _groups(standing: RoundStanding) -> Iterable[Compared]:
         return
     for column, lines in standing.winds.items():
         yield Compared(wording.column_name(column), str(column), tuple(lines))
-
-
-def correction_line(change: Change) -> Correction:
-    """A line of a standing that changes, in words."""
-    place = _("Overall")
-    if change.place.startswith(WIND):
-        place = wording.column_name(change.place.removeprefix(WIND))
-    elif change.place != OVERALL:
-        place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}
-    return Correction(place, change.entry, _figures(change.before), _figures(change.after))
-
-
-def _figures(figures: Figures | None) -> str:
-    if figures is None:
-        return wording.NOTHING
-    rank, match_points, total = (each if each == ABSENT else wording.number(Fraction(each)) for each in figures)
-    return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
-        "rank": rank, "match_points": match_points, "total": total
-    }  # fmt: skip
 
 
 # --- steps

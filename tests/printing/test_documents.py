@@ -20,6 +20,7 @@ from printing import hand_records, score_sheets, seating, slips, standings, summ
 from printing.documents import DOCUMENTS
 from printing.occasion import occasion_of
 from printing.options import Options
+from scoring.errata import Erratum
 from scoring.models import Publication
 from scoring.publishing import publish
 from scoring.rounds import make_official
@@ -235,7 +236,7 @@ def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tourname
             for wind in WINDS
         )
         paper = standings.StandingsPaper(
-            occasion_of(evening), 3, True, "", (standings.ListPage(1, lists),), (1,), (), ()
+            occasion_of(evening), 3, True, Erratum(), (standings.ListPage(1, lists),), (1,), (), ()
         )
         found = read_pages(standings.render(paper))
         assert len(found) == pages
@@ -249,7 +250,7 @@ def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tourname
 def test_what_a_list_corrects_is_printed_on_it(evening: Tournament) -> None:
     erratum = "Table 1 → table 2.\nIda, partita 1: points −3 (was 5)\nEva, partita 1: points 5 (was −3)"
     paper = standings.StandingsPaper(
-        occasion_of(evening), 4, False, erratum,
+        occasion_of(evening), 4, False, Erratum(erratum, None),
         (standings.ListPage(1, (standings.WindList("N", (standings.ListLine(1, "Ida", "1", None, None),)),)),),
         (1,), (), (),
     )  # fmt: skip
