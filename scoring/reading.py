@@ -84,14 +84,19 @@ class Made:
 
 def _points_between(table: ScoredTable, first: int, after: int) -> dict[Wind | Side, Fraction]:
     """Each column's points of some hands, with what was ruled in them; a ruling of no hand is of the first ones."""
-    scored = table.scored
-    rulings = [ruling for ruling in table.rulings if first <= (ruling.hand or 1) < after]
-    rows = king_rows(table.rows)
-    charged = score(scored.ruleset, rows, king_rulings(rulings, table.averages), scored.settings).adjustments
-    played = [row for row in scored.rows if first <= row.hand < after]
+    before, charged = _charged_before(table, first), _charged_before(table, after)
+    played = [row for row in table.scored.rows if first <= row.hand < after]
     return {
-        column: charged[column] + sum((row.points[column] for row in played), Fraction(0)) for column in scored.totals
+        column: charged[column] - before[column] + sum((row.points[column] for row in played), Fraction(0))
+        for column in table.scored.totals
     }
+
+
+def _charged_before(table: ScoredTable, hand: int) -> Mapping[Wind | Side, Fraction]:
+    """What stands beside the sheet for the hands before; a limit for the whole partita goes through them in order."""
+    rulings = [ruling for ruling in table.rulings if (ruling.hand or 1) < hand]
+    scored, forms = table.scored, king_rulings(rulings, table.averages)
+    return score(scored.ruleset, king_rows(table.rows), forms, scored.settings).adjustments
 
 
 def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:

@@ -101,8 +101,12 @@ def settle_tie(
     read = read_seed(seed) if kind == Settlement.Kind.LOT else ""
     ordered = _drawn(open_now, read) if read else _typed(open_now, places or {})
     made = Settlement.objects.create(
-        tournament=held, standing=open_now.standing, kind=kind, seed=read,
-        source=source if kind == Settlement.Kind.PREVIOUS else "", reason=reason,
+        tournament=held,
+        standing=open_now.standing,
+        kind=kind,
+        seed=read,
+        source=source if kind == Settlement.Kind.PREVIOUS else "",
+        reason=reason,
         places=[[entry.pk, place] for entry, place in ordered],
         arbiter=arbiter if arbiter is not None and arbiter.pk else None,
     )
@@ -175,8 +179,13 @@ def _record(
     author: AbstractBaseUser | None, reason: str,
 ) -> None:  # fmt: skip
     record(
-        settlement.tournament, event, sentences[settlement.kind], author=author, standing=settlement.standing,
-        order=", ".join(f"{entry.number} → {place}" for entry, place in ordered), reason=reason,
+        settlement.tournament,
+        event,
+        sentences[settlement.kind],
+        author=author,
+        standing=settlement.standing,
+        order=", ".join(f"{entry.number} → {place}" for entry, place in ordered),
+        reason=reason,
         **({"seed": settlement.seed} if settlement.seed else {}),
         **({"source": settlement.source} if settlement.source else {}),
     )

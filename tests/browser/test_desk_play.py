@@ -13,12 +13,9 @@ from king.row import Row
 from king.rulesets import find_ruleset
 from king.sheet import score
 from scoring.models import Sheet
-from scoring.rounds import close_round
 from scoring.rows import enter_row
-from scoring.sheets import close_sheet
 from tests.browser.following import follow, stop_the_clock
-from tests.evenings import a_round, a_tournament, fill, good_rows, in_play, night_file, sealed_round, sheet_of
-from tests.scoring.test_wrong_winds import TAKERS, rows
+from tests.evenings import a_tournament, fill, good_rows, in_play, night_file, sealed_round, sheet_of
 from tournaments.models import Round
 
 RULES = find_ruleset("lab12")
@@ -225,30 +222,3 @@ def test_a_ruling_is_seen_before_it_is_made(desk: Page) -> None:
     follow(desk.locator("#ruling .btn-primary"))
     desk.wait_for_url(f"**{place_of(round_)}")
     assert sheet_of(round_).rulings.get().offender == "W"
-
-
-def test_wrong_winds_are_repaired_after_the_closing_once_the_prizes_old_and_new_were_read(desk: Page) -> None:
-    """From hand 8 on, as worked out in tests/scoring/test_wrong_winds.py: first of North Player 5, of East Player 2."""
-    round_ = a_round(a_tournament(), 2)
-    for sheet in Sheet.objects.filter(table__round=round_).select_related("table"):
-        close_sheet(sheet=fill(sheet, rows(TAKERS[sheet.table.number])), author=None)
-    close_round(round=round_, author=None)
-    desk.goto(place_of(round_))
-    desk.locator("a[href$='/seats/']").click()
-    desk.locator("#wrong-first").select_option("N")
-    desk.locator("#wrong-second").select_option("E")
-    desk.locator("#wrong-hand").fill("8")
-    desk.locator("[name=follows][value=players]").check()
-    expect(desk.locator("[name=rule]")).to_have_count(0)
-    desk.locator("[name=look]").click()
-    north, east = desk.locator("#prizes-title + table tbody tr").nth(0), desk.locator("#prizes-title + table tr").nth(2)
-    expect(north.locator("td").nth(0)).to_contain_text("Player 1 10")
-    expect(north.locator("td").nth(1)).to_contain_text("Player 5 10")
-    expect(east.locator("td").nth(1)).to_contain_text("Player 2 10")
-    desk.locator("#wrong-reason").fill("Sedute scambiate.")
-    desk.locator("[name=rule]").click()
-    expect(desk.locator(".ruling-list li")).to_contain_text("Sedute scambiate.")
-    desk.goto(f"/desk/{round_.tournament.code}/standings/")
-    row = desk.locator(f"[aria-labelledby=round-{round_.number}] table").nth(1).locator("tbody tr").first
-    expect(row).to_contain_text("Player 2")
-    expect(row).to_contain_text("14")

@@ -154,6 +154,18 @@ def test_a_penalty_of_a_hand_is_of_whoever_sat_there_in_that_hand(evening: Tourn
     assert made == {"Player 1": -17, "Player 2": 9, "Player 3": -3, "Player 4": 5}
 
 
+def test_a_limit_of_penalties_for_the_partita_is_not_begun_anew_by_a_change_of_winds() -> None:
+    """A16, a limit of one: N falls in 8 and 9 and the sheet has −5 once. −16 − 13 − 5, then 13; −25, then 39 (I5)."""
+    evening = typed(a_round(a_tournament(settings={"penalty_cap": 1}), 2)).tournament
+    for hand in (8, 9):
+        rule(sheet=sheet_of(evening), kind="illegal_play", hand=hand, offender="N", reason="R.", arbiter=None)
+    swapped(evening, 9)
+    table = scored_table(sheet_of(evening))
+    made = {each.entry.title: each.total for each in table.made()}
+    assert (made["Player 1"], made["Player 2"]) == (-21, 14)
+    assert sum(made.values()) == sum(table.scored.totals.values()) == -5
+
+
 def test_a_substitute_who_sat_there_goes_along_and_his_entry_has_the_points(evening: Tournament) -> None:
     seat = Seat.objects.get(table__number=1, wind="N")
     late = seat.player.__class__.objects.create(surname="Tardi")
