@@ -369,5 +369,5 @@ def test_the_desk_takes_a_partita_back_to_play_and_its_standing_is_no_correction
     assert 'value="back_to_play"' not in desk.get(f"/desk/{evening.code}/play/1/").content.decode()
     assert desk.post(page, {"step": "back_to_play", "reason": "Un foglio mancava."}).status_code == 302
     standings = desk.get(f"/desk/{evening.code}/standings/")
-    assert (standings.context["changes"], standings.context["back"]) == ([], (2,))
+    assert (standings.context["changes"], standings.context["back"]) == ((), (2,))
     assert "Post it again" not in standings.content.decode()
