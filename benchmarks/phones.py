@@ -1,6 +1,6 @@
 """The hall's phones against the real server: ``python -m benchmarks.phones`` (about a minute; ``--help``).
 
-A data folder of its own, SQLite in it, and gunicorn exactly as ``run_night`` starts it. Every table's phone asks every
+A data folder of its own, SQLite in it, and the server exactly as ``run_night`` starts it. Each table's phone asks every
 1.7 seconds whether its sheet has changed and now and then writes a row; one sending in ten is repeated, as after a lost
 answer. Then all tables write a row at the same moment. At the end every row must be at the desk exactly once.
 """

@@ -5,10 +5,10 @@ A problem never stops the scoring. The codes: ``units_missing``, ``units_range``
 ``contract_repeated``, ``quota_exceeded``, ``chooser_unknown``, ``chooser_unexpected``, ``third_not_allowed``,
 ``partner_missing``, ``partner_unknown``, ``partner_unexpected``, ``trump_missing``, ``trump_unknown``,
 ``trump_unexpected``, ``trump_no_trump``, ``direction_unknown``, ``direction_not_allowed``, ``unplayed_not_allowed``,
-``unplayed_units``, ``blind_not_allowed``, ``start_not_allowed``, ``start_unknown``, ``sale_not_allowed``,
-``sale_seller``, ``sale_buyer``, ``sale_to_self``, ``sale_to_opponents``, ``sale_price``, ``sale_polarity``,
-``hand_unknown``, ``hand_repeated``, ``choice_impossible``, ``units_contradict``. A hand that is not written is no
-problem: a sheet may be partial, and says that it is.
+``unplayed_units``, ``blind_not_allowed``, ``blind_tricks``, ``start_not_allowed``, ``start_unknown``,
+``sale_not_allowed``, ``sale_seller``, ``sale_buyer``, ``sale_to_self``, ``sale_to_opponents``, ``sale_price``,
+``sale_polarity``, ``hand_unknown``, ``hand_repeated``, ``choice_impossible``, ``units_contradict``. A hand that is
+not written is no problem: a sheet may be partial, and says that it is.
 """
 
 from __future__ import annotations
@@ -23,7 +23,16 @@ from king.row import Row
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.same_cards import contradictions
-from king.scoring import Hand, closing_side, counted_places, is_down, is_turned, place_row, side_units
+from king.scoring import (
+    Hand,
+    asks_blind_tricks,
+    closing_side,
+    counted_places,
+    is_down,
+    is_turned,
+    place_row,
+    side_units,
+)  # fmt: skip
 from king.winds import SIDES, WINDS, Wind
 from king.words import Phrase, gettext_noop, listed
 
@@ -53,7 +62,7 @@ def row_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[P
     if hand.row.start is not None:
         yield from _start_problems(ruleset, hand, contract)
     if hand.row.blind:
-        yield from _blind_problems(hand, contract, settings)
+        yield from _blind_problems(ruleset, hand, contract, settings)
     if hand.row.sale is not None:
         yield from _sale_problems(ruleset, hand, contract, settings)
 
@@ -214,12 +223,19 @@ def _trump_problems(hand: Hand, contract: Contract, settings: Settings) -> Itera
         yield _problem(hand, "trump_unknown", allowed, trump, TRUMP_UNKNOWN, **fields)
 
 
-def _blind_problems(hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+def _blind_problems(
+    ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings
+) -> Iterator[Problem]:
     """Only a declaration with a trump that was not sold, and only where the evening has such declarations (O5)."""
     if hand.row.sale is not None or not _needs_trump(hand.row, contract):
         yield _problem(hand, "blind_not_allowed", None, None, BLIND_NOT_ALLOWED, contract=contract.title)
     elif not settings.blind:
         yield _problem(hand, "blind_not_allowed", None, None, BLIND_IS_OFF, contract=contract.title)
+    elif hand.chooser in SIDES and asks_blind_tricks(ruleset, hand.row, settings):
+        own, most = hand.row.blind_tricks, side_units(hand.row)[hand.chooser]
+        if own is None or not 0 <= own <= most:
+            fields = {"contract": contract.title, "side": hand.chooser, "most": most}
+            yield _problem(hand, "blind_tricks", f"0..{most}", own, BLIND_TRICKS, **fields)
 
 
 def _direction_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
@@ -395,6 +411,9 @@ UNPLAYED_UNITS = gettext_noop("{contract}: booked without play it is {expected},
 BLIND_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be declared blind")
 START_NOT_ALLOWED = gettext_noop("{contract}: no first card is named in this hand")
 START_UNKNOWN = gettext_noop("{contract}: {found} is no card that it can begin with")
+BLIND_TRICKS = gettext_noop(
+    "{contract}: declared blind; write how many of the {most} tricks of {side} the declarer took himself"
+)
 BLIND_IS_OFF = gettext_noop("{contract}: the settings have no blind declarations; empty the row and enter it without")
 SALE_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be sold")
 SELLER_UNKNOWN = gettext_noop("The seller is not written; it is the dealer, {expected}")

@@ -188,6 +188,8 @@ def _compares(sheet: PlayedSheet, row: ScoredRow) -> bool:
 
 def _is_about(ruling: Ruling, sheet: PlayedSheet, hand: int) -> bool:
     """Whether the ruling changed the row: an illegal play does it to every row of the same cards (O15)."""
+    if ruling.kind is RulingKind.WARNING:
+        return False
     if ruling.hand == hand:
         return True
     plans = sheet.scored.ruleset.schedule(sheet.scored.settings)

@@ -60,6 +60,8 @@ def cells_of(row: Row | None) -> dict[str, Phrase]:
     for place in ("third", "unplayed", "blind"):
         if getattr(row, place):
             cells[place] = Phrase(YES)
+    if row.blind_tricks is not None:
+        cells["blind_tricks"] = Phrase("{count}", {"count": row.blind_tricks})
     return cells
 
 
@@ -114,6 +116,7 @@ PLACE_NAMES = {
     "third": gettext_noop("third option"),
     "unplayed": gettext_noop("not played"),
     "blind": gettext_noop("declared blind"),
+    "blind_tricks": gettext_noop("the declarer's own tricks"),
 }
 CHANGED = gettext_noop("{place}: {before} → {after}")
 WRITTEN = gettext_noop("{place}: {after}")

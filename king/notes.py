@@ -50,7 +50,7 @@ def notes_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tu
 
 def _notes(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Note]:
     units = column_units(ruleset, hand.row)
-    taker = slam_taker(contract, units) if settings.cappotto != "none" else None
+    taker = slam_taker(contract, units, settings)
     if taker is not None:
         yield Note("slam", hand.row.hand, str(taker), Phrase(SLAM, {"who": taker, "contract": contract.title}))
     sold = sale_columns(ruleset, hand.row.sale, contract)

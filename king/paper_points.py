@@ -18,7 +18,7 @@ from king.errors import InputError
 from king.row import Row
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.settings import Settings
-from king.scoring import ZERO, Column, Hand, is_down, place_row, sale_columns, score_row, settle_down
+from king.scoring import ZERO, Column, Hand, is_down, may_be_slam, place_row, sale_columns, score_row, settle_down
 from king.settlement import settle_tricks
 from king.words import Phrase, gettext_noop
 
@@ -177,7 +177,7 @@ def _slams(
     ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings
 ) -> Iterator[Units]:
     """The takers whose slam (O1) makes these points; where no sign was written, by their size alone."""
-    if settings.cappotto == "none" or not contract.cappotto or len(given) < len(ruleset.columns):
+    if not may_be_slam(contract, settings) or len(given) < len(ruleset.columns):
         return
     unsigned = all(points >= 0 for points in given.values())
     for taker in given:

@@ -6,7 +6,7 @@ A field is a wind of the round (all Norths against all Norths), or a table where
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -28,7 +28,8 @@ Seat = str
 class Result:
     """What an entry made in a round: the total of its sheet after penalties, where it sat, whether it is ranked.
 
-    ``total`` None: the sheet is not in. ``bye``: it did not play; table, wind and total are then None.
+    ``total`` None: the sheet is not in. ``bye``: it did not play; table, wind and total are then None. ``sat``: the
+    hands it played at each wind, in order of play, where it changed wind within the round; else nothing.
     """
 
     entry: str
@@ -37,6 +38,13 @@ class Result:
     total: Fraction | None
     ranked: bool = True
     bye: bool = False
+    sat: tuple[tuple[Seat, int], ...] = ()
+
+    @property
+    def shares(self) -> tuple[tuple[Seat, Fraction], ...]:
+        """What part of the round it sat at each wind, in order of play."""
+        hands = sum(played for _wind, played in self.sat)
+        return tuple((wind, Fraction(played, hands)) for wind, played in self.sat) or ((str(self.wind), Fraction(1)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,10 @@ class Compared:
     def as_json(self) -> dict[str, Any]:
         """A line of a round's ranking."""
         total = None if self.result.total is None else str(self.result.total)
-        return {"entry": self.result.entry, "rank": self.rank, "total": total, "match_points": str(self.match_points)}
+        line: dict[str, Any] = {
+            "entry": self.result.entry, "rank": self.rank, "total": total, "match_points": str(self.match_points)
+        }  # fmt: skip
+        return line | {"sat": [list(each) for each in self.result.sat]} if self.result.sat else line
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +125,23 @@ def seat_order(seat: Seat) -> tuple[int, str]:
     """The sort key of winds, sides and other labels: N E S W, NS EW, then the rest."""
     known = [*(wind.value for wind in WINDS), *(side.value for side in SIDES)]
     return (known.index(seat) if seat in known else len(known), seat)
+
+
+def ranked_wind(sat: Iterable[tuple[Seat, Fraction | int]], choice: str) -> tuple[Seat, str]:
+    """Of the winds at which an entry sat, in order of play, the one where it is ranked, and why: most, first, even.
+
+    ``most``: where it played most, and of equals (``even``) the one where it sat first; ``first``: where it set out.
+
+    >>> ranked_wind([("N", 1), ("E", 2), ("N", 1)], "most"), ranked_wind([("S", 5), ("W", 7)], "first")
+    (('N', 'even'), ('S', 'first'))
+    """
+    played: dict[Seat, Fraction] = {}
+    for wind, part in sat:
+        played[wind] = played.get(wind, Fraction(0)) + part
+    if choice == "first":
+        return next(iter(played)), "first"
+    most = [wind for wind, part in played.items() if part == max(played.values())]
+    return most[0], "most" if len(most) == 1 else "even"
 
 
 def in_sentence(seat: Seat | None) -> object:

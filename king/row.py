@@ -43,7 +43,8 @@ class Row:
     ``hand`` is the row's number on the sheet; ``units`` what was counted, by wind or by side (Domino: cards left);
     ``trump`` S H D C or NT; ``chooser`` whose choice the hand was, where hands are chosen; ``partner`` the dealer's
     secret partner; ``third`` a third option; ``direction`` up or down; ``unplayed`` a failed auction booked;
-    ``blind`` a declaration made before seeing the cards; ``start`` the card, as ``D7``, that its chooser lets a Domino
+    ``blind`` a declaration made before seeing the cards, and ``blind_tricks`` what its declarer took himself where
+    only the two sides are written; ``start`` the card, as ``D7``, that its chooser lets a Domino
     begin with.
     """
 
@@ -58,6 +59,7 @@ class Row:
     direction: str | None = None
     unplayed: bool = False
     blind: bool = False
+    blind_tricks: int | None = None
     start: str | None = None
 
     @classmethod
@@ -77,6 +79,7 @@ class Row:
             direction=_text(node, "direction"),
             unplayed=_flag(node, "unplayed"),
             blind=_flag(node, "blind"),
+            blind_tricks=_count(node.get("blind_tricks")),
             start=_text(node, "start"),
         )
 
@@ -96,6 +99,8 @@ class Row:
         for key in ("third", "unplayed", "blind"):
             if getattr(self, key):
                 answer[key] = True
+        if self.blind_tricks is not None:
+            answer["blind_tricks"] = self.blind_tricks
         return answer
 
 

@@ -19,27 +19,35 @@ from king.row import as_node
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.edition import POINTS
 from king.rulesets.settings import LARGEST_PENALTY, SETTINGS, Settings
-from king.scoring import ZERO, Column, Hand, RowScore, slam_total
+from king.scoring import ZERO, Column, Hand, RowScore, may_be_slam, slam_total
 from king.winds import WINDS
 from king.words import Phrase, gettext_noop, listed
 
 
 class RulingKind(StrEnum):
-    """The four things that an arbiter's decision can do."""
+    """What an arbiter's decision can do."""
 
     ILLEGAL_PLAY = "illegal_play"
     SCORE_ERROR = "score_error"
     ADJUSTMENT = "adjustment"
     FOULED = "fouled"
+    WARNING = "warning"
+    DISQUALIFICATION = "disqualification"
+
+
+SCOPES = ("hand", "partita", "evening")
+"""What somebody is disqualified from; of these the sheet feels the hand alone, the others are for the standing."""
 
 
 @dataclass(frozen=True)
 class Ruling:
     """One decision.
 
-    ``illegal_play``: ``hand`` and ``offender``. ``score_error``: ``hand``, and ``policy`` where it is not the
-    tournament's. ``adjustment``: ``offender`` and ``points`` under the offender's own letter, or one number.
-    ``fouled``: ``hand`` and the ``points`` of each column in place of the row's; none, or all 0, annuls the row.
+    ``illegal_play``: ``hand`` and ``offender``, or ``offenders`` where there are several. ``score_error``: ``hand``,
+    and ``policy`` where it is not the tournament's. ``adjustment``: ``offender`` and ``points`` under the offender's
+    own letter, or one number. ``fouled``: ``hand`` and the ``points`` of each column in place of the row's; none, or
+    all 0, annuls the row. ``warning``: ``offender``, perhaps a ``hand``; it costs nothing. ``disqualification``:
+    ``offender`` and ``scope``, with the ``hand`` where that is what he is disqualified from.
     """
 
     kind: RulingKind
@@ -47,6 +55,14 @@ class Ruling:
     offender: str | None = None
     policy: str | None = None
     points: Fraction | Mapping[str, Fraction] | None = None
+    offenders: tuple[str, ...] = ()
+    scope: str | None = None
+
+    @property
+    def who(self) -> tuple[str, ...]:
+        """Everybody who is meant, each once."""
+        alone = () if self.offender is None else (self.offender,)
+        return tuple(dict.fromkeys((*alone, *self.offenders)))
 
     @classmethod
     def from_json(cls, source: Node | Mapping[str, object]) -> Ruling:
@@ -54,12 +70,15 @@ class Ruling:
         node = as_node(source, "ruling")
         kind = RulingKind(node["kind"].choice(tuple(RulingKind)))
         hand, offender, policy, points = (node.get(key) for key in ("hand", "offender", "policy", "points"))
+        offenders, scope = node.get("offenders"), node.get("scope")
         return cls(
             kind,
             None if hand is None else hand.integer(-(10**9), 10**9),
             None if offender is None else offender.text(),
             None if policy is None else policy.choice(SETTINGS["score_error_policy"].choices),
             None if points is None else _read_points(points),
+            () if offenders is None else tuple(each.text() for each in offenders.list()),
+            None if scope is None else scope.choice(SCOPES),
         )
 
     def as_json(self) -> dict[str, object]:
@@ -75,6 +94,10 @@ class Ruling:
             answer["points"] = {str(place): str(points) for place, points in self.points.items()}
         elif self.points is not None:
             answer["points"] = str(self.points)
+        if self.offenders:
+            answer["offenders"] = list(self.offenders)
+        if self.scope is not None:
+            answer["scope"] = self.scope
         return answer
 
 
@@ -117,11 +140,11 @@ def apply_rulings(
     """The rows, penalties and charges after every ruling; score errors last, for they look at what the rest left."""
     zero = dict.fromkeys(ruleset.columns, ZERO)
     ruled = Ruled(dict(scores), dict(zero), dict(zero))
-    seen: set[tuple[RulingKind, int]] = set()
+    seen: set[tuple[object, ...]] = set()
     charged: Counter[Column] = Counter()
     in_order = sorted(rulings, key=lambda ruling: _ORDER.index(ruling.kind))
     for ruling in in_order:
-        if ruling.kind is not RulingKind.ADJUSTMENT:
+        if ruling.kind in _OF_A_HAND or ruling.scope == "hand":
             if ruling.hand is None or ruling.hand not in hands:
                 ruled.problems.append(_problem(ruling, "ruling_hand", listed(hands), ruling.hand, NO_SUCH_HAND))
                 continue
@@ -134,15 +157,23 @@ def apply_rulings(
             _score_error(ruleset, hands, ruling, settings, ruled)
         elif ruling.kind is RulingKind.FOULED:
             _fouled(ruleset, hands, ruling, settings, ruled)
+        elif ruling.kind is RulingKind.WARNING:
+            _warning(ruleset, hands, ruling, ruled)
+        elif ruling.kind is RulingKind.DISQUALIFICATION:
+            _disqualification(ruleset, hands, ruling, ruled)
         else:
             _adjustment(ruleset, hands, ruling, ruled)
     return ruled
 
 
-_ORDER = (RulingKind.FOULED, RulingKind.ILLEGAL_PLAY, RulingKind.ADJUSTMENT, RulingKind.SCORE_ERROR)
+_ORDER = (
+    RulingKind.FOULED, RulingKind.ILLEGAL_PLAY, RulingKind.DISQUALIFICATION, RulingKind.WARNING, RulingKind.ADJUSTMENT,
+    RulingKind.SCORE_ERROR,
+)  # fmt: skip
+_OF_A_HAND = (RulingKind.ILLEGAL_PLAY, RulingKind.SCORE_ERROR, RulingKind.FOULED)
 
 
-def _is_repeated(ruling: Ruling, hand: Hand, seen: set[tuple[RulingKind, int]]) -> bool:
+def _is_repeated(ruling: Ruling, hand: Hand, seen: set[tuple[object, ...]]) -> bool:
     """In a negative hand the first offence takes all; a later one is an adjustment for the arbiter to weigh (§3.1)."""
     negative = hand.contract is not None and hand.contract.family is Family.NEGATIVE
     if ruling.kind is RulingKind.ILLEGAL_PLAY and not negative:
@@ -150,7 +181,7 @@ def _is_repeated(ruling: Ruling, hand: Hand, seen: set[tuple[RulingKind, int]]) 
     number = hand.row.hand
     if ruling.kind is RulingKind.ILLEGAL_PLAY and hand.plan is not None:
         number = hand.plan.together[0]  # what was played as one hand is one hand to offend in (O15)
-    key = (ruling.kind, number)
+    key = (ruling.kind, number, ruling.who if ruling.kind is RulingKind.DISQUALIFICATION else ())
     repeated = key in seen
     seen.add(key)
     return repeated
@@ -162,28 +193,49 @@ def _illegal_play(
 ) -> None:  # fmt: skip
     assert ruling.hand is not None
     hand = hands[ruling.hand]
-    offender = ruleset.column(ruling.offender)
-    if offender is None:
-        ruled.problems.append(_offender_problem(ruleset, ruling))
-        return
+    offenders = _offenders(ruleset, ruling, ruled)
     contract = hand.contract
-    if contract is None:
+    if not offenders or contract is None:
         return
     if contract.family is Family.NEGATIVE:
-        for played in _played_together(hand, hands):
-            assert played.contract is not None
-            ruled.scores[played.row.hand] = _taken_by_offender(ruleset, played, offender, played.contract.total, ruled)
-            ruled.covered.add(played.row.hand)
+        _taken(ruleset, _played_together(hand, hands), offenders, settings, ruled)
         return
     if contract.family is Family.DOMINO and settings.domino_penalty == "none":
         return
-    charged[offender] += 1
-    if 0 < settings.penalty_cap < charged[offender]:
-        _note(ruled, ruling.hand, Phrase(BEYOND_CAP, {"who": offender, "most": settings.penalty_cap}))
-        return
-    ruled.penalties[offender] += settings.positive_penalty
-    fields = {"who": offender, "points": settings.positive_penalty}
-    _note(ruled, ruling.hand, Phrase(PENALTY, fields))
+    for offender in offenders:
+        charged[offender] += 1
+        if 0 < settings.penalty_cap < charged[offender]:
+            _note(ruled, ruling.hand, Phrase(BEYOND_CAP, {"who": offender, "most": settings.penalty_cap}))
+            continue
+        ruled.penalties[offender] += settings.positive_penalty
+        fields = {"who": offender, "points": settings.positive_penalty}
+        _note(ruled, ruling.hand, Phrase(PENALTY, fields))
+
+
+def _offenders(ruleset: RuleSet, ruling: Ruling, ruled: Ruled) -> tuple[Column, ...]:
+    """The column of each offender, so that two of a pair are two; none, and a problem, where one cannot be told."""
+    found = [ruleset.column(place) for place in ruling.who]
+    known = tuple(column for column in found if column is not None)
+    if not known or len(known) < len(found):
+        wrong = next((place for place in ruling.who if ruleset.column(place) is None), None)
+        ruled.problems.append(_offender_problem(ruleset, ruling, wrong))
+        return ()
+    return known
+
+
+def _taken(
+    ruleset: RuleSet, played: Iterable[Hand], offenders: tuple[Column, ...], settings: Settings, ruled: Ruled
+) -> None:
+    """The hand's points go to whoever erred: shared, or to each the whole, the first in the row, the rest beside it."""
+    for hand in played:
+        assert hand.contract is not None
+        number, total = hand.row.hand, hand.contract.total
+        paying = offenders[:1] if settings.offenders_pay == "each" else offenders
+        ruled.scores[number] = _taken_by_offenders(ruleset, hand, paying, total, ruled)
+        ruled.covered.add(number)
+        for further in offenders[len(paying) :]:
+            ruled.penalties[further] += total
+            _note(ruled, number, Phrase(PENALTY, {"who": further, "points": total}))
 
 
 def _played_together(hand: Hand, hands: Mapping[int, Hand]) -> list[Hand]:
@@ -192,22 +244,28 @@ def _played_together(hand: Hand, hands: Mapping[int, Hand]) -> list[Hand]:
     return [hands[number] for number in numbers if number in hands and hands[number].contract is not None]
 
 
-def _taken_by_offender(ruleset: RuleSet, hand: Hand, offender: Column, total: Fraction, ruled: Ruled) -> RowScore:
-    """The offender pays for every unit of the hand, the others nothing (A15); between two sides, the difference."""
+def _taken_by_offenders(
+    ruleset: RuleSet, hand: Hand, offenders: tuple[Column, ...], total: Fraction, ruled: Ruled
+) -> RowScore:
+    """The offender pays for every unit of the hand, the others nothing (A15); between two sides, the difference.
+
+    Several pay an equal share each.
+    """
+    share = {column: Fraction(offenders.count(column), len(offenders)) for column in ruleset.columns}
     before = ruled.scores[hand.row.hand]
     points: dict[Column, Fraction] = dict.fromkeys(ruleset.columns, ZERO)
     expected = total
     if ruleset.scoring is Scoring.SOLOIST:
         expected = ZERO
         if hand.chooser in points:
-            expected = points[hand.chooser] = total if offender == hand.chooser else -total
+            expected = points[hand.chooser] = total * (2 * share[hand.chooser] - 1)
     elif ruleset.scoring is Scoring.DIFFERENCE:
-        points = {column: total if column == offender else -total for column in ruleset.columns}
+        points = {column: total * (2 * own - 1) for column, own in share.items()}
         expected = ZERO
     else:
-        points[offender] = total
-    fields = {"who": offender, "points": total, "before": points_text(before.points)}
-    return RowScore(points, expected, [Phrase(TAKES_ALL, fields)])
+        points = {column: total * own for column, own in share.items()}
+    fields = {"who": listed(offenders, ", "), "points": total, "before": points_text(before.points)}
+    return RowScore(points, expected, [Phrase(TAKES_ALL if len(offenders) == 1 else SHARE_ALL, fields)])
 
 
 def _score_error(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, settings: Settings, ruled: Ruled) -> None:
@@ -219,7 +277,7 @@ def _score_error(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, se
     difference = score.expected - sum(score.points.values(), ZERO)
     responsible = ruleset.column(ruling.offender) if ruling.offender is not None else _responsible(ruleset, hand)
     if responsible is None:
-        ruled.problems.append(_offender_problem(ruleset, ruling))
+        ruled.problems.append(_offender_problem(ruleset, ruling, ruling.offender))
         return
     policy = ruling.policy or settings.score_error_policy
     charge = {"debit_abs": -abs(difference), "rebalance": difference, "correct_only": ZERO}[policy]
@@ -266,7 +324,7 @@ def _may_come_to(total: Fraction, ruleset: RuleSet, hand: Hand, settings: Settin
     if ruleset.scoring is Scoring.SOLOIST or contract is None:
         return True
     sums = [contract.total]
-    if contract.cappotto and settings.cappotto != "none":
+    if may_be_slam(contract, settings):
         sums.append(slam_total(contract, settings, by_side=ruleset.by_side))
     if contract.trump and (settings.blind or hand.row.blind):
         sums.append(2 * contract.total)
@@ -278,7 +336,7 @@ def _may_come_to(total: Fraction, ruleset: RuleSet, hand: Hand, settings: Settin
 def _adjustment(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, ruled: Ruled) -> None:
     offender = ruleset.column(ruling.offender)
     if offender is None:
-        ruled.problems.append(_offender_problem(ruleset, ruling))
+        ruled.problems.append(_offender_problem(ruleset, ruling, ruling.offender))
         return
     if ruling.hand is not None and ruling.hand not in hands:
         ruled.problems.append(_problem(ruling, "ruling_hand", listed(hands), ruling.hand, NO_SUCH_HAND))
@@ -292,6 +350,43 @@ def _adjustment(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, rul
     ruled.penalties[offender] += points
     if ruling.hand is not None:
         _note(ruled, ruling.hand, Phrase(ADJUSTED, {"who": offender, "points": points}))
+
+
+def _warning(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, ruled: Ruled) -> None:
+    """It costs nothing; the row of its hand, where it has one, says so."""
+    for offender in _offenders(ruleset, ruling, ruled):
+        if ruling.hand is not None and ruling.hand in hands:
+            _note(ruled, ruling.hand, Phrase(WARNED, {"who": offender}))
+
+
+def _disqualification(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, ruled: Ruled) -> None:
+    """From a hand: what he has more than the least that it can give him is taken away beside the sheet.
+
+    What the others made stands. Of a partita or an evening the sheet says nothing: who is ranked is for the standing.
+    """
+    if ruling.scope is None:
+        ruled.problems.append(_problem(ruling, "ruling_scope", listed(SCOPES), None, SCOPE_MISSING))
+        return
+    for offender in _offenders(ruleset, ruling, ruled):
+        if ruling.scope != "hand":
+            continue
+        assert ruling.hand is not None
+        least = _least(ruleset, hands[ruling.hand], offender)
+        taken = min(ZERO, least - ruled.scores[ruling.hand].points[offender])
+        ruled.penalties[offender] += taken
+        _note(ruled, ruling.hand, Phrase(DISQUALIFIED, {"who": offender, "points": taken}))
+
+
+def _least(ruleset: RuleSet, hand: Hand, column: Column) -> Fraction:
+    """A hand to avoid all taken, one to play for all lost, Domino with every card left."""
+    contract = hand.contract
+    if contract is None or (ruleset.scoring is Scoring.SOLOIST and column != hand.chooser):
+        return ZERO
+    if contract.family is Family.DOMINO:
+        return ruleset.cards_each * contract.value * (2 if ruleset.by_side else 1)
+    if contract.family is Family.NEGATIVE:
+        return contract.total
+    return -contract.total if ruleset.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST) else ZERO
 
 
 def points_text(points: Mapping[Column, Fraction]) -> Phrase:
@@ -315,10 +410,10 @@ def _problem(ruling: Ruling, code: str, expected: object, found: object, templat
     )
 
 
-def _offender_problem(ruleset: RuleSet, ruling: Ruling) -> Problem:
+def _offender_problem(ruleset: RuleSet, ruling: Ruling, wrong: str | None) -> Problem:
     expected = listed([*ruleset.columns, *(WINDS if ruleset.by_side else ())])
-    template = OFFENDER_MISSING if ruling.offender is None else OFFENDER_UNKNOWN
-    return _problem(ruling, "ruling_offender", expected, ruling.offender, template)
+    template = OFFENDER_MISSING if wrong is None else OFFENDER_UNKNOWN
+    return _problem(ruling, "ruling_offender", expected, wrong, template)
 
 
 _KINDS = {
@@ -326,8 +421,13 @@ _KINDS = {
     RulingKind.SCORE_ERROR: gettext_noop("score error"),
     RulingKind.ADJUSTMENT: gettext_noop("adjustment"),
     RulingKind.FOULED: gettext_noop("fouled board"),
+    RulingKind.WARNING: gettext_noop("warning"),
+    RulingKind.DISQUALIFICATION: gettext_noop("disqualification"),
 }
 TAKES_ALL = gettext_noop("Illegal play: {who} takes all the points of the hand, {points} (before: {before})")
+SHARE_ALL = gettext_noop("Illegal play: {who} share all the points of the hand, {points} (before: {before})")
+WARNED = gettext_noop("{who} is warned")
+DISQUALIFIED = gettext_noop("{who} is disqualified from the hand: {points}, beside the sheet")
 PENALTY = gettext_noop("Illegal play: {who} {points}, beside the sheet")
 BEYOND_CAP = gettext_noop("Illegal play of {who}: no points, for {most} have been charged already")
 CHARGED = gettext_noop("Score error: the row is out by {difference}; {who} is charged {points}, beside the sheet")
@@ -340,4 +440,5 @@ REPEATED = gettext_noop("A second ruling ({kind}) for the same hand; rule an adj
 OFFENDER_MISSING = gettext_noop("A ruling ({kind}) does not say who is meant")
 OFFENDER_UNKNOWN = gettext_noop("A ruling ({kind}) names {found}, who is none of {expected}")
 POINTS_OF_EACH = gettext_noop("A ruling ({kind}) gives the points of each of {expected}")
+SCOPE_MISSING = gettext_noop("A ruling ({kind}) does not say from what: {expected}")
 POINTS_MISSING = gettext_noop("A ruling ({kind}) does not say how many points")

@@ -16,7 +16,7 @@ from itertools import groupby
 from king.checks import most_for_sale
 from king.contracts import Contract
 from king.row import Sale
-from king.rulesets.base import HandPlan, RuleSet
+from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.settings import Settings
 from king.winds import Direction, Wind
 from king.words import Phrase, gettext_noop, listed
@@ -350,10 +350,15 @@ def open_sale(
     return AskedSale(dealer, most_for_sale(contract, False), settings.direction, fixed)
 
 
-def leader_after_sale(plan: HandPlan, sale: Sale | None, settings: Settings) -> Wind | None:
-    """Who leads the hand: nobody says that a sale changes it, but it may be announced so (A12)."""
+def leader_after_sale(
+    plan: HandPlan, sale: Sale | None, settings: Settings, contract: Contract | None = None
+) -> Wind | None:
+    """Who leads the hand: nobody says that a sale changes it, but it may be announced so (A12).
+
+    ``contract`` is the one that was chosen, where the plan has none.
+    """
     if sale is None or sale.buyer is None or settings.leader_after_sale == "unchanged":
-        return plan.leader
+        return plan.leader or (None if plan.dealer is None else leader_of(plan.dealer, settings, contract))
     return Wind(sale.buyer).after(1, settings.direction)
 
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from king.contracts import Contract, Family, Nulls
+from king.contracts import Contract, Family, Nulls, Unit
 from king.row import Row, Sale
-from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
+from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.settlement import settle_nulls, settle_tricks, settle_turned
 from king.winds import SIDES, WINDS, Side, Wind
@@ -133,7 +133,7 @@ def _sum(hand: Hand, contract: Contract, units: dict[Column, int], ruleset: Rule
     row = hand.row
     if contract.nulls is not None and is_down(row, contract):
         return _nulls(hand, contract, contract.nulls, units, ruleset, settings)
-    taker = slam_taker(contract, units) if settings.cappotto != "none" else None
+    taker = slam_taker(contract, units, settings)
     if taker is not None:
         return _slam(contract, units, taker, settings)
     explanation: list[Phrase] = []
@@ -145,7 +145,7 @@ def _sum(hand: Hand, contract: Contract, units: dict[Column, int], ruleset: Rule
     expected = contract.total
     declarer = _blind_declarer(ruleset, hand, contract)
     if declarer is not None:
-        extra = column_units(ruleset, row)[declarer] * contract.value
+        extra = _blind_tricks(ruleset, hand, declarer, settings) * contract.value
         points[declarer] += extra
         expected += extra
         explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
@@ -211,9 +211,16 @@ def settle_down(
     return settle_nulls(settings.null_settlement, nulls, seller, buyer, price)
 
 
-def slam_taker(contract: Contract, units: Mapping[Column, int]) -> Column | None:
-    """The column that took every unit of a hand in which that may be a slam, else None (O1)."""
-    if not contract.cappotto:
+def may_be_slam(contract: Contract, settings: Settings) -> bool:
+    """Whether taking every unit of the hand counts as a slam: the hearts, or all tricks where that is so (O1)."""
+    if settings.cappotto == "none" or not contract.cappotto:
+        return False
+    return settings.cappotto_misere or contract.unit is not Unit.TRICKS
+
+
+def slam_taker(contract: Contract, units: Mapping[Column, int], settings: Settings) -> Column | None:
+    """The column that took every unit of a hand in which that is a slam, else None (O1)."""
+    if not may_be_slam(contract, settings):
         return None
     takers = [column for column, count in units.items() if count != 0]
     return takers[0] if len(takers) == 1 and units[takers[0]] == contract.units else None
@@ -241,7 +248,7 @@ def _difference(
     hand: Hand, contract: Contract, units: dict[Column, int], ruleset: RuleSet, settings: Settings
 ) -> RowScore:
     explanation: list[Phrase] = []
-    taker = slam_taker(contract, units) if settings.cappotto != "none" else None
+    taker = slam_taker(contract, units, settings)
     if taker is not None:
         gain = -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
         points = {column: gain if column == taker else -gain for column in units}
@@ -249,7 +256,7 @@ def _difference(
     _settle(hand.row.sale, contract, units, ruleset, settings, explanation)
     declarer = _blind_declarer(ruleset, hand, contract)
     if declarer is not None:
-        extra = side_units(hand.row)[declarer]
+        extra = _blind_tricks(ruleset, hand, declarer, settings)
         units[declarer] += extra
         explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
     return _antisymmetric(units, contract.value, explanation)
@@ -381,6 +388,28 @@ def _blind_declarer(ruleset: RuleSet, hand: Hand, contract: Contract) -> Column 
     if ruleset.scoring is Scoring.SOLOIST:
         return hand.chooser.side if isinstance(hand.chooser, Wind) else None
     return hand.chooser if ruleset.by_side else ruleset.column(hand.dealer)
+
+
+def asks_blind_tricks(ruleset: RuleSet, row: Row, settings: Settings) -> bool:
+    """Whether the declarer's own tricks have to be written: between pairs, where the sides alone are (§11.8)."""
+    own = ruleset.by_side and settings.blind_counts == "declarer"
+    return own and counted_places(ruleset, row) == SIDES
+
+
+def _blind_tricks(ruleset: RuleSet, hand: Hand, declarer: Column, settings: Settings) -> int:
+    """The tricks that count twice: the declarer's own, or between pairs those of his side (O5, §11.8)."""
+    if asks_blind_tricks(ruleset, hand.row, settings):
+        return hand.row.blind_tricks or 0
+    if ruleset.by_side and settings.blind_counts == "declarer":
+        return hand.row.units.get(declaring_wind(ruleset, hand) or "", 0)
+    return (side_units(hand.row) if isinstance(declarer, Side) else column_units(ruleset, hand.row))[declarer]
+
+
+def declaring_wind(ruleset: RuleSet, hand: Hand) -> Wind | None:
+    """Who names the trump of a declaration: the dealer, or the partner of the player on his left (R10)."""
+    if hand.dealer is None or ruleset.chooser is not Chooser.LEFT_OF_DEALER:
+        return hand.dealer
+    return hand.dealer.after().partner
 
 
 def _product(column: Column, count: int, value: Fraction, points: Fraction) -> Phrase:

@@ -7,11 +7,15 @@ from fractions import Fraction
 
 from king.commands.reading import Node
 from king.matchpoints import METHODS, TABLE_SCALE, TIES, WIND_SCALE, Comparison
-from king.tiebreaks import DEFAULT_TIEBREAKS, TIEBREAKS
+from king.tiebreaks import DEFAULT_TIEBREAKS, SETTLED_BY, TIEBREAKS, Settled
+from king.winds import SIDES, WINDS
 from king.words import Phrase, gettext_noop
 
 NO_SETTING = gettext_noop("no such setting; there are {keys}")
 BOUNDED = gettext_noop("a number of points (below a thousand million, in parts of a thousand at most)")
+
+CHANGED_WINDS = ("most", "first")
+"""Where whoever changed wind is ranked: where he played most (half and half: where he set out), or where he set out."""
 
 LARGEST_NUMBER = 10**9
 LARGEST_DENOMINATOR = 1000
@@ -25,11 +29,13 @@ class StandingSettings:
     ``method``: a code of ``METHODS``. ``scale``: place points, best first (None: the method's own), ``tail`` for every
     later place. ``ties``: a code of ``TIES``. ``count_best``: how many results count (None: all). ``tiebreaks``: codes
     of ``TIEBREAKS`` in order. ``bye_points``: None for the mean of the entry's other results, or a number.
-    ``by_wind``: None gives the overall by wind while everybody keeps a wind. ``winds_by``: whether the standing of a
-    wind ranks by ``match_points`` or by ``raw_points`` (A19: within a wind the sheets are comparable). ``datum_drop``:
+    ``by_wind``: None gives the overall by wind while more than half keep a wind. ``changed_winds``: whoever did not is
+    ranked at the wind where he played ``most``, or ``first``. ``winds_by``: whether the standing of a wind ranks by
+    ``match_points`` or by ``raw_points`` (A19: within a wind the sheets are comparable). ``datum_drop``:
     extremes left out at each end of the datum. ``team_scale``: steps of a conversion of a match between teams, rising
     (``king.teams``); none by default. ``lot_seed`` draws the lots of the tie-break ``lot``; ``lot_order`` are
     the entries in the order in which hands drew them. ``previous``: the entries of an earlier standing, best first.
+    ``settled``: ties that all of this left open, settled after play.
     """
 
     method: str = "places"
@@ -40,12 +46,14 @@ class StandingSettings:
     tiebreaks: tuple[str, ...] = DEFAULT_TIEBREAKS
     bye_points: Fraction | None = None
     by_wind: bool | None = None
+    changed_winds: str = "most"
     winds_by: str = "match_points"
     datum_drop: int = 1
     team_scale: tuple[tuple[int, int], ...] = ()
     lot_seed: bytes | None = None
     lot_order: tuple[str, ...] = ()
     previous: tuple[str, ...] = ()
+    settled: tuple[Settled, ...] = ()
 
     def comparison(self, expected: int | None) -> Comparison:
         """How a field of ``expected`` totals is compared."""
@@ -73,12 +81,14 @@ class StandingSettings:
             tiebreaks=_tiebreaks(settings.get("tiebreaks")),
             bye_points=_bye_points(settings.get("bye_points")),
             by_wind=None if (by_wind := settings.get("by_wind")) is None else by_wind.boolean(),
+            changed_winds=_choice(settings.get("changed_winds"), CHANGED_WINDS, default.changed_winds),
             winds_by=_choice(settings.get("winds_by"), ("match_points", "raw_points"), default.winds_by),
             datum_drop=1 if (drop := settings.get("datum_drop")) is None else drop.integer(0, 1000),
             team_scale=_steps(settings.get("team_scale")),
             lot_seed=_seed(settings.get("lot_seed")),
             lot_order=_names(settings.get("lot_order")),
             previous=_names(settings.get("previous")),
+            settled=read_settled(settings.get("settled")),
         )
 
 
@@ -134,6 +144,21 @@ def _seed(node: Node | None) -> bytes | None:
         return bytes.fromhex(node.text())
     except ValueError:
         raise node.fail(gettext_noop("a seed in hexadecimal digits, two for each byte")) from None
+
+
+def read_settled(node: Node | None) -> tuple[Settled, ...]:
+    """Ties settled after play: where, how, each entry's place among them, why."""
+    if node is None:
+        return ()
+    return tuple(
+        Settled(
+            each["standing"].choice(("overall", *WINDS, *SIDES)),
+            each["kind"].choice(tuple(SETTLED_BY)),
+            tuple((entry, place.integer(1, 100_000)) for entry, place in each["places"].items()),
+            each["reason"].text(),
+        )
+        for each in node.list()
+    )
 
 
 def _names(node: Node | None) -> tuple[str, ...]:

@@ -8,16 +8,19 @@ leave open, each held by a test:
 * A **bye** earns match points and no place: the mean of the entry's own other results (A21), or a fixed number.
 * A result **without a total** (the sheet is not in) earns nothing yet, and counts in the field that matchpoints expect.
 * ``total`` is the sum of all the entry's sheets, whatever is dropped; ``match_points`` adds the counted ones only.
-* **By wind** exists while every ranked entry has kept its wind. With ``by_wind`` set to true whoever changed is left
-  out of it and named in ``changed_winds``.
+* **By wind** exists while more than half of those ranked have kept their wind (with ``by_wind`` true, always).
+  Whoever changed is named in ``changed_winds`` and ranked with all his results in one wind's list (``ranked_at``):
+  where he played most, where he set out if that is half and half, or where he set out, as the setting says.
 * Where nothing says who sits in which wind's cards (teams; soloists without boards) all form one field, ``EVERYBODY``.
+* A tie **settled** after play is, in the one standing for which it was settled, while exactly those entries are level
+  there; one that no longer fits decides nothing and is in ``unfit``.
 * With a single table a field by wind has one result: place 1, which says nothing; use the method ``tables``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -38,12 +41,13 @@ from king.rounds import (
     lines_by,
     once_each,
     problems_of,
+    ranked_wind,
     repeated_rounds,
     round_standing,
     seat_order,
 )
 from king.standing_settings import StandingSettings
-from king.tiebreaks import TIEBREAKS, Placing, Record, place
+from king.tiebreaks import TIEBREAKS, Placing, Record, Settled, place
 from king.words import Phrase, gettext_noop, listed
 
 __all__ = ["Compared", "Line", "Problem", "Result", "RoundResults", "RoundStanding", "StandingSettings", "Standings",
@@ -62,10 +66,12 @@ class Line:
     dropped: tuple[Compared, ...]
     tiebreak: str | None
     explanation: tuple[Phrase, ...]
+    settled: Settled | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The line as the command line prints it."""
-        return {
+        """The line as the command line prints it; ``settled`` only where a tie was settled after play."""
+        settled = {} if self.settled is None else {"settled": self.settled.as_json()}
+        return settled | {
             "rank": self.rank,
             "entry": self.entry,
             "match_points": str(self.match_points),
@@ -87,6 +93,10 @@ class Standings:
     unranked: tuple[str, ...] = ()
     changed_winds: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = field(default=())
+    ranked_at: Mapping[str, Seat] = field(default_factory=dict)
+    changed_by: str = ""
+    settled: tuple[Settled, ...] = ()
+    unfit: tuple[Settled, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The answer of ``king standings``; unranked, changed_winds and problems only where there are any."""
@@ -99,6 +109,11 @@ class Standings:
             answer["unranked"] = list(self.unranked)
         if self.changed_winds:
             answer["changed_winds"] = list(self.changed_winds)
+        if self.ranked_at:
+            answer |= {"ranked_at": dict(self.ranked_at), "changed_by": self.changed_by}
+        for key, found in (("settled", self.settled), ("unfit", self.unfit)):
+            if found:
+                answer[key] = [each.as_json() for each in found]
         if self.problems:
             answer["problems"] = [problem.as_json() for problem in self.problems]
         return answer
@@ -125,14 +140,21 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
     for index in earned:
         for one in earned[index]:
             records.setdefault(one.result.entry, []).append(one)
-    kept, changed = _kept_winds(records)
+    sat, changed = _winds_sat(records, chosen)
+    winds = _by_wind(records, sat, changed, chosen)
+    overall = _rank(records, chosen, "overall")
+    used = {line.settled for lines in (overall, *winds.values()) for line in lines}
     return Standings(
         rounds=tuple(round_standing(each, compared[i], earned[i], chosen) for i, each in enumerate(played)),
-        overall=_rank(records, chosen),
-        winds=_by_wind(records, kept, changed, chosen),
+        overall=overall,
+        winds=winds,
         unranked=tuple(sorted({r.entry for each in played for r in each.results} - records.keys(), key=alphabetical)),
         changed_winds=changed,
         problems=problems,
+        ranked_at={entry: sat[entry][0] for entry in changed} if winds else {},
+        changed_by=chosen.changed_winds if winds and changed else "",
+        settled=tuple(each for each in chosen.settled if each in used),
+        unfit=tuple(each for each in chosen.settled if each not in used),
     )
 
 
@@ -145,31 +167,51 @@ LEFT_OUT_POINTS = gettext_noop("Left out: round {round}, {match_points} points."
 LEFT_OUT = gettext_noop("Left out: round {round}, {match_points} match points.")
 
 
-def _kept_winds(records: Mapping[str, Sequence[Compared]]) -> tuple[dict[str, Seat], tuple[str, ...]]:
-    """Each entry's wind, for those who sat in one wind only; and those who sat in several."""
-    sat = {entry: {str(one.result.wind) for one in own if not one.result.bye} for entry, own in records.items()}
-    kept = {entry: next(iter(seats)) for entry, seats in sat.items() if len(seats) == 1 and EVERYBODY not in seats}
-    changed = tuple(sorted((entry for entry, seats in sat.items() if len(seats) > 1), key=alphabetical))
-    return kept, changed
+RANKED_AT: Mapping[str, str] = {
+    "most": gettext_noop("Sat at more than one wind; ranked at {wind}, where most hands were played."),
+    "even": gettext_noop("Sat as long at one wind as at another; ranked at {wind}, the first of them."),
+    "first": gettext_noop("Sat at more than one wind; ranked at {wind}, the first of them."),
+}
+
+
+def _winds_sat(
+    records: Mapping[str, Sequence[Compared]], settings: StandingSettings
+) -> tuple[dict[str, tuple[Seat, str]], tuple[str, ...]]:
+    """The wind at which each entry is ranked, with why, and those who sat at several."""
+    sat = {
+        entry: [share for one in sorted(own, key=_in_time) if not one.result.bye for share in one.result.shares]
+        for entry, own in records.items()
+    }
+    several = [entry for entry, shares in sat.items() if len({wind for wind, _part in shares}) > 1]
+    ranked = {entry: ranked_wind(shares, settings.changed_winds) for entry, shares in sat.items() if shares}
+    known = {entry: found for entry, found in ranked.items() if found[0] != EVERYBODY}
+    return known, tuple(sorted(several, key=alphabetical))
 
 
 def _by_wind(
-    records: Mapping[str, Sequence[Compared]], kept: Mapping[str, Seat], changed: Sequence[str],
+    records: Mapping[str, Sequence[Compared]], sat: Mapping[str, tuple[Seat, str]], changed: Sequence[str],
     settings: StandingSettings,
 ) -> dict[Seat, tuple[Line, ...]]:  # fmt: skip
-    if settings.by_wind is False or (settings.by_wind is None and changed):
+    if settings.by_wind is False or (settings.by_wind is None and 2 * len(changed) >= len(sat)):
         return {}
-    winds = sorted(set(kept.values()), key=seat_order)
+    ranked = {
+        wind: _rank({key: records[key] for key in sat if sat[key][0] == wind}, settings, wind, settings.winds_by)
+        for wind in sorted({wind for wind, _why in sat.values()}, key=seat_order)
+    }
     return {
-        wind: _rank({entry: records[entry] for entry in kept if kept[entry] == wind}, settings, settings.winds_by)
-        for wind in winds
+        wind: tuple(_said_where(line, *sat[line.entry]) if line.entry in changed else line for line in lines)
+        for wind, lines in ranked.items()
     }
 
 
+def _said_where(line: Line, wind: Seat, why: str) -> Line:
+    return replace(line, explanation=(*line.explanation, Phrase(RANKED_AT[why], {"wind": in_sentence(wind)})))
+
+
 def _rank(
-    records: Mapping[str, Sequence[Compared]], settings: StandingSettings, by: str = "match_points"
+    records: Mapping[str, Sequence[Compared]], settings: StandingSettings, standing: str, by: str = "match_points"
 ) -> tuple[Line, ...]:
-    """The standing of the entries whose compared results these are, by match points or by their sheets."""
+    """The standing, overall or of a wind, of the entries whose compared results these are."""
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
     lots = {entry: place + 1 for place, entry in enumerate(_lots(records, settings))}
     earned = {entry: _points(counted) for entry, (counted, _) in split.items()}
@@ -190,6 +232,7 @@ def _rank(
             for entry, (_counted_ones, dropped) in split.items()
         ],
         [TIEBREAKS[code] for code in settings.tiebreaks],
+        [each for each in settings.settled if each.standing == standing],
     )
     return tuple(
         _line(placing, *split[placing.record.entry], settings.method, by_sum.get(placing.record.entry))
@@ -271,4 +314,5 @@ def _line(
         dropped=dropped,
         tiebreak=placing.decided_by,
         explanation=(*why, *placing.explanation),
+        settled=placing.settled,
     )

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from king.rulesets import RuleSet, Settings
 from king.rulesets.base import Scoring
-from king.scoring import slam_total
+from king.scoring import may_be_slam, slam_total
 
 
 def sum_changes(rules: RuleSet, settings: Settings) -> tuple[tuple[Fraction, ...], bool]:
@@ -14,7 +14,9 @@ def sum_changes(rules: RuleSet, settings: Settings) -> tuple[tuple[Fraction, ...
     if rules.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST):
         return (), False
     played = [rules.contract(code) for code in rules.counts]
-    slams: set[Fraction] = set()
-    if settings.cappotto != "none":
-        slams = {slam_total(each, settings, by_side=rules.by_side) - each.total for each in played if each.cappotto}
+    slams = {
+        slam_total(each, settings, by_side=rules.by_side) - each.total
+        for each in played
+        if may_be_slam(each, settings)
+    }
     return tuple(sorted(slams - {0})), settings.blind and any(each.trump for each in played)

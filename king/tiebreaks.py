@@ -17,6 +17,9 @@ direct encounter  results against one another                         chess, dra
 ================  ==================================================  ================================  ==============
 
 Each rule is applied only among those whom the rules before it left level. A shared first place is a first place.
+
+What every rule leaves level may be settled after play (``Settled``): by a draw among exactly those, by a play-off, or
+by their places in a standing that is named.
 """
 
 from __future__ import annotations
@@ -90,6 +93,53 @@ TIEBREAKS: Mapping[str, TieBreak] = {
 }  # fmt: skip
 """The rules by code."""
 
+SETTLED_BY: Mapping[str, tuple[str, str]] = {
+    "lot": (gettext_noop("draw"), gettext_noop("Level with {others}; drawn {own}, the others {theirs}.")),
+    "play_off": (gettext_noop("play-off"),
+                 gettext_noop("Level with {others}; in the play-off {own} against {theirs}.")),
+    "previous": (gettext_noop("earlier standing"), TIEBREAKS["previous"].sentence),
+}  # fmt: skip
+"""How a tie is settled after play, by code: its title, and the sentence of each whom it concerned."""
+
+TITLES: Mapping[str, str] = {code: rule.title for code, rule in TIEBREAKS.items()} | {
+    code: title for code, (title, _sentence) in SETTLED_BY.items()
+}
+"""What decided, by the code in a line of a standing."""
+
+SENTENCE_BECAUSE = gettext_noop("Settled after play: {reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A tie settled after play, in the overall ``standing`` or in that of a wind, with the reason.
+
+    ``places`` are those of the entries among themselves; equal ones stay level. It holds for exactly these entries:
+    where others are level with them, or they are level no more, it says nothing.
+    """
+
+    standing: str
+    kind: str
+    places: tuple[tuple[str, int], ...]
+    reason: str
+
+    def as_json(self) -> dict[str, object]:
+        """The form that the settings of ``king standings`` read."""
+        return {"standing": self.standing, "kind": self.kind, "places": dict(self.places), "reason": self.reason}
+
+    def fits(self, group: Sequence[Record]) -> bool:
+        """Whether exactly these are level."""
+        return {record.entry for record in group} == {entry for entry, _place in self.places}
+
+    def as_rule(self) -> TieBreak:
+        """The rule that puts the entries in the order of their places."""
+        title, sentence = SETTLED_BY[self.kind]
+        places = dict(self.places)
+        return TieBreak(self.kind, title, lambda record: places[record.entry], sentence, fewer_is_better=True)
+
+
+AFTER_PLAY = ("previous", "lot")
+"""Rules that need an answer which nobody has before play is over."""
+
 DEFAULT_TIEBREAKS: tuple[str, ...] = ("firsts", "seconds", "thirds", "dropped", "raw_points", "lot")
 """The order of A37."""
 
@@ -103,28 +153,43 @@ _NAMES_SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """Where a record came: its rank (1-2-2-4), the rule that decided (None, a code or ``TIED``), and why."""
+    """Where a record came: its rank (1-2-2-4), the rule that decided (None, a code or ``TIED``), and why.
+
+    ``settled``: what settled its tie after play.
+    """
 
     record: Record
     rank: int
     decided_by: str | None
     explanation: tuple[Phrase, ...]
+    settled: Settled | None = None
 
 
-def place(records: Sequence[Record], rules: Sequence[TieBreak]) -> tuple[Placing, ...]:
-    """Rank the records by their points and then by the rules in turn, best first; equals in order of name."""
+def place(
+    records: Sequence[Record], rules: Sequence[TieBreak], settled: Sequence[Settled] = ()
+) -> tuple[Placing, ...]:
+    """Rank the records by their points and then by the rules in turn, best first; equals in order of name.
+
+    What the rules leave level is as it was ``settled``, by the last that fits.
+    """
     placings: list[Placing] = []
     by_name = sorted(records, key=lambda record: alphabetical(record.entry))
     for group in _partition(by_name, lambda record: (True, record.points)):
-        placings += _separate(group, tuple(rules), len(placings) + 1, None)
+        placings += _separate(group, tuple(rules), len(placings) + 1, None, settled)
     return tuple(placings)
 
 
-def _separate(group: list[Record], rules: tuple[TieBreak, ...], rank: int, last: str | None) -> list[Placing]:
+def _separate(
+    group: list[Record], rules: tuple[TieBreak, ...], rank: int, last: str | None, settled: Sequence[Settled]
+) -> list[Placing]:
     """The placings of records that are level so far; ``last`` is the rule that set them apart from others."""
     if len(group) == 1:
         return [Placing(group[0], rank, last, ())]
     if not rules:
+        if fitting := [each for each in settled if each.fits(group)]:
+            because = Phrase(SENTENCE_BECAUSE, {"reason": fitting[-1].reason})
+            placed = _separate(group, (fitting[-1].as_rule(),), rank, last, ())
+            return [replace(p, explanation=(*p.explanation, because), settled=fitting[-1]) for p in placed]
         return [
             Placing(record, rank, TIED, (Phrase(SENTENCE_TIED, {"others": _names(_rivals(record, group))}),))
             for record in group
@@ -132,11 +197,11 @@ def _separate(group: list[Record], rules: tuple[TieBreak, ...], rank: int, last:
     rule = rules[0]
     parts = _partition(group, rule.key)
     if len(parts) == 1:
-        return _separate(group, rules[1:], rank, last)
+        return _separate(group, rules[1:], rank, last, settled)
     placings: list[Placing] = []
     ordered = [record for part in parts for record in part]
     for part in parts:
-        for placing in _separate(part, rules[1:], rank + len(placings), rule.code):
+        for placing in _separate(part, rules[1:], rank + len(placings), rule.code, settled):
             why = (_told(placing.record, ordered, rule), *placing.explanation)
             placings.append(replace(placing, explanation=why))
     return placings

@@ -9,7 +9,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group, User
 from django.utils.translation import gettext_lazy as _
 
-from king_tournament.desk.log_words import in_words
+from printing.log_words import in_words
 from tournaments.admin import ReadOnlyAdmin
 from tournaments.models import LogEntry
 

@@ -43,7 +43,7 @@ from tournaments.models import Round, Tournament
 logger = logging.getLogger(__name__)
 
 DATABASE, NOTE = "king.sqlite3", "copy.json"
-WITHOUT_KEYS = "DELETE FROM django_session; DELETE FROM authtoken_token; VACUUM"
+WITHOUT_KEYS = "DELETE FROM django_session; DELETE FROM authtoken_token; DELETE FROM king_tournament_attempt; VACUUM"
 """Browsers and programs that are signed in; what is deleted can be read in the file until it is written anew."""
 
 ALL_FOR, HOURLY_FOR = timedelta(hours=2), timedelta(days=2)

@@ -97,7 +97,7 @@ def _played_out(
     chance: random.Random,
 ) -> Play | Domino:
     """The hand played to its end; in the soloist's game somebody has to lead all the same."""
-    leader = leader_after_sale(plan, row.sale, settings) or WINDS[plan.number % 4]
+    leader = leader_after_sale(plan, row.sale, settings, contract) or WINDS[plan.number % 4]
     trump = None if row.trump is None else Suit(row.trump)
     others = ruleset.played_on(plan.board, settings)[1:]
     also = tuple(other.contract for other in others if other.contract is not None)

@@ -65,7 +65,7 @@ def page_of(code: str) -> dict[str, Any]:
         **figures(rules),
         "root": rules.root,
         "article": page_html(root) if is_page(root) else "",
-        "page_title": system_title(rules),
+        "page_title": wording.system_title(rules),
         "changes": changes_in_words(rules),
     }
 
@@ -74,15 +74,10 @@ def figures(rules: RuleSet) -> dict[str, Any]:
     """A system in figures, computed from its values."""
     return {
         "rules": rules,
-        "title": system_title(rules),
+        "title": wording.system_title(rules),
         "expected": wording.number(rules.expected_sum) if rules.expected_sum is not None else "",
         "contracts": [(rules.contract(code), times) for code, times in rules.counts.items()],
     }
-
-
-def system_title(rules: RuleSet) -> str:
-    """The name in the reader's language; an edition's is the club's own."""
-    return rules.name if rules.base is not None else _(rules.name)
 
 
 def changes_in_words(rules: RuleSet) -> list[str]:
@@ -133,4 +128,4 @@ def _plain(value: object) -> str:
     return str(value)
 
 
-__all__ = ["all_systems", "figures", "page_of", "system_page", "system_title", "systems_of_site"]
+__all__ = ["all_systems", "figures", "page_of", "system_page", "systems_of_site"]

@@ -48,7 +48,7 @@ class Child:
             self.command, env={**os.environ, **self.environment}, stdin=subprocess.DEVNULL, start_new_session=True,
             stdout=subprocess.DEVNULL if self.is_quiet else None,
             # Safe: this process has no other thread.
-            preexec_fn=_end_with_parent if sys.platform == "linux" else None,  # noqa: PLW1509
+            preexec_fn=end_with_parent if os.name == "posix" else None,  # noqa: PLW1509
         )
         self.started = time.monotonic()
 
@@ -88,9 +88,10 @@ class Child:
         self.program.wait(5)
 
 
-def _end_with_parent() -> None:
-    # prctl(PR_SET_PDEATHSIG, SIGTERM): the system sends it when the supervisor is gone, however it went.
-    ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+def end_with_parent() -> None:
+    """Ask the system for SIGTERM when the process that started this one is gone, however it went."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
 
 
 def keep_running(children: Sequence[Child], when_up: Callable[[], None], say: Callable[[str], None]) -> int:
@@ -123,14 +124,10 @@ def keep_running(children: Sequence[Child], when_up: Callable[[], None], say: Ca
 
 
 def web_server(port: int) -> Child:
-    """gunicorn: two processes with threads, on all addresses of this machine."""
+    """waitress: two processes with threads, on all addresses of this machine."""
     return Child(
         gettext_lazy("The web server stopped by itself; it is started again in %(seconds)d s."),
-        [
-            sys.executable, "-m", "gunicorn", "king_tournament.wsgi", "--bind", f"0.0.0.0:{port}",
-            "--workers", os.environ.get("KING_WEB_PROCESSES", "2"), "--threads", "8", "--timeout", "60",
-            "--graceful-timeout", "8", "--keep-alive", "20", "--log-level", "warning", "--no-control-socket",
-        ],
+        [sys.executable, "-m", "king_tournament.web", "--port", str(port)],
     )
 
 

@@ -1,7 +1,8 @@
 """Settings of the site: one file, and the environment for what differs from one installation to another.
 
 Variables, all optional (docs/running.md explains them): ``KING_DATA_DIR`` ``DATABASE_URL`` ``CELERY_BROKER_URL``
-``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_ADDRESS`` ``TIME_ZONE``.
+``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``KING_LOG_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_PROXIES``
+``KING_ADDRESS`` ``TIME_ZONE``.
 """
 
 import os
@@ -31,15 +32,15 @@ os.umask(0o077)
 DATA_DIR = Path(os.environ.get("KING_DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
 
 
-def _secret_key() -> str:
-    """The key of this installation: made once, readable by its owner only."""
-    path = DATA_DIR / "secret_key"
+def _own_key(name: str) -> str:
+    """A key of this installation: made once, readable by its owner only."""
+    path = DATA_DIR / name
     if path.exists():
         return path.read_text().strip()
     try:
         # O_EXCL: two processes that start together agree on the key of whichever came first. The key is written
         # under another name and linked into place, so that nobody ever reads half of one.
-        draft = DATA_DIR / f"secret_key.{os.getpid()}"
+        draft = DATA_DIR / f"{name}.{os.getpid()}"
         draft.unlink(missing_ok=True)
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))
@@ -56,7 +57,10 @@ def _secret_key() -> str:
 try:
     for _place in (DATA_DIR, DATA_DIR / "results"):
         _place.mkdir(parents=True, exist_ok=True)
-    SECRET_KEY = os.environ.get("SECRET_KEY") or _secret_key()
+    SECRET_KEY = os.environ.get("SECRET_KEY") or _own_key("secret_key")
+    # Seals the lines of the logs; not in the database, so that who can write there cannot seal. Those after the first
+    # are older ones, or another installation's, whose lines are here: they check and seal nothing new.
+    LOG_KEYS = (os.environ.get("KING_LOG_KEY") or _own_key("log_key")).split()
 except OSError as _error:
     raise SystemExit(
         folder.said_in_the_terminal(folder.IMPOSSIBLE, BASE_DIR / "locale", place=DATA_DIR, reason=_error.strerror)
@@ -65,29 +69,36 @@ DEBUG = _is_on("DEBUG")
 
 # --- who may be called what
 
-# A club's laptop gets its name and address from whatever wi-fi it joins, also after the site has started: they cannot
-# be known here, and a wrong guess would refuse every phone in the hall. So any name is answered, unless KING_HOSTS
-# lists the names (an installation that the internet reaches should). What a forged Host could do elsewhere does not
-# exist here: no page mails a link, and cookies belong to the name that the browser used.
+# The address that phones use, as printed on QR codes ("http://192.168.1.20:8000"). Empty: the address at which the
+# organizer's own browser asked for the document.
+KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
+
+# A club's laptop gets its address from whatever wi-fi it joins, also after the site has started. So every private
+# address is answered (king_tournament.bad_request.KnownHosts decides, hence the star), names in ".local", and those
+# that KING_HOSTS lists.
 _HOSTS = [host.strip() for host in os.environ.get("KING_HOSTS", "").split(",") if host.strip()]
-ALLOWED_HOSTS = [*_HOSTS, "localhost", "127.0.0.1", "[::1]"] if _HOSTS else ["*"]
+ALLOWED_HOSTS = ["*", ".local", ".localhost", *filter(None, [urlsplit(KING_ADDRESS).hostname]), *_HOSTS]
 
 # Plain http is the rule in a hall. Behind a proxy that speaks https, KING_HTTPS=1 keeps the cookies to https.
 KING_HTTPS = _is_on("KING_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = KING_HTTPS
 if KING_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^health$"]  # asked by this machine itself
+    SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    # A list inside every browser is for the owner of the domain to ask for.
+    SILENCED_SYSTEM_CHECKS = ["security.W021"]
     CSRF_TRUSTED_ORIGINS = [f"https://{host.replace('*.', '*.').lstrip('.')}" for host in _HOSTS]
+# How many proxies stand before the site: what they add to X-Forwarded-For is believed, and nothing before it.
+KING_PROXIES = int(os.environ.get("KING_PROXIES") or 0)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 # Over plain http a browser does not heed it, and complains of it on every page.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if KING_HTTPS else None
 X_FRAME_OPTIONS = "DENY"
-
-# The address that phones use, as printed on QR codes ("http://192.168.1.20:8000"). Empty: the address at which the
-# organizer's own browser asked for the document.
-KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
 
 # --- what is installed
 
@@ -113,8 +124,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "king_tournament.bad_request.KnownHosts",
     "king_tournament.trouble.DatabaseInPlace",
     "king_tournament.captain.polling.PhonePoll",
+    "king_tournament.headers.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -263,6 +276,7 @@ REST_FRAMEWORK = {
     # For a program that has run away; a whole hall behind one address asks less. The desk is never held up.
     "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.AnonRateThrottle"],
     "DEFAULT_THROTTLE_RATES": {"anon": "3000/min"},
+    "NUM_PROXIES": KING_PROXIES,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "COERCE_DECIMAL_TO_STRING": True,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",

@@ -19,5 +19,6 @@ urlpatterns = [
     path("api/", include("king_tournament.api.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("health", health, name="health"),
+    path("admin/login/", accounts.sign_in_to_administration),
     path("admin/", admin.site.urls),
 ]

@@ -1,4 +1,4 @@
-"""The door for the web server (gunicorn)."""
+"""The door for the web server (waitress)."""
 
 import os
 import sys

@@ -23,14 +23,15 @@ from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import Box, Pen, Progress, make_document
 from printing.penalties import penalties
+from printing.sale_rules import sale_rules
 from printing.score_sheets import what_counts
-from printing.setting_words import deck_words, published, said, unusual
+from printing.setting_words import deck_words, published, unusual
 from printing.wording import contract_name, number
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
 
 SALE = ("sale_procedure", "sale_settlement", "null_settlement")
-SAID_ELSEWHERE = (*SALE, "positive_penalty", "penalty_cap", "domino_penalty", "score_error_policy")
+SAID_ELSEWHERE = (*SALE, "positive_penalty", "penalty_cap", "offenders_pay", "domino_penalty", "score_error_policy")
 _LABEL, _GAP, _HEAD, _FOOT = 38 * mm, 2.6 * mm, 50 * mm, 34 * mm
 _LARGEST, _SMALLEST = 13.0, 6.0
 
@@ -82,7 +83,7 @@ def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
         (_("Game"), game_words(paper)),
         (_("Cards"), cards_words(paper)),
         (_("Lines") if paper.rules.sides == "pairs" else _("Winds"), winds_words(paper)),
-        (_("Sale"), sale_words(paper)),
+        (_("Sale"), " ".join(sale_rules(paper.rules, paper.settings))),
         (_("Match points"), scale_words(paper.standing, paper.rules)),
         (_("Equal results"), ties_words(paper.standing)),
         (_("Overall"), overall_words(paper.standing)),
@@ -153,15 +154,6 @@ def _lines_words(policy: WindPolicy) -> str:
         WindPolicy.ROTATE: _("Everybody meets everybody in turn, as often North–South as East–West."),
         WindPolicy.REDRAW: _("North–South or East–West, drawn by lot anew for each partita."),
     }[policy]
-
-
-def sale_words(paper: Announcement) -> str:
-    """How a declaration is sold and paid for; nothing where nothing is sold."""
-    procedure, settlement, nulls = (said(paper.rules, paper.settings, key) for key in SALE)
-    if nulls:
-        nulls = _("Of a hand played down: %(settlement)s") % {"settlement": nulls}
-    sentences = [words[:1].upper() + words[1:] for words in (procedure, settlement, nulls) if words]
-    return ". ".join(sentences) + "." if sentences else ""
 
 
 def scale_words(standing: StandingSettings, rules: RuleSet) -> str:

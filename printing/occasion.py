@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from django.core.exceptions import ValidationError
-from django.db.models import Prefetch
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from king.winds import WINDS, Wind
 from printing.paper import Footing, short_form
+from scoring.sitting import sat
 from tournaments.models import Round, Seat, Table, Tournament
 
 
@@ -116,12 +116,14 @@ def check_plays_boards(tournament: Tournament, round: Round) -> None:
 
 
 def seated_tables(round: Round, table: int | None = None) -> tuple[SeatedTable, ...]:
-    """The tables of a partita, or the one of that number, in two queries; refuses where there is none."""
-    seats = Prefetch("seats", Seat.objects.select_related("player", "entry").order_by("from_hand"))
-    rows = Table.objects.filter(round=round).select_related("place", "sheet").prefetch_related(seats).order_by("number")
+    """The tables of a partita, or the one of that number, in three queries; refuses where there is none."""
+    rows = Table.objects.filter(round=round).select_related("place", "sheet").order_by("number")
     if table is not None:
         rows = rows.filter(number=table)
-    tables = tuple(_seated(row) for row in rows)
+    seats: dict[int, list[Seat]] = {}
+    for seat in sat(Seat.objects.filter(table__in=rows)):
+        seats.setdefault(seat.table_id, []).append(seat)
+    tables = tuple(_seated(row, seats.get(row.pk, ())) for row in rows)
     if tables:
         return tables
     if table is None:
@@ -137,11 +139,13 @@ def seated_tables(round: Round, table: int | None = None) -> tuple[SeatedTable, 
     )
 
 
-def _seated(row: Table) -> SeatedTable:
+def _seated(row: Table, sitting: Iterable[Seat]) -> SeatedTable:
     seats: dict[Wind, list[Sitting]] = {wind: [] for wind in WINDS}
-    for seat in row.seats.all():
+    titles: dict[Wind, str] = {}
+    for seat in sitting:
         seats[Wind(seat.wind)].append(Sitting(seat.player.full_name, seat.player.sorted_name, seat.from_hand))
-    titles = {Wind(seat.wind): seat.entry.name for seat in row.seats.all() if seat.entry.name}
+        if seat.entry.name:
+            titles.setdefault(Wind(seat.wind), seat.entry.name)
     sheet = getattr(row, "sheet", None)
     return SeatedTable(
         row.number, row.place.code, {wind: tuple(seats[wind]) for wind in WINDS}, titles,

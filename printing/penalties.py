@@ -22,18 +22,24 @@ def illegal_play(settings: Settings) -> list[str]:
 
 def penalties(rules: RuleSet, settings: Settings) -> list[str]:
     """Everything that an error costs at this tournament."""
-    found = illegal_play(settings)
-    if settings.penalty_cap:
-        most = settings.penalty_cap
+    found = [*illegal_play(settings), *limit(settings)]
+    if settings.offenders_pay != "share":
         found.append(
-            ngettext(
-                "Of one player %(count)d such penalty a match counts.",
-                "Of one player up to %(count)d such penalties a match count.", most,
-            ) % {"count": most}
-        )  # fmt: skip
+            _("Several offenders in a negative hand: %(cost)s.") % {"cost": said(rules, settings, "offenders_pay")}
+        )
     if any(contract.family is Family.DOMINO for contract in rules.contracts if contract.code in rules.counts):
         found.append(_("In Domino: %(cost)s.") % {"cost": said(rules, settings, "domino_penalty")})
     return [*found, *score_error(rules, settings)]
+
+
+def limit(settings: Settings) -> list[str]:
+    """How many penalties of one player count, where there is a limit."""
+    most = settings.penalty_cap
+    sentence = ngettext(
+        "Of one player %(count)d such penalty a match counts.",
+        "Of one player up to %(count)d such penalties a match count.", most,
+    )  # fmt: skip
+    return [sentence % {"count": most}] if most else []
 
 
 def score_error(rules: RuleSet, settings: Settings) -> list[str]:

@@ -13,17 +13,16 @@ from reportlab.lib.units import mm
 
 from king.prizes import Prizes, prizes
 from king.rounds import EVERYBODY
-from king.standings import Line, Standings
+from king.standings import Line
 from king.winds import Wind
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
-from printing.wording import column_name, number
+from printing.wording import column_name, number, ranked_at
 from scoring.holding import awaits_prize_giving
 from scoring.posted import read_posted
 from scoring.publishing import last_publication, standing_changed
-from scoring.standing import standing_settings
-from tournaments.models import Tournament, WindPolicy
+from tournaments.models import Tournament
 
 _TITLE, _GAP = 10 * mm, 6 * mm
 _LOWEST = 0.75
@@ -52,7 +51,7 @@ class PrizeList:
     announced: str = ""
     held: bool = False
     arbiter: str = ""
-    changed_winds: tuple[str, ...] = ()
+    ranked_at: str = ""
     raw: bool = False
     """Whether match points are the points of the sheets themselves, so that a line says them once."""
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -90,7 +89,7 @@ def gather(tournament: Tournament, options: Options) -> PrizeList:
         announced=tournament.prizes,
         held=awaits_prize_giving(tournament),
         arbiter=tournament.arbiter,
-        changed_winds=_changed_winds(tournament, found),
+        ranked_at=ranked_at(found.ranked_at, found.changed_by),
         raw=all(line.match_points == line.total for line in found.overall),
         players={
             name: tuple(member.player.full_name for member in entry.members.all())
@@ -99,21 +98,9 @@ def gather(tournament: Tournament, options: Options) -> PrizeList:
     )
 
 
-def _changed_winds(tournament: Tournament, found: Standings) -> tuple[str, ...]:
-    """Who, where everybody was to keep a wind, did not: for them there is no prize by wind, or for nobody."""
-    by_table = any(each.tables for each in found.rounds)
-    never = standing_settings(tournament).by_wind is False
-    return () if by_table or never or tournament.wind_policy != WindPolicy.KEEP else found.changed_winds
-
-
 def winds_words(paper: PrizeList) -> str:
-    """Why winds, or somebody in them, have no prize, since one may have been announced; nothing where all have."""
-    if not paper.changed_winds:
-        return ""
-    names = ", ".join(paper.changed_winds)
-    if paper.prizes.winds:
-        return _("Sat at more than one wind and so compete for no wind's prize: %(names)s.") % {"names": names}
-    return _("No prize for each wind, since not everybody kept theirs: %(names)s.") % {"names": names}
+    """Where whoever changed wind competes, as far as there are prizes by wind."""
+    return paper.ranked_at if paper.prizes.winds else ""
 
 
 def state_words(paper: PrizeList) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from king.contracts import Contract, Family
 from king.rulesets import Settings
@@ -15,7 +15,13 @@ from king.rulesets.settings import SETTINGS
 from printing.wording import column_name, joined, number
 from scoring.averages import Average
 from scoring.models import Ruling
+from scoring.sitting import PLAYERS
 
+SCOPE_WORDS = {
+    "hand": gettext_lazy("from the hand"),
+    "partita": gettext_lazy("from the partita"),
+    "evening": gettext_lazy("from the evening"),
+}
 POLICIES = SETTINGS["score_error_policy"].labels
 
 
@@ -27,11 +33,25 @@ def effect_in_words(ruling: Ruling, usual_policy: str, average: Average | None =
         return _(POLICIES.get(policy, policy))
     if ruling.kind == Ruling.Kind.ADJUSTMENT and isinstance(points, str):
         return number(Fraction(points), signed=True)
+    if ruling.kind == Ruling.Kind.DISQUALIFICATION:
+        return scope_in_words(ruling)
     if ruling.is_average:
         return average_in_words(average)
     if ruling.kind == Ruling.Kind.FOULED:
         return _points(points) if isinstance(points, dict) else _("the row is annulled")
+    if ruling.kind == Ruling.Kind.SEATS:
+        return seats_in_words(ruling)
     return ""
+
+
+def offenders_in_words(ruling: Ruling) -> str:
+    """``North``, or ``North and East`` where several erred together."""
+    return joined(map(column_name, ruling.offenders))
+
+
+def scope_in_words(ruling: Ruling) -> str:
+    """What somebody is disqualified from."""
+    return str(SCOPE_WORDS.get(str(ruling.effect.get("scope")), ""))
 
 
 def average_in_words(average: Average | None) -> str:
@@ -54,6 +74,14 @@ def average_in_words(average: Average | None) -> str:
 
 def _points(points: Mapping[Any, Any]) -> str:
     return ", ".join(f"{column_name(place)} {number(Fraction(each))}" for place, each in points.items())
+
+
+def seats_in_words(ruling: Ruling) -> str:
+    """Which winds were exchanged from the ruling's hand on, and whose the points are: ``N ↔ E, …``."""
+    fields = {"winds": ", ".join(" ↔ ".join(map(column_name, pair)) for pair in ruling.effect["winds"])}
+    if ruling.effect["follows"] == PLAYERS:
+        return _("%(winds)s from there on; the points follow the players") % fields
+    return _("%(winds)s from there on; the points follow the winds") % fields
 
 
 def cost_in_words(ruling: Ruling, contract: Contract | None, settings: Settings) -> str:

@@ -17,6 +17,7 @@ from king.contracts import Contract
 from king.rulesets import RuleSet
 from king.rulesets.base import Order
 from king.winds import Side
+from printing.articles import Article, article_named, articles
 from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
 from printing.paper import HEADING, LANDSCAPE, Pen, Progress, body_of, heading, make_document
@@ -46,11 +47,12 @@ class RulingLine:
 
 @dataclass(frozen=True, slots=True)
 class RulingsList:
-    """All rulings, in the order in which they were made."""
+    """All rulings, in the order in which they were made; ``articles`` are those that they name, each once."""
 
     occasion: Occasion
     lines: tuple[RulingLine, ...]
     arbiter: str = ""
+    articles: tuple[Article, ...] = ()
 
 
 def gather(tournament: Tournament, options: Options) -> RulingsList:
@@ -84,7 +86,10 @@ def gather(tournament: Tournament, options: Options) -> RulingsList:
                 revoked=ruling.revoked_because,
             )
         )
-    return RulingsList(occasion_of(tournament, round_), tuple(lines), tournament.arbiter)
+    regulation = articles(ruleset, settings, boards=tournament.plays_boards)
+    named = {article_named(ruling.article, regulation) for ruling in rulings}
+    applied = tuple(article for article in regulation if article in named)
+    return RulingsList(occasion_of(tournament, round_), tuple(lines), tournament.arbiter, applied)
 
 
 def _chosen(ruleset: RuleSet, rulings: Sequence[Ruling]) -> dict[tuple[int, int | None], Contract | None]:
@@ -108,16 +113,19 @@ def _place(ruling: Ruling, contract: str) -> str:
 
 
 def _offender(ruling: Ruling) -> str:
-    if not ruling.offender:
-        return ""
-    winds = Side(ruling.offender).winds if ruling.offender in tuple(Side) else (ruling.offender,)
-    names = [seat.player.full_name for seat in ruling.sheet.table.seats.all() if seat.wind in winds]
-    return f"{column_name(ruling.offender)}: {', '.join(names)}"
+    said = []
+    for place in ruling.offenders:
+        winds = Side(place).winds if place in tuple(Side) else (place,)
+        names = [seat.player.full_name for seat in ruling.sheet.table.seats.all() if seat.wind in winds]
+        said.append(f"{column_name(place)}: {', '.join(names)}")
+    return "; ".join(said)
 
 
 def render(rulings: RulingsList, progress: Progress | None = None) -> bytes:
     """A line a ruling; an evening without any has a page that says so."""
     pages = [partial(_draw_page, rulings, part) for part in in_parts(rulings.lines, _MOST)]
+    if rulings.articles:
+        pages += [partial(_draw_articles, rulings, part) for part in in_parts(rulings.articles, _MOST)]
     footing = rulings.occasion.footing()
     return make_document(pages, footing, title=_("Rulings"), size=LANDSCAPE, progress=progress)
 
@@ -136,6 +144,15 @@ def _draw_page(rulings: RulingsList, part: Sequence[RulingLine], pen: Pen) -> No
         Column(_("Reason"), 85 * mm, size=9, paragraph=True), Column(_("Arbiter"), 30 * mm, size=9),
     )  # fmt: skip
     draw_list(pen, rest, columns, [_cells(line) for line in part], _ROW)
+
+
+def _draw_articles(rulings: RulingsList, part: Sequence[Article], pen: Pen) -> None:
+    rest = heading(pen, _("The articles applied"), rulings.occasion.subject)
+    columns = (
+        Column(_("Article"), 20 * mm, bold=True), Column(_("Title"), 62 * mm, paragraph=True),
+        Column(_("Text"), 195 * mm, paragraph=True),
+    )  # fmt: skip
+    draw_list(pen, rest, columns, [(each.label, each.title, each.text) for each in part], _ROW)
 
 
 def _cells(line: RulingLine) -> tuple[str, ...]:

@@ -30,8 +30,15 @@ def notes_heading(rules: RuleSet | None, settings: Settings | None) -> str:
         words = _("Trump, sale") if sold else _("Trump")
     if rules.start_named:
         words = _("%(trump)s; Domino from") % {"trump": words}
-    blind = settings is not None and settings.blind and rules.order is not Order.FIXED
-    return f"{words}, {_('blind')}" if blind else words
+    if settings is None or not settings.blind or rules.order is Order.FIXED:
+        return words
+    blind = _("blind, own tricks") if _asks_own(rules, settings) else _("blind")
+    return f"{words}, {blind}"
+
+
+def _asks_own(rules: RuleSet, settings: Settings) -> bool:
+    """Whether a blind declaration has to say what the declarer took himself: between pairs, who count together."""
+    return rules.by_side and settings.blind_counts == "declarer"
 
 
 def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> None:
@@ -72,7 +79,7 @@ def _to_tick(plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -
         own, other = rules.unplayed
         said.append(f"{own}-{other}-{other}-{other}")
     if settings is not None and settings.blind and plan.contract.trump:
-        said.insert(0, _("blind"))
+        said.insert(0, _("blind, own:") if _asks_own(rules, settings) else _("blind"))
     return said
 
 

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from reportlab.lib.units import mm
 
 from king.rounds import EVERYBODY
-from king.tiebreaks import TIEBREAKS
+from king.tiebreaks import TITLES
 from king.winds import SIDES, WINDS, Wind
 from king.words import MINUS
 from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, heading, make_document
+from printing.ruled_list import in_even_parts
 from printing.standings_content import (
     Compares,
     ListLine,
@@ -31,10 +33,11 @@ from printing.standings_content import (
     gather_posted,
 )
 from printing.wording import column_name, number
+from scoring.errata import OVERALL, of_round, of_wind
 
 __all__ = [
-    "ListLine", "ListPage", "OverallLine", "StandingsPaper", "WindList", "gather", "gather_posted", "render",
-    "sealed_words", "state_words",
+    "ListLine", "ListPage", "OverallLine", "StandingsPaper", "WindList", "gather", "gather_posted", "log_words",
+    "render", "sealed_words", "state_words",
 ]  # fmt: skip
 
 _BLOCK_HEAD = 10 * mm
@@ -67,12 +70,15 @@ Row = tuple[WindList, ...]
 
 def _pages_of_lists(paper: StandingsPaper, page: ListPage) -> list[Page]:
     """Everything on one page while rows stay legible, else lists broken over as many pages as it takes."""
-    room = body_of(PORTRAIT).height - HEADING - _notes_height(paper)
+    places = _places(page)
+    tall = _erratum_height(paper.erratum.by_page(places, [_names(page.lists)]))
+    room = body_of(PORTRAIT).height - HEADING - _notes_height(paper) - tall
     rows = _side_by_side(page.lists)
     lines = sum(_tallest(row) for row in rows)
     height = (room - len(rows) * (_BLOCK_HEAD + _BLOCK_GAP)) / max(lines, 1)
     if height >= _LOWEST_ROW:
-        return [partial(_draw_lists, paper, page, tuple(rows), min(_TALLEST_ROW, height))]
+        (erratum,) = paper.erratum.by_page(places, [_names(page.lists)])
+        return [partial(_draw_lists, paper, page, tuple(rows), min(_TALLEST_ROW, height), erratum)]
     height = _FLOWING_ROW
     tallest = max(map(_tallest, rows))
     if tallest > _SHORT_LIST:
@@ -80,7 +86,20 @@ def _pages_of_lists(paper: StandingsPaper, page: ListPage) -> list[Page]:
         height = max(_LOWEST_ROW, min(_ROW, (room - _BLOCK_HEAD - _BLOCK_GAP) / tallest))
     most = int((room - _BLOCK_HEAD - _BLOCK_GAP) / height + 1e-6)
     flowing = [part for row in rows for part in _broken(row, most)]
-    return [partial(_draw_lists, paper, page, part, height) for part in _filled(flowing, room, height)]
+    parts = _filled(flowing, room, height)
+    errata = paper.erratum.by_page(places, [_names(each for row in part for each in row) for part in parts])
+    return [
+        partial(_draw_lists, paper, page, part, height, erratum) for part, erratum in zip(parts, errata, strict=True)
+    ]
+
+
+def _places(page: ListPage) -> list[str]:
+    """What the lists of a page are called where a standing says what changed on them."""
+    return [of_wind(each.label) for each in page.lists] if page.round is None else [of_round(page.round)]
+
+
+def _names(lists: Iterable[WindList]) -> set[str]:
+    return {line.name for each in lists for line in each.lines}
 
 
 def _tallest(row: Row) -> int:
@@ -92,11 +111,10 @@ def _side_by_side(lists: Sequence[WindList]) -> list[Row]:
 
 
 def _broken(row: Row, most: int) -> list[Row]:
-    """A row of lists in parts of at most ``most`` lines; two long lists stay side by side."""
+    """A row of lists in even parts of at most ``most`` lines; two long lists stay side by side."""
     parts = -(-_tallest(row) // most)
-    return [
-        tuple(WindList(each.label, each.lines[at * most : (at + 1) * most]) for each in row) for at in range(parts)
-    ]
+    most = -(-_tallest(row) // parts)
+    return [tuple(WindList(each.label, each.lines[at * most : (at + 1) * most]) for each in row) for at in range(parts)]
 
 
 def _filled(rows: Iterable[Row], room: float, line: float) -> list[tuple[Row, ...]]:
@@ -112,9 +130,11 @@ def _filled(rows: Iterable[Row], room: float, line: float) -> list[tuple[Row, ..
     return [tuple(page) for page in pages]
 
 
-def _draw_lists(paper: StandingsPaper, page: ListPage, rows: tuple[Row, ...], height: float, pen: Pen) -> None:
+def _draw_lists(
+    paper: StandingsPaper, page: ListPage, rows: tuple[Row, ...], height: float, erratum: str, pen: Pen
+) -> None:
     title = _whole_title(page) if page.round is None else _round_title(page)
-    rest = _begin(pen, paper, title, page.round)
+    rest = _begin(pen, paper, title, erratum, page.round)
     gap = 6 * mm
     # Everybody in one list has the page to himself.
     wide = rest.width if len(page.lists) == 1 else (rest.width - gap) / 2
@@ -144,21 +164,24 @@ def _round_title(page: ListPage) -> str:
     }[_compares(page)] % {"number": page.round}
 
 
-def _begin(pen: Pen, paper: StandingsPaper, title: str, round_number: int | None = None) -> Box:
+def _begin(pen: Pen, paper: StandingsPaper, title: str, erratum: str, round_number: int | None = None) -> Box:
     rest = heading(pen, title, paper.occasion.subject, state_words(paper))
     if won := big_win_words(paper, round_number):
         line, rest = rest.rows(_BIG_WINS, rest.height - _BIG_WINS)
         pen.text(line.inset(0, 0.5 * mm), won, 9.5, paragraph=True)
-    checked = sealed_words(paper)
+    if paper.notes:
+        line, rest = rest.rows(_written_height(paper), rest.height - _written_height(paper))
+        pen.text(line.inset(0, 0.3 * mm), paper.notes, 8.5, paragraph=True, upright="top")
+    checked = " ".join(filter(None, (sealed_words(paper), log_words(paper))))
     if checked:
         line, rest = rest.rows(_sealed_height(paper), rest.height - _sealed_height(paper))
         pen.text(line.inset(0, 0.3 * mm), checked, 8, grey=0.2, paragraph=True, upright="top")
-    tall = _erratum_height(paper)
-    if not tall:
+    if not erratum:
         return rest
+    tall = _erratum_height([erratum])
     box, rest = rest.rows(tall, rest.height - tall)
     pen.frame(box.inset(0, 1 * mm), 0.8, fill=0.94)
-    said = _("Corrects what was posted before: %(changes)s") % {"changes": _on_one_line(paper.erratum)}
+    said = _("Corrects what was posted before: %(changes)s") % {"changes": _on_one_line(erratum)}
     pen.text(box.inset(2 * mm, 2 * mm), said, 9, paragraph=True)
     return rest
 
@@ -169,8 +192,10 @@ def _on_one_line(erratum: str) -> str:
     return signed.replace("→", "›")
 
 
-def _erratum_height(paper: StandingsPaper) -> float:
-    return min(30 * mm, 8 * mm + 4 * mm * (1 + len(paper.erratum) / 120)) if paper.erratum else 0
+def _erratum_height(errata: Iterable[str]) -> float:
+    """What the longest of these takes, at most a third of a page: then its words become smaller."""
+    longest = max(map(len, errata))
+    return min(90 * mm, 8 * mm + 4 * mm * (1 + longest / 120)) if longest else 0
 
 
 def sealed_words(paper: StandingsPaper) -> str:
@@ -186,9 +211,23 @@ def sealed_words(paper: StandingsPaper) -> str:
     return said
 
 
+def log_words(paper: StandingsPaper) -> str:
+    """How long the log was when this was posted, and its seal: a log that is cut or rewritten later no longer fits."""
+    if paper.log is None:
+        return ""
+    count, seal = paper.log
+    return ngettext("Log: %(count)d line, seal %(seal)s.", "Log: %(count)d lines, seal %(seal)s.", count) % {
+        "count": count, "seal": seal
+    }  # fmt: skip
+
+
 def _sealed_height(paper: StandingsPaper) -> float:
-    words = sealed_words(paper)
+    words = f"{sealed_words(paper)} {log_words(paper)}".strip()
     return 4 * mm * -(-len(words) // 105) + 1 * mm if words else 0
+
+
+def _written_height(paper: StandingsPaper) -> float:
+    return 4.2 * mm * -(-len(paper.notes) // 100) + 1 * mm if paper.notes else 0
 
 
 def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str:
@@ -204,7 +243,7 @@ def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str
 
 
 def _notes_height(paper: StandingsPaper) -> float:
-    return _erratum_height(paper) + _sealed_height(paper) + (_BIG_WINS if paper.big_wins else 0)
+    return _sealed_height(paper) + _written_height(paper) + (_BIG_WINS if paper.big_wins else 0)
 
 
 def _draw_list(pen: Pen, box: Box, each: WindList, height: float) -> None:
@@ -257,13 +296,16 @@ def _draw_list_head(pen: Pen, head: Box, each: WindList) -> None:
 
 
 def _overall_pages(paper: StandingsPaper) -> list[Page]:
+    everybody = {line.name for line in paper.overall}
     room = body_of(PORTRAIT).height - HEADING - _notes_height(paper) - 8 * mm
+    room -= _erratum_height(paper.erratum.by_page([OVERALL], [everybody]))
     room -= 10 * mm if paper.unranked else 0
     height = max(5.4 * mm, min(8 * mm, room / len(paper.overall)))
-    most = int(room / height)
+    parts = in_even_parts(paper.overall, int(room / height))
+    errata = paper.erratum.by_page([OVERALL], [{line.name for line in part} for part in parts])
     return [
-        partial(_draw_overall, paper, paper.overall[at : at + most], height, at + most >= len(paper.overall))
-        for at in range(0, len(paper.overall), most)
+        partial(_draw_overall, paper, part, height, part is parts[-1], erratum)
+        for part, erratum in zip(parts, errata, strict=True)
     ]
 
 
@@ -280,15 +322,15 @@ def _columns_of(paper: StandingsPaper) -> _Columns:
     return _Columns(
         rounds=paper.rounds[-_MOST_ROUNDS_SHOWN:] if len(paper.rounds) > 1 else (),
         raw=all(line.match_points == line.total for line in paper.overall),
-        decided=any(line.decided_by in TIEBREAKS for line in paper.overall),
+        decided=any(line.decided_by in TITLES for line in paper.overall),
     )
 
 
 def _draw_overall(
-    paper: StandingsPaper, lines: tuple[OverallLine, ...], height: float, last: bool, pen: Pen
+    paper: StandingsPaper, lines: tuple[OverallLine, ...], height: float, last: bool, erratum: str, pen: Pen
 ) -> None:
     has = _columns_of(paper)
-    rest = _begin(pen, paper, _("Overall standing after partita %(number)d") % {"number": paper.rounds[-1]})
+    rest = _begin(pen, paper, _("Overall standing after partita %(number)d") % {"number": paper.rounds[-1]}, erratum)
     head, *rows = rest.rows(8 * mm, *[height] * len(lines))
     _rank, name, *columns, decided, total, points = _overall_cells(head, has)
     headings = [(cell, _("P%(number)d") % {"number": each}) for cell, each in zip(columns, has.rounds, strict=True)]
@@ -323,9 +365,9 @@ def _draw_overall_line(pen: Pen, row: Box, line: OverallLine, has: _Columns) -> 
     for cell, each in zip(columns, has.rounds, strict=True):
         text = number(line.by_round[each]) if each in line.by_round else number(None)
         pen.text(cell, f"({text})" if each in line.dropped else text, size * 0.9, align="right", grey=0.2)
-    rule = TIEBREAKS.get(line.decided_by or "")
+    rule = TITLES.get(line.decided_by or "")
     if rule is not None:
-        pen.text(decided, _(rule.title), size * 0.75, grey=0.3)
+        pen.text(decided, _(rule), size * 0.75, grey=0.3)
     if not has.raw:
         pen.text(total, number(line.total), size * 0.95, align="right")
     pen.text(points, number(line.match_points), size, bold=True, align="right")

@@ -16,9 +16,12 @@ from king.winds import SIDES, WINDS
 from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
 from printing.paper import short_form
+from printing.wording import ranked_at, settled_notes
+from scoring.errata import Erratum, changes_between
+from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.posted import Posted, tables_as_posted
-from scoring.publishing import changes_between, last_publication
+from scoring.publishing import last_publication
 from scoring.standing import BigWin, big_wins, closed_rounds, tournament_standings
 from tournaments.head_count import tables_of_a_meeting
 from tournaments.models import Tournament
@@ -93,13 +96,14 @@ class StandingsPaper:
     """A standing as it is printed. ``number`` and ``official`` are the posted one's; None when it was not posted.
 
     ``sealed`` has the short commitment of each partita's boards, ``address`` where anybody can check them;
-    ``big_wins`` are the sheets won by a "Mesa", where the system has one.
+    ``big_wins`` are the sheets won by a "Mesa", where the system has one; ``log`` the line that says that it was
+    posted, by its number and its seal.
     """
 
     occasion: Occasion
     number: int | None
     official: bool
-    erratum: str
+    erratum: Erratum
     pages: tuple[ListPage, ...]
     rounds: tuple[int, ...]
     overall: tuple[OverallLine, ...]
@@ -107,6 +111,9 @@ class StandingsPaper:
     sealed: tuple[tuple[int, str], ...] = ()
     address: str = ""
     big_wins: tuple[BigWin, ...] = ()
+    notes: str = ""
+    """Where whoever changed wind is ranked, and which ties were settled after play."""
+    log: tuple[int, str] | None = None
 
 
 def gather(tournament: Tournament, options: Options) -> StandingsPaper:
@@ -154,11 +161,12 @@ def _paper(
     shown = {each.number for each in rounds}
     sets = tournament.rounds.filter(number__in=shown, board_set__isnull=False).order_by("number")
     commitments = sets.values_list("number", "board_set__commitment")
+    line = posting_line(posted) if posted is not None else None
     return StandingsPaper(
         occasion=replace(occasion, round=options.round, commitment=""),
         number=posted.number if posted is not None else None,
         official=posted is not None and posted.state == posted.State.OFFICIAL,
-        erratum=posted.erratum if posted is not None else "",
+        erratum=posted.correction if posted is not None else Erratum(),
         pages=(
             *(_round_page(each, tables_of_a_meeting(tournament)) for each in rounds),
             *(_whole_page(whole) if options.round is None else ()),
@@ -169,6 +177,15 @@ def _paper(
         sealed=tuple((number, short_form(commitment)) for number, commitment in commitments),
         address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
         big_wins=tuple(win for win in won if win.round in shown),
+        notes=notes_of(whole),
+        log=(line.sequence, short_form(line.hash)) if line is not None else None,
+    )
+
+
+def notes_of(whole: Standings) -> str:
+    """Where whoever changed wind is ranked, and which ties were settled after play."""
+    return " ".join(
+        filter(None, (ranked_at(whole.ranked_at, whole.changed_by), settled_notes(whole.settled, whole.unfit)))
     )
 
 
@@ -179,7 +196,10 @@ def _round_page(standing: RoundStanding, tables: int) -> ListPage:
             label,
             tuple(
                 ListLine(
-                    each.rank, each.result.entry, _where(each.result.table, tables), each.result.total,
+                    each.rank,
+                    each.result.entry,
+                    _where(each.result.table, tables),
+                    each.result.total,
                     each.match_points,
                 )
                 for each in lines
@@ -209,7 +229,14 @@ def _whole_page(whole: Standings) -> tuple[ListPage, ...]:
         WindList(label, tuple(ListLine(line.rank, line.entry, "", line.total, line.match_points) for line in lines))
         for label, lines in whole.winds.items()
     )
-    return (ListPage(None, lists),)
+    # Whoever stands in no list of a wind is on the page all the same.
+    listed = {line.name for each in lists for line in each.lines}
+    apart = tuple(
+        ListLine(None, line.entry, "", line.total, line.match_points)
+        for line in whole.overall if line.entry not in listed
+    )  # fmt: skip
+    apart += tuple(ListLine(None, name, "", None, None) for name in whole.unranked)
+    return (ListPage(None, (*lists, WindList("", apart)) if apart else lists),)
 
 
 def _overall_line(line: Line) -> OverallLine:

@@ -19,14 +19,15 @@ from king.play_rules import FORCED_CARD, RESTRICTED_SUIT, DominoOpener, PlayRule
 from king.redeal import threshold
 from king.rulesets import HandPlan, RuleSet, Settings
 from king.rulesets.base import Order, Scoring
+from king.scoring import may_be_slam
 from king.sums import sum_changes
 from king.winds import Direction
-from printing.auction_rules import auction_rules
 from printing.choosing import choosing_rules
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
 from printing.penalties import illegal_play
+from printing.sale_rules import sale_rules
 from printing.score_sheets import what_counts
 from printing.setting_words import deck_words
 from printing.wording import card_name, contract_name, number, played_with
@@ -96,8 +97,8 @@ def render(summary: Summary, progress: Progress | None = None) -> bytes:
 
 def _draw(summary: Summary, pen: Pen) -> None:
     rest = heading(pen, _("The hands in short"), summary.occasion.subject, _(summary.name))
-    words, auction = " ".join(general_rules(summary)), " ".join(auction_rules(summary.system, summary.settings))
-    below = (_height_of(auction) + 5 * mm) if auction else 0
+    words, sale = " ".join(general_rules(summary)), " ".join(sale_rules(summary.system, summary.settings))
+    below = (_height_of(sale) + 5 * mm) if sale else 0
     room = max(_ROOM_FOR_GENERAL_RULES, 8 * mm + _height_of(words) + below)
     tall = body_of(PORTRAIT).height - HEADING - 8 * mm - room
     height = min(24 * mm, tall / len(summary.rows))
@@ -111,13 +112,14 @@ def _draw(summary: Summary, pen: Pen) -> None:
         _draw_row(pen, row, line, summary)
     bottom = rows[-1].y
     pen.line(rest.x, bottom, rest.right, bottom, 1)
-    deep = _height_of(words) + 1 * mm if auction else room - 4 * mm
+    deep = _height_of(words) + 1 * mm if sale else room - 4 * mm
     general = Box(rest.x, bottom - 3 * mm - deep, rest.width, deep)
     pen.text(general, words, 10.5, upright="top", paragraph=True)
-    if auction:
+    if sale:
+        auction = summary.settings.sale_procedure == "auction"
         title, rules = Box(rest.x, general.y - below, rest.width, below).rows(5 * mm, below - 5 * mm)
-        pen.text(title, _("The auction"), 10.5, bold=True, upright="top")
-        pen.text(rules, auction, 10.5, upright="top", paragraph=True)
+        pen.text(title, _("The auction") if auction else _("The sale"), 10.5, bold=True, upright="top")
+        pen.text(rules, sale, 10.5, upright="top", paragraph=True)
 
 
 def _height_of(words: str) -> float:
@@ -216,7 +218,11 @@ def _positive_rules(contract: Contract, summary: Summary) -> list[str]:
         if summary.rules.trump_after_ruff:
             said.append(_("Trumps may not be led until somebody has ruffed."))
         if summary.settings.blind:
-            said.append(_("Declared before seeing the cards, the declarer's tricks count twice."))
+            said.append(
+                _("Declared before seeing the cards, the tricks of the declarer's pair count twice.")
+                if summary.system.by_side and summary.settings.blind_counts == "side"
+                else _("Declared before seeing the cards, the declarer's tricks count twice.")
+            )
         if summary.settings.declarer_dummy and summary.system.by_side:
             said.append(_("The declarer's partner lays his cards on the table."))
     else:
@@ -254,7 +260,7 @@ def _unplayed_words(summary: Summary) -> str:
 
 
 def _slam_rules(contract: Contract, summary: Summary) -> list[str]:
-    if not contract.cappotto or contract.units is None or summary.settings.cappotto == "none":
+    if not may_be_slam(contract, summary.settings) or contract.units is None:
         return []
     gain = number(abs(contract.total) + (summary.settings.cappotto == "plus14"), signed=True)
     return [_("Whoever takes them all gains %(points)s.") % {"points": gain}]
@@ -320,6 +326,7 @@ def general_rules(summary: Summary) -> list[str]:
     )
     leads = {
         "next_in_turn": _("The player after the dealer leads."),
+        "left_in_declarations": _("The player after the dealer leads; in declarations the one on the dealer's left."),
         "dealer": _("The dealer leads."),
         "dealer_partner": _("The dealer's partner leads."),
     }[summary.settings.leader]

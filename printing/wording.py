@@ -24,8 +24,9 @@ from king.cards import Card, Rank, Suit
 from king.contracts import Contract, Unit
 from king.deal import CHECKSUM_RULE
 from king.rounds import EVERYBODY
-from king.rulesets import HandPlan
+from king.rulesets import HandPlan, RuleSet
 from king.sheet import ScoredSheet
+from king.tiebreaks import TITLES, Settled
 from king.winds import Side, Wind
 from king.words import MINUS, Phrase
 
@@ -110,6 +111,46 @@ def column_name(column: Wind | Side | str) -> str:
     if column == EVERYBODY:
         return gettext("Everybody")
     return side_name(column) if column in (Side.NS, Side.EW) else wind_name(column)
+
+
+def ranked_at(winds: Mapping[str, str], by: str) -> str:
+    """Where whoever sat at more than one wind is ranked, and by what the arbiter chose; nothing where nobody did."""
+    if not winds:
+        return ""
+    names = ", ".join(f"{name} ({column_name(wind)})" for name, wind in winds.items())
+    if by == "first":
+        return gettext("Sat at more than one wind, and ranked at the one where they set out: %(names)s.") % {
+            "names": names
+        }  # fmt: skip
+    return gettext(
+        "Sat at more than one wind, and ranked at the one where they played most hands (half and half: where they set "
+        "out): %(names)s."
+    ) % {"names": names}
+
+
+def standing_name(standing: str) -> str:
+    """The overall standing, or that of a wind or a side."""
+    return gettext("Overall") if standing == "overall" else column_name(standing)
+
+
+def settled(tie: Settled) -> str:
+    """A tie settled after play: where, how, who is before whom, and why."""
+    return gettext("%(standing)s, %(how)s: %(order)s. %(reason)s") % {
+        "standing": standing_name(tie.standing),
+        "how": gettext(TITLES[tie.kind]),
+        "order": ", ".join(f"{place}. {name}" for name, place in tie.places),
+        "reason": tie.reason,
+    }
+
+
+def settled_notes(ties: Iterable[Settled], unfit: Iterable[Settled]) -> str:
+    """What a standing says of its ties: those settled after play, and those that no longer apply."""
+    said = [gettext("Settled after play: %(tie)s") % {"tie": settled(tie)} for tie in ties]
+    said += [
+        gettext("No longer applies, for exactly these are not level any more: %(tie)s") % {"tie": settled(tie)}
+        for tie in unfit
+    ]
+    return " ".join(said)
 
 
 # --- cards -------------------------------------------------------------------------------------------------------
@@ -265,6 +306,11 @@ def in_words(value: object) -> str:
         case Sequence() | frozenset():
             return joined(in_words(one) for one in value)
     return str(value)
+
+
+def system_title(rules: RuleSet) -> str:
+    """A rule system's name in the reader's language; an edition's is the club's own."""
+    return rules.name if rules.base is not None else gettext(rules.name)
 
 
 def joined(words: Iterable[str]) -> str:

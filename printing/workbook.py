@@ -22,15 +22,16 @@ from king.contracts import Contract
 from king.rounds import Result, RoundStanding
 from king.row import Row
 from king.standings import Line, Standings
-from king.tiebreaks import TIEBREAKS, TIED
+from king.tiebreaks import TIED, TITLES
 from king.winds import SIDES, Side, Wind
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import Progress
 from printing.results import rarer_marks
+from printing.ruling_words import offenders_in_words
 from printing.spreadsheet import Value, begin, finish, new_sheet, plain, put, rule, write
 from printing.standings_content import Compares, compares
-from printing.wording import column_name, contract_name, suit_name
+from printing.wording import column_name, contract_name, ranked_at, settled_notes, suit_name
 from scoring.posted import Posted, tables_as_posted
 from scoring.reading import ScoredTable, scored_rounds
 from scoring.standing import tournament_standings
@@ -136,7 +137,7 @@ def _table_sheet(round_number: int, scored: ScoredTable) -> TableSheet:
         for each in sheet.rows
     )
     decisions = tuple(
-        Decision(ruling.hand, ruling.offender, ruling.kind, ruling.reason, _author(ruling.arbiter))
+        Decision(ruling.hand, offenders_in_words(ruling), ruling.kind, ruling.reason, _author(ruling.arbiter))
         for ruling in scored.rulings
     )
     return TableSheet(
@@ -204,6 +205,9 @@ def _overall(sheet: Worksheet, evening: Evening) -> None:
     for name in evening.standings.unranked:
         row += 1
         write(sheet, row, [None, name, *[None] * len(rounds), _("without a place")])
+    if notes := settled_notes(evening.standings.settled, evening.standings.unfit):
+        row += 1
+        write(sheet, row, [None, notes])
     finish(sheet, evening.occasion, head, row, fixed=2)
 
 
@@ -211,7 +215,7 @@ def _decided_by(line: Line) -> str | None:
     """Which rule put the line before its equals, or that it shares its place."""
     if line.tiebreak is None:
         return None
-    return _("place shared") if line.tiebreak == TIED else _(TIEBREAKS[line.tiebreak].title)
+    return _("place shared") if line.tiebreak == TIED else _(TITLES[line.tiebreak])
 
 
 def _whole_by_wind(book: Workbook, evening: Evening) -> None:
@@ -225,6 +229,9 @@ def _whole_by_wind(book: Workbook, evening: Evening) -> None:
         for line in ranked:
             row += 1
             write(sheet, row, [column_name(wind), line.rank, line.entry, line.total, line.match_points])
+    if where := ranked_at(evening.standings.ranked_at, evening.standings.changed_by):
+        row += 1
+        write(sheet, row, [None, None, where])
     finish(sheet, evening.occasion, head, row, fixed=3)
 
 
@@ -315,8 +322,7 @@ def _decisions(sheet: Worksheet, row: int, each: TableSheet, last_column: int) -
     widths = [sheet.column_dimensions[cell.column_letter].width for cell in sheet[1][2 : last_column - 2]]
     for decision in each.decisions:
         row += 1
-        offender = column_name(decision.offender) if decision.offender else None
-        write(sheet, row, [decision.hand, offender, decision.reason])
+        write(sheet, row, [decision.hand, decision.offender or None, decision.reason])
         put(sheet.cell(row, last_column - 1), decision.arbiter)
         sheet.merge_cells(start_row=row, end_row=row, start_column=3, end_column=last_column - 2)
         sheet.cell(row, 3).alignment = Alignment(wrap_text=True, vertical="top")

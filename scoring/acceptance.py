@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from scoring.log_check import evidence
 from scoring.models import Ruling, Sheet
 from scoring.reading import missing_hands, scored_sheet
 from scoring.reopened import unmark_if_as_posted
@@ -81,7 +82,7 @@ def write_closed(held: Sheet, author: AbstractBaseUser | None) -> None:
     record(
         held.table.round.tournament, "sheet_closed",
         gettext_noop("Partita %(round)s: the sheet of table %(table)s was closed."),
-        author=author, round=held.table.round.number, table=held.table.number,
+        author=author, round=held.table.round.number, table=held.table.number, **evidence(held.results.all()),
     )
     unmark_if_as_posted(held)
 

@@ -7,7 +7,18 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.http import HttpRequest
 
-from scoring.models import Call, FinalHold, HandResult, Publication, Reading, Ruling, SeatReport, Sheet, Signature
+from scoring.models import (
+    Call,
+    FinalHold,
+    HandResult,
+    Publication,
+    Reading,
+    Ruling,
+    SeatReport,
+    Settlement,
+    Sheet,
+    Signature,
+)
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -48,6 +59,13 @@ class RulingAdmin(ReadOnly):
     list_display: ClassVar = ["sheet", "kind", "hand", "offender", "article", "reason", "arbiter", "revoked_at"]
     list_filter: ClassVar = ["kind", "sheet__table__round__tournament"]
     list_select_related: ClassVar = ["sheet__table__round__tournament", "arbiter"]
+
+
+@admin.register(Settlement)
+class SettlementAdmin(ReadOnly):
+    list_display: ClassVar = ["tournament", "standing", "kind", "places", "reason", "arbiter", "revoked_at"]
+    list_filter: ClassVar = ["kind", "tournament"]
+    list_select_related: ClassVar = ["tournament", "arbiter"]
 
 
 @admin.register(Publication)

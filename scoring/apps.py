@@ -3,7 +3,38 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+EVENING_OF_SHEET = (
+    "SELECT r.tournament_id FROM scoring_sheet s JOIN tournaments_table t ON t.id = s.table_id "
+    "JOIN tournaments_round r ON r.id = t.round_id WHERE s.id = OLD.sheet_id"
+)
+
+
+EVENING_OF_TABLE = (
+    "SELECT r.tournament_id FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id "
+    "WHERE t.id = OLD.table_id"
+)
+
 
 class ScoringConfig(AppConfig):
     name = "scoring"
     verbose_name = _("scoring")
+
+    def ready(self) -> None:
+        from tournaments.guards import Guard, protect
+
+        revoking = ("revoked_at", "revoked_by_id", "revoked_because")
+        answering = ("answered_at", "answered_by_id")
+        protect(
+            self,
+            Guard("scoring_handresult", EVENING_OF_SHEET, forgotten=("author_id",)),
+            Guard(
+                "scoring_ruling", EVENING_OF_SHEET, once=revoking, forgotten=("arbiter_id", "revoked_by_id", "call_id")
+            ),
+            Guard(
+                "scoring_protest", EVENING_OF_TABLE, once=("outcome", "answer", "ruling_id", *answering),
+                forgotten=("author_id", "answered_by_id", "call_id", "ruling_id"),
+            ),
+            Guard(
+                "scoring_publication", "OLD.tournament_id", free=("state",), forgotten=("author_id", "after_round_id")
+            ),
+        )

@@ -22,12 +22,7 @@ LONGEST_TEXT = 500
 def call_arbiter(*, table: Table, hand: int | None = None, text: str = "", device: str = "") -> Call:
     """Call the arbiter to a table. While a call is open, another one adds what it says to it and is the same call."""
     held = _locked_table(table)
-    length = held.round.tournament.rules.length
-    if hand is not None and (isinstance(hand, bool) or not isinstance(hand, int) or not 1 <= hand <= length):
-        raise ValidationError(
-            _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s."),
-            code="no_such_hand", params={"hand": str(hand)[:20], "last": length},
-        )
+    check_hand(held.round.tournament, hand)
     said = cleaned(text)[:LONGEST_TEXT]
     open_call = held.calls.filter(done_at=None).first()
     if open_call is not None:
@@ -43,6 +38,16 @@ def call_arbiter(*, table: Table, hand: int | None = None, text: str = "", devic
         round=held.round.number, table=held.number, hand=hand or "–", text=said,
     )
     return call
+
+
+def check_hand(tournament: Tournament, hand: object) -> None:
+    """Refuse a hand that a sheet of the evening does not have; None where nobody says which."""
+    length = tournament.rules.length
+    if hand is not None and (isinstance(hand, bool) or not isinstance(hand, int) or not 1 <= hand <= length):
+        raise ValidationError(
+            _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s."),
+            code="no_such_hand", params={"hand": str(hand)[:20], "last": length},
+        )
 
 
 @transaction.atomic

@@ -21,9 +21,9 @@ from king.rulings import Ruling as KingRuling
 from king.rulings import RulingKind
 from king.sheet import ScoredSheet
 from scoring.acceptance import is_accepted
-from scoring.errata import OVERALL, Change
+from scoring.calls import open_call
+from scoring.errata import Change, changes_between
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.publishing import changes_between
 from scoring.reading import rules_in_force, scored_sheet, scored_table
 from scoring.rows import enter_row, locked_sheet
 from scoring.sentences import SheetRefused, read_reason, say_error_lazily
@@ -36,8 +36,10 @@ from tournaments.services import board_of, hands_of_board
 from tournaments.wording import columns_lazily
 
 LONGEST_ARTICLE = 60
+KEPT = ("policy", "points", "offenders", "scope")
+"""What the effect of a ruling holds in the form of ``king score``."""
 
-RULED: dict[str, str] = {
+RULED: Mapping[str, str] = {
     RulingKind.ILLEGAL_PLAY: gettext_noop(
         "Partita %(round)s, table %(table)s, hand %(hand)s: ruled an illegal play of %(offender)s. Reason: %(reason)s"
     ),
@@ -50,11 +52,23 @@ RULED: dict[str, str] = {
     RulingKind.FOULED: gettext_noop(
         "Partita %(round)s, table %(table)s, hand %(hand)s: ruled a fouled board (%(points)s). Reason: %(reason)s"
     ),
+    RulingKind.WARNING: gettext_noop("Partita %(round)s, table %(table)s: %(offender)s is warned. Reason: %(reason)s"),
+    "hand": gettext_noop(
+        "Partita %(round)s, table %(table)s: %(offender)s is disqualified from hand %(hand)s. Reason: %(reason)s"
+    ),
+    "partita": gettext_noop(
+        "Partita %(round)s, table %(table)s: %(offender)s is disqualified from the partita. Reason: %(reason)s"
+    ),
+    "evening": gettext_noop(
+        "Partita %(round)s, table %(table)s: %(offender)s is disqualified from the evening. Reason: %(reason)s"
+    ),
+    "average": gettext_noop(
+        "Partita %(round)s, table %(table)s, hand %(hand)s: ruled a fouled board, worth the average of the other "
+        "tables. Reason: %(reason)s"
+    ),
 }
-RULED_AVERAGE = gettext_noop(
-    "Partita %(round)s, table %(table)s, hand %(hand)s: ruled a fouled board, worth the average of the other tables. "
-    "Reason: %(reason)s"
-)
+"""What the log says of a ruling, by its kind; of a disqualification by its scope."""
+
 REVOKED: Mapping[str, str] = {
     RulingKind.ILLEGAL_PLAY: gettext_noop(
         "Partita %(round)s, table %(table)s, hand %(hand)s: the ruling of an illegal play of %(offender)s is revoked. "
@@ -70,8 +84,18 @@ REVOKED: Mapping[str, str] = {
     RulingKind.FOULED: gettext_noop(
         "Partita %(round)s, table %(table)s, hand %(hand)s: the ruling of a fouled board is revoked. Reason: %(reason)s"
     ),
+    RulingKind.WARNING: gettext_noop(
+        "Partita %(round)s, table %(table)s: the warning of %(offender)s is revoked. Reason: %(reason)s"
+    ),
+    RulingKind.DISQUALIFICATION: gettext_noop(
+        "Partita %(round)s, table %(table)s: the disqualification of %(offender)s is revoked. Reason: %(reason)s"
+    ),
     Ruling.Kind.ACCEPTED: gettext_noop(
         "Partita %(round)s, table %(table)s: the sheet is no longer accepted as it is. Reason: %(reason)s"
+    ),
+    Ruling.Kind.SEATS: gettext_noop(
+        "Partita %(round)s, table %(table)s: the ruling of wrong winds from hand %(hand)s on is revoked. "
+        "Reason: %(reason)s"
     ),
 }
 
@@ -84,12 +108,13 @@ def preview_ruling(
     tried = _unsaved(sheet, ruling, effect)
     ruleset, settings = rules_in_force(sheet.table.round.tournament)
     _check_adjustment(ruling, largest_total(ruleset, settings))
-    if ruling.offender is not None and ruleset.column(ruling.offender) is None:
-        raise ValidationError(
-            _("Nobody at this table is %(offender)s. The offender is one of %(places)s."),
-            code="offender_unknown",
-            params={"offender": ruling.offender[:20], "places": columns_lazily(ruleset.columns)},
-        )
+    for offender in ruling.who:
+        if ruleset.column(offender) is None:
+            raise ValidationError(
+                _("Nobody at this table is %(offender)s. The offender is one of %(places)s."),
+                code="offender_unknown",
+                params={"offender": offender[:20], "places": columns_lazily(ruleset.columns)},
+            )
     before, under = scored_table(sheet).scored, scored_table(sheet, tried=tried)
     after = under.scored
     wrong = [problem for problem in after.problems if problem.code.startswith("ruling_")]
@@ -131,7 +156,7 @@ def preview_standing(
     rounds += [] if round_ in rounds else [round_]
     before, after = (tournament_standings(round_.tournament, rounds, each).as_json() for each in (None, tried))
     changes = changes_between(before, after)
-    return tuple(change for change in changes if round_.is_closed or change.place != OVERALL)
+    return tuple(change for change in changes if round_.is_closed or change.place == f"round {round_.number}")
 
 
 @transaction.atomic
@@ -150,6 +175,7 @@ def rule(
     """Make a ruling on a sheet, open or closed, until the partita is official.
 
     ``kind``, ``hand``, ``offender`` and the ``effect``'s ``policy`` or ``points`` are those of ``king score``.
+    A call of the table that is open led to it, and is tied to it.
     Refused: a hand that is not on the sheet, an offender who is missing or unknown, no reason, the very same ruling
     twice, and a sheet that has changed since it was ``seen`` (``seen_of``). Where the standing was posted already,
     it differs from now on: ``publish`` posts the correction.
@@ -177,8 +203,10 @@ def rule(
     check_seen(held, seen)
     preview_ruling(sheet=held, kind=kind, hand=hand, offender=offender, effect=effect)
     made.arbiter = arbiter if arbiter is not None and arbiter.pk else None
+    made.call = open_call(held.table)
     made.save()
-    _record(RULED | ({made.kind: RULED_AVERAGE} if made.is_average else {}), made, "ruled", arbiter, reason)
+    said = "average" if made.is_average else made.effect.get("scope", made.kind)
+    _record(RULED[said], made, "ruled", arbiter, reason)
     return made
 
 
@@ -203,7 +231,7 @@ def revoke_ruling(*, ruling: Ruling, author: AbstractBaseUser | None, reason: st
             code="sheet_needs_ruling",
             params={"table": sheet.table.number},
         )
-    _record(REVOKED, revoked, "ruling_revoked", author, reason)
+    _record(REVOKED[revoked.kind], revoked, "ruling_revoked", author, reason)
     return revoked
 
 
@@ -237,7 +265,7 @@ def read_ruling(
     *, kind: str, hand: int | None = None, offender: str = "", effect: Mapping[str, Any] | None = None
 ) -> KingRuling:
     """The ruling in king's terms; ``ValidationError`` where it cannot be read."""
-    form = {key: effect[key] for key in ("policy", "points") if effect and effect.get(key) not in (None, "")}
+    form = {key: effect[key] for key in KEPT if effect and effect.get(key) not in (None, "", [])}
     form |= {"kind": kind, "hand": hand, "offender": offender or None}
     try:
         return KingRuling.from_json(Node(form, "", "ruling"))
@@ -270,10 +298,13 @@ def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
 def _unsaved(sheet: Sheet, ruling: KingRuling, effect: Mapping[str, Any] | None) -> Ruling:
     """The ruling as it is kept, stored nowhere yet."""
     form = ruling.as_json()
-    kept = {key: form[key] for key in ("policy", "points") if key in form}
+    kept = {key: form[key] for key in KEPT if key in form and key != "offenders"}
+    if len(ruling.who) > 1:
+        kept["offenders"] = list(ruling.who)
     if ruling.kind is RulingKind.FOULED and effect and effect.get("average"):
         kept = {"average": True}
-    return Ruling(sheet=sheet, kind=str(ruling.kind), hand=ruling.hand, offender=ruling.offender or "", effect=kept)
+    alone = ruling.who[0] if len(ruling.who) == 1 else ""
+    return Ruling(sheet=sheet, kind=str(ruling.kind), hand=ruling.hand, offender=alone, effect=kept)
 
 
 def _is_wrong(scored: ScoredSheet, hand: int | None) -> bool:
@@ -298,20 +329,18 @@ def _check_stage(round_: Round) -> None:
         )
 
 
-def _record(
-    sentences: Mapping[str, str], ruling: Ruling, event: str, author: AbstractBaseUser | None, reason: str
-) -> None:
+def _record(sentence: str, ruling: Ruling, event: str, author: AbstractBaseUser | None, reason: str) -> None:
     table = ruling.sheet.table
     points = ruling.effect.get("points", "")
     record(
         table.round.tournament,
         event,
-        sentences[ruling.kind],
+        sentence,
         author=author,
         round=table.round.number,
         table=table.number,
         hand=ruling.hand or "–",
-        offender=ruling.offender or "–",
+        offender=", ".join(ruling.offenders) or "–",
         reason=reason,
         points=points if isinstance(points, str) else ", ".join(f"{wind} {each}" for wind, each in points.items()),
     )

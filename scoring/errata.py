@@ -1,62 +1,222 @@
-"""What a correction says: whose line changed, where, and each figure by its name with what it was before."""
+"""What a correction says: on which list, whose line changed, and each figure by its name with what it was before."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from deals.models import WindChoice
 from king.words import MINUS
+from tournaments.wording import column_lazily
 
 Figures = tuple[str, str, str]
 """Rank, match points and total of a line, as text."""
 
 ABSENT = "\N{EN DASH}"
 OVERALL = "overall"
+WIND = "wind "
+"""Before a wind or a side: the list of the whole evening by wind."""
+
+
+def of_wind(label: str) -> str:
+    """The list of a wind or a line over the whole evening."""
+    return f"{WIND}{label}"
+
+
+def of_round(number: int) -> str:
+    """The lists of a partita."""
+    return f"round {number}"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a list: its figures, the wind it stands under, and in the overall list what each partita gave.
+
+    A partita that is left out of the sum stands in brackets, as the lists have it.
+    """
+
+    figures: Figures
+    label: str = ""
+    partite: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Change:
-    """A line of the standing that is not what was posted. None: the entry has no line there."""
+    """A line of the standing that is not what was posted. None: the entry has no line there.
+
+    ``place`` is the list: the overall one, that of a wind, or those of a partita. ``partite`` are the match points of
+    single partite that changed, with what they were before; ``moved`` the winds between which the line moved.
+    """
 
     place: str
     entry: str
     before: Figures | None
     after: Figures | None
+    partite: tuple[tuple[int, str, str], ...] = ()
+    moved: tuple[str, str] | None = None
 
     def __str__(self) -> str:
-        places = {"entry": self.entry, "where": self._where()}
+        return _("%(entry)s, %(where)s: %(changes)s") % {
+            "entry": self.entry, "where": self._where(), "changes": self.words()
+        }  # fmt: skip
+
+    def words(self) -> str:
+        """What changed of the line, for whoever reads the list itself."""
         if self.after is None:
-            return _("%(entry)s, %(where)s: no longer in the list") % places
+            return _("no longer in the list")
         if self.before is None:
-            return _("%(entry)s, %(where)s: new in the list") % places
-        return _("%(entry)s, %(where)s: %(changes)s") % {**places, "changes": _figures_changed(self.before, self.after)}
+            return ", ".join((_("new in the list"), *_figures_named(self.after)))
+        moved = (
+            []
+            if self.moved is None
+            else [
+                _("list of %(now)s (was %(before)s)")
+                % {"before": column_lazily(self.moved[0]), "now": column_lazily(self.moved[1])}
+            ]
+        )
+        partite = [
+            _("partita %(number)s %(now)s (was %(before)s)")
+            % {"number": number, "now": _shown(now), "before": _shown(before)}
+            for number, before, now in self.partite
+        ]
+        return ", ".join((*moved, *_figures_changed(self.before, self.after), *partite))
 
     def _where(self) -> str:
         if self.place == OVERALL:
             return _("overall standing")
+        if self.place.startswith(WIND):
+            return _("standing by wind, %(wind)s") % {"wind": column_lazily(self.place.removeprefix(WIND))}
         return _("partita %(number)s") % {"number": self.place.removeprefix("round ")}
 
 
-def _figures_changed(before: Figures, after: Figures) -> str:
+@dataclass(frozen=True)
+class Erratum:
+    """What a posted standing corrects, list by list, below the desk's own words.
+
+    ``lists`` has the entries and their words by list; None where a standing was posted with the whole as one text.
+    """
+
+    words: str = ""
+    lists: Mapping[str, Sequence[Sequence[str]]] | None = field(default_factory=dict)
+
+    def of(self, place: str) -> tuple[str, ...]:
+        """What changed on a list, a line each."""
+        return tuple(f"{entry}: {words}" for entry, words in (self.lists or {}).get(place, ()))
+
+    def by_page(self, places: Collection[str], pages: Sequence[Collection[str]]) -> list[str]:
+        """The text of each page that these lists take, ``pages`` being the entries on each; "" where nothing changed.
+
+        Whoever is no longer in the list is named on the last page.
+        """
+        if self.lists is None:
+            return [self.words] * len(pages)
+        found: list[list[str]] = [[] for _page in pages]
+        for place in places:
+            for entry, words in self.lists.get(place, ()):
+                at = next((at for at, entries in enumerate(pages) if entry in entries), -1)
+                found[at].append(f"{entry}: {words}")
+        return ["\n".join((*filter(None, [self.words]), *lines)) if lines else "" for lines in found]
+
+    def as_json(self) -> dict[str, Any] | None:
+        """As a publication keeps it."""
+        return None if self.lists is None else {"words": self.words, "lists": self.lists}
+
+
+def erratum_of(words: str, changes: Collection[Change]) -> Erratum:
+    """The changes by list, in the order of the lists, in the active language."""
+    lists: dict[str, list[list[str]]] = {}
+    for change in changes:
+        lists.setdefault(change.place, []).append([change.entry, change.words()])
+    return Erratum(words, lists)
+
+
+def changes_between(posted: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[Change, ...]:
+    """The lines that differ: those of the overall standing, of the winds, then of the partite, in order.
+
+    Figures alone count, so that a sentence worded anew is no correction.
+    """
+    before, after = _lines(posted), _lines(now)
+    keys = [*after, *(key for key in before if key not in after)]
+    changes = (_change(place, entry, before.get((place, entry)), after.get((place, entry))) for place, entry in keys)
+    return tuple(change for change in changes if change is not None)
+
+
+def _change(place: str, entry: str, before: Line | None, after: Line | None) -> Change | None:
+    if before is None or after is None:
+        return Change(place, entry, before and before.figures, after and after.figures)
+    partite = tuple(
+        (number, before.partite[number], value) for number, value in after.partite.items()
+        if before.partite.get(number, value) != value
+    )  # fmt: skip
+    moved = (before.label, after.label) if before.label != after.label and before.label and after.label else None
+    if before.figures == after.figures and not partite and moved is None:
+        return None
+    return Change(place, entry, before.figures, after.figures, partite, moved)
+
+
+def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
+    """Every line that the pages show, by its list and whose it is; lists of the whole evening by wind only from two
+    partite on, as on the pages.
+    """
+    several = len(standings["rounds"]) > 1
+    lines = {
+        (OVERALL, line["entry"]): Line(_figures(line), partite=_partite(line) if several else {})
+        for line in standings["overall"]
+    }
+    if several:
+        for label, listed in standings["winds"].items():
+            lines |= {(of_wind(label), line["entry"]): Line(_figures(line)) for line in listed}
+    for each in standings["rounds"]:
+        place = of_round(each["round"])
+        for label, listed in each["winds"].items():
+            known = label in (*WindChoice.values, "NS", "EW")
+            lines |= {(place, line["entry"]): Line(_figures(line), label if known else "") for line in listed}
+        for line in [*each.get("unranked", ()), *each.get("byes", ())]:
+            lines[place, line["entry"]] = Line(_figures(line))
+    return lines
+
+
+def _figures(line: Mapping[str, Any]) -> Figures:
+    return tuple(str(line.get(key) if line.get(key) is not None else ABSENT)
+                 for key in ("rank", "match_points", "total"))  # type: ignore[return-value]  # fmt: skip
+
+
+def _partite(line: Mapping[str, Any]) -> dict[int, str]:
+    counted = {each["round"]: each["match_points"] for each in line["counted"]}
+    return dict(sorted((counted | {each["round"]: f"({each['match_points']})" for each in line["dropped"]}).items()))
+
+
+def _figures_named(figures: Figures) -> list[str]:
+    """A line's figures by their names, those that it has."""
+    rank, match_points, total = figures
+    named = [(_("place %(now)s"), rank), (_("match points %(now)s"), match_points), (_("points %(now)s"), total)]
+    if match_points == total:
+        del named[1]
+    return [sentence % {"now": _shown(value)} for sentence, value in named if value != ABSENT]
+
+
+def _figures_changed(before: Figures, after: Figures) -> list[str]:
     """Each figure that is another one; match points that are the points themselves are not said twice."""
     (rank, match_points, total), (rank_now, match_points_now, total_now) = before, after
     pairs = [(_("place %(now)s (was %(before)s)"), rank, rank_now)]
     if (match_points, match_points_now) != (total, total_now):
         pairs.append((_("match points %(now)s (was %(before)s)"), match_points, match_points_now))
     pairs.append((_("points %(now)s (was %(before)s)"), total, total_now))
-    return ", ".join(
-        sentence % {"now": _shown(now), "before": _shown(was)} for sentence, was, now in pairs if was != now
-    )
+    return [sentence % {"now": _shown(now), "before": _shown(was)} for sentence, was, now in pairs if was != now]
 
 
 def _shown(figure: str) -> str:
     """A figure as the lists show it: at most two decimals, with the true minus sign."""
     if figure == ABSENT:
         return figure
+    if figure.startswith("("):
+        return f"({_shown(figure[1:-1])})"
     value = Fraction(figure)
     exact = Decimal(value.numerator) / Decimal(value.denominator)
     rounded = exact.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)

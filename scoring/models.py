@@ -12,9 +12,11 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import WindChoice
+from scoring.protest import Protest as Protest
 from scoring.publication import FinalHold as FinalHold
 from scoring.publication import Publication as Publication
 from scoring.redeal_log import Redeal as Redeal
+from scoring.settlement import Settlement as Settlement
 from tournaments.models import Table
 
 
@@ -179,7 +181,8 @@ class Ruling(models.Model):
     """A decision of the arbiter on a sheet. A revoked one stays, with who revoked it and why.
 
     ``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect is the ``hash`` of
-    the rows that were accepted and the ``problems`` that stood.
+    the rows that were accepted and the ``problems`` that stood. ``seats`` says that players sat in each other's winds
+    from a hand on (``scoring.sitting``): its effect is the pairs of ``winds`` and what the points ``follows``.
     """
 
     class Kind(models.TextChoices):
@@ -187,16 +190,24 @@ class Ruling(models.Model):
         SCORE_ERROR = "score_error", _("score error")
         ADJUSTMENT = "adjustment", _("adjustment")
         FOULED = "fouled", _("fouled board")
+        WARNING = "warning", _("warning")
+        DISQUALIFICATION = "disqualification", _("disqualification")
         ACCEPTED = "accepted", _("sheet accepted as it is")
+        SEATS = "seats", _("wrong winds")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="rulings", verbose_name=_("sheet"))
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
     hand = models.PositiveSmallIntegerField(_("hand"), null=True, blank=True)
     offender = models.CharField(_("offender"), max_length=2, blank=True, help_text=_("A wind, or a pair: NS, EW."))
     effect = models.JSONField(
-        _("what was ruled"), default=dict, blank=True, help_text=_("policy, or points as exact numbers in text."),
+        _("what was ruled"), default=dict, blank=True,
+        help_text=_("policy, points as exact numbers in text, average, offenders, scope."),
     )  # fmt: skip
     article = models.CharField(_("article"), max_length=60, blank=True)
+    call = models.ForeignKey(
+        "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="rulings",
+        verbose_name=_("call of the arbiter"), help_text=_("The call of the table that led to it."),
+    )  # fmt: skip
     reason = models.TextField(_("reason"))
     arbiter = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="rulings",
@@ -230,6 +241,11 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet} {self.kind}"
+
+    @property
+    def offenders(self) -> tuple[str, ...]:
+        """Everybody who is meant: one as a rule, several where they erred together."""
+        return tuple(self.effect.get("offenders", ())) or ((self.offender,) if self.offender else ())
 
     @property
     def is_average(self) -> bool:

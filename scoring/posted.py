@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from king.commands.reading import Node
+from king.standing_settings import read_settled
 from king.standings import Result, RoundResults, Standings, standings
+from scoring.errata import changes_between
 from scoring.models import Publication
-from scoring.publishing import changes_between
 from scoring.reading import ScoredTable, scored_rounds
 from scoring.standing import display_names, standing_settings
 from tournaments.models import Entry, Round, Seat, Tournament
@@ -52,9 +54,12 @@ def read_posted(tournament: Tournament, publication: Publication) -> Posted:
         "round__number", "entry_id", "table__number"
     )  # fmt: skip
     tables = {(number, names[entry]): table for number, entry, table in seats}
-    found = standings(
-        _results(publication.standings, tables), standing_settings(tournament, set(tables.values()))
-    )
+    settings = standing_settings(tournament, set(tables.values()))
+    if chosen := publication.standings.get("changed_by"):
+        settings = replace(settings, changed_winds=chosen)
+    frozen = [each for key in ("settled", "unfit") for each in publication.standings.get(key, ())]
+    settings = replace(settings, settled=read_settled(Node(frozen, "", "")))
+    found = standings(_results(publication.standings, tables), settings)
     same = not changes_between(publication.standings, found.as_json())
     return Posted(publication, found if same else None, {names[key]: entries[key] for key in entries}, rounds)
 
@@ -96,11 +101,7 @@ def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
 def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | None]) -> bool:
     """Whether the sheet comes to what was posted, as far as its people can still be found there."""
     number = scored.table.round.number
-    return all(
-        totals.get((number, entry.pk), total) == total
-        for column, total in scored.scored.totals.items()
-        for entry in scored.entries(column)
-    )
+    return all(totals.get((number, made.entry.pk), made.total) == made.total for made in scored.made())
 
 
 def _results(frozen: Mapping[str, Any], tables: Mapping[tuple[int, str], int]) -> Iterator[RoundResults]:
@@ -109,7 +110,7 @@ def _results(frozen: Mapping[str, Any], tables: Mapping[tuple[int, str], int]) -
         number = each["round"]
         grouped = {line["entry"]: table for table, lines in each.get("tables", {}).items() for line in lines}
         results = [
-            Result(line["entry"], _table(number, line, grouped, tables), wind, _total(line))
+            Result(line["entry"], _table(number, line, grouped, tables), wind, _total(line), sat=_sat(line))
             for wind, lines in each["winds"].items()
             for line in lines
         ]
@@ -126,6 +127,10 @@ def _table(
 ) -> int | str | None:
     label = grouped.get(line["entry"])
     return tables.get((number, line["entry"])) if label is None else int(label) if label.isdecimal() else label
+
+
+def _sat(line: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    return tuple((wind, hands) for wind, hands in line.get("sat", ()))
 
 
 def _total(line: Mapping[str, Any]) -> Fraction | None:

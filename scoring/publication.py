@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.errata import Erratum
 from tournaments.models import Round, Tournament
 
 
@@ -29,6 +30,12 @@ class Publication(models.Model):
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.PROVISIONAL)
     standings = models.JSONField(_("standings"), help_text=_("In the form of king standings' answer."))
     erratum = models.TextField(_("erratum"), blank=True, help_text=_("What changed since the one before."))
+    corrections = models.JSONField(
+        _("corrections"), null=True, blank=True, help_text=_("The same by list, below the desk's own words.")
+    )
+    protest_minutes = models.PositiveSmallIntegerField(
+        _("minutes for protests"), default=0, help_text=_("As the evening had it when this was posted.")
+    )
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),
@@ -52,6 +59,12 @@ class Publication(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} · {self.number}"
+
+    @property
+    def correction(self) -> Erratum:
+        """What it corrects, list by list; one posted before there were lists has it all as one text."""
+        kept = self.corrections
+        return Erratum(self.erratum, None) if kept is None else Erratum(kept["words"], kept["lists"])
 
 
 class FinalHold(models.Model):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -12,8 +12,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from scoring.errata import ABSENT, OVERALL, Change, Figures
-from scoring.models import Publication, Sheet
+from scoring.errata import OVERALL, Change, changes_between, erratum_of, of_round
+from scoring.log_check import evidence, standing_digest
+from scoring.models import HandResult, Publication, Sheet
 from scoring.standing import CLOSED_STAGES, closed_rounds, tournament_standings
 from tournaments.log import record
 from tournaments.models import Round, Tournament
@@ -34,20 +35,6 @@ def changes_since_posted(tournament: Tournament) -> tuple[Change, ...]:
     """What an erratum would say today; nothing before the first publication."""
     last = last_publication(tournament)
     return () if last is None else changes_between(last.standings, tournament_standings(tournament).as_json())
-
-
-def changes_between(posted: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[Change, ...]:
-    """The lines that differ: those of the overall standing, then those of the partite, in order.
-
-    Figures alone count, so that a sentence worded anew is no correction.
-    """
-    before, after = _lines(posted), _lines(now)
-    keys = [*after, *(key for key in before if key not in after)]
-    return tuple(
-        Change(place, entry, before.get((place, entry)), after.get((place, entry)))
-        for place, entry in keys
-        if before.get((place, entry)) != after.get((place, entry))
-    )
 
 
 @transaction.atomic
@@ -72,21 +59,34 @@ def publish(*, tournament: Tournament, author: AbstractBaseUser | None, erratum:
     take_marks_off(tournament)
     if last is not None and not new_round and not changes_between(last.standings, standings):
         return last
+    state = _state_of(rounds)
     publication = Publication.objects.create(
         tournament=tournament,
         number=last.number + 1 if last else 1,
         after_round=rounds[-1],
-        state=_state_of(rounds),
+        state=state,
         standings=standings,
         erratum="\n".join([*filter(None, [erratum.strip()]), *map(str, corrections)]),
+        corrections=erratum_of(erratum.strip(), corrections).as_json(),
         author=author,
+        protest_minutes=0 if state == Publication.State.OFFICIAL else tournament.protest_minutes,
     )
     sentence = gettext_noop("Standing no. %(number)s was posted, after partita %(round)s.")
     if corrections:
         sentence = gettext_noop(
             "Standing no. %(number)s was posted, after partita %(round)s: it corrects what was posted before."
         )
-    record(tournament, "published", sentence, author=author, number=publication.number, round=rounds[-1].number)
+    rows = HandResult.objects.filter(sheet__table__round__in=rounds)
+    record(
+        tournament,
+        "published",
+        sentence,
+        author=author,
+        number=publication.number,
+        round=rounds[-1].number,
+        standing=standing_digest(publication),
+        **evidence(rows),
+    )
     return publication
 
 
@@ -119,41 +119,46 @@ def _state_of(rounds: list[Round]) -> str:
 
 
 def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tuple[Change, ...]:
-    """What was posted and is no longer so: a partita added since corrects nothing, a posted partita's line does.
+    """What was posted and is no longer so, on every list that shows it.
 
-    What a rest is worth is the mean of the other partite (A21), so that it moves with each one that is added.
+    A partita added since corrects nothing: of the lists over the evening only what the posted partite gave counts. What
+    a rest is worth is the mean of the other partite (A21), so that it moves with each one that is added.
     """
     if last is None:
         return ()
-    posted = {f"round {each['round']}" for each in last.standings["rounds"]}
-    added = {f"round {each['round']}" for each in standings["rounds"]} - posted
+    posted = {of_round(each["round"]) for each in last.standings["rounds"]}
+    added = {of_round(each["round"]) for each in standings["rounds"]} - posted
     changes = changes_between(last.standings, standings)
-    if added:
-        resting = _rests(last.standings) & _rests(standings)
-        stays = {OVERALL, *added}
-        return tuple(
-            change for change in changes if change.place not in stays and (change.place, change.entry) not in resting
-        )
-    overall = tuple(change for change in changes if change.place == OVERALL)
-    return overall or changes
+    if not added:
+        return changes
+    resting = _rests(last.standings) & _rests(standings)
+    return (*_of_posted_partite(last, standings, resting), *(
+        change for change in changes
+        if change.place in posted and (change.place, change.entry) not in resting
+    ))  # fmt: skip
+
+
+def _of_posted_partite(
+    last: Publication, standings: Mapping[str, Any], resting: set[tuple[str, str]]
+) -> Iterator[Change]:
+    """What the overall list of a longer evening shows of its posted partite, where their own lists had others."""
+    changed: dict[str, list[tuple[int, str, str]]] = {}
+    before = {(number, entry): value for number, entry, value in _match_points(last.standings)}
+    for number, entry, value in _match_points(standings):
+        was = before.get((number, entry), value)
+        if was != value and (of_round(number), entry) not in resting:
+            changed.setdefault(entry, []).append((number, was, value))
+    for line in standings["overall"]:
+        if line["entry"] in changed:
+            yield Change(OVERALL, line["entry"], ("", "", ""), ("", "", ""), tuple(changed[line["entry"]]))
+
+
+def _match_points(standings: Mapping[str, Any]) -> Iterator[tuple[int, str, str]]:
+    for each in standings["rounds"]:
+        for line in (*(line for lines in each["winds"].values() for line in lines), *each.get("byes", ())):
+            yield each["round"], line["entry"], line["match_points"]
 
 
 def _rests(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
     """Who sat out which partita."""
-    return {(f"round {each['round']}", line["entry"]) for each in standings["rounds"] for line in each.get("byes", ())}
-
-
-def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Figures]:
-    """Every line's figures by where it stands and whose it is."""
-    lines = {(OVERALL, line["entry"]): _figures(line) for line in standings["overall"]}
-    for each in standings["rounds"]:
-        place = f"round {each['round']}"
-        ranked = [line for wind in each["winds"].values() for line in wind]
-        for line in [*ranked, *each.get("unranked", ()), *each.get("byes", ())]:
-            lines[place, line["entry"]] = _figures(line)
-    return lines
-
-
-def _figures(line: Mapping[str, Any]) -> Figures:
-    return tuple(str(line.get(key) if line.get(key) is not None else ABSENT)
-                 for key in ("rank", "match_points", "total"))  # type: ignore[return-value]  # fmt: skip
+    return {(of_round(each["round"]), line["entry"]) for each in standings["rounds"] for line in each.get("byes", ())}

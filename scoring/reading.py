@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import QuerySet
@@ -19,6 +20,7 @@ from king.sheet import ScoredSheet, check_row, score
 from king.winds import Side, Wind
 from scoring.averages import Average, average_of, averaged_hands
 from scoring.models import HandResult, Ruling, Sheet
+from scoring.sitting import really_sat, seat_in
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 
 
@@ -26,9 +28,9 @@ from tournaments.models import Entry, Round, Seat, Table, Tournament
 class ScoredTable:
     """A table of a partita, who sits there, what was entered, and what it comes to.
 
-    ``seats`` are those to whom the result belongs; ``substitutes`` sat down later for one of them. ``rows`` are the
-    versions in force by hand, emptied ones too; ``rulings`` those in force; ``averages`` what the other tables make of
-    the hands that were ruled to be worth that.
+    ``seats`` are those who sat there from the first hand on; ``substitutes`` sat down later, for one of them or, where
+    two sat in each other's winds, for themselves. ``rows`` are the versions in force by hand, emptied ones too;
+    ``rulings`` those in force; ``averages`` what the other tables make of the hands that were ruled to be worth that.
     """
 
     table: Table
@@ -40,10 +42,56 @@ class ScoredTable:
     scored: ScoredSheet
     averages: Mapping[int, Average] = field(default_factory=dict)
 
-    def entries(self, column: Wind | Side) -> tuple[Entry, ...]:
-        """Who scores in a column: the entry at that wind, or the entries of that pair, each once."""
+    def entries(self, column: Wind | Side, hand: int = 1) -> tuple[Entry, ...]:
+        """Who scores in a column in a hand: the entry at that wind, or the entries of that pair, each once."""
         winds = column.winds if isinstance(column, Side) else (column,)
-        return tuple({seat.entry_id: seat.entry for wind in winds if (seat := self.seats.get(wind))}.values())
+        seats = (self._seat(wind, hand) for wind in winds)
+        return tuple({seat.entry_id: seat.entry for seat in seats if seat}.values())
+
+    def _seat(self, wind: Wind, hand: int) -> Seat | None:
+        later = (seat for seat in self.substitutes if seat.wind == wind)
+        return seat_in((*([self.seats[wind]] if wind in self.seats else []), *later), hand)
+
+    def made(self) -> tuple[Made, ...]:
+        """What each entry made at the table, after rulings."""
+        changes = sorted({1} | {
+            seat.from_hand for seat in self.substitutes
+            if seat.entry not in self.entries(Wind(seat.wind), seat.from_hand - 1)
+        })  # fmt: skip
+        if len(changes) == 1:
+            return tuple(
+                Made(entry, total, ((column, self.scored.ruleset.length),))
+                for column, total in self.scored.totals.items() for entry in self.entries(column)
+            )  # fmt: skip
+        found: dict[int, Made] = {}
+        for first, after in zip(changes, [*changes[1:], self.scored.ruleset.length + 1], strict=True):
+            for column, points in _points_between(self, first, after).items():
+                for entry in self.entries(column, first):
+                    before = found.get(entry.pk, Made(entry, Fraction(0), ()))
+                    sat = (*before.sat, (column, after - first))
+                    found[entry.pk] = Made(entry, before.total + points, sat)
+        return tuple(found.values())
+
+
+@dataclass(frozen=True)
+class Made:
+    """What an entry made at a table, and how many hands it scored in each column, in order of play."""
+
+    entry: Entry
+    total: Fraction
+    sat: tuple[tuple[Wind | Side, int], ...]
+
+
+def _points_between(table: ScoredTable, first: int, after: int) -> dict[Wind | Side, Fraction]:
+    """Each column's points of some hands, with what was ruled in them; a ruling of no hand is of the first ones."""
+    scored = table.scored
+    rulings = [ruling for ruling in table.rulings if first <= (ruling.hand or 1) < after]
+    rows = king_rows(table.rows)
+    charged = score(scored.ruleset, rows, king_rulings(rulings, table.averages), scored.settings).adjustments
+    played = [row for row in scored.rows if first <= row.hand < after]
+    return {
+        column: charged[column] + sum((row.points[column] for row in played), Fraction(0)) for column in scored.totals
+    }
 
 
 def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
@@ -171,11 +219,11 @@ def _without_averages(sheets: Any, at: datetime.datetime | None, tried: Ruling |
     )
     scored = []
     for sheet in found:
-        sitting = seats.get(sheet.table_id, [])
         rows = _rows(results.get(sheet.pk, ()))
         standing = tuple(rulings.get(sheet.pk, ()))
         if tried is not None and tried.sheet_id == sheet.pk:
             standing = (*standing, tried)
+        sitting = really_sat(seats.get(sheet.table_id, ()), standing)
         scored.append(
             ScoredTable(
                 table=sheet.table,
@@ -216,14 +264,15 @@ def king_rows(rows: Mapping[int, HandResult]) -> tuple[Row, ...]:
 
 
 def king_rulings(rulings: Iterable[Ruling], averages: Mapping[int, Average] | None = None) -> tuple[KingRuling, ...]:
-    """The rulings in king's terms, in the order in which they were made; to accept a sheet changes no point of it.
+    """The rulings in king's terms, in the order in which they were made.
 
-    A row that is worth an average which is not there (yet) counts nothing, as one that is annulled.
+    To accept a sheet changes no point of it, and who sat in whose wind changes only to whom points belong. A row that
+    is worth an average which is not there (yet) counts nothing, as one that is annulled.
     """
     return tuple(
         KingRuling.from_json(Node(_king_form(ruling, averages or {}), "ruling", ""))
         for ruling in rulings
-        if ruling.kind != Ruling.Kind.ACCEPTED
+        if ruling.kind not in (Ruling.Kind.ACCEPTED, Ruling.Kind.SEATS)
     )
 
 

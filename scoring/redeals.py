@@ -14,6 +14,7 @@ from scoring.models import Redeal, Sheet
 from scoring.reading import rules_at
 from scoring.rows import locked_sheet
 from scoring.sentences import say_lazily
+from scoring.sitting import sat, seat_in
 from tournaments.log import record
 from tournaments.models import Player, Round
 from tournaments.wording import column_lazily
@@ -67,8 +68,7 @@ def record_redeal(
 
 def sitting_player(sheet: Sheet, hand: int, wind: str) -> Player:
     """Who sits at a wind in a hand: the substitute, where one has come by then."""
-    seats = sheet.table.seats.filter(wind=wind, from_hand__lte=hand).select_related("player").order_by("-from_hand")
-    seat = seats.first()
+    seat = seat_in([each for each in sat(sheet.table.seats.all()) if each.wind == wind], hand)
     if seat is None:
         raise ValidationError(
             _("Nobody sits at %(wind)s of table %(table)s."),

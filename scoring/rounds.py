@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals import services as deals
-from scoring.models import HandResult, Publication, Sheet
+from scoring.models import HandResult, Protest, Publication, Ruling, Sheet
 from scoring.publishing import last_publication, publish, standing_changed
 from scoring.sentences import read_reason
 from scoring.standing import closed_rounds
@@ -92,7 +92,10 @@ def start_round(*, round: Round, author: AbstractBaseUser | None) -> Round:
 
 @transaction.atomic
 def undo_start(*, round: Round, author: AbstractBaseUser | None, reason: str) -> Round:
-    """Take a start back, as long as nobody has typed a row. Before the first partita the settings may change again."""
+    """Take a start back, as long as nobody has typed a row or ruled.
+
+    Before the first partita the settings may change again.
+    """
     reason = read_reason(reason)
     held = locked_round(round, with_sheets=True)
     if held.stage != Round.Stage.PLAYING:
@@ -107,6 +110,11 @@ def undo_start(*, round: Round, author: AbstractBaseUser | None, reason: str) ->
             _("Rows have been entered at tables %(tables)s: the start of partita %(round)s cannot be taken back."),
             code="rows_entered",
             params={"round": held.number, "tables": ", ".join(map(str, typed)), "numbers": typed},
+        )
+    if Ruling.objects.filter(sheet__table__round=held).exists():
+        raise ValidationError(
+            _("Something has been ruled in partita %(round)s: its start cannot be taken back."),
+            code="ruled", params={"round": held.number},
         )
     Sheet.objects.filter(table__round=held).delete()
     held.stage, held.started_at = Round.Stage.SEATING, None
@@ -198,8 +206,11 @@ def take_back_to_play(*, round: Round, author: AbstractBaseUser | None, reason: 
 
 
 @transaction.atomic
-def make_official(*, round: Round, author: AbstractBaseUser | None) -> Round:
-    """The time for protests is over. Refused while the sheets say something else than the standing that is posted."""
+def make_official(*, round: Round, author: AbstractBaseUser | None, by_itself: bool = False) -> Round:
+    """Nobody protests any more: by a press of the desk, also before the time is over, or ``by_itself`` after it.
+
+    Refused while a protest is open, and while the sheets say something else than the standing that is posted.
+    """
     held = locked_round(round, with_sheets=True)
     if held.stage == Round.Stage.OFFICIAL:
         return held
@@ -218,6 +229,11 @@ def make_official(*, round: Round, author: AbstractBaseUser | None) -> Round:
             code="sheets_open",
             params={"round": held.number, "tables": ", ".join(map(str, reopened)), "numbers": reopened},
         )
+    if Protest.objects.filter(table__round=held, answered_at=None).exists():
+        raise ValidationError(
+            _("A protest against partita %(round)s is open. Answer it first."),
+            code="protest_open", params={"round": held.number},
+        )
     if standing_changed(held.tournament):
         raise ValidationError(
             _("The standing has changed since it was posted. Post it again, then make partita %(round)s official."),
@@ -229,10 +245,10 @@ def make_official(*, round: Round, author: AbstractBaseUser | None) -> Round:
     if posted is not None and all(each.stage == Round.Stage.OFFICIAL for each in closed_rounds(held.tournament)):
         posted.state = Publication.State.OFFICIAL
         posted.save(update_fields=["state"])
-    record(
-        held.tournament, "round_official",
-        gettext_noop("Partita %(round)s is official."), author=author, round=held.number,
-    )
+    sentence = gettext_noop("Partita %(round)s is official.")
+    if by_itself:
+        sentence = gettext_noop("Partita %(round)s is official: its time for protests is over, and none is open.")
+    record(held.tournament, "round_official", sentence, author=author, round=held.number)
     return held
 
 

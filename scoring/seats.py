@@ -1,4 +1,4 @@
-"""Who really sits where, as a table says of itself: kept, and shown to the arbiter, who exchanges the seats or not."""
+"""Who really sits where: what a table says of itself, and what the arbiter rules of two in each other's winds."""
 
 from __future__ import annotations
 
@@ -11,11 +11,17 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from king.standing_settings import CHANGED_WINDS
+from king.winds import Wind
 from scoring.calls import call_arbiter
-from scoring.models import SeatReport, Sheet
+from scoring.models import Ruling, SeatReport, Sheet
 from scoring.rows import locked_sheet
+from scoring.sentences import read_reason
+from scoring.signing import check_seen
+from scoring.sitting import PLAYERS, WINDS_STAY, sat, seat_in
+from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
 from tournaments.log import record
-from tournaments.models import Player, Round, Seat
+from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.names import cleaned
 
 
@@ -37,11 +43,7 @@ def report_seats(
     Nothing is moved: ``tournaments.seating_changes.swap_seats`` is the arbiter's.
     """
     held = locked_sheet(sheet)
-    if held.table.round.stage not in (Round.Stage.PLAYING, Round.Stage.PROVISIONAL):
-        raise ValidationError(
-            _("Partita %(round)s is not in play: its seats stay as they are."),
-            code="round_not_in_play", params={"round": held.table.round.number},
-        )
+    _check_stage(held.table.round)
     said = {str(wind): _key(player) for wind, player in players.items()}
     seats = sitting_now(held)
     if sorted(said) != sorted(seats) or sorted(said.values()) != sorted(seat.player_id for seat in seats.values()):
@@ -87,9 +89,8 @@ def tell_seats(*, sheet: Sheet, players: Mapping[str, Player | int], device: str
 
 
 def sitting_now(sheet: Sheet) -> dict[str, Seat]:
-    """The seats of the table by wind, the last substitute where there is one."""
-    seats = sheet.table.seats.select_related("player", "entry").order_by("from_hand")
-    last = {seat.wind: seat for seat in seats}
+    """The seats of the table by wind, the last who sat down where there were several."""
+    last = {seat.wind: seat for seat in sat(sheet.table.seats.all())}
     return {wind: last[wind] for wind in "NESW" if wind in last}
 
 
@@ -102,6 +103,143 @@ def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...
         for wind in "NESW"
         if wind in now and report.players.get(wind) in by_player and report.players[wind] != now[wind].player_id
     )
+
+
+# --- wrong winds, from a hand on
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """The standings before and after a ruling that is not made yet."""
+
+    before: TournamentStandings
+    after: TournamentStandings
+
+
+def preview_exchange(*, sheet: Sheet, winds: tuple[str, str], hand: int, follows: str) -> Ranked:
+    """What a ruling of wrong winds would do to the standings; refused where it would be. Nothing is kept."""
+    tournament = sheet.table.round.tournament
+    counted = list({each.pk: each for each in (*closed_rounds(tournament), sheet.table.round)}.values())
+    before = tournament_standings(tournament, counted)
+    with transaction.atomic():
+        _write_exchange(sheet, winds, hand, follows, reason="–", arbiter=None)
+        after = tournament_standings(tournament, counted)
+        transaction.set_rollback(True)
+    return Ranked(before, after)
+
+
+@transaction.atomic
+def rule_seats(
+    *,
+    sheet: Sheet,
+    winds: tuple[str, str],
+    hand: int,
+    follows: str,
+    reason: str,
+    arbiter: AbstractBaseUser | None,
+    seen: str | None = None,
+) -> Ruling:
+    """Rule that two sat in each other's winds from a hand on; also on a closed sheet, until the partita is official.
+
+    ``follows`` says whose the points are from that hand on (``scoring.sitting``); earlier rows stay as they are. Pairs
+    go together: with one of each pair its partner has changed too. The seating and the rows are not touched, and a
+    revoked ruling is as if it had not been made.
+    """
+    reason = read_reason(reason)
+    held = locked_sheet(sheet)
+    check_seen(held, seen)
+    made = _write_exchange(held, winds, hand, follows, reason=reason, arbiter=arbiter)
+    names = {wind: seat.player.full_name for wind, seat in sitting_now(held).items()}
+    sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
+    record(
+        held.table.round.tournament, "ruled", sentence, author=arbiter, round=held.table.round.number,
+        table=held.table.number, hand=hand, reason=reason,
+        seats=", ".join(f"{wind} {names[wind]}" for pair in made.effect["winds"] for wind in pair),
+    )  # fmt: skip
+    return made
+
+
+RULED_PLAYERS = gettext_noop(
+    "Partita %(round)s, table %(table)s: wrong winds from hand %(hand)s on; there sat %(seats)s. The points follow the "
+    "players. Reason: %(reason)s"
+)
+RULED_WINDS = gettext_noop(
+    "Partita %(round)s, table %(table)s: wrong winds from hand %(hand)s on; there sat %(seats)s. The points follow the "
+    "winds. Reason: %(reason)s"
+)
+
+
+def _write_exchange(
+    sheet: Sheet, winds: tuple[str, str], hand: int, follows: str, *, reason: str, arbiter: AbstractBaseUser | None
+) -> Ruling:
+    _check_stage(sheet.table.round)
+    rules = sheet.table.round.tournament.rules
+    if not 1 <= hand <= rules.length:
+        sentence = _("A partita has hands 1 to %(last)s: nobody changes winds from hand %(hand)s.")
+        raise ValidationError(sentence, code="no_such_hand", params={"last": rules.length, "hand": hand})
+    if follows not in (PLAYERS, WINDS_STAY):
+        raise ValidationError(_("Say whether the points follow the players or the winds."), code="follows_unknown")
+    there: dict[str, list[Seat]] = {}
+    for seat in sat(sheet.table.seats.all()):
+        there.setdefault(seat.wind, []).append(seat)
+    pairs = [winds]
+    if rules.by_side and all(wind in there for wind in winds):
+        pairs.append((Wind(winds[0]).partner.value, Wind(winds[1]).partner.value))
+    if winds[0] == winds[1] or any(wind not in there for pair in pairs for wind in pair):
+        raise ValidationError(_("Choose two winds of this table: their players change places."), code="two_seats")
+    entries = [found.entry_id for wind in winds if (found := seat_in(there[wind], hand))]
+    if entries[0] == entries[1]:
+        raise ValidationError(_("These two seats belong to the same entry already."), code="same_entry")
+    effect = {"winds": [list(pair) for pair in pairs], "follows": follows}
+    if sheet.rulings.standing().filter(kind=Ruling.Kind.SEATS, hand=hand, effect=effect).exists():
+        raise ValidationError(
+            _("This very ruling already stands. If they changed back, say from which later hand."),
+            code="ruling_repeated",
+        )
+    return Ruling.objects.create(
+        sheet=sheet, kind=Ruling.Kind.SEATS, hand=hand, effect=effect, reason=reason,
+        arbiter=arbiter if arbiter is not None and arbiter.pk else None,
+    )
+
+
+def _check_stage(round_: Round) -> None:
+    """Who sat where may be said from the start until the partita is official."""
+    if round_.stage == Round.Stage.OFFICIAL:
+        raise ValidationError(
+            _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
+            code="round_official", params={"round": round_.number},
+        )
+    if round_.stage == Round.Stage.SEATING:
+        raise ValidationError(
+            _("Partita %(round)s is not in play: its seats stay as they are."),
+            code="round_not_in_play", params={"round": round_.number},
+        )
+
+
+@transaction.atomic
+def rank_changed_winds(*, tournament: Tournament, by: str, author: AbstractBaseUser | None) -> Tournament:
+    """Choose where whoever changed wind is ranked for the wind's prizes: where he played most, or where he set out.
+
+    For the whole evening, until every closed partita is official. The same again changes nothing.
+    """
+    held = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
+    if by not in CHANGED_WINDS:
+        raise ValidationError(_("Choose where they are ranked: load the page again."), code="ranked_by_unknown")
+    closed = closed_rounds(held)
+    if closed and all(each.stage == Round.Stage.OFFICIAL for each in closed):
+        raise ValidationError(
+            _("The standing is official. Take that back first, with a reason."), code="standing_official"
+        )
+    if held.standing_settings.get("changed_winds", CHANGED_WINDS[0]) == by:
+        return held
+    held.standing_settings = {**held.standing_settings, "changed_winds": by}
+    held.save(update_fields=["standing_settings"])
+    sentence = {
+        "most": gettext_noop("Whoever changed wind is ranked at the wind where he played most hands."),
+        "first": gettext_noop("Whoever changed wind is ranked at the wind where he set out."),
+    }[by]
+    record(held, "changed_winds", sentence, author=author)
+    return held
 
 
 def _key(player: object) -> int:

@@ -14,7 +14,10 @@ from scoring.holding import (
     release_final,
     shown_publications,
 )
+from scoring.offences import rulings_on
+from scoring.page_faults import report_fault
 from scoring.paper import choose_paper, compare_readings, record_reading
+from scoring.protests import answer_protest, become_official, enter_protest, open_protests, protests_until
 from scoring.publishing import changes_since_posted, last_publication, publish, standing_changed
 from scoring.redeals import record_redeal
 from scoring.reopened import reopened_sheets, under_review
@@ -30,7 +33,7 @@ from scoring.rounds import (
     withdraw_official,
 )
 from scoring.rows import RowConflict, enter_row
-from scoring.seats import report_seats, tell_seats
+from scoring.seats import preview_exchange, rank_changed_winds, report_seats, rule_seats, tell_seats
 from scoring.second_reading import read_again, settle_readings
 from scoring.sentences import SheetRefused
 from scoring.sheets import (
@@ -41,6 +44,7 @@ from scoring.sheets import (
     take_back,
 )
 from scoring.signing import content_hash, missing_signatures, seen_of, sign_sheet, signed_winds, withdraw_signature
+from scoring.ties import revoke_settlement, settle_tie
 from scoring.warnings import warnings_of
 
 __all__ = [
@@ -48,7 +52,9 @@ __all__ = [
     "SheetRefused",
     "accept_sheet",
     "annul_hand",
+    "answer_protest",
     "awaits_prize_giving",
+    "become_official",
     "call_arbiter",
     "changes_since_posted",
     "choose_paper",
@@ -60,6 +66,7 @@ __all__ = [
     "content_hash",
     "draws_dealer",
     "end_call",
+    "enter_protest",
     "enter_row",
     "hand_in",
     "hold_final",
@@ -71,10 +78,14 @@ __all__ = [
     "missing_signatures",
     "open_call",
     "open_calls",
+    "open_protests",
     "open_tables",
+    "preview_exchange",
     "preview_ruling",
     "preview_standing",
+    "protests_until",
     "publish",
+    "rank_changed_winds",
     "read_again",
     "record_reading",
     "record_redeal",
@@ -82,12 +93,17 @@ __all__ = [
     "reopen_sheet",
     "reopened_sheets",
     "replace_board",
+    "report_fault",
     "report_seats",
     "revoke_ruling",
+    "revoke_settlement",
     "rule",
+    "rule_seats",
+    "rulings_on",
     "say_first_dealer",
     "seen_of",
     "settle_readings",
+    "settle_tie",
     "sheet_events",
     "sheet_history",
     "shown_publications",

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 
 from king.sheet import Problem, ScoredSheet
 from scoring.acceptance import is_accepted, write_closed
+from scoring.log_check import evidence
 from scoring.models import Sheet
 from scoring.reading import missing_hands, scored_sheet
 from scoring.rows import locked_sheet
@@ -79,6 +80,7 @@ def _record_hand_in(held: Sheet, author: AbstractBaseUser | None, *, sound: bool
     record(
         held.table.round.tournament, "sheet_handed_in", sentence,
         author=author, round=held.table.round.number, table=held.table.number, by=held.handed_in_by,
+        **evidence(held.results.all()),
     )
 
 

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from king import method
 from king.commands.reading import Node
-from king.rounds import EVERYBODY
+from king.rounds import EVERYBODY, ranked_wind
 from king.rulesets.base import RuleSet
 from king.standings import Result, RoundResults, Standings, StandingSettings, standings
-from king.teams import Scale, TableOfMatch, matches
+from king.teams import TableOfMatch, matches
+from king.tiebreaks import Settled
 from king.winds import Side, Wind
-from scoring.models import Ruling, Sheet
+from scoring.models import Ruling, Settlement, Sheet
+from scoring.offences import seats_by_table, who_erred
 from scoring.reading import ScoredTable, scored_rounds
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Round, Tournament, WindPolicy
 from tournaments.services import standing_in_force
 
 CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
@@ -55,7 +57,7 @@ def tournament_standings(
 
     A total is what the sheet comes to after penalties. In a partita still in play only closed sheets have one.
     Points belong to the entry that was drawn for the seat, whoever sat in for it; a team's are what its two pairs made
-    at the two tables of its match. House players are not ranked; whom
+    at the two tables of its match. House players are not ranked, nor who is disqualified: those behind move up. Whom
     the seating of a partita let sit out has a bye there (A21); who came late or left has nothing. ``tried`` is a ruling
     that nobody has made yet: everything is ranked as if it stood.
     """
@@ -64,7 +66,9 @@ def tournament_standings(
     names = display_names(entries.values())
     tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(tournament, {each.table.number for listed in tables.values() for each in listed})
-    evening = _Evening(tournament.rules, one_field(tournament), settings.team_scale, entries, names)
+    settings = replace(settings, settled=settled_ties(tournament, names))
+    out = disqualified(tournament, tried)
+    evening = _Evening(tournament.rules, one_field(tournament), settings, entries, names, out)
     results = [_round_results(evening, round_, tables[round_.pk]) for round_ in counted]
     return TournamentStandings(
         standings(results, settings),
@@ -87,7 +91,23 @@ def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> S
     in_force = standing_in_force(tournament.rules, tournament.standing_settings)
     usual = method.usual_method(tournament.rules, tournament.plays_boards, len(set(tables)) or None)
     kept = {"method": usual, **in_force}
+    if tournament.wind_policy == WindPolicy.KEEP and kept.get("by_wind") is None:
+        kept["by_wind"] = True
     return StandingSettings.from_json(Node(kept, "standing settings", ""))
+
+
+def settled_ties(tournament: Tournament, names: Mapping[int, str]) -> tuple[Settled, ...]:
+    """The ties settled after play, as they are in force; ``names`` are the entries' by primary key. One query."""
+    return tuple(as_settled(each, names) for each in tournament.settlements.filter(revoked_at__isnull=True))
+
+
+def as_settled(settlement: Settlement, names: Mapping[int, str]) -> Settled:
+    """What was settled in king's terms; an earlier standing is named with the reason."""
+    return Settled(
+        settlement.standing, settlement.kind,
+        tuple((names[key], place) for key, place in settlement.places if key in names),
+        f"{settlement.source}: {settlement.reason}" if settlement.source else settlement.reason,
+    )  # fmt: skip
 
 
 def one_field(tournament: Tournament) -> bool:
@@ -101,9 +121,7 @@ def display_names(entries: Iterable[Entry]) -> dict[int, str]:
     times = Counter(entry.title for entry in listed)
     # A title that itself ends like such a number gets one too, or it could be taken for somebody else's.
     plain = {entry.pk: times[entry.title] == 1 and not re.search(r"(^|\(\d+\))$", entry.title) for entry in listed}
-    return {
-        entry.pk: entry.title if plain[entry.pk] else f"{entry.title} ({entry.number})".strip() for entry in listed
-    }
+    return {entry.pk: entry.title if plain[entry.pk] else f"{entry.title} ({entry.number})".strip() for entry in listed}
 
 
 @dataclass(frozen=True)
@@ -112,20 +130,49 @@ class _Evening:
 
     rules: RuleSet
     one_field: bool
-    team_scale: Scale
+    settings: StandingSettings
     entries: Mapping[int, Entry]
     names: Mapping[int, str]
+    out: Mapping[int, frozenset[int]]
+
+    def is_ranked(self, entry: Entry, round_: Round) -> bool:
+        """Whether the entry has a place in the partita: house players have none, nor who is disqualified."""
+        return not entry.unranked and entry.pk not in self.out.get(round_.number, ())
+
+
+def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[int, frozenset[int]]:
+    """Who is disqualified from each partita of the evening: keys of entries by its number, of all where from it all.
+
+    One query; three more where somebody is.
+    """
+    found = list(
+        Ruling.objects.standing().filter(
+            kind=Ruling.Kind.DISQUALIFICATION, sheet__table__round__tournament=tournament
+        ).select_related("sheet__table__round")
+    )  # fmt: skip
+    found += [tried] if tried is not None and tried.kind == Ruling.Kind.DISQUALIFICATION else []
+    found = [ruling for ruling in found if ruling.effect.get("scope") != "hand"]
+    if not found:
+        return {}
+    numbers = tuple(tournament.rounds.values_list("number", flat=True))
+    seats = seats_by_table(ruling.sheet.table_id for ruling in found)
+    out: dict[int, set[int]] = {}
+    for ruling in found:
+        entries = {seat.entry_id for seat in who_erred(ruling, tournament.rules, seats[ruling.sheet.table_id])}
+        for number in numbers if ruling.effect.get("scope") == "evening" else (ruling.sheet.table.round.number,):
+            out.setdefault(number, set()).update(entries)
+    return {number: frozenset(entries) for number, entries in out.items()}
 
 
 def _round_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> RoundResults:
     listed = list(tables)
-    seated = {entry.pk for each in listed for column in each.scored.totals for entry in each.entries(column)}
-    made = _team_results if evening.rules.sides == "teams" else _results
-    results = list(made(evening, round_, listed))
+    seated = {made.entry.pk for each in listed for made in each.made()}
+    results_of = _team_results if evening.rules.sides == "teams" else _results
+    results = list(results_of(evening, round_, listed))
     resting = set(round_.seating_note.get("sitting_out", ()))
     byes = [
         each for key, each in evening.entries.items()
-        if each.number in resting and key not in seated and not each.unranked
+        if each.number in resting and key not in seated and evening.is_ranked(each, round_)
     ]  # fmt: skip
     results += [Result(evening.names[entry.pk], None, None, None, True, bye=True) for entry in byes]
     return RoundResults(round_.number, tuple(results))
@@ -136,27 +183,30 @@ def _is_in(round_: Round, table: ScoredTable) -> bool:
 
 
 def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
-    """What each entry made at its table, in the field of its column."""
+    """What each entry made at its table, in the field of its column: of several, that of the setting."""
     for each in tables:
-        for column, points in each.scored.totals.items():
-            field = EVERYBODY if evening.one_field else str(column)
-            for entry in each.entries(column):
-                total = points if _is_in(round_, each) else None
-                yield Result(evening.names[entry.pk], each.table.number, field, total, not entry.unranked)
+        for made in each.made():
+            sat = tuple((str(column), hands) for column, hands in made.sat) if len(made.sat) > 1 else ()
+            field = EVERYBODY if evening.one_field else ranked_wind(made.sat, evening.settings.changed_winds)[0]
+            yield Result(
+                evening.names[made.entry.pk], each.table.number, str(field),
+                made.total if _is_in(round_, each) else None, evening.is_ranked(made.entry, round_),
+                sat=() if evening.one_field else sat,
+            )  # fmt: skip
 
 
 def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
     """What each team made in its match, which goes by the number of its first table."""
-    unranked = {evening.names[key] for key, entry in evening.entries.items() if entry.unranked}
+    unranked = {evening.names[key] for key, entry in evening.entries.items() if not evening.is_ranked(entry, round_)}
     played = [
         TableOfMatch(
             each.table.number,
-            {side: evening.names[entry.pk] for side in Side for entry in each.entries(side)[:1]},
-            {side: each.scored.totals[side] for side in Side} if _is_in(round_, each) else None,
+            {Side(made.sat[0][0]): evening.names[made.entry.pk] for made in each.made()},
+            {Side(made.sat[0][0]): made.total for made in each.made()} if _is_in(round_, each) else None,
         )
         for each in tables
     ]
-    for match in matches(played, evening.team_scale):
+    for match in matches(played, evening.settings.team_scale):
         for team, total in match.results.items():
             yield Result(team, match.number, EVERYBODY, total, team not in unranked)
 

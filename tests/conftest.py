@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 from tests.services import no_skip
+from tournaments import guards
 
 # A busy machine is no fault of a property. Where everything must pass, the same examples are tried every time: new ones
 # are looked for by those who can do something about what they find.
@@ -22,6 +25,18 @@ settings.register_profile(
     **({"database": None} if no_skip() else {}),
 )
 settings.load_profile("patient")
+
+empty_every_table = TransactionTestCase._fixture_teardown
+
+
+def empty_every_table_unguarded(case: TransactionTestCase) -> None:
+    """After a test that really committed, what no program may delete goes too."""
+    with guards.off(connection):
+        empty_every_table(case)
+
+
+TransactionTestCase._fixture_teardown = empty_every_table_unguarded  # type: ignore[method-assign]
+
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A page leaves the language of its reader behind in the thread: the next test begins in the program's own."""

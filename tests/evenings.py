@@ -32,6 +32,7 @@ from scoring.rows import enter_row
 from scoring.services import rule
 from scoring.sheets import close_sheet, hand_in
 from tests.services import thorough
+from tournaments import guards
 from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament
 from tournaments.services import seal_boards
 
@@ -133,7 +134,7 @@ def _difference(before: Rows, after: Rows, made: Model | None) -> _Kept:
 
 
 def _put_back(change: _Kept) -> None:
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic(), guards.off(connection), connection.cursor() as cursor:
         for label, key in change.gone:
             model = apps.get_model(label)
             cursor.execute(f"DELETE FROM {model._meta.db_table} WHERE {_key(model)} = %s", [key])

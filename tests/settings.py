@@ -16,14 +16,18 @@ atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["KING_DATA_DIR"] = _folder
 os.environ.setdefault("SECRET_KEY", "the tests need no secret")
 for name in (
-    "CELERY_BROKER_URL", "CELERY_RESULT_BACKEND", "KING_HOSTS", "KING_HTTPS", "KING_ADDRESS", "TIME_ZONE", "DEBUG",
+    "CELERY_BROKER_URL", "CELERY_RESULT_BACKEND", "KING_HOSTS", "KING_HTTPS", "KING_PROXIES", "KING_ADDRESS",
+    "TIME_ZONE", "DEBUG", "KING_LOG_KEY",
 ):
     os.environ.pop(name, None)
 # A database of the installation is never the tests': only this variable moves them to PostgreSQL.
 os.environ["DATABASE_URL"] = os.environ.get("KING_TEST_DATABASE_URL", "")
 
 from king_tournament.settings import *  # noqa: E402, F403
-from king_tournament.settings import DATA_DIR, DATABASES, STORAGES  # noqa: E402
+from king_tournament.settings import ALLOWED_HOSTS, DATA_DIR, DATABASES, STORAGES  # noqa: E402
+
+# The name under which the browser of the tests knows this machine.
+ALLOWED_HOSTS = [*ALLOWED_HOSTS, "king.club"]
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, as in the hall: a database in memory would share its lock between threads as no real one does.

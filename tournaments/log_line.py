@@ -28,6 +28,9 @@ class LogEntry(models.Model):
     at = models.DateTimeField(_("moment"))
     previous_hash = models.CharField(_("hash of the line before"), max_length=64, blank=True)
     hash = models.CharField(_("hash"), max_length=64)
+    key = models.CharField(
+        _("key"), max_length=8, blank=True, help_text=_("Which key sealed it; none before there were keys.")
+    )
 
     class Meta:
         verbose_name, verbose_name_plural = _("line of the log"), _("lines of the log")

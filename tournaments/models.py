@@ -95,6 +95,13 @@ class Tournament(models.Model):
     signatures = models.CharField(
         _("signatures on the phone"), max_length=4, choices=SignaturePolicy, default=SignaturePolicy.NONE
     )
+    protest_minutes = models.PositiveSmallIntegerField(
+        _("minutes for protests"), default=20, help_text=_("How long a posted standing may be protested against.")
+    )
+    official_by_itself = models.BooleanField(
+        _("official by itself"), default=False,
+        help_text=_("Once the time for protests is over and none is open; otherwise the desk says so."),
+    )  # fmt: skip
     draw_seed = models.CharField(
         _("seed of the draw"), max_length=64, blank=True, help_text=_("The recorded seed of the draw of winds."),
     )  # fmt: skip
@@ -114,6 +121,11 @@ class Tournament(models.Model):
                 condition=Q(planned_rounds__gte=1) & Q(planned_rounds__lte=40),
                 name="tournament_has_1_to_40_rounds",
                 violation_error_message=_("A tournament has from 1 to 40 partite."),
+            ),
+            models.CheckConstraint(
+                condition=Q(protest_minutes__lte=1440),
+                name="tournament_has_up_to_a_day_for_protests",
+                violation_error_message=_("The time for protests is a day at most."),
             ),
             models.CheckConstraint(
                 condition=~Q(name=""),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from king.alphabet import APOSTROPHES, folded, words_of
 
@@ -19,6 +20,7 @@ _PARTICLES = frozenset((
     "santa", "st", "van", "vom", "von", "y", "zu",
 ))
 # fmt: on
+MOST_MARKS = 8
 _BLANKS = re.compile(r"\s+")
 _BECOME_BLANKS = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
 
@@ -28,9 +30,20 @@ def cleaned(text: str) -> str:
 
     Databases refuse some of what a cell may hold (the null character, half a surrogate pair).
     """
-    kinds = ((letter, unicodedata.category(letter)) for letter in text)
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
+    kinds = ((letter, unicodedata.category(letter)) for letter in _few_marks(text))
     visible = "".join(" " if kind in _BECOME_BLANKS else letter for letter, kind in kinds if kind != "Cf")
     return _BLANKS.sub(" ", unicodedata.normalize("NFC", visible)).strip()
+
+
+def _few_marks(text: str) -> Iterator[str]:
+    """Hundreds of accents on one letter are no name, and composing them takes the square of their number."""
+    run = 0
+    for letter in text:
+        run = run + 1 if unicodedata.combining(letter) else 0
+        if run <= MOST_MARKS:
+            yield letter
 
 
 def search_text(*parts: str) -> str:

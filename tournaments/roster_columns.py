@@ -13,8 +13,9 @@ from django.utils.translation import gettext_noop
 
 from tournaments.models import Player
 from tournaments.names import cleaned, folded, split_name
-from tournaments.roster_file import NO_VALUE, Grid, RosterFile
+from tournaments.roster_file import Grid, RosterFile
 from tournaments.wording import Sentence
+from tournaments.workbook_reader import NO_VALUE
 
 HEADERS: Mapping[str, tuple[str, ...]] = {
     "card_number": (

@@ -83,7 +83,8 @@ FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy"
 """What does not change once the first partita has started: results compared under two rules are no results."""
 ANNOUNCED = ("timetable", "fee", "arbiter", "prizes")
 """What only the announcement and the prize list say, in the organizer's own words."""
-CHANGEABLE = (*FROZEN, "name", "date", "place", "circuit", "planned_rounds", "signatures", "blind", *ANNOUNCED)
+CHANGEABLE = (*FROZEN, "name", "date", "place", "circuit", "planned_rounds", "signatures", "blind", "protest_minutes",
+              "official_by_itself", *ANNOUNCED)  # fmt: skip
 
 
 @transaction.atomic
@@ -102,6 +103,7 @@ def create_tournament(
     circuit: Circuit | str | None = None,
     signatures: str = SignaturePolicy.NONE,
     blind: bool = False,
+    protest_minutes: int = 20, official_by_itself: bool = False,
     is_demo: bool = False,
     **announced: str,
 ) -> Tournament:
@@ -124,16 +126,16 @@ def create_tournament(
         circuit=_circuit(circuit),
         signatures=signatures,
         blind=blind,
+        protest_minutes=protest_minutes, official_by_itself=official_by_itself,
         is_demo=is_demo,
         created_by=author if author is not None and author.pk else None,
         **_announced(announced),
-    )
+    )  # fmt: skip
     _check(tournament)
     tournament.save(force_insert=True)
-    sentence = gettext_noop("Tournament “%(name)s” of %(date)s made, under %(ruleset)s.")
     record(
-        tournament, "tournament", sentence, author=author,
-        name=tournament.name, date=tournament.date.isoformat(), ruleset=ruleset,
+        tournament, "tournament", gettext_noop("Tournament “%(name)s” of %(date)s made, under %(ruleset)s."),
+        author=author, name=tournament.name, date=tournament.date.isoformat(), ruleset=ruleset,
     )  # fmt: skip
     return tournament
 
@@ -264,7 +266,7 @@ def _check_frozen(tournament: Tournament, changed: list[str]) -> None:
     if tournament.is_frozen and frozen:
         sentence = _(
             "The first partita has started: %(fields)s can no longer be changed. "
-            "Name, date, place, circuit, the number of partite and the signatures can."
+            "Name, date, place, circuit, the number of partite, the signatures and the time for protests can."
         )
         names = ", ".join(str(Tournament._meta.get_field(field).verbose_name) for field in frozen)
         raise ValidationError(sentence, code="settings_frozen", params={"fields": names})

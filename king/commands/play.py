@@ -33,6 +33,7 @@ from king.play_rules import DominoOpener, PlayRules, RestrictedLead, play_rules
 from king.problems import Problem
 from king.replay import Report, replay
 from king.rulesets import HandPlan, RuleSet, Settings, read_ruleset
+from king.rulesets.base import leader_of
 from king.winds import WINDS, Wind
 from king.words import Phrase, gettext_noop
 
@@ -68,7 +69,7 @@ def judged(node: Node) -> Report:
     contract, *others = _contracts(node, ruleset, settings, plan)
     also = tuple(others)
     trump, problems = _trump(node, contract, settings)
-    leader = _leader(node, ruleset.schedule(settings), plan)
+    leader = _leader(node, ruleset.schedule(settings), plan, settings, contract)
     leaders, cards = _cards(node["cards"], contract)
     report = _told(
         node,
@@ -184,15 +185,19 @@ def _problem(code: str, found: str, template: str, contract: Contract) -> Proble
     return Problem(code, None, None, found, Phrase(template, {"contract": contract.title}))
 
 
-def _leader(node: Node, schedule: tuple[HandPlan, ...], plan: HandPlan | None) -> Wind:
+def _leader(
+    node: Node, schedule: tuple[HandPlan, ...], plan: HandPlan | None, settings: Settings, contract: Contract
+) -> Wind:
     """The leader told, else the one who leads where that wind deals, else the hand's own."""
     if node.has("leader"):
         return Wind(node["leader"].choice(WINDS))
     if _is_told(node, "dealer"):
         dealer = Wind(_place(node, "dealer").choice(WINDS))
         plan = next((each for each in schedule if each.dealer is dealer), None)
-    if plan is not None and plan.leader is not None:
-        return plan.leader
+    if plan is not None and plan.dealer is not None:
+        leader = leader_of(plan.dealer, settings, contract)
+        if leader is not None:
+            return leader
     raise InputError(f"{node.source}: the top: expected the key 'leader', or the key 'dealer' where one deals")
 
 

@@ -233,12 +233,14 @@ class RuleSet:
             # A row by difference always adds up: no error of its keeper shows in its sum.
             "score_error_policy": self.scoring in (Scoring.SUM, Scoring.SHARED),
             "cappotto": any(c.cappotto for c in contracts),
+            "cappotto_misere": any(c.cappotto and c.unit is Unit.TRICKS for c in contracts),
             "cappotto_others": self.by_side and self.scoring is Scoring.SUM and any(c.cappotto for c in contracts),
             "domino_penalty": domino,
             "domino_winners": domino,
             "domino_bonus_to": self.domino_bonus != 0,
             "allow_no_trump": declared,
             "blind": declared,
+            "blind_counts": declared and self.by_side,
             "book_unopened": self.unplayed is not None,
             "queens_replayed": len(self.columns) == 4 and Unit.QUEENS in counted,
             "first_trick_ban": any(unit in counted for unit in CARDS_THAT_COUNT),
@@ -289,12 +291,12 @@ class RuleSet:
         control: Fraction | None = Fraction(0)
         for board, codes in enumerate(self._plays(settings), start=1):
             dealer = self._dealer(board, settings)
-            leader = None if dealer is None else leader_of(dealer, settings)
             together = tuple(len(plans) + place for place in range(1, len(codes) + 1))
             for number, code in zip(together, codes, strict=True):
                 contract = self._planned_contract(number, code)
                 expected = None if contract is None else self.expected(contract)
                 control = None if control is None or expected is None else control + expected
+                leader = None if dealer is None else leader_of(dealer, settings, contract)
                 chooser = self._chooser(number, dealer)
                 plans.append(
                     HandPlan(number, contract, dealer, leader, chooser, expected, control, board, together)
@@ -358,10 +360,12 @@ CARDS_THAT_COUNT = (
 """Units that are cards, which a player may be glad to discard."""
 
 
-def leader_of(dealer: Wind, settings: Settings) -> Wind:
-    """Who leads a hand of that dealer (A3)."""
+def leader_of(dealer: Wind, settings: Settings, contract: Contract | None) -> Wind | None:
+    """Who leads a hand of that dealer (A3); None where that depends on the contract, and it is not chosen yet."""
     if settings.leader == "dealer":
         return dealer
+    if settings.leader == "left_in_declarations" and (contract is None or contract.trump):
+        return None if contract is None else dealer.after()
     if settings.leader == "dealer_partner":
         return dealer.partner
     return dealer.after(1, settings.direction)

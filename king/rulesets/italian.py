@@ -5,7 +5,6 @@ Values from Labyrinth, "King, torneo singolo", and it.wikipedia, "King": the two
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from king.contracts import Contract, Family, Unit
@@ -42,9 +41,6 @@ CONTRACTS = (
     DECLARATION,
     NO_TRUMP,
 )
-
-PAIR_CONTRACTS = tuple(replace(c, cappotto=False) if c is MISERE else c for c in CONTRACTS)
-"""Between pairs only the hearts can be a slam (R2, A26)."""
 
 CONTRACTS_WITHOUT_DOMINO = tuple(c for c in CONTRACTS if c is not DOMINO)
 

@@ -10,6 +10,7 @@ ITWIKI_SETTINGS = Settings(
     direction=Direction.ANTICLOCKWISE,  # A2
     sale_procedure="fixed_price",  # A10: the first taker in turn order, no raising
     sale_settlement="double",  # note 2 of the article: a buyer who is short pays two for each trick missing
+    cappotto_misere=True,  # where there is a slam: "the same for misère"
     forced_card="free",  # no duty to discard, only a ban on the first trick "by consent" (A27)
     trump_after_ruff=True,  # declarations: trump may not be led until somebody has ruffed
     domino_opener="holder",  # the source lost the suit of "the 7"; diamonds is one of two readings

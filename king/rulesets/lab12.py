@@ -2,6 +2,7 @@
 
 from king.rulesets.base import RuleSet
 from king.rulesets.italian import CONTRACTS_WITHOUT_DOMINO, LABYRINTH_ORDER
+from king.rulesets.settings import Settings
 from king.words import gettext_noop
 
 LAB12 = RuleSet(
@@ -11,4 +12,5 @@ LAB12 = RuleSet(
     contracts=CONTRACTS_WITHOUT_DOMINO,
     # "dodici mani": the seven negatives, four declarations, Sans Atout to end with.
     hands=(*LABYRINTH_ORDER, "D", "D", "D", "D", "SA"),
+    defaults=Settings(cappotto_misere=True),
 )

@@ -31,6 +31,7 @@ class Settings:
     sale_settlement: str = "full"
     null_settlement: str = "capped"
     cappotto: str = "none"
+    cappotto_misere: bool = False
     cappotto_others: str = "zero"
     score_error_policy: str = "debit_abs"
     positive_penalty: Fraction = Fraction(-5)
@@ -50,7 +51,9 @@ class Settings:
     allow_no_trump: bool = False
     max_declarations_per_player: int = 1
     penalty_cap: int = 0
+    offenders_pay: str = "share"
     blind: bool = False
+    blind_counts: str = "declarer"
     book_unopened: bool = False
     queens_replayed: bool = False
     first_trick_ban: bool = False
@@ -116,8 +119,8 @@ SETTINGS: Mapping[str, Setting] = dict(
             "choice",
             gettext_noop("Slam (cappotto)"),
             gettext_noop(
-                "When one player, or one pair, takes all the hearts or, where the system says so, "
-                "all the tricks of the hand without tricks (O1)."
+                "When one player, or one pair, takes all the hearts or, where that is so too, all the tricks of the "
+                "hand without tricks (O1)."
             ),
             {
                 "none": gettext_noop("no slam: all the negative points count"),
@@ -126,6 +129,12 @@ SETTINGS: Mapping[str, Setting] = dict(
                     "the taker gains that and one more, the others pay so that the hand keeps its sum"
                 ),
             },
+        ),
+        setting(
+            "cappotto_misere",
+            "flag",
+            gettext_noop("Slam without tricks too"),
+            gettext_noop("Whether who takes all the tricks of the hand without tricks has made a slam (O1, A26)."),
         ),
         setting(
             "cappotto_others",
@@ -159,6 +168,16 @@ SETTINGS: Mapping[str, Setting] = dict(
             None,
             0,
             20,
+        ),
+        setting(
+            "offenders_pay",
+            "choice",
+            gettext_noop("Several offenders in a negative hand"),
+            gettext_noop("Who pays its points where more than one made an illegal play in it (§3.1)."),
+            {
+                "share": gettext_noop("they share the points of the hand"),
+                "each": gettext_noop("each pays all of them: the first in the row, the others beside the sheet"),
+            },
         ),
         setting(
             "domino_penalty",
@@ -219,6 +238,9 @@ SETTINGS: Mapping[str, Setting] = dict(
             gettext_noop("Who plays the first card of a hand; the same at every table (A3)."),
             {
                 "next_in_turn": gettext_noop("the player after the dealer"),
+                "left_in_declarations": gettext_noop(
+                    "the player after the dealer; in declarations the one on his left"
+                ),
                 "dealer": gettext_noop("the dealer"),
                 "dealer_partner": gettext_noop("the dealer's partner"),
             },

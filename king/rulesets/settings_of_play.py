@@ -16,6 +16,16 @@ SETTINGS_OF_PLAY: tuple[tuple[str, Setting], ...] = (
         gettext_noop("Whether a declaration made before seeing the cards is asked for: its tricks count twice (O5)."),
     ),
     setting(
+        "blind_counts",
+        "choice",
+        gettext_noop("Blind declarations between pairs"),
+        gettext_noop("Whose tricks count twice when one of a pair declares before seeing the cards (O5)."),
+        {
+            "declarer": gettext_noop("those that the declarer took himself"),
+            "side": gettext_noop("those of his pair"),
+        },
+    ),
+    setting(
         "book_unopened",
         "flag",
         gettext_noop("No auction at all"),

@@ -6,33 +6,23 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from king_tournament import attempts
 from king_tournament.accounts.roles import ROLES
-
-FAILURES_ALLOWED = 8
-SECONDS_TO_WAIT = 120
 
 
 class SignInForm(AuthenticationForm):
-    """Sign in; who tries many passwords for one account from one address waits two minutes."""
+    """Sign in; who tries many passwords waits."""
 
     def clean(self) -> dict[str, Any]:
-        """Count the failures, and refuse before the password is even looked at when there were too many."""
-        address = self.request.META.get("REMOTE_ADDR", "") if self.request else ""
-        name = self.cleaned_data.get("username", "").casefold()
-        key = f"sign-in:{address}:{name.encode().hex()}"[:200]
-        failures = cache.get(key, 0)
-        if failures >= FAILURES_ALLOWED:
-            raise ValidationError(_("Too many attempts. Wait two minutes, then try again."), code="too_many")
-        try:
-            cleaned = super().clean()
-        except ValidationError:
-            cache.set(key, failures + 1, SECONDS_TO_WAIT)
-            raise
-        cache.delete(key)
+        """Count the attempt, and refuse before the password is even looked at when there were too many."""
+        attempt = attempts.begin_sign_in(self.request, self.cleaned_data.get("username", ""))
+        if attempt is None:
+            raise ValidationError(_("Too many attempts. Wait five minutes, then try again."), code="too_many")
+        cleaned = super().clean()
+        attempts.came_in(attempt)
         return cleaned
 
 

@@ -72,7 +72,11 @@ def _to_signing_in(request: HttpRequest) -> HttpResponse:
         messages.warning(request, _("You had been signed out, so nothing was saved. Sign in, then do it once more."))
     if not htmx:
         return redirect_to_login(request.get_full_path())
-    return HttpResponseClientRedirect(redirect_to_login(htmx.current_url_abs_path or "/").url)
+    try:
+        back = htmx.current_url_abs_path or "/"
+    except ValueError:  # no browser sends such an address
+        back = "/"
+    return HttpResponseClientRedirect(redirect_to_login(back).url)
 
 
 def role_required(*roles: str) -> Callable[..., Any]:

@@ -8,9 +8,11 @@ from django.contrib import messages
 from django.contrib.auth import get_user_model, login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm
-from django.contrib.auth.views import LoginView
+from django.contrib.auth.views import LoginView, redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -44,6 +46,13 @@ class Login(LoginView):
         if not services.any_account_exists():
             return redirect("first_account")
         return super().dispatch(request, *args, **kwargs)
+
+
+def sign_in_to_administration(request: HttpRequest) -> HttpResponse:
+    """The administration has no door of its own: one page signs in, and counts."""
+    if request.user.is_authenticated:
+        raise PermissionDenied(_("Your account does not have the role that this page needs."))
+    return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
 
 
 @require_http_methods(["GET", "POST"])

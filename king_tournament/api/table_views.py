@@ -138,7 +138,9 @@ def hand_in(request: Request, code: str, number: int) -> Response:
 
 
 def _sheet(code: str, number: int) -> Sheet | None:
-    found = Sheet.objects.filter(table__place__code=code, table__round__number=number)
+    found = Sheet.objects.filter(
+        table__place__code=code, table__round__number=number, table__round__tournament__closed_at=None
+    )
     return found.select_related("table__round__tournament", "table__place").first()
 
 

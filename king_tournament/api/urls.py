@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 import king_tournament.codes  # noqa: F401 - makes <code:…> known
 from king_tournament.api import table_views, views
+from king_tournament.attempts import counted_code
 
 app_name = "api"
 _EVENING = "tournaments/<code:code>/"
@@ -23,10 +24,10 @@ urlpatterns = [
     path(_EVENING + "standings/", views.publications, name="publications"),
     path(_EVENING + "standings/last/", views.last_standing, name="last_standing"),
     path(_EVENING + "standings/<int:number>/", views.standing, name="standing"),
-    path("tables/<code:code>/", table_views.place, name="place"),
-    path("tables/<code:code>/rounds/<int:number>/", table_views.table_sheet, name="table_sheet"),
-    path("tables/<code:code>/rounds/<int:number>/rows/", table_views.rows, name="rows"),
-    path("tables/<code:code>/rounds/<int:number>/hand-in/", table_views.hand_in, name="hand_in"),
+    path("tables/<code:code>/", counted_code(table_views.place), name="place"),
+    path("tables/<code:code>/rounds/<int:number>/", counted_code(table_views.table_sheet), name="table_sheet"),
+    path("tables/<code:code>/rounds/<int:number>/rows/", counted_code(table_views.rows), name="rows"),
+    path("tables/<code:code>/rounds/<int:number>/hand-in/", counted_code(table_views.hand_in), name="hand_in"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("docs/", views.docs, name="docs"),
     path("<path:rest>", views.not_there),

@@ -145,7 +145,11 @@ def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[
         flags.append({**NOT_PLAYED, "label": booked, "sign": f"{own}-{other}-{other}-{other}"})
     if contract.trump and settings.blind:
         label = _("Declared blind, before seeing the cards")
-        flags.append({"key": "blind", "value": True, "label": label, "sign": _("blind")})
+        flag = {"key": "blind", "value": True, "label": label, "sign": _("blind")}
+        if rules.by_side and settings.blind_counts == "declarer":
+            flag["label"] = _("Declared blind, before seeing the cards; the declarer himself took")
+            flag["tricks"] = list(range((contract.units or 0) + 1))
+        flags.append(flag)
     if flags:
         odd["flags"] = flags
     return odd or None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import time
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from django.conf import settings as site
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -31,7 +34,7 @@ from .polling import stamp_of
 from .seats import seats_of
 from .texts import phone_texts
 
-PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign")
+PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "fault")
 """What the phone asks the desk for, by the names of the addresses."""
 
 
@@ -43,6 +46,7 @@ def page_of(sheet: Sheet) -> dict[str, Any]:
     return {
         "key": f"{table.place.code}:{table.round.number}:{sheet.pk}",
         "sheet_key": sheet.pk,
+        "version": page_version(),
         "urls": {name: reverse(f"captain:{name}", kwargs=address) for name in PARTS}
         | {"worker": reverse("captain:worker")},
         "columns": [str(column) for column in rules.columns],
@@ -61,6 +65,13 @@ def _hands_by_dealer(sheet: Sheet) -> dict[str, Any] | None:
         return None
     rules, settings = rules_at(sheet)
     return {wind.value: hand_keys(rules, replace(settings, first_dealer=wind)) for wind in WINDS}
+
+
+@functools.cache
+def page_version() -> str:
+    """Which page a phone shows, also one that was loaded before an update: a short name made of its scripts."""
+    scripts = sorted((site.BASE_DIR / "static/king/phone").glob("*.js"))
+    return hashlib.sha256(b"".join(script.read_bytes() for script in scripts)).hexdigest()[:8]
 
 
 def _places() -> dict[str, Any]:

@@ -37,7 +37,6 @@ TEXTS = {
     "hands_missing": _("Still to enter: hand {hands}"),
     "keep": _("Keep"),
     "keep_anyway": _("Keep it as it is"),
-    "kept": _("Kept: {hand}"),
     "mine": _("This phone"),
     "misdeal": _(
         "Before the first card everybody counts the hand: as many cards as on the slip, and the checksum that stands "
@@ -89,6 +88,7 @@ TEXTS = {
     "storage_fails": _("This phone keeps nothing by itself. Stay on this page until every hand is at the desk."),
     "sum_holds": _("The sheet holds: total {sum}"),
     "sum_wrong": _("The total is {sum}; it should be {expected}"),
+    "take_back": _("Take it back"),
     "tap_winner": _("Tap who took it"),
     "tap_winners": _("One tap for each: who took it?"),
     "table_title": _("Who sits at this table"),

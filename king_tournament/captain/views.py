@@ -18,6 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from deals.models import WindChoice
 from king.cards import SUITS
+from king_tournament.api.bodies import LARGEST_BODY
 from scoring import services
 from scoring.models import HandResult, Sheet
 from scoring.rows import RowConflict
@@ -84,7 +85,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 def _sheet(code: str, number: int) -> Sheet | None:
     return (
         Sheet.objects.select_related("table__round__tournament", "table__place")
-        .filter(table__place__code=code, table__round__number=number)
+        .filter(table__place__code=code, table__round__number=number, table__round__tournament__closed_at=None)
         .first()
     )
 
@@ -95,7 +96,8 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The one page for the whole partita."""
     found = _sheet(code, number)
     if found is None:
-        return redirect("captain:place", code=code)
+        known = Place.objects.filter(code=code.lower()).exists()
+        return redirect("captain:place", code=code) if known else place(request, code)
     page = page_of(found)
     names = page["sheet"]["seats"]["names"]
     context = {
@@ -128,8 +130,8 @@ def _gone(code: str) -> JsonResponse:
 def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
     """What the phone says. A page opened before the start was taken back is of a sheet that is no more."""
     try:
-        body = json.loads(request.body)
-    except ValueError:
+        body = json.loads(request.body) if len(request.body) <= LARGEST_BODY else None
+    except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
         raise ValidationError(_("The phone sent something unreadable. Load the page again."), code="unreadable")
@@ -213,6 +215,18 @@ def call(request: HttpRequest, code: str, number: int) -> HttpResponse:
             services.call_arbiter(table=sheet.table, hand=body.get("hand"), device=_device(body))
         elif current is not None and body.get("call") in (None, current.pk):
             services.end_call(call=current, author=None)
+
+    return _answer(code, number, request, act)
+
+
+@csrf_exempt
+@require_POST
+def fault(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The phone's page had an error."""
+
+    def act(sheet: Sheet, body: dict[str, Any]) -> None:
+        said, version = str(body.get("fault", "")), str(body.get("version", ""))
+        services.report_fault(sheet=sheet, fault=said, version=version, device=_device(body))
 
     return _answer(code, number, request, act)
 

@@ -28,10 +28,10 @@ from king.scoring import Column
 from king.winds import Wind
 from king_tournament.accounts.roles import DEALING, ORGANIZER, holds
 from king_tournament.desk.log_views import OPENINGS
-from king_tournament.desk.log_words import in_words
 from king_tournament.desk.page import boards_and_paper, desk_page, find_tournament, say_no
 from printing import wording
 from printing.documents import DOCUMENTS
+from printing.log_words import in_words
 from printing.paper import short_form
 from printing.results import is_compared, mark_words
 from scoring.boards import replace_board

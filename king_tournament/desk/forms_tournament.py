@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from king.matchpoints import METHODS, TIES
 from king.rulesets import RuleSet, Setting, SettingError
 from king.standing_settings import StandingSettings
-from king.tiebreaks import DEFAULT_TIEBREAKS, TIEBREAKS
+from king.tiebreaks import AFTER_PLAY, DEFAULT_TIEBREAKS, TIEBREAKS
 from king_tournament.desk.forms_settings import PointsField, ScaleField, StepsField, carried, said, setting_field
 from king_tournament.desk.forms_standing import (
     own_scale,
@@ -30,6 +30,9 @@ from king_tournament.desk.rule_systems import grouped
 from tournaments import services
 from tournaments.models import Circuit, SignaturePolicy, Tournament, WindPolicy
 from tournaments.services import offered_rules
+
+OFFERED = tuple(code for code in TIEBREAKS if code not in AFTER_PLAY)
+"""The tie-breaks that an evening may choose beforehand."""
 
 
 class TournamentForm(forms.Form):
@@ -68,6 +71,16 @@ class TournamentForm(forms.Form):
             "Then only the dealing role opens the slips, and the organizer sees no card before the end."
         ),
     )  # fmt: skip
+    protest_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for protests"), min_value=0, max_value=1440, required=False,
+        help_text=gettext_lazy("From the posting of a standing. 0: no time is given."),
+    )  # fmt: skip
+    official_by_itself = forms.BooleanField(
+        label=gettext_lazy("Results become official by themselves"), required=False,
+        help_text=gettext_lazy(
+            "Once that time is over and no protest is open; otherwise the desk makes them official."
+        ),
+    )  # fmt: skip
     pre_dealt = forms.ChoiceField(label=gettext_lazy("Boards dealt beforehand"), required=False)
     ruleset = forms.ChoiceField(label=gettext_lazy("Rule system"))
     settings_of = forms.CharField(widget=forms.HiddenInput, required=False, max_length=60)
@@ -103,7 +116,7 @@ class TournamentForm(forms.Form):
 
     FACTS = ("name", "date", "place", "planned_rounds", "circuit")
     ANNOUNCED = services.ANNOUNCED
-    AT_THE_TABLE = ("signatures", "blind")
+    AT_THE_TABLE = ("signatures", "blind", "protest_minutes", "official_by_itself")
     RANKING = (
         "method", "scale", "tail", "ties", "count_best", "by_wind", "winds_by", "team_scale", "bye", "bye_points"
     )  # fmt: skip
@@ -148,7 +161,7 @@ class TournamentForm(forms.Form):
         self.fields["method"].choices = [(code, said(method.title)) for code, method in METHODS.items()]
         self.fields["ties"].choices = [(code, said(title)) for code, title in TIES.items()]
         self.fields["by_wind"].choices = [
-            ("", _("while everybody keeps a wind")), ("yes", _("always")), ("no", _("never")),
+            ("", _("unless winds are drawn anew")), ("yes", _("always")), ("no", _("never")),
         ]  # fmt: skip
         self.fields["bye"].choices = [
             ("", _("the mean of the player's other results")), ("points", _("a number of points")),
@@ -159,8 +172,9 @@ class TournamentForm(forms.Form):
             self.fields[f"setting_{setting.key}"] = setting_field(setting)
 
     def _add_tiebreaks(self) -> None:
-        choices = [("", "–"), *((code, said(rule.title)) for code, rule in TIEBREAKS.items())]
-        for place in range(1, len(TIEBREAKS) + 1):
+        # What needs an answer after play is asked then, of those whom these rules leave level.
+        choices = [("", "–"), *((code, said(TIEBREAKS[code].title)) for code in OFFERED)]
+        for place in range(1, len(OFFERED) + 1):
             label = _("Tie-break %(place)s") % {"place": place}
             self.fields[f"tiebreak_{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
 
@@ -170,7 +184,8 @@ class TournamentForm(forms.Form):
         initial: dict[str, Any] = {
             "name": "", "date": timezone.localdate(), "place": "", "planned_rounds": 2,
             "wind_policy": WindPolicy.KEEP.value, "circuit": "", "signatures": SignaturePolicy.NONE.value,
-            "blind": False, "pre_dealt": None, **dict.fromkeys(self.ANNOUNCED, ""),
+            "blind": False, "protest_minutes": 20, "official_by_itself": False,
+            "pre_dealt": None, **dict.fromkeys(self.ANNOUNCED, ""),
         }  # fmt: skip
         if tournament is not None:
             initial = {name: getattr(tournament, name) for name in initial}
@@ -190,7 +205,8 @@ class TournamentForm(forms.Form):
             "bye": "" if standing.bye_points is None else "points",
             "bye_points": "" if standing.bye_points is None else str(standing.bye_points),
         }
-        initial |= {f"tiebreak_{place}": code for place, code in enumerate(standing.tiebreaks, 1)}
+        offered = [code for code in standing.tiebreaks if code in OFFERED]
+        initial |= {f"tiebreak_{place}": code for place, code in enumerate(offered, 1)}
         values = self.rules.configure(_given(tournament, self.rules)).as_json()
         for setting in self.rules.settings:
             value = values[setting.key]
@@ -232,7 +248,7 @@ class TournamentForm(forms.Form):
     @property
     def tiebreaks(self) -> list[forms.BoundField]:
         """The tie-breaks in order."""
-        return [self[f"tiebreak_{place}"] for place in range(1, len(TIEBREAKS) + 1)]
+        return [self[f"tiebreak_{place}"] for place in range(1, len(OFFERED) + 1)]
 
     @property
     def opened(self) -> frozenset[str]:
@@ -252,7 +268,7 @@ class TournamentForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         for setting in self.rules.settings:
             self._read_setting(setting)
-        chosen = [cleaned.get(f"tiebreak_{place}") for place in range(1, len(TIEBREAKS) + 1)]
+        chosen = [cleaned.get(f"tiebreak_{place}") for place in range(1, len(OFFERED) + 1)]
         for place, code in enumerate(chosen, 1):
             if code and code in chosen[: place - 1]:
                 self.add_error(f"tiebreak_{place}", _("This tie-break already stands above."))
@@ -294,7 +310,8 @@ class TournamentForm(forms.Form):
         scale = cleaned["scale"]
         if scale is not None and without_tail(scale, tail) not in (without_tail(own, tail), own):
             values["scale"] = [str(value) for value in scale]
-        tiebreaks = [code for place in range(1, len(TIEBREAKS) + 1) if (code := cleaned[f"tiebreak_{place}"])]
+        tiebreaks = [code for place in range(1, len(OFFERED) + 1) if (code := cleaned[f"tiebreak_{place}"])]
+        tiebreaks += [code for code in _standing(self.tournament, self.rules).tiebreaks if code in AFTER_PLAY]
         differing = {
             "method": (cleaned["method"], usual.method),
             "tail": (str(tail), str(usual.tail)),
@@ -313,6 +330,8 @@ class TournamentForm(forms.Form):
         """What the services take: after the freeze, the facts alone."""
         fields = {name: self.cleaned_data[name] for name in (*self.FACTS, *self.ANNOUNCED, *self.AT_THE_TABLE)}
         fields["signatures"] = fields["signatures"] or self.initial["signatures"]
+        if fields["protest_minutes"] is None:
+            fields["protest_minutes"] = self.initial["protest_minutes"]
         if self.frozen:
             return fields
         return fields | {

@@ -14,11 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from king.rulesets import RuleSet
-from king_tournament.desk.log_words import in_words
 from king_tournament.desk.page import desk_page, find_round, find_tournament, say_no, staff_only
 from king_tournament.desk.sheet_rows import find_sheet, plans_of, sheet_address
 from king_tournament.desk.sheet_typed import row_in_words
 from printing import wording
+from printing.log_words import in_words
 from scoring import services
 from scoring.history import Version
 from scoring.models import HandResult, Sheet

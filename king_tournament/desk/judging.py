@@ -150,7 +150,7 @@ def facts_of(table: ScoredTable, hand: int, given: Mapping[str, str]) -> Facts |
     trump = given.get("trump", (written.trump if written is not None else None) or "")
     return Facts(
         contract,
-        Wind(leader) if leader in tuple(Wind) else _leader(plan, written, settings),
+        Wind(leader) if leader in tuple(Wind) else _leader(plan, written, settings, contract),
         trump if trump in (*tuple(Suit), NO_TRUMP) else "",
         written.direction if written is not None else None,
         tuple(
@@ -168,11 +168,11 @@ def _card_named(text: str) -> Card | None:
         return None
 
 
-def _leader(plan: HandPlan, written: Row | None, settings: Settings) -> Wind:
+def _leader(plan: HandPlan, written: Row | None, settings: Settings, contract: Contract) -> Wind:
     """Who leads by the rules, after the sale that the sheet has; a name that nobody has is for the checks to tell."""
     sale = written.sale if written is not None else None
     known = sale if sale is not None and sale.buyer in WINDS else None
-    return leader_after_sale(plan, known, settings) or WINDS[0]
+    return leader_after_sale(plan, known, settings, contract) or WINDS[0]
 
 
 def _row(table: ScoredTable, hand: int) -> ScoredRow | None:

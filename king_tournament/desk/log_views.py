@@ -1,4 +1,4 @@
-"""The log of the evening in readable sentences, with the proof that nobody changed a line of it."""
+"""The log of the evening in sentences, with the proof that nobody changed a line of it, nor what it speaks of."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from king_tournament.desk.log_words import in_words
 from king_tournament.desk.page import desk_page, find_tournament, staff_only
-from tournaments.log import first_broken_line
+from printing.documents import find_document
+from printing.log_words import in_words
+from printing.options import Options
+from scoring.log_check import check_log
 from tournaments.models import LogEntry
 
 LINES_ON_A_PAGE = 60
@@ -44,12 +46,16 @@ GROUPS: Mapping[str, tuple[str | Promise, frozenset[str]]] = {
         gettext_lazy("Play and sheets"),
         frozenset({"round_started", "start_undone", "round_closed", "sheet_handed_in", "sheet_taken_back",
                    "sheet_closed", "sheet_reopened", "row_corrected", "sheet_read", "version_taken_up",
-                   "arbiter_called", "call_taken", "call_ended", "redeal", "round_taken_back"}),
+                   "arbiter_called", "call_taken", "call_ended", "redeal", "round_taken_back", "page_fault"}),
     ),
-    "rulings": (gettext_lazy("Rulings"), frozenset({"ruled", "ruling_revoked", "sheet_accepted"})),
+    "rulings": (
+        gettext_lazy("Rulings"),
+        frozenset({"ruled", "ruling_revoked", "sheet_accepted", "protest_made", "protest_answered"}),
+    ),
     "standings": (
         gettext_lazy("Standings"),
-        frozenset({"published", "round_official", "official_withdrawn", "final_held", "final_released"}),
+        frozenset({"published", "round_official", "official_withdrawn", "final_held", "final_released",
+                   "changed_winds", "tie_settled", "settlement_revoked"}),
     ),
 }  # fmt: skip
 """What a reader looks for, and the kinds of line that belong to it."""
@@ -73,6 +79,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
     lines = tournament.log.order_by("-sequence")
     if chosen in GROUPS:
         lines = lines.filter(kind__in=GROUPS[chosen][1])
+    paper_lines, paper_seal = request.GET.get("lines", "").strip(), request.GET.get("seal", "").strip()
     page = Paginator(lines, LINES_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -80,10 +87,27 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
         "groups": [(key, title) for key, (title, _kinds) in GROUPS.items()],
         "chosen": chosen if chosen in GROUPS else "",
         "query": f"kind={chosen}&" if chosen in GROUPS else "",
-        "broken": first_broken_line(tournament),
-        "last": tournament.log.order_by("-sequence").first(),
+        "chain": check_log(tournament, paper_lines=_number(paper_lines), paper_seal=paper_seal),
+        "paper_lines": paper_lines, "paper_seal": paper_seal,
     }
     return desk_page(request, "desk/log.html", tournament, **context)
+
+
+def _number(text: str) -> int | None:
+    """The number of lines on a paper; what is none asks for nothing."""
+    return int(text) if text.isascii() and text.isdigit() and 0 < len(text) < 7 and int(text) else None
+
+
+@staff_only
+@never_cache
+@require_GET
+def log_paper(request: HttpRequest, code: str) -> HttpResponse:
+    """The whole log as a document, made on the spot."""
+    document = find_document("log")
+    content = document.render(document.gather(find_tournament(code), Options()), None)
+    answer = HttpResponse(content, content_type=document.content_type)
+    answer["Content-Disposition"] = f'inline; filename="log-{code}.pdf"'
+    return answer
 
 
 def _group(kind: str) -> str | Promise:

@@ -16,6 +16,7 @@ from deals.access import DEALING
 from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds, role_required
 from king_tournament.desk.night import BOARDS, PRINT, steps_of
 from king_tournament.desk.night_facts import NightFacts, gather
+from scoring.protests import become_official
 from tournaments.models import Round, Tournament
 
 staff_only = role_required(ORGANIZER, ARBITER)
@@ -35,7 +36,9 @@ View = Callable[..., HttpResponse]
 
 def find_tournament(code: str) -> Tournament:
     """The evening of that code, or 404."""
-    return get_object_or_404(Tournament, code=code.lower())
+    found = get_object_or_404(Tournament, code=code.lower())
+    become_official(found)
+    return found
 
 
 def find_round(tournament: Tournament, number: int) -> Round:

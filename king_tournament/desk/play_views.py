@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from king_tournament.attempts import wrong_codes
 from king_tournament.backup import keep_copy
 from king_tournament.desk.night import Blocker
 from king_tournament.desk.night_facts import gather
@@ -161,6 +162,7 @@ def _page(request: HttpRequest, round_: Round, status: int = 200) -> HttpRespons
         "round": round_, "start_blockers": blockers, "reason": request.POST.get("reason", ""),
         "unfit": seated.unfit if seated is not None else (),
         "may_go_back": round_.stage == Round.Stage.PROVISIONAL and not services.later_has_started(round_),
+        "wrong_codes": wrong_codes() if round_.stage == Round.Stage.PLAYING else None,
         **_wall(round_),
     }  # fmt: skip
     return desk_page(

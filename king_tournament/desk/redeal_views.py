@@ -20,6 +20,7 @@ from king_tournament.desk.sheet_rows import find_sheet, sheet_address
 from scoring import services
 from scoring.models import Sheet
 from scoring.reading import rules_in_force
+from scoring.seats import sitting_now
 from tournaments.models import Round
 
 
@@ -54,7 +55,7 @@ def _page(
     request: HttpRequest, round_: Round, sheet: Sheet, typed: dict[str, str] | None = None, status: int = 200
 ) -> HttpResponse:
     ruleset, settings = rules_in_force(round_.tournament)
-    sitting = {seat.wind: seat for seat in sheet.table.seats.select_related("player").order_by("from_hand")}
+    sitting = sitting_now(sheet)
     voided = list(sheet.redeals.select_related("player", "author").order_by("created_at", "pk"))
     context: dict[str, Any] = {
         "round": round_, "sheet": sheet, "table_number": sheet.table.number, "typed": typed or {},

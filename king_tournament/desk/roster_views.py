@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from king_tournament.desk.forms_players import ROSTER_ORDER, PlayerForm
 from king_tournament.desk.page import organizer_only
+from king_tournament.desk.ruling_views import rulings_of
 from tournaments.models import Player
 from tournaments.names import folded
 from tournaments.roster import save_player
@@ -60,5 +61,6 @@ def _edited(request: HttpRequest, found: Player, sentence: str) -> HttpResponse:
         saved = save_player(player=form.save(commit=False), author=request.user)
         messages.success(request, sentence % {"player": saved.full_name})
         return redirect("desk:roster")
-    context = {"form": form, "player": Player.objects.filter(pk=found.pk).first()}
+    player = Player.objects.filter(pk=found.pk).first()
+    context = {"form": form, "player": player, "rulings": () if player is None else rulings_of(player)}
     return render(request, "desk/player.html", context, status=422 if form.errors else 200)

@@ -22,13 +22,14 @@ from king.winds import Side, Wind
 from king_tournament.desk.forms_ruling import KINDS, RulingForm
 from king_tournament.desk.page import desk_page, find_round, find_tournament, refusals, say_no, staff_only
 from king_tournament.desk.sheet_grid import grid_of
-from king_tournament.desk.standing_views import correction_line
 from printing import wording
+from printing.articles import Article, article_named, articles
 from printing.ruling_words import effect_in_words
 from scoring import services
+from scoring.errata import ABSENT, OVERALL, WIND, Change, Figures
 from scoring.models import Ruling, Sheet
 from scoring.reading import ScoredTable, averages_now, rules_in_force, scored_table
-from tournaments.models import Round, Tournament
+from tournaments.models import Player, Round, Tournament
 
 RULINGS_SHOWN = 500
 READY = ("hand", "kind", "offender", "article", "reason")
@@ -41,9 +42,9 @@ class Shown:
 
     ruling: Ruling
     contract: str
-    offender: Wind | Side | None
-    offender_name: str
+    offenders: tuple[tuple[Wind | Side, str], ...]
     effect: str
+    article: Article | None
 
 
 @staff_only
@@ -58,10 +59,17 @@ def _list(request: HttpRequest, tournament: Tournament, status: int = 200, **mor
     playing = _in_play(tournament)
     tables = list(playing.tables.order_by("number").values_list("number", flat=True)) if playing else []
     context = {"rulings": list(_shown(found, tournament)), "round": playing, "tables": tables, **more}
+    context["regulation"] = regulation_of(tournament)
     if playing is not None and playing.stage != Round.Stage.OFFICIAL:
         rules, settings = rules_in_force(tournament)
         context["hands"] = rules.schedule(settings)
     return desk_page(request, "desk/rulings.html", tournament, status=status, **context)
+
+
+def regulation_of(tournament: Tournament) -> tuple[Article, ...]:
+    """The numbered articles of the evening."""
+    rules, settings = rules_in_force(tournament)
+    return articles(rules, settings, boards=tournament.plays_boards)
 
 
 def _in_play(tournament: Tournament) -> Round | None:
@@ -89,8 +97,9 @@ def annul(request: HttpRequest, code: str) -> HttpResponse:
 
 def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
     found = Ruling.objects.filter(sheet__table__round__tournament=tournament)
-    found = found.select_related("sheet__table__round", "arbiter", "revoked_by")
-    return found.prefetch_related("sheet__table__seats__player").order_by("-created_at", "-pk")[:RULINGS_SHOWN]
+    found = found.select_related("sheet__table__round", "arbiter", "revoked_by", "call")
+    found = found.prefetch_related("sheet__table__seats__player", "protests")
+    return found.order_by("-created_at", "-pk")[:RULINGS_SHOWN]
 
 
 def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[Shown]:
@@ -98,17 +107,28 @@ def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[Shown]:
     plans = {plan.number: plan for plan in ruleset.schedule(settings)}
     rulings = list(found)
     averages = averages_now(rulings)
+    regulation = regulation_of(tournament)
     for ruling in rulings:
         plan = plans.get(ruling.hand or 0)
-        column = ruleset.column(ruling.offender or None)
         seats = [seat for seat in ruling.sheet.table.seats.all() if seat.from_hand == 1]
         yield Shown(
             ruling,
             wording.contract_name(plan.contract) if plan is not None and plan.contract is not None else "",
-            column,
-            ", ".join(seat.player.full_name for seat in seats if column is not None and _sits(seat.wind, column)),
+            tuple(
+                (column, ", ".join(seat.player.full_name for seat in seats if _sits(seat.wind, column)))
+                for place in ruling.offenders if (column := ruleset.column(place)) is not None
+            ),
             effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
-        )
+            article_named(ruling.article, regulation),
+        )  # fmt: skip
+
+
+def rulings_of(player: Player) -> list[Shown]:
+    """What was ruled on a player, evening by evening, the newest first."""
+    evenings: dict[Tournament, list[Ruling]] = {}
+    for ruling in services.rulings_on(player):
+        evenings.setdefault(ruling.sheet.table.round.tournament, []).append(ruling)
+    return [shown for tournament, rulings in evenings.items() for shown in _shown(rulings, tournament)]
 
 
 def _sits(wind: str, column: Wind | Side) -> bool:
@@ -128,6 +148,7 @@ def revoke(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     except ValidationError as error:
         say_no(request, error)
         context = {"rulings": list(_shown(_rulings_of(tournament), tournament)), "revoking": pk, "reason": reason}
+        context["regulation"] = regulation_of(tournament)
         return desk_page(request, "desk/rulings.html", tournament, status=422, **context)
     messages.success(request, _("The ruling is revoked; it stays on record."))
     return redirect("desk:rulings", tournament.code)
@@ -148,6 +169,35 @@ def find_ruling(request: HttpRequest, code: str) -> HttpResponse:
 
 
 # --- making one
+
+
+@dataclass(frozen=True)
+class Correction:
+    """A line of a standing that a ruling changes, in words."""
+
+    place: str
+    entry: str
+    before: str
+    after: str
+
+
+def _correction(change: Change) -> Correction:
+    """A line of a standing that changes, in words."""
+    place = _("Overall")
+    if change.place.startswith(WIND):
+        place = wording.column_name(change.place.removeprefix(WIND))
+    elif change.place != OVERALL:
+        place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}
+    return Correction(place, change.entry, _figures(change.before), _figures(change.after))
+
+
+def _figures(figures: Figures | None) -> str:
+    if figures is None:
+        return wording.NOTHING
+    rank, match_points, total = (each if each == ABSENT else wording.number(Fraction(each)) for each in figures)
+    return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
+        "rank": rank, "match_points": match_points, "total": total
+    }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -193,7 +243,10 @@ def rule(request: HttpRequest, code: str, number: int, table: int) -> HttpRespon
     data = request.POST if request.method == "POST" else None
     initial = {name: request.GET[name] for name in READY if request.GET.get(name)}
     form = RulingForm(data, table=scored, grid=grid, preview=looking, initial=initial)
-    context = {"round": round_, "table": scored, "form": form, "kinds": KINDS, "effects": (), "seen": seen}
+    context = {
+        "round": round_, "table": scored, "form": form, "kinds": KINDS, "effects": (), "seen": seen,
+        "regulation": regulation_of(round_.tournament),
+    }  # fmt: skip
     if data is not None and form.is_valid():
         ruling = form.ruling
         try:
@@ -207,7 +260,7 @@ def rule(request: HttpRequest, code: str, number: int, table: int) -> HttpRespon
                 "before": before, "after": after, "effects": _effects(scored, before, after),
                 "rows": _row_effects(before, after), "columns": tuple(before.totals),
                 "total_before": sum(before.totals.values()), "total_after": sum(after.totals.values()),
-                "changes": [correction_line(each) for each in services.preview_standing(sheet=sheet, **ruling)],
+                "changes": [_correction(each) for each in services.preview_standing(sheet=sheet, **ruling)],
             }  # fmt: skip
         except ValidationError as error:
             if looking:

@@ -1,6 +1,9 @@
-"""Two players in each other's winds: what the table says is kept, and the seats are exchanged or not."""
+"""Two players in each other's winds: what the table says is kept, the seats are exchanged, or it is ruled from when."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -10,13 +13,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from king.prizes import prizes
+from king.rounds import Seat, seat_order
+from king.standings import Line
 from king_tournament.desk.page import desk_page, find_round, find_tournament, say_no, staff_only
 from king_tournament.desk.seating_views import seat_read
 from king_tournament.desk.sheet_rows import find_sheet, sheet_address
+from printing import wording
+from printing.ruling_words import seats_in_words
 from scoring import services
-from scoring.models import Sheet
+from scoring.errata import changes_between
+from scoring.models import Ruling, Sheet
 from scoring.reading import scored_table
-from scoring.seats import displaced, sitting_now
+from scoring.seats import Ranked, displaced, sitting_now
+from scoring.sitting import PLAYERS, WINDS_STAY
 from tournaments.models import Round
 from tournaments.seating import swap_seats
 
@@ -25,13 +35,21 @@ from tournaments.seating import swap_seats
 @never_cache
 @require_http_methods(["GET", "POST"])
 def seats(request: HttpRequest, code: str, number: int, table: int) -> HttpResponse:
-    """Who really sits at which wind; a second step exchanges two seats of the seating."""
+    """Who really sits at which wind; further steps exchange two seats of the seating, or rule from which hand on."""
     round_ = find_round(find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
         return _page(request, round_, sheet)
     try:
-        if "exchange" in request.POST:
+        if "look" in request.POST or ("rule" in request.POST and request.POST.get("read") != _read(request)):
+            return _page(request, round_, sheet, looked=services.preview_exchange(sheet=sheet, **_typed(request)))
+        if "rule" in request.POST:
+            services.rule_seats(
+                sheet=sheet, reason=request.POST.get("reason", ""), arbiter=request.user,
+                seen=request.POST.get("seen"), **_typed(request),
+            )  # fmt: skip
+            messages.success(request, _("The ruling is made."))
+        elif "exchange" in request.POST:
             _exchange(request, round_, sheet)
         else:
             services.report_seats(
@@ -49,7 +67,7 @@ def _exchange(request: HttpRequest, round_: Round, sheet: Sheet) -> None:
     """Exchange the seats of two winds of this table as they were reported, with who sat there when it was read."""
     (first, one), (second, other) = map(seat_read, request.POST["exchange"].partition("-")[::2])
     now = sitting_now(sheet)
-    if first not in now or second not in now or first == second:
+    if first not in now or second not in now or first == second or not (now[first].pk and now[second].pk):
         raise ValidationError(_("Choose two winds of this table: their players change places."), code="two_seats")
     read = None if one is None or other is None else (one, other)
     done = swap_seats(round=round_, first=now[first], second=now[second], author=request.user, read=read)
@@ -59,8 +77,42 @@ def _exchange(request: HttpRequest, round_: Round, sheet: Sheet) -> None:
         messages.warning(request, str(warning))
 
 
-def _page(request: HttpRequest, round_: Round, sheet: Sheet, *, status: int = 200) -> HttpResponse:
+def _typed(request: HttpRequest) -> dict[str, Any]:
+    """Which winds, from which hand, and what the points follow; the service says what is wrong with them."""
+    hand = request.POST.get("hand", "")
+    return {
+        "winds": (request.POST.get("first", "")[:2], request.POST.get("second", "")[:2]),
+        "hand": int(hand) if hand.isascii() and hand.isdigit() and len(hand) < 4 else 0,
+        "follows": request.POST.get("follows", ""),
+    }
+
+
+def _read(request: HttpRequest) -> str:
+    """What was typed, so that nothing is signed but what has been looked at."""
+    return "-".join(request.POST.get(name, "")[:10] for name in ("first", "second", "hand", "follows"))
+
+
+def _by_wind(looked: Ranked) -> list[tuple[Seat, str, str]]:
+    """Each wind's first, before and after."""
+    before, after = (prizes(each.standings).winds for each in (looked.before, looked.after))
+    return [
+        (wind, _firsts(before.get(wind, ())), _firsts(after.get(wind, ())))
+        for wind in sorted({*before, *after}, key=seat_order)
+    ]
+
+
+def _firsts(lines: Iterable[Line]) -> str:
+    return ", ".join(f"{line.entry} {wording.number(line.match_points)} ({wording.number(line.total, signed=True)})"
+                     for line in lines) or wording.NOTHING  # fmt: skip
+
+
+def _page(
+    request: HttpRequest, round_: Round, sheet: Sheet, *, looked: Ranked | None = None, status: int = 200
+) -> HttpResponse:
+    seen = services.seen_of(sheet)  # Before the seats are read.
     now = sitting_now(sheet)
+    planned = {seat.wind: seat for seat in sheet.table.seats.select_related("player").filter(from_hand=1)}
+    ruled = sheet.rulings.filter(kind=Ruling.Kind.SEATS).select_related("arbiter").order_by("created_at", "pk")
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
     elsewhere = displaced(report, now.values()) if report is not None else ()
     said = {wind: request.POST.get(f"seat-{wind}") or (report.players.get(wind) if report else None) for wind in now}
@@ -70,7 +122,20 @@ def _page(request: HttpRequest, round_: Round, sheet: Sheet, *, status: int = 20
         # The first exchange that puts somebody in the seat where he sits; with more than two, one after the other.
         "exchange": (elsewhere[0].belongs, elsewhere[0].sits) if elsewhere else None,
         "open_round": round_.stage in (Round.Stage.PLAYING, Round.Stage.PROVISIONAL),
-        "may_exchange": round_.stage == Round.Stage.PLAYING,
+        "may_exchange": round_.stage == Round.Stage.PLAYING and all(seat.pk for seat in now.values()),
+        "planned": [(wind, planned[wind].player.full_name) for wind in now if wind in planned],
+        "ruled": [(ruling, seats_in_words(ruling)) for ruling in ruled],
+        "typed": request.POST, "seen": seen, "hands": round_.tournament.rules.length,
+        "winds_asked": [("first", _("One of the two")), ("second", _("The other"))],
+        "follows": [
+            (PLAYERS, _("The points follow the players"), _("From that hand on what is written under a wind belongs "
+             "to whoever really sat there; what was written before stays with whom the seating has there.")),
+            (WINDS_STAY, _("The points follow the winds"), _("All that is written under a wind belongs to whom the "
+             "seating has there, whoever sat there; only who really sat there is put on record.")),
+        ],
+        "by_wind": _by_wind(looked) if looked else (),
+        "changes": changes_between(looked.before.as_json(), looked.after.as_json()) if looked else (),
+        "looked": looked, "read": _read(request),
     }  # fmt: skip
     return desk_page(
         request, "desk/seat_report.html", round_.tournament, step="play", number=round_.number, status=status, **context

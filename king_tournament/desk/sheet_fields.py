@@ -179,7 +179,11 @@ class SheetFields:
             for flag in self._odd(code).get("flags", ()):
                 value = flag["value"] if isinstance(flag["value"], str) else YES
                 title, short = _flag_words(str(flag["key"]), str(flag["sign"]))
-                flags.setdefault(flag["key"], (title, ((value, short),), flag["sign"], []))[3].append(code)
+                options: tuple[tuple[str, str], ...] = ((value, short),)
+                if "tricks" in flag:
+                    title = _("Declared blind, the declarer himself took")
+                    options += tuple((str(own), str(own)) for own in flag["tricks"])
+                flags.setdefault(flag["key"], (title, options, flag["sign"], []))[3].append(code)
         found += [
             OddField(key, title, options, tuple(where), sign) for key, (title, options, sign, where) in flags.items()
         ]

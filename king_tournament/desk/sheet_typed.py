@@ -45,6 +45,8 @@ def content_of(
     if not counted and not any(texts[name] for name in (*NOT_COUNTED[:3], *CHOICES, *FLAGS)) and not chosen:
         return None
     ours = {"contract", "units", "trump", "sale", *(name for name in (*CHOICES, *FLAGS) if name in typed)}
+    if "blind" in ours:
+        ours.add("blind_tricks")
     content = {key: value for key, value in (current or {}).items() if key not in ours}
     content["contract"] = chosen or None if plan.contract is None else plan.contract.code
     if plan.contract is None and plan.chooser is not None:
@@ -52,6 +54,8 @@ def content_of(
     content |= {"trump": texts["trump"] or None, "sale": _sale(texts, plan)}
     content |= {name: texts[name] for name in ("partner", "direction", "start") if texts[name]}
     content |= {name: True for name in FLAGS if texts[name]}
+    if isinstance(own := _count(texts["blind"]), int):
+        content["blind_tricks"] = own
     content = {key: value for key, value in content.items() if value is not None}
     if counted and paper == Sheet.Paper.POINTS:
         written = {place: texts[place] for place in counted}
@@ -160,6 +164,8 @@ def _odd_in_words(values: Mapping[str, str]) -> list[str]:
         "blind": _("declared blind"),
     }  # fmt: skip
     parts = [words for name, words in said.items() if name in values]
+    if values.get("blind", "").isdigit():
+        parts.append(_("%(count)s of them the declarer's own") % {"count": values["blind"]})
     if values.get("direction") == "down":
         parts.append(_("played down"))
     if "partner" in values:

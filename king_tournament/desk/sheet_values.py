@@ -62,7 +62,9 @@ def values_of(
     more = {name: content.get(name) for name in ("trump", "contract", "partner", "direction", "start")}
     more |= {"buyer": sale.get("buyer"), "price": sale.get("price"), "polarity": sale.get("polarity")}
     values |= {field: str(value) for field, value in more.items() if value is not None}
-    return values | {name: YES for name in FLAGS if content.get(name)}
+    values |= {name: YES for name in FLAGS if content.get(name)}
+    own = content.get("blind_tricks")
+    return values if own is None or "blind" not in values else values | {"blind": str(own)}
 
 
 def _points(row: Row, units: Mapping[str, Any], ruleset: RuleSet, settings: Settings) -> dict[str, str]:

@@ -89,6 +89,7 @@ def _page(
         "reason": request.POST.get("reason", ""),
         "still_open": _still_open(round_) if round_.is_closed else None,
         # How many cells of a row stand before its points.
+        "made": table.made() if any(len(made.sat) > 1 for made in table.made()) else (),
         "totals_span": 1 + grid.any_trump + len(grid.columns) + 2 * grid.any_sale + grid.any_odd,
     }  # fmt: skip
     return desk_page(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,7 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from king.standings import Line, RoundStanding
-from king.tiebreaks import TIEBREAKS, TIED
+from king.tiebreaks import TIED, TITLES
+from king_tournament.desk import protests
 from king_tournament.desk.forms_print import address_for_codes
 from king_tournament.desk.forms_settings import said
 from king_tournament.desk.groups import WORDS
@@ -26,12 +27,13 @@ from printing import wording
 from printing.documents import find_document
 from printing.options import Options
 from scoring import services
-from scoring.errata import ABSENT, OVERALL, Change, Figures
-from scoring.models import Publication, Sheet
-from scoring.publishing import changes_between
+from scoring.errata import changes_between
+from scoring.models import Publication, Settlement, Sheet
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
-from tournaments.models import Round, Tournament
+from scoring.ties import all_settled, open_ties
+from tournaments.models import LogEntry, Round, Tournament
 
+PROTESTS = {"protest": protests.enter, "answer": protests.answer}
 DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 
 
@@ -51,16 +53,6 @@ class Compared:
     label: str
     column: str
     lines: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Correction:
-    """A figure that is not what was posted, in words."""
-
-    place: str
-    entry: str
-    before: str
-    after: str
 
 
 @staff_only
@@ -91,16 +83,19 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         "found": found, "raw": found is not None and _is_raw(found),
         "closed": closed, "provisional": _of_stage(closed, Round.Stage.PROVISIONAL),
         "playing": playing, "looking": looking, "last": last,
+        "ranked_at": wording.ranked_at(found.standings.ranked_at, found.standings.changed_by) if found else "",
+        **(_ties(request, tournament, found) if found and not looking else {}),
+        "may_settle": playing is None and any(each.stage == Round.Stage.PROVISIONAL for each in closed),
         "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
-        "changes": [correction_line(change) for change in changes],
-        "publications": list(tournament.publications.select_related("after_round", "author").order_by("-number")),
+        "changes": changes,
+        "publications": list(_posted(tournament)),
         "reopened": [each for each in services.reopened_sheets(tournament) if each.is_open], "back": back,
         "averages": review.averages,
         "awaits": services.awaits_prize_giving(tournament), "hold": services.hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
         "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
-        "erratum": request.POST.get("erratum", ""),
+        "erratum": request.POST.get("erratum", ""), **protests.section(request, tournament),
         "reason": request.POST.get("reason", ""),
     }  # fmt: skip
     if playing is not None:
@@ -110,9 +105,14 @@ def _page(request: HttpRequest, tournament: Tournament, status: int = 200) -> Ht
         context["in_hand"], context["all_tables"] = len(states) - len(context["missing"]), len(states)
     step = "publish" if closed and not playing else "standings"
     number = closed[-1].number if closed else None
-    return desk_page(
-        request, "desk/standings.html", tournament, step=step, number=number, status=status, **context
-    )
+    return desk_page(request, "desk/standings.html", tournament, step=step, number=number, status=status, **context)
+
+
+def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | None]]:
+    """Every standing that was posted, newest first, with the line of the log that says so."""
+    lines = {line.fields.get("number"): line for line in tournament.log.filter(kind="published")}
+    for each in tournament.publications.select_related("after_round", "author").order_by("-number"):
+        yield each, lines.get(each.number)
 
 
 def _is_raw(found: TournamentStandings) -> bool:
@@ -135,7 +135,43 @@ def _rows(found: TournamentStandings) -> Iterable[Row]:
 def _tiebreak(code: str | None) -> str:
     if code is None:
         return ""
-    return _("place shared") if code == TIED else said(TIEBREAKS[code].title)
+    return _("place shared") if code == TIED else said(TITLES[code])
+
+
+def _ties(request: HttpRequest, tournament: Tournament, found: TournamentStandings) -> dict[str, Any]:
+    """The ties that nothing settles yet, and what was settled, revoked or no longer fitting."""
+    kinds = {
+        Settlement.Kind.LOT: _("by a draw: the program draws them in order, and the seed is kept"),
+        Settlement.Kind.PLAY_OFF: _("by a play-off: write the places below"),
+        Settlement.Kind.PREVIOUS: _("by an earlier standing: name it, and write their places in it"),
+    }
+    typed = request.POST
+    return {
+        "ties": [
+            (tie, wording.standing_name(tie.standing), list(kinds.items()))
+            for tie in open_ties(found.standings, found.entries)
+        ],
+        "settlements": [
+            {"row": row, "words": wording.settled(what), "unfit": what in found.standings.unfit,
+             "numbers": ", ".join(str(number) for number in sorted(numbers))}
+            for row, what, numbers in all_settled(tournament, found.entries)
+        ],
+        "typed": typed, "typed_places": {number: str(place) for number, place in _places(typed).items()},
+    }  # fmt: skip
+
+
+def _places(typed: Mapping[str, Any]) -> dict[int, int]:
+    """The places that were typed, by the entry's number; what is no number is none."""
+    found = {}
+    for name, text in typed.items():
+        number = name.removeprefix("place-")
+        if name.startswith("place-") and _is_number(number) and _is_number(str(text)):
+            found[int(number)] = int(text)
+    return found
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 6
 
 
 def _newest_first(found: TournamentStandings) -> Iterable[tuple[Round, RoundStanding, list[Compared]]]:
@@ -153,33 +189,21 @@ def _groups(standing: RoundStanding) -> Iterable[Compared]:
         yield Compared(wording.column_name(column), str(column), tuple(lines))
 
 
-def correction_line(change: Change) -> Correction:
-    """A line of a standing that changes, in words."""
-    place = _("Overall")
-    if change.place != OVERALL:
-        place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}
-    return Correction(place, change.entry, _figures(change.before), _figures(change.after))
-
-
-def _figures(figures: Figures | None) -> str:
-    if figures is None:
-        return wording.NOTHING
-    rank, match_points, total = (each if each == ABSENT else wording.number(Fraction(each)) for each in figures)
-    return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
-        "rank": rank, "match_points": match_points, "total": total
-    }  # fmt: skip
-
-
 # --- steps
 
 
 def _take_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Post again, make official, take that back; keep the final standing for the prize-giving, release it."""
+    """Post again, make official, take that back; write protests down; keep the final standing back, release it.
+
+    And where whoever changed wind is ranked for the wind's prizes, and ties settled after play.
+    """
     step, reason = request.POST.get("step"), request.POST.get("reason", "")
     try:
         if step == "publish":
             made = services.publish(tournament=tournament, author=request.user, erratum=request.POST.get("erratum", ""))
             messages.success(request, _("Standing no. %(number)s is posted.") % {"number": made.number})
+        elif step in PROTESTS:
+            PROTESTS[step](request, tournament)
         elif step == "hold":
             services.hold_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is held back until the prize-giving."))
@@ -194,6 +218,23 @@ def _take_step(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
                 services.withdraw_official(round=round_, author=request.user, reason=reason)
                 messages.success(request, _("Partita %(round)s is provisional again.") % {"round": round_.number})
+        elif step == "settle_tie":
+            services.settle_tie(
+                tournament=tournament, tie=request.POST.get("tie", ""), kind=request.POST.get("kind", ""),
+                places=_places(request.POST), source=request.POST.get("source", ""),
+                seed=request.POST.get("seed", "")[:200], reason=reason, arbiter=request.user,
+            )  # fmt: skip
+            messages.success(request, _("The tie is settled. Where the standing was posted already, post it again."))
+        elif step == "revoke_tie":
+            key = request.POST.get("settlement", "")
+            found = tournament.settlements.filter(pk=int(key) if _is_number(key) else 0).first()
+            if found is None:
+                raise ValidationError(_("No such tie was settled: load the page again."), code="no_settlement")
+            services.revoke_settlement(settlement=found, author=request.user, reason=reason)
+            messages.success(request, _("It is revoked, and stays on record."))
+        elif step == "changed_winds":
+            services.rank_changed_winds(tournament=tournament, by=request.POST.get("by", ""), author=request.user)
+            messages.success(request, _("Kept. Where the standing was posted already, post it again."))
         else:
             raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
     except ValidationError as error:

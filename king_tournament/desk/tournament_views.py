@@ -17,7 +17,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds
 from king_tournament.demo import make_demo, remove_demo
 from king_tournament.desk.forms_tournament import TournamentForm
-from king_tournament.desk.log_words import in_words
 from king_tournament.desk.night import next_step, reminders
 from king_tournament.desk.night_facts import gather
 from king_tournament.desk.page import (
@@ -29,6 +28,7 @@ from king_tournament.desk.page import (
     say_no,
 )
 from king_tournament.desk.rule_systems import grouped, title
+from printing.log_words import in_words
 from scoring import holding
 from tournaments import closing, services
 from tournaments.models import Round, Tournament

@@ -62,4 +62,5 @@ urlpatterns = [
     path("<slug:code>/standings/<slug:kind>/", standing_views.download, name="standings_file"),
     path("<slug:code>/copy/", backup_views.copy, name="copy"),
     path("<slug:code>/log/", log_views.log, name="log"),
+    path("<slug:code>/log/paper/", log_views.log_paper, name="log_paper"),
 ]

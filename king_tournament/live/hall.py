@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from king.alphabet import alphabetical, folded
 from king.winds import WINDS, Side, Wind
 from scoring.models import HandResult, Sheet
+from scoring.sitting import sat
 from tournaments.models import Entry, Round, Seat, Table
 from tournaments.names import search_text
 
@@ -90,10 +91,10 @@ class Hall:
 
 
 def hall_of(round_: Round) -> Hall:
-    """The partita's tables in order, in six queries for any number of them; its tournament is at hand."""
+    """The partita's tables in order, in seven queries for any number of them; its tournament is at hand."""
     tables = list(Table.objects.filter(round=round_).order_by("number"))
     seats: dict[int, dict[Wind, list[Sitter]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
-    for seat in Seat.objects.filter(round=round_).select_related("player", "entry").order_by("from_hand"):
+    for seat in sat(Seat.objects.filter(round=round_)):
         sitter = Sitter(seat.player.full_name, seat.player.sorted_name, seat.entry.number, seat.from_hand)
         seats[seat.table_id][Wind(seat.wind)].append(sitter)
     states = dict(Sheet.objects.filter(table__round=round_).values_list("table_id", "state"))

@@ -14,7 +14,7 @@ from king.rulesets.base import HandPlan, Scoring
 from king.sheet import ScoredRow, ScoredSheet
 from king.winds import SIDES, WINDS, Side, Wind
 from printing import wording
-from printing.ruling_words import average_in_words
+from printing.ruling_words import average_in_words, offenders_in_words, scope_in_words, seats_in_words
 from printing.workbook import declared
 from scoring.averages import Average
 from scoring.models import Ruling
@@ -192,15 +192,22 @@ def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:
 
 def ruling_line(ruling: Ruling, average: Average | None = None) -> RulingLine:
     """The decision in words; ``average`` is what the other tables make of its hand, where it is worth that."""
-    offender = ruling.offender
     return RulingLine(
         kind=str(Ruling.Kind(ruling.kind).label),
         hand=ruling.hand,
-        offender=wording.column_name(offender) if offender in ("N", "E", "S", "W", "NS", "EW") else offender,
-        effect=average_in_words(average) if ruling.is_average else _effect(ruling.effect.get("points")),
+        offender=offenders_in_words(ruling),
+        effect=_effect_of(ruling, average),
         article=ruling.article,
         reason=ruling.reason,
     )
+
+
+def _effect_of(ruling: Ruling, average: Average | None) -> str:
+    if ruling.is_average:
+        return average_in_words(average)
+    if ruling.kind == Ruling.Kind.DISQUALIFICATION:
+        return scope_in_words(ruling)
+    return seats_in_words(ruling) if ruling.kind == Ruling.Kind.SEATS else _effect(ruling.effect.get("points"))
 
 
 def _effect(points: Any) -> str:

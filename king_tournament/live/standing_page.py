@@ -10,9 +10,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from king.rounds import EVERYBODY
-from king.tiebreaks import TIEBREAKS, TIED
+from king.tiebreaks import TIED, TITLES
 from king.winds import SIDES, WINDS
 from printing import wording
+from printing.standings_content import notes_of
+from scoring.errata import OVERALL, of_round, of_wind
 from scoring.posted import Posted
 from tournaments.models import Entry
 
@@ -51,11 +53,15 @@ class RoundLine:
 
 @dataclass(frozen=True)
 class Group:
-    """Lines that were compared with one another: a wind, a side, or a table (``wind`` is "" then)."""
+    """Lines that were compared with one another: a wind, a side, or a table (``wind`` is "" then).
+
+    ``corrected`` says, here and below, which figures of the list are not those posted before.
+    """
 
     label: str
     wind: str
     lines: Sequence[OverallLine | RoundLine]
+    corrected: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,7 @@ class RoundLists:
     number: int
     groups: tuple[Group, ...]
     apart: tuple[RoundLine, ...]
+    corrected: tuple[str, ...] = ()
 
     @property
     def by_wind(self) -> bool:
@@ -81,7 +88,8 @@ class StandingPage:
     winds: tuple[Group, ...]
     rounds: tuple[RoundLists, ...]
     unranked: tuple[str, ...]
-    changed_winds: tuple[str, ...]
+    notes: str
+    corrected: tuple[str, ...] = ()
 
     @property
     def raw(self) -> bool:
@@ -114,17 +122,18 @@ class StandingPage:
 
 def standing_page(posted: Posted) -> StandingPage:
     """The posted figures in the reader's language; no query."""
-    frozen = posted.publication.standings
+    frozen, erratum = posted.publication.standings, posted.publication.correction
     return StandingPage(
         posted,
         _overall(posted, frozen["overall"], posted.standings.overall if posted.standings else ()),
         tuple(
-            Group(_label(wind), wind, _overall(posted, lines, _computed_wind(posted, wind)))
+            Group(_label(wind), wind, _overall(posted, lines, _computed_wind(posted, wind)), erratum.of(of_wind(wind)))
             for wind, lines in frozen["winds"].items()
         ),
         tuple(_round(posted, each) for each in frozen["rounds"]),
         tuple(frozen.get("unranked", ())),
-        tuple(frozen.get("changed_winds", ())),
+        notes_of(posted.standings) if posted.standings else "",
+        erratum.of(OVERALL),
     )
 
 
@@ -141,9 +150,7 @@ def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Itera
             entry=posted.entries.get(line["entry"]),
             match_points=Fraction(line["match_points"]),
             total=Fraction(line["total"]),
-            by_round={
-                each["round"]: Fraction(each["match_points"]) for each in (*line["counted"], *line["dropped"])
-            },
+            by_round={each["round"]: Fraction(each["match_points"]) for each in (*line["counted"], *line["dropped"])},
             dropped=frozenset(each["round"] for each in line["dropped"]),
             decided_by=_tiebreak(line["tiebreak"]),
             why=sentences.get(line["entry"], tuple(line["explanation"])),
@@ -155,7 +162,7 @@ def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Itera
 def _tiebreak(code: str | None) -> str:
     if code is None:
         return ""
-    return _("shared place") if code == TIED else _(TIEBREAKS[code].title) if code in TIEBREAKS else code
+    return _("shared place") if code == TIED else _(TITLES[code]) if code in TITLES else code
 
 
 def _label(label: str) -> str:
@@ -171,9 +178,9 @@ def _badge(label: object) -> str:
 
 def _round(posted: Posted, frozen: Mapping[str, Any]) -> RoundLists:
     number = frozen["round"]
-    computed = next((each for each in posted.standings.rounds if each.number == number), None) if (
-        posted.standings
-    ) else None
+    computed = (
+        next((each for each in posted.standings.rounds if each.number == number), None) if (posted.standings) else None
+    )
     known = {
         one.result.entry: (one.result.table, wording.phrase(one.phrase), _badge(one.result.wind))
         for lines in (computed.winds.values() if computed else ())
@@ -194,7 +201,7 @@ def _round(posted: Posted, frozen: Mapping[str, Any]) -> RoundLists:
                   _fraction(line["match_points"]), _("sat out"))
         for line in frozen.get("byes", ())
     ]  # fmt: skip
-    return RoundLists(number, groups, tuple(apart))
+    return RoundLists(number, groups, tuple(apart), posted.publication.correction.of(of_round(number)))
 
 
 def _lines(

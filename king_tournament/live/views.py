@@ -30,6 +30,7 @@ from king_tournament.live.visible import (
     seated_rounds,
 )
 from scoring import services
+from scoring.log_check import posting_line
 from scoring.models import HandResult, Publication, Sheet
 from scoring.posted import Posted, read_posted, tables_as_posted
 from scoring.reopened import UnderReview
@@ -126,6 +127,7 @@ def standing(request: HttpRequest, code: str, number: int | None = None) -> Http
     shown = services.shown_publications(tournament).only("number", "state", "created_at", "tournament")
     notes = _standing_notes(tournament, posted)
     context = {"tournament": tournament, "page": page, "publications": list(shown), "now": "standing", **notes}
+    context["line"] = posting_line(page.posted.publication) if page is not None else None
     return render(request, "live/standing.html", {**context, "mark": mark_of(notes["review"])})
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from scoring.holding import awaits_prize_giving, shown_publications
 from scoring.models import Publication
 from scoring.posted import Posted, read_posted
+from scoring.protests import become_official
 from tournaments.models import Round, Tournament
 
 AT_THE_PRIZE_GIVING = gettext_lazy("The final standing will be read at the prize-giving.")
@@ -29,6 +30,7 @@ def find_evening(code: str) -> Tournament:
     found = Tournament.objects.filter(code=code).first()
     if found is None:
         raise Http404(_("There is no evening with the code “%(code)s”.") % {"code": code})
+    become_official(found)
     return found
 
 

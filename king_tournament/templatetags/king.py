@@ -28,6 +28,10 @@ Numbers and sentences (true minus, the language's comma)::
     {{ contract.unit|unit_name }}            tricks
     {{ contract.unit|unit_count:3 }}         3 tricks
 
+The time for protests::
+
+    {% protest_time publication as time %}   then {% include "_protest_time.html" %} where there is one
+
 Tables and forms::
 
     {{ mapping|at:wind }}                    mapping[wind], None when absent
@@ -36,11 +40,13 @@ Tables and forms::
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from django import forms, template
 from django.forms.boundfield import BoundField
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -49,6 +55,8 @@ from django.utils.translation import gettext_lazy as _
 from king.cards import SUITS, Card, Suit
 from king.winds import Side, Wind
 from printing import wording
+from scoring.models import Publication
+from scoring.protests import protests_until
 
 register = template.Library()
 
@@ -261,6 +269,21 @@ def fixed(value: wording.Number | None, places: int = 2) -> str:
 def at(mapping: Mapping[Any, Any] | None, key: object) -> Any:
     """``mapping[key]``; None when either is absent."""
     return None if mapping is None else mapping.get(key)
+
+
+# --- the time for protests ---------------------------------------------------------------------------------------
+
+
+@register.simple_tag
+def protest_time(publication: Publication | None) -> dict[str, Any] | None:
+    """When the time for protests against a posted standing ends and what is left of it; None where none runs."""
+    if publication is None or publication.state == Publication.State.OFFICIAL:
+        return None
+    until = protests_until(publication)
+    if until is None:
+        return None
+    seconds = max(0, math.ceil((until - timezone.now()).total_seconds()))
+    return {"until": until, "seconds": seconds, "left": f"{seconds // 60}:{seconds % 60:02}", "over": seconds == 0}
 
 
 # --- forms -------------------------------------------------------------------------------------------------------

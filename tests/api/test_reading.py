@@ -202,7 +202,7 @@ def test_lists_take_the_same_queries_for_one_table_and_for_thirty(
     tournament = a_tournament()
     fill_quickly(a_round(tournament, tables))
     headers = desk_token(django_user_model, "arbiter")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         answer = english.get(f"{base(tournament)}rounds/1/tables/")
     assert answer.json()["count"] == tables
     with django_assert_num_queries(6):

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, Sheet
 from tests.browser.following import stop_the_clock
-from tests.evenings import a_sheet, fill
+from tests.evenings import a_sheet, fill, rows_of
 
 COUNTS = {8: (3, 1, 4), 4: (1, 1, 1), 13: (5, 5, 2)}
 """What the first three winds took, by the units of the hand; the last wind is the page's proposal."""
@@ -221,8 +221,7 @@ def test_a_page_of_a_closed_partita_writes_nothing_and_says_why(phone: Page, she
 
 
 def test_a_sheet_that_does_not_add_up_says_where_and_can_still_be_handed_in(phone: Page, sheet: Sheet) -> None:
-    fill(sheet)
-    HandResult.objects.filter(hand=2).update(content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}})
+    fill(sheet, rows_of(sheet) | {2: {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}})
     open_sheet(phone, sheet)
     phone.locator("[data-act=totals]").click()
     expect(phone.locator(".phone-problems li")).to_have_count(1)

@@ -217,7 +217,7 @@ def test_what_was_kept_is_no_warning_and_is_gone_when_the_next_hand_is_typed(pho
     open_sheet(phone, sheet)
     play_hand(phone, 1)
     said = phone.locator(".phone-missing")
-    expect(said).to_contain_text("Tenuta: 1")
+    expect(said).to_contain_text("No re e fanti: N\u00a03")
     expect(said).to_have_class("phone-missing is-calm")
     phone.locator("[data-number='1']").click()
     expect(said).to_contain_text("No donne: ")

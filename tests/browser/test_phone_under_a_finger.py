@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from king_tournament.captain.page import page_version
 from scoring.calls import call_arbiter
 from scoring.models import Call, HandResult, Sheet, Signature
 from tests.browser.following import stop_the_clock
@@ -28,14 +29,25 @@ def sheet(transactional_db: None) -> Sheet:
     return a_sheet()
 
 
-def hold_down(phone: Page, selector: str) -> None:
-    """The finger comes down on a key, and stays there."""
-    key = phone.locator(selector)
-    key.scroll_into_view_if_needed()
-    box = key.bounding_box()
+def middle(phone: Page, selector: str) -> tuple[float, float]:
+    box = phone.locator(selector).bounding_box()
     assert box is not None
-    phone.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def hold_down(phone: Page, selector: str) -> None:
+    """The finger comes down on a key, once it can be read, and stays there."""
+    phone.locator(selector).click(trial=True)
+    phone.mouse.move(*middle(phone, selector))
     phone.mouse.down()
+
+
+def tap_twice(phone: Page, selector: str, apart: int) -> None:
+    """The finger touches the same place again, so many milliseconds later, whatever stands there then."""
+    place = middle(phone, selector)
+    phone.touchscreen.tap(*place)
+    phone.clock.run_for(apart)
+    phone.touchscreen.tap(*place)
 
 
 def has_heard(phone: Page, of: str) -> None:
@@ -285,17 +297,80 @@ def test_news_leaves_the_page_where_its_reader_has_scrolled_it(watched: Callable
     assert body.evaluate("body => body.scrollTop") == before
 
 
+@pytest.mark.parametrize("apart", [40, 150, 300])
+def test_a_second_tap_on_the_king_of_hearts_filled_the_next_hand_too(phone: Page, sheet: Sheet, apart: int) -> None:
+    stop_the_clock(phone)
+    open_sheet(phone, sheet)
+    dot(phone, 3).click()
+    phone.clock.run_for(1_000)
+    tap_twice(phone, "[data-column=W]", apart)
+    expect(phone.locator(".phone-missing")).to_contain_text("No re di cuori: Ovest")
+    phone.clock.run_for(1_000)
+    at_the_desk(phone, 3)
+    assert HandResult.objects.count() == 1
+    expect(dot(phone, 4)).to_have_attribute("data-state", "empty")
+    phone.touchscreen.tap(*middle(phone, "[data-column=W]"))  # Meant for hand 4, and taken.
+    expect(dot(phone, 5)).to_have_attribute("aria-current", "step")
+
+
+@pytest.mark.parametrize("apart", [40, 300])
+def test_a_second_tap_gave_both_of_the_last_tricks_to_one(phone: Page, sheet: Sheet, apart: int) -> None:
+    stop_the_clock(phone)
+    open_sheet(phone, sheet)
+    dot(phone, 7).click()
+    phone.clock.run_for(1_000)
+    tap_twice(phone, "[data-column=N]", apart)
+    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("1")
+    phone.clock.run_for(1_000)
+    phone.touchscreen.tap(*middle(phone, "[data-column=N]"))
+    expect(phone.locator(".phone-missing")).to_contain_text("Nord\u00a0× 2")
+
+
+def test_a_key_of_the_keyboard_that_is_held_down_fills_one_hand(phone: Page, sheet: Sheet) -> None:
+    stop_the_clock(phone)
+    open_sheet(phone, sheet)
+    dot(phone, 3).click()
+    phone.clock.run_for(1_000)
+    phone.locator("[data-column=W]").focus()
+    for _repeated in range(5):
+        phone.keyboard.down("Enter")
+        phone.clock.run_for(40)
+    expect(dot(phone, 4)).to_have_attribute("data-state", "empty")
+
+
+def test_one_tap_takes_the_last_row_back(phone: Page, sheet: Sheet) -> None:
+    open_sheet(phone, sheet)
+    dot(phone, 3).click()
+    phone.locator("[data-column=W]").click()
+    at_the_desk(phone, 3)
+    phone.locator("[data-act=take-back]").click()
+    expect(dot(phone, 3)).to_have_attribute("aria-current", "step")
+    expect(phone.locator(".phone-net")).to_have_text("")
+    expect(dot(phone, 3)).to_have_attribute("data-state", "empty")
+    assert HandResult.objects.current().get(hand=3).content is None
+    phone.locator("[data-column=E]").click()
+    at_the_desk(phone, 3)
+    assert in_force(3) == {"N": 0, "E": 1, "S": 0, "W": 0}
+
+
 def test_a_phone_goes_on_asking_after_an_error_while_it_draws(browser: Browser, live_server, sheet: Sheet) -> None:
     """An error during one answer ended the asking until the page was loaded again: the phone had gone deaf."""
     context = browser.new_context(base_url=live_server.url, locale="it-IT", viewport=SMALL)
     phone = context.new_page()
     open_sheet(phone, sheet)
     phone.evaluate(
-        "KingPhone.view.store.listen(() => { if (!window.broken) { window.broken = true; throw Error(); } })"
+        "KingPhone.view.store.listen(() => {"
+        "  if (!window.broken) { window.broken = true; throw Error('a wheel came off'); }"
+        "})"
     )
-    at_desk(sheet, DESK)
-    phone.wait_for_function("window.broken")
+    with phone.expect_response("**/fault"):
+        at_desk(sheet, DESK)
     at_desk(sheet, {"N": 6, "E": 2, "S": 0, "W": 0})
     has_heard(phone, version(1, 2))
     assert phone.evaluate("KingPhone.view.store.content(1).units.N") == 6
+    expect(phone.locator("#phone-fault")).to_contain_text("Qualcosa è andato storto in questa pagina")
+    phone.wait_for_function("KingPhone.view.store.online")
+    line = sheet.table.round.tournament.log.get(kind="page_fault")
+    assert line.fields["fault"].startswith("a wheel came off · ")
+    assert line.fields["version"] == page_version()
     context.close()

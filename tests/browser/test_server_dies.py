@@ -24,7 +24,7 @@ NEW_SHEET = "from tests.evenings import a_sheet; print(a_sheet().table.place.cod
 
 
 class RealServer:
-    """gunicorn as ``run_night`` starts it, with a folder, a database and a port of its own."""
+    """The web server as ``run_night`` starts it, with a folder, a database and a port of its own."""
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()

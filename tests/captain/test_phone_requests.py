@@ -7,6 +7,8 @@ import uuid
 
 import pytest
 from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +17,7 @@ from scoring.models import HandResult, Sheet
 from scoring.sheets import close_sheet, hand_in
 from tests.evenings import a_round, a_sheet, a_tournament, fill, put_in_play
 from tests.services import examples
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
 KINGS_AND_JACKS = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}}
@@ -242,3 +244,64 @@ def test_whatever_a_phone_sends_is_answered_with_a_sentence(client: Client, body
         if answer.status_code != 200:
             assert answer.json()["message"]
     assert client.post(address(sheet, "rows"), b"\xff{", content_type="application/json").status_code == 422
+
+
+def test_wrong_codes_are_counted_and_then_slow_down_but_a_table_that_plays_plays_on(client: Client) -> None:
+    first, second = a_sheet(), a_sheet()
+    assert client.get(address(first)).status_code == 200
+    for number in range(20):
+        ways = (f"/t/none{number}/", f"/t/none{number}/1/", f"/t/none{number}/1/state", f"/api/tables/none{number}/")
+        assert client.get(ways[number % 4]).status_code in (404, 410)
+    for right in (address(second), address(second, "state"), f"/t/{second.table.place.code}/"):
+        answer = client.get(right, headers={"accept": "text/html", "accept-language": "en"})
+        assert answer.status_code == 429
+        assert "Wait five minutes" in answer.content.decode()
+    assert client.post("/t/", {"code": second.table.place.code}).status_code == 429
+    assert send(client, second).status_code == 429
+    assert client.get(address(first)).status_code == 200
+    assert send(client, first).status_code == 200
+    assert client.get(address(second), REMOTE_ADDR="192.168.1.9").status_code == 200
+
+
+def test_a_phone_that_was_left_with_an_old_card_is_one_wrong_code(client: Client) -> None:
+    for _ in range(60):
+        client.get("/t/older2/1/state")
+    assert client.get(address(a_sheet())).status_code == 200
+
+
+def test_the_desk_sees_that_codes_are_guessed(client: Client, admin_client: Client) -> None:
+    sheet = a_sheet()
+    page = reverse("desk:play", args=[sheet.table.round.tournament.code, sheet.table.round.number])
+    for number in range(12):
+        client.get(f"/t/none{number}/", REMOTE_ADDR="192.168.1.66")
+    shown = admin_client.get(page, headers={"accept-language": "en"}).content.decode()
+    assert "12 codes were tried that no table has, from 192.168.1.66" in shown
+
+
+def test_the_codes_of_a_closed_evening_open_nothing(client: Client) -> None:
+    sheet = a_sheet()
+    Tournament.objects.update(closed_at=timezone.now())
+    assert client.get(address(sheet)).status_code == 302
+    assert client.get(address(sheet, "state")).status_code == 410
+    assert send(client, sheet).status_code == 410
+    code, number = sheet.table.place.code, sheet.table.round.number
+    assert client.get(f"/api/tables/{code}/rounds/{number}/").status_code == 410
+
+
+def test_an_error_of_a_phones_page_is_one_line_that_the_desk_reads(client: Client, admin_client: Client) -> None:
+    sheet = a_sheet()
+    for _sent_twice in range(2):
+        ask(client, sheet, "fault", {"fault": "x is null · phone.js:40", "version": "0123abcd"})
+    evening = sheet.table.round.tournament
+    assert evening.log.filter(kind="page_fault").count() == 1
+    answer = admin_client.get(f"/desk/{evening.code}/log/", headers={"Accept-Language": "en"})
+    page = answer.content.decode()
+    assert "an error on a phone&#x27;s page (version 0123abcd): x is null · phone.js:40" in page
+
+
+def test_phones_that_report_without_end_write_five_lines(client: Client) -> None:
+    sheet = a_sheet()
+    for number in range(8):
+        ask(client, sheet, "fault", {"fault": f"{number}" * 10_000, "version": None})
+    lines = sheet.table.round.tournament.log.filter(kind="page_fault")
+    assert [len(line.fields["fault"]) for line in lines] == [200] * 5

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import translation
 
 from king_tournament.desk.log_views import GROUPS
-from king_tournament.desk.log_words import in_words
+from printing.log_words import in_words
 from tournaments import services
 from tournaments.log import record
 from tournaments.models import LogEntry, Tournament

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from king.rulesets import find_ruleset
+from king_tournament.desk.sheet_fields import SheetFields
 from king_tournament.desk.sheet_typed import content_of
 from king_tournament.desk.sheet_values import values_of
 from scoring.models import HandResult, Sheet
@@ -241,6 +242,24 @@ def test_what_the_page_has_no_field_for_stays() -> None:
     content = content_of(typed, PLANS[8], RULES, SETTINGS, {"contract": "D", "units": {"N": 13}, "blind": True})
     assert content == {
         "contract": "D", "units": {"N": 3, "E": 3, "S": 3, "W": 4}, "trump": "S", "blind": True
+    }
+
+
+def test_a_blind_declaration_between_pairs_is_typed_with_the_declarers_own_tricks() -> None:
+    """§11.8: with two columns the sheet asks how many of them were the declarer's."""
+    squadre = find_ruleset("squadre")
+    settings = squadre.configure({"blind": True})
+    plan = squadre.schedule(settings)[8]
+    [blind] = [each for each in SheetFields(squadre, settings).rows[9].odd if each.field == "blind"]
+    assert [value for value, _words in blind.options] == ["yes", *map(str, range(14))]
+    typed = {"NS": "8", "EW": "5", "trump": "S", "blind": "5"}
+    content = content_of(typed, plan, squadre, settings, None)
+    assert content == {
+        "contract": "D", "units": {"NS": 8, "EW": 5}, "trump": "S", "blind": True, "blind_tricks": 5
+    }
+    assert values_of(content, squadre) == {**typed, "contract": "D"}
+    assert content_of({**typed, "blind": ""}, plan, squadre, settings, content) == {
+        "contract": "D", "units": {"NS": 8, "EW": 5}, "trump": "S"
     }
 
 

@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils.html import strip_tags
 
-from scoring.models import Reading, Sheet
+from scoring.models import Reading, Ruling, Sheet
+from scoring.rounds import close_round
 from scoring.rows import enter_row
 from scoring.sheets import close_sheet, hand_in
 from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
@@ -275,3 +276,38 @@ def test_one_player_at_two_winds_is_refused_and_what_was_chosen_stays(arbiter: C
     assert answer.status_code == 422
     assert {said for _wind, _seat, said in answer.context["places"]} == {str(seats["N"])}
     assert arbiter.post(place_of(sheet, "seats/"), {"exchange": "N-N"}).status_code == 422
+
+
+def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes_was_read(
+    arbiter: Client, sheet: Sheet
+) -> None:
+    """After the closing: the figures themselves are worked out in tests/scoring/test_wrong_winds.py."""
+    round_ = sheet.table.round
+    for each in Sheet.objects.filter(table__round=round_):
+        close_sheet(sheet=fill(each), author=None)
+    close_round(round=round_, author=None)
+    page = place_of(sheet, "seats/")
+    asked = {"first": "N", "second": "E", "hand": "8", "follows": "players", "reason": "Sedute scambiate."}
+    seen = {"seen": arbiter.get(page).context["seen"]}
+    unread = arbiter.post(page, {**asked, **seen, "rule": "1"})
+    assert not Ruling.objects.exists()
+    assert "The prizes by wind" in unread.content.decode()
+    assert [wind for wind, _before, _after in unread.context["by_wind"]] == ["N", "E", "S", "W"]
+    assert unread.context["changes"]
+    made = arbiter.post(page, {**asked, **seen, "rule": "1", "read": unread.context["read"]}, follow=True)
+    assert [(ruling.hand, words) for ruling, words in made.context["ruled"]] == [
+        (8, "North ↔ East from there on; the points follow the players")
+    ]
+    twice = arbiter.post(page, {**asked, **seen, "rule": "1", "read": unread.context["read"]})
+    assert (twice.status_code, Ruling.objects.count()) == (422, 1)
+    names = {seat.wind: seat.player.full_name for seat in sheet.table.seats.all()}
+    shown = " ".join(strip_tags(arbiter.get(place_of(sheet)).content.decode()).split())
+    assert f"{names['N']} from hand 8 {names['E']}" in shown
+    assert "After the wrong winds each has:" in shown
+
+
+def test_bad_words_for_wrong_winds_are_answered_and_what_was_typed_stays(arbiter: Client, sheet: Sheet) -> None:
+    for wrong in ({"first": "N"}, {"first": "N", "second": "E", "hand": "x"}, {"look": "1", "follows": "٣"}):
+        answer = arbiter.post(place_of(sheet, "seats/"), {"rule": "1", **wrong})
+        assert answer.status_code == 422
+        assert answer.context["typed"].get("first", "") == wrong.get("first", "")

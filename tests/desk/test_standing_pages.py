@@ -5,13 +5,18 @@ from __future__ import annotations
 import io
 
 import pytest
+from django.db import connection
 from django.test import Client
 from openpyxl import load_workbook
 
+from scoring.publishing import publish
 from scoring.reading import scored_round
+from scoring.seats import rule_seats
 from scoring.services import close_sheet
 from scoring.standing import tournament_standings
 from tests.evenings import a_tournament, in_play, played, sheet_of
+from tests.printing.pages import read_pages
+from tournaments import guards
 from tournaments.models import LogEntry, Round
 
 pytestmark = pytest.mark.django_db
@@ -121,9 +126,35 @@ def test_the_log_shows_one_kind_of_line_where_asked(organizer: Client) -> None:
 def test_a_line_changed_in_the_database_is_found(organizer: Client) -> None:
     evening = played().tournament
     line = evening.log.get(kind="ruled")
-    LogEntry.objects.filter(pk=line.pk).update(fields={**line.fields, "reason": "Niente."})
+    with guards.off(connection):
+        LogEntry.objects.filter(pk=line.pk).update(fields={**line.fields, "reason": "Niente."})
     page = organizer.get(f"/desk/{evening.code}/log/").content.decode()
-    assert f"Line {line.sequence} is not as it was written" in page
+    assert f"Line {line.sequence} does not hold: it is not as it was written." in page
+
+
+def test_the_seal_of_a_posted_standing_is_on_page_and_paper_and_the_log_is_checked_against_it(
+    organizer: Client, client: Client
+) -> None:
+    evening = played().tournament
+    line = evening.log.get(kind="published")
+    words = f"Log: {line.sequence} lines, seal {line.hash[:12]}."
+    for reader, page in ((organizer, f"/desk/{evening.code}/standings/"), (client, f"/live/{evening.code}/standings/")):
+        shown = reader.get(page, headers={"accept-language": "en"}).content.decode()
+        assert words in shown.replace('<span class="mono">', "").replace("</span>", "")
+    paper = organizer.get(f"/desk/{evening.code}/standings/pdf/")
+    assert all(words in page.text for page in read_pages(paper.content))
+    asked = {"lines": line.sequence, "seal": line.hash[:12]}
+    assert "The paper fits." in organizer.get(f"/desk/{evening.code}/log/", asked).content.decode()
+    wrong = organizer.get(f"/desk/{evening.code}/log/", {**asked, "lines": line.sequence - 1}).content.decode()
+    assert f"Line {line.sequence - 1} does not hold: its seal is not the one on the paper" in wrong
+
+
+def test_the_log_on_paper_has_every_line_with_its_seal(organizer: Client) -> None:
+    evening = played().tournament
+    text = " ".join(page.text for page in read_pages(organizer.get(f"/desk/{evening.code}/log/paper/").content))
+    assert f"{evening.log.count()} lines" in text
+    assert all(f"{line.hash[:12]}" in text for line in evening.log.all())
+    assert "All lines are as they were written" in text
 
 
 def test_a_line_whose_fields_do_not_fit_is_shown_as_it_was_stored(organizer: Client) -> None:
@@ -149,3 +180,27 @@ def test_before_the_first_standing_the_page_opens(organizer: Client) -> None:
     page = organizer.get(f"/desk/{round_.tournament.code}/standings/")
     assert page.status_code == 200
     assert 'value="hold"' in page.content.decode()
+
+
+def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_posted_standing_waits_to_be_posted_again(
+    arbiter: Client,
+) -> None:
+    """§6, four wind winners. From hand 4 on each sat in the other's wind: nine hands there, three where he set out."""
+    round_ = played(2)
+    tournament = round_.tournament
+    rule_seats(
+        sheet=sheet_of(round_), winds=("N", "E"), hand=4, follows="players", reason="Sedute scambiate.", arbiter=None
+    )
+    publish(tournament=tournament, author=None)
+    page = f"/desk/{tournament.code}/standings/"
+    sheet = sheet_of(round_)
+    north, east = (sheet.table.seats.get(wind=wind).entry.title for wind in "NE")
+    assert f"(half and half: where they set out): {north} (East), {east} (North)." in arbiter.get(page).content.decode()
+    chosen = arbiter.post(page, {"step": "changed_winds", "by": "first"}, follow=True)
+    assert f"at the one where they set out: {north} (North), {east} (East)." in chosen.content.decode()
+    assert chosen.context["changes"]
+    public = f"/live/{tournament.code}/standings/"
+    assert "half and half" in arbiter.get(public).content.decode()
+    arbiter.post(page, {"step": "publish"})
+    assert f"where they set out: {north} (North)" in arbiter.get(public).content.decode()
+    assert arbiter.post(page, {"step": "changed_winds", "by": "٣"}).status_code == 422

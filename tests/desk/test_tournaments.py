@@ -19,7 +19,7 @@ from tournaments.models import Player, Round, Tournament
 FACTS = {"name": "Venerdì del re", "date": "2026-11-20", "place": "Genova", "planned_rounds": "2"}
 RULES = {"ruleset": "lab12", "settings_of": "lab12", "wind_policy": "keep"}
 RANKING = {"method": "places", "ties": "share", "tail": "1"}
-TIEBREAKS = ("firsts", "seconds", "thirds", "dropped", "raw_points", "lot")
+TIEBREAKS = ("firsts", "seconds", "thirds", "dropped", "raw_points")
 FORM = FACTS | RULES | RANKING | {f"tiebreak_{place}": code for place, code in enumerate(TIEBREAKS, 1)}
 
 
@@ -45,6 +45,22 @@ def test_the_form_sent_back_as_it_was_shown_changes_nothing(organizer: Client) -
     again = Tournament.objects.get(pk=made.pk)
     assert (again.settings, again.standing_settings) == ({}, {})
     assert again.log.filter(kind="settings").count() == 0
+
+
+def test_no_tie_break_is_offered_that_needs_an_answer_after_play_and_one_that_a_file_brought_stays(
+    organizer: Client,
+) -> None:
+    """A draw, and the place in an earlier standing, are asked when play is over, of those who are level then (A37)."""
+    made = make(organizer)
+    page = f"/desk/{made.code}/settings/"
+    offered = dict(organizer.get(page).context["form"].fields["tiebreak_1"].choices)
+    assert set(offered) == {"", "firsts", "seconds", "thirds", "dropped", "raw_points", "best_sheet"}
+    from_file = {"tiebreaks": ["raw_points", "previous", "lot"], "previous": ["Anna"], "lot_seed": "ab"}
+    Tournament.objects.update(standing_settings=from_file)
+    form = organizer.get(page).context["form"]
+    shown = {name: value for name, field in form.fields.items() if (value := form[name].value()) not in (None, False)}
+    organizer.post(page, shown | {"count_best": "3"})
+    assert Tournament.objects.get(pk=made.pk).standing_settings == {**from_file, "count_best": 3}
 
 
 def test_what_the_club_decides_differently_is_kept(organizer: Client) -> None:

@@ -127,6 +127,9 @@ def sound_rows(draw, ruleset, tournament):
             row["sale"] = Sale(str(plan.dealer), str(draw(st.sampled_from(buyers))), price, "null" if down else None)
         elif tournament.blind and contract.trump and not down and draw(st.booleans()):
             row["blind"] = True
+            if "NS" in row["units"] and ruleset.by_side and tournament.blind_counts == "declarer":
+                side = row.get("chooser") or str(plan.dealer.side)
+                row["blind_tricks"] = draw(st.integers(0, row["units"][side]))
         if down:
             row["direction"] = "down"
         elif contract.trump:

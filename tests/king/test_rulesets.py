@@ -9,6 +9,7 @@ import pytest
 from king.contracts import Family
 from king.rulesets import RULESETS, SettingError, UnknownRuleSet, find_ruleset, read_ruleset
 from king.rulesets.settings import SETTINGS
+from king.sale import leader_after_sale
 
 CODES = [
     "lab12",
@@ -191,3 +192,17 @@ def test_a_form_shows_only_the_settings_that_change_something():
     assert "max_declarations_per_player" in keys("itwiki_scelta") - keys("itwiki13")
     assert "sale_settlement" not in keys("lab_coppie")
     assert keys("lab12") <= set(SETTINGS)
+
+
+def test_the_left_of_the_dealer_may_lead_declarations_where_the_turn_goes_to_the_right():
+    """it.wikipedia's other sentence (A3, §11.8). North deals hands 1, 5, 9, 13; West is on his right, East left."""
+    itwiki13 = find_ruleset("itwiki13")
+    usual, left = (itwiki13.schedule(itwiki13.configure(each)) for each in ({}, {"leader": "left_in_declarations"}))
+    assert [(plan.dealer, plan.leader) for plan in usual[::4]] == [("N", "W")] * 4
+    assert [plan.leader for plan in left[::4]] == ["W", "W", "E", "W"]  # KJ, no hearts, declaration, Sans Atout
+    chosen = find_ruleset("itwiki_scelta")
+    settings = chosen.configure({"leader": "left_in_declarations"})
+    first, *_, last = chosen.schedule(settings)
+    assert (first.leader, last.leader) == (None, "W")
+    for code, leader in (("D", "E"), ("Q", "W")):
+        assert leader_after_sale(first, None, settings, chosen.contract(code)) == leader

@@ -59,6 +59,78 @@ def test_an_illegal_play_in_domino_counts_as_in_a_positive_hand_unless_announced
     assert by_letter(score(lab13, [row], [illegal(8, "E")], settings).adjustments) == winds(0, 0, 0, 0)
 
 
+def together(hand, *offenders):
+    return Ruling(RulingKind.ILLEGAL_PLAY, hand, offenders=offenders)
+
+
+def test_several_offenders_share_the_points_of_a_negative_hand_exactly():
+    # No hearts, 13 × −1, among three: −13/3 each; the row still makes −13 (I2).
+    sheet = score(LAB12, whole_sheet(), [together(5, "N", "E", "S")])
+    points = {str(column): value for column, value in sheet.rows[4].points.items()}
+    assert points == {"N": Fraction(-13, 3), "E": Fraction(-13, 3), "S": Fraction(-13, 3), "W": 0}
+    assert (sheet.rows[4].sum, sheet.sum, sheet.closable) == (-13, 0, True)
+
+
+def test_where_each_pays_the_whole_hand_the_first_does_in_the_row_and_the_others_beside_the_sheet():
+    settings = LAB12.configure({"offenders_pay": "each"})
+    sheet = score(LAB12, whole_sheet(), [together(2, "E", "S")], settings)
+    assert by_letter(sheet.rows[1].points) == winds(0, -12, 0, 0)
+    assert by_letter(sheet.adjustments) == winds(0, 0, -12, 0)
+    assert (sheet.sum, sheet.residual, sum(sheet.totals.values())) == (0, 0, -12)  # I4 before, I5 after
+
+
+def test_in_a_positive_hand_each_of_several_offenders_loses_the_five_points():
+    for policy in ("share", "each"):
+        sheet = score(LAB12, whole_sheet(), [together(12, "S", "W")], LAB12.configure({"offenders_pay": policy}))
+        assert by_letter(sheet.adjustments) == winds(0, 0, -5, -5)
+
+
+def test_offenders_of_both_pairs_share_the_hand_and_two_of_one_pair_pay_it_all():
+    # R2: queens −12, half each; R6: the difference of two equal halves is nothing; N and S are one side.
+    coppie, squadre = find_ruleset("lab_coppie"), find_ruleset("squadre")
+    taken = Row(1, "Q", {"NS": 1, "EW": 3})
+    assert by_letter(score(coppie, [taken], [together(1, "NS", "EW")]).rows[0].points) == {"NS": -6, "EW": -6}
+    assert by_letter(score(coppie, [taken], [together(1, "N", "S")]).rows[0].points) == {"NS": -12, "EW": 0}
+    row = Row(2, "Q", {"NS": 1, "EW": 3})
+    assert by_letter(score(squadre, [row], [together(2, "N", "E")]).rows[0].points) == {"NS": 0, "EW": 0}
+
+
+@pytest.mark.parametrize("offenders", [(), ("N", "Q")])
+def test_offenders_that_are_missing_or_nobody_are_a_problem_and_change_nothing(offenders):
+    sheet = score(LAB12, whole_sheet(), [together(2, *offenders)])
+    assert [problem.code for problem in sheet.problems] == ["ruling_offender"]
+    assert sheet.rows[1].points == score(LAB12, whole_sheet()).rows[1].points
+
+
+def test_a_warning_costs_nothing_and_stands_beside_its_row():
+    sheet = score(LAB12, whole_sheet(), [Ruling(RulingKind.WARNING, 2, "E"), Ruling(RulingKind.WARNING, 2, "E")])
+    assert sheet.totals == score(LAB12, whole_sheet()).totals
+    assert sheet.closable
+    assert str(sheet.rows[1].explanation[-1]) == "E is warned"
+
+
+def test_who_is_disqualified_from_a_hand_has_the_least_that_it_can_give_and_the_others_keep_what_they_made():
+    # Sans Atout 3 3 3 4 at +2: North's 6 are taken away. Queens, one each at −3: all twelve points, so 9 more.
+    out = [Ruling(RulingKind.DISQUALIFICATION, hand, "N", scope="hand") for hand in (12, 2)]
+    plain, sheet = score(LAB12, whole_sheet()), score(LAB12, whole_sheet(), out)
+    north = plain.rows[11].points["N"]
+    assert by_letter(sheet.adjustments) == winds(int(-north - 9), 0, 0, 0)
+    assert sheet.rows[11].points == plain.rows[11].points
+    assert (sheet.sum, sheet.closable) == (0, True)
+    for scope in ("partita", "evening"):
+        assert score(LAB12, whole_sheet(), [Ruling(RulingKind.DISQUALIFICATION, None, "N", scope=scope)]) == plain
+
+
+def test_the_form_of_several_offenders_leaves_the_old_one_valid():
+    for form in (
+        {"kind": "illegal_play", "hand": 2, "offender": "E"},
+        {"kind": "illegal_play", "hand": 2, "offenders": ["E", "S"]},
+        {"kind": "warning", "offender": "E"},
+        {"kind": "disqualification", "offender": "E", "scope": "evening"},
+    ):
+        assert Ruling.from_json(form).as_json() == form
+
+
 def test_a_slam_is_no_way_out_of_an_illegal_play():
     settings = LAB12.configure({"cappotto": "plus13"})
     rows = changed(5, units=winds(0, 13, 0, 0))

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from king.commands.reading import Node
 from king.movements.draw import draw_order
 from king.standing_settings import StandingSettings
 from king.standings import Result, RoundResults, standings
+from king.tiebreaks import Settled
 
 
 def a_round(number: int, *tables: dict[str, tuple[str, object]], expected: int | None = None) -> RoundResults:
@@ -158,17 +160,54 @@ def test_where_the_points_of_the_sheets_count_they_are_called_points_and_written
     ]
 
 
-def test_a_player_who_changed_winds_leaves_no_overall_by_wind():
-    moved = (EVENING[0], a_round(2, {"N": ("Bruno", 1), "E": ("Anna", 2)}))
-    found = standings(moved)
-    assert found.winds == {}
-    assert found.changed_winds == ("Anna", "Bruno")
+MOVED = (EVENING[0], a_round(2, {"N": ("Bruno", 1), "E": ("Anna", 2)}))
+"""Anna and Bruno in each other's winds in round 2, alone there: 10 for each. Of twelve, ten kept their wind.
+
+N  Anna 8 + 10 (half and half: ranked where she set out), Ivo 8, Elsa 4
+E  Bruno 4 + 10, Furio 10, Lea 6
+"""
 
 
-def test_asked_for_all_the_same_the_winds_leave_out_who_changed():
-    moved = (EVENING[0], a_round(2, {"N": ("Bruno", 1), "E": ("Anna", 2)}))
-    found = standings(moved, StandingSettings(by_wind=True))
-    assert [line.entry for line in found.winds["N"]] == ["Ivo", "Elsa"]
+def test_two_who_changed_winds_are_ranked_where_they_set_out_and_the_others_lists_stand() -> None:
+    """Prizes by wind survive a mix-up (§6: four wind winners)."""
+    found = standings(MOVED)
+    assert ranking(found.winds["N"]) == [(1, "Anna", "18"), (2, "Ivo", "8"), (3, "Elsa", "4")]
+    assert ranking(found.winds["E"]) == [(1, "Bruno", "14"), (2, "Furio", "10"), (3, "Lea", "6")]
+    assert [line.entry for line in found.winds["S"]] == ["Gina", "Mara", "Carla"]
+    assert (found.changed_winds, found.ranked_at) == (("Anna", "Bruno"), {"Anna": "N", "Bruno": "E"})
+    assert "Sat as long at one wind as at another; ranked at N, the first of them." in map(
+        str, found.winds["N"][0].explanation
+    )
+
+
+def test_who_changed_is_ranked_where_he_played_most_or_where_he_set_out_as_is_chosen() -> None:
+    """A third round, alone at East again: Anna has two of three partite there. 8 + 10 + 10."""
+    rounds = (*MOVED, a_round(3, {"E": ("Anna", 2)}))
+    most = standings(rounds)
+    first = standings(rounds, StandingSettings(changed_winds="first"))
+    assert (most.ranked_at["Anna"], first.ranked_at["Anna"]) == ("E", "N")
+    assert ranking(most.winds["E"])[0] == (1, "Anna", "28")
+    assert ranking(most.winds["N"]) == [(1, "Ivo", "8"), (2, "Elsa", "4")]
+    assert first.as_json()["changed_by"] == "first"
+
+
+def test_hands_count_where_somebody_changed_wind_within_a_partita() -> None:
+    """One round at N, then one of which 7 hands of 12 at E: 1 + 5/12 at N. Alone at E: 12 of 12 and 7 of 12 there."""
+    sat = (("N", 5), ("E", 7))
+    whole, part = Result("Anna", 1, "N", Fraction(1)), Result("Anna", 1, "E", Fraction(2), sat=sat)
+    others = tuple(Result(name, 2, "N", Fraction(0)) for name in ("Elsa", "Ivo", "Ugo"))
+    mostly_north = standings([RoundResults(1, (whole, *others)), RoundResults(2, (part,))])
+    mostly_east = standings([RoundResults(1, (part, *others)), RoundResults(2, (replace(whole, wind="E"),))])
+    assert mostly_north.ranked_at == {"Anna": "N"}
+    assert mostly_east.ranked_at == {"Anna": "E"}
+
+
+def test_winds_drawn_anew_for_everybody_make_no_list_by_wind_unless_it_is_asked_for() -> None:
+    """A20: where half or more changed there is none."""
+    rounds = (a_round(1, {"N": ("Anna", 1), "E": ("Bruno", 2)}), a_round(2, {"E": ("Anna", 1), "N": ("Bruno", 2)}))
+    assert standings(rounds).winds == {}
+    asked = standings(rounds, StandingSettings(by_wind=True)).winds
+    assert {wind: [line.entry for line in lines] for wind, lines in asked.items()} == {"N": ["Anna"], "E": ["Bruno"]}
 
 
 def test_only_the_best_results_count_and_the_rest_are_listed():
@@ -320,6 +359,57 @@ def test_a_round_given_twice_is_reported():
 
 def test_no_rounds_make_an_empty_standing():
     assert standings([]).as_json() == {"rounds": [], "overall": [], "winds": {}}
+
+
+# --- settled after play --------------------------------------------------------------------------------------------
+
+LEVEL = (norths(1, Anna=5, Elsa=1, Ivo=5), norths(2, Anna=1, Elsa=5, Ivo=1))
+"""By hand, with 10 6 4: Anna and Ivo 8 + 5 = 13 each (10 and 6 shared, then 6 and 4), Elsa 4 + 10 = 14. Both have one
+first place (shared), one second, 6 points: every rule of A37 leaves them level."""
+
+
+def settled(kind: str = "play_off", standing: str = "overall", **places: int) -> StandingSettings:
+    return StandingSettings(settled=(Settled(standing, kind, tuple(places.items()), "Una mano secca."),))
+
+
+def test_a_tie_that_every_rule_leaves_is_settled_by_the_order_of_a_play_off() -> None:
+    assert [(line.rank, line.entry) for line in standings(LEVEL).overall] == [(1, "Elsa"), (2, "Anna"), (2, "Ivo")]
+    found = standings(LEVEL, settled(Anna=2, Ivo=1))
+    assert [(line.rank, line.entry) for line in found.overall] == [(1, "Elsa"), (2, "Ivo"), (3, "Anna")]
+    assert (found.overall[1].tiebreak, found.unfit) == ("play_off", ())
+    assert [str(phrase) for phrase in found.overall[1].explanation][-2:] == [
+        "Level with Anna; in the play-off 1 against 2.", "Settled after play: Una mano secca.",
+    ]  # fmt: skip
+    assert found.as_json()["settled"][0]["places"] == {"Anna": 2, "Ivo": 1}
+
+
+def test_what_was_settled_overall_settles_nothing_among_the_norths() -> None:
+    """The prize of the wind is another one: there the two share the place."""
+    found = standings(LEVEL, settled(Anna=2, Ivo=1))
+    assert [(line.rank, line.entry) for line in found.winds["N"]] == [(1, "Elsa"), (2, "Anna"), (2, "Ivo")]
+
+
+def test_what_no_longer_fits_does_not_apply_and_is_named() -> None:
+    """After a correction Ivo has 6 in the second partita: 18, Anna 8 + 4 = 12, Elsa 10; nothing is left to settle."""
+    moved = (LEVEL[0], norths(2, Anna=1, Elsa=5, Ivo=6))
+    found = standings(moved, settled(Anna=1, Ivo=2))
+    assert [line.entry for line in found.overall] == ["Ivo", "Anna", "Elsa"]
+    assert [each.kind for each in found.unfit] == ["play_off"]
+    three = (norths(1, Anna=5, Elsa=5, Ivo=5),)
+    assert [line.rank for line in standings(three, settled(Anna=1, Ivo=2)).overall] == [1, 1, 1]
+
+
+def test_equal_places_in_what_settles_stay_level() -> None:
+    found = standings((norths(1, Anna=5, Elsa=5, Ivo=5),), settled("previous", Anna=3, Elsa=1, Ivo=3))
+    assert [(line.rank, line.entry, line.tiebreak) for line in found.overall] == [
+        (1, "Elsa", "previous"), (2, "Anna", "tied"), (2, "Ivo", "tied"),
+    ]  # fmt: skip
+
+
+def test_a_settled_tie_is_read_as_the_answer_writes_it() -> None:
+    chosen = settled("lot", "N", Anna=1, Ivo=2)
+    form = [each.as_json() for each in chosen.settled]
+    assert StandingSettings.from_json(Node({"settled": form}, "", "")).settled == chosen.settled
 
 
 # --- what holds for every night ------------------------------------------------------------------------------------

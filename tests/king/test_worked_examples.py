@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -278,6 +279,21 @@ def test_nulls_with_eight_tricks_keep_the_sum_of_the_hand():
 # Source: it.wikipedia, the variants
 
 
+@pytest.mark.parametrize(("code", "points"), [("lab_coppie", (13, 0)), ("squadre", (13, -13))])
+def test_a_pair_that_takes_every_trick_of_misere_has_made_a_slam_only_where_the_evening_says_so(code, points):
+    """O1, A26, §11.8: "the same for misère" is it.wikipedia's; between pairs it is off by default."""
+    ruleset = find_ruleset(code)
+    plan = next(each for each in ruleset.schedule() if each.contract is None or each.contract.code == "MIS")
+    row = Row(plan.number, "MIS", {"NS": 13, "EW": 0}, chooser="NS")
+    off, on = ({"cappotto": "plus13", "cappotto_misere": each} for each in (False, True))
+    lost = score(ruleset, [row], settings=ruleset.configure(off)).rows[0]
+    assert lost.points["NS"] == -13
+    won = score(ruleset, [row], settings=ruleset.configure(on)).rows[0]
+    assert tuple(won.points.values()) == points
+    assert won.sum == won.expected
+    assert not ruleset.defaults.cappotto_misere
+
+
 def test_a_blind_declarer_counts_each_trick_twice_and_the_sheet_expects_it():
     ruleset = find_ruleset("itwiki13")
     dealer = ruleset.schedule()[8].dealer
@@ -286,6 +302,38 @@ def test_a_blind_declarer_counts_each_trick_twice_and_the_sheet_expects_it():
     assert sheet.rows[0].points[dealer] == 2 * units[dealer]
     assert sheet.rows[0].expected == 13 + units[dealer] == sheet.expected_sum
     assert sheet.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "hand", "contract", "units", "own", "side"),
+    [
+        # it.wikipedia, pairs by difference: North deals hand 9. 8 v 5 is +3; his own 5 more, or the pair's 8 more.
+        ("squadre", 9, "D", winds(5, 2, 3, 3), {"NS": 8, "EW": -8}, {"NS": 11, "EW": -11}),
+        # Points added: 8 and his 5 more, or 8 more; the other pair's 5.
+        ("lab_coppie", 1, "D", winds(5, 2, 3, 3), {"NS": 13, "EW": 5}, {"NS": 16, "EW": 5}),
+        # North deals; on his left East speaks, and West names the trump: 8 v 5 is 3, his 4 more or 8 more, at 25.
+        ("pt_duplas", 1, "POS", winds(2, 4, 3, 4), {"NS": -175, "EW": 175}, {"NS": -275, "EW": 275}),
+    ],
+)
+def test_between_pairs_a_blind_declaration_doubles_the_declarers_own_tricks(code, hand, contract, units, own, side):
+    """§11.8: the declarer's own; the side's is the setting's other value. With two columns the row says how many."""
+    ruleset = find_ruleset(code)
+    declarer = "EW" if code == "pt_duplas" else "NS"
+    of_sides = {"NS": units["N"] + units["S"], "EW": units["E"] + units["W"]}
+    by_winds = Row(hand, contract, units, trump="H", blind=True, chooser=declarer)
+    by_sides = replace(by_winds, units=of_sides)
+    alone = ruleset.configure({"blind": True})
+    for row in (by_winds, replace(by_sides, blind_tricks=4 if code == "pt_duplas" else 5)):
+        scored = score(ruleset, [row], settings=alone)
+        assert (dict(scored.rows[0].points), scored.problems) == (own, ())
+        assert scored.sum == scored.expected_sum
+    for tricks in (None, 9, -1):
+        [problem] = score(ruleset, [replace(by_sides, blind_tricks=tricks)], settings=alone).problems
+        assert (problem.code, problem.expected) == ("blind_tricks", "0..8")
+    whole = ruleset.configure({"blind": True, "blind_counts": "side"})
+    for row in (by_winds, by_sides):
+        assert dict(score(ruleset, [row], settings=whole).rows[0].points) == side
+        assert check_row(ruleset, row, whole) == ()
 
 
 def test_two_who_go_out_in_the_same_round_share_the_points():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import threading
 
 import pytest
@@ -9,22 +10,19 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group, User
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
+from django.utils import timezone
 
 from king_tournament.accounts import services
 from king_tournament.accounts.roles import ROLES, holds, roles_held_by
+from king_tournament.models import Attempt
 from tests.evenings import demo
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "quattro-venti-12"
 FIRST = {"username": "anna", "password1": PASSWORD, "password2": PASSWORD}
-
-
-@pytest.fixture(autouse=True)
-def no_attempts_remembered() -> None:
-    cache.clear()
 
 
 def signed_in(client: Client, *roles: str, name: str = "bruno"):
@@ -141,6 +139,63 @@ def test_many_wrong_passwords_make_even_the_right_one_wait(client: Client) -> No
         client.post(reverse("login"), {"username": "anna", "password": "wrong"})
     client.post(reverse("login"), {"username": "anna", "password": PASSWORD})
     assert "_auth_user_id" not in client.session
+
+
+def sign_in(client: Client, name: str, password: str, address: str = "192.168.1.5", forwarded: str = "") -> bool:
+    headers = {"x-forwarded-for": forwarded} if forwarded else {}
+    client.post(reverse("login"), {"username": name, "password": password}, REMOTE_ADDR=address, headers=headers)
+    signed = "_auth_user_id" in client.session
+    client.logout()
+    return signed
+
+
+def test_attempts_are_remembered_when_the_cache_forgets_and_whatever_the_header_says(client: Client) -> None:
+    services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
+    for number in range(9):
+        sign_in(client, "anna", "wrong", forwarded=f"10.0.0.{number}")
+        cache.clear()
+    assert not sign_in(client, "anna", PASSWORD, forwarded="10.0.0.99")
+
+
+def test_many_names_from_one_address_are_many_attempts(client: Client) -> None:
+    services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
+    for number in range(21):
+        sign_in(client, f"name-{number}", "wrong")
+    assert not sign_in(client, "anna", PASSWORD)
+    assert sign_in(client, "anna", PASSWORD, address="192.168.1.6")
+
+
+def test_behind_a_proxy_a_stranger_locks_nobody_out(client: Client) -> None:
+    """What the visitor writes in front of the proxy's own word is not believed."""
+    services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
+    with override_settings(KING_PROXIES=1):
+        assert sign_in(client, "anna", PASSWORD, "10.0.0.1", "203.0.113.7")
+        for number in range(60):
+            sign_in(client, "anna", "wrong", "10.0.0.1", f"203.0.113.7, 198.51.100.{number}")
+        assert not sign_in(client, "anna", PASSWORD, "10.0.0.1", "203.0.113.7, 198.51.100.200")
+        assert sign_in(client, "anna", PASSWORD, "10.0.0.1", "203.0.113.7")
+
+
+def test_an_hour_is_not_waited_for(client: Client) -> None:
+    services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
+    for _ in range(9):
+        sign_in(client, "anna", "wrong")
+    Attempt.objects.update(at=timezone.now() - datetime.timedelta(minutes=5, seconds=1))
+    assert sign_in(client, "anna", PASSWORD)
+
+
+def test_the_administration_has_no_door_of_its_own(client: Client) -> None:
+    """Forty passwords had been tried there, and none was counted."""
+    admin = get_user_model().objects.create_superuser("root", password=PASSWORD)
+    answer = client.post("/admin/login/?next=/admin/", {"username": "root", "password": PASSWORD})
+    assert (answer.status_code, answer.url) == (302, f"{reverse('login')}?next=/admin/")
+    assert "_auth_user_id" not in client.session
+    sent = {"username": "root", "password": PASSWORD, "next": "/admin/"}
+    assert client.post(reverse("login"), sent).url == "/admin/"
+    assert client.get("/admin/").status_code == 200
+    admin.is_staff = False
+    admin.save()
+    assert client.get("/admin/", follow=True).status_code == 403
 
 
 def test_a_wrong_password_says_in_italian_what_to_look_at(client: Client) -> None:

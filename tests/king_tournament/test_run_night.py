@@ -163,13 +163,70 @@ def test_an_evening_starts_survives_its_worker_stops_without_orphans_and_is_foun
         farewell = [gettext(sentence) for sentence in ("Stopping.", STOPPED)]
     assert night.said().splitlines()[-2:] == farewell
     assert "shutdown" not in night.said()
-    assert set(children) == {"gunicorn", "celery"}
+    assert set(children) == {"king_tournament.web", "celery"}
     until(lambda: not any(is_alive(pid) for pid in children.values()))
 
     again = start(night.port)
     again.wait_until_ready()
     assert 'name="password1"' not in again.get("/")  # the account is still there
     assert again.stop(signal.SIGTERM) == 0
+
+
+def half_a_request(port: int) -> socket.socket:
+    """A connection that has begun to ask and says no more."""
+    opened = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    opened.sendall(b"POST /t/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\ncode=")
+    return opened
+
+
+@pytest.mark.at_length
+def test_requests_sent_by_half_hold_nobody_up_and_come_to_an_end(start: Callable[..., Night]) -> None:
+    """Sixteen of them had stopped the whole site for as long as they lasted."""
+    night = start()
+    night.wait_until_ready()
+    halves = [half_a_request(night.port) for _ in range(64)]
+    begun = time.monotonic()
+    for _ in range(20):
+        assert night.get("/health")
+    assert time.monotonic() - begun < 15  # nobody waited for the half ones to end
+    for half in halves:
+        assert half.recv(100) == b""
+        half.close()
+
+
+@pytest.mark.at_length
+def test_one_address_holds_no_more_than_its_share_of_connections(start: Callable[..., Night]) -> None:
+    night = start()
+    night.wait_until_ready()
+    halves = [half_a_request(night.port) for _ in range(260)]
+    until(lambda: night.get("/health") and sum(is_closed(half) for half in halves[:60]) >= 50, 10)
+    assert not any(is_closed(half) for half in halves[-100:])
+    for half in halves:
+        half.close()
+
+
+def is_closed(connection: socket.socket) -> bool:
+    connection.settimeout(0)
+    try:
+        return connection.recv(1, socket.MSG_PEEK) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+@pytest.mark.at_length
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_an_answer_that_was_begun_is_given_before_the_server_stops(
+    start: Callable[..., Night], processes: str
+) -> None:
+    night = start(KING_WEB_PROCESSES=processes)
+    night.wait_until_ready()
+    with half_a_request(night.port) as asked:
+        asked.sendall(b"x" * 995)
+        night.program.send_signal(signal.SIGTERM)
+        assert asked.recv(100).startswith(b"HTTP/1.1 403")
+    assert night.program.wait(PATIENCE) == 0
 
 
 @pytest.mark.at_length

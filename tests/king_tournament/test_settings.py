@@ -37,7 +37,7 @@ def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path)
     assert settings_with(tmp_path, "SECRET_KEY") == first
     assert len(first["SECRET_KEY"]) >= 50
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["results", "secret_key"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["log_key", "results", "secret_key"]
 
 
 def test_two_installations_have_two_keys(tmp_path: Path) -> None:
@@ -49,11 +49,13 @@ def test_an_installation_shows_no_debugging_page_unless_asked(tmp_path: Path) ->
     assert settings_with(tmp_path, "DEBUG", DEBUG="1")["DEBUG"] == "True"
 
 
-def test_hosts_can_be_listed(tmp_path: Path) -> None:
-    assert settings_with(tmp_path, "ALLOWED_HOSTS")["ALLOWED_HOSTS"] == "['*']"
-    listed = settings_with(tmp_path, "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", KING_HOSTS="king.example", KING_HTTPS="1")
-    assert "'*'" not in listed["ALLOWED_HOSTS"]
+def test_hosts_can_be_listed_and_the_printed_address_is_one(tmp_path: Path) -> None:
+    listed = settings_with(
+        tmp_path, "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", KING_HOSTS="king.example", KING_HTTPS="1",
+        KING_ADDRESS="https://tables.example:8443",
+    )  # fmt: skip
     assert "'king.example'" in listed["ALLOWED_HOSTS"]
+    assert "'tables.example'" in listed["ALLOWED_HOSTS"]
     assert listed["CSRF_TRUSTED_ORIGINS"] == "['https://king.example']"
 
 
@@ -94,7 +96,7 @@ def test_the_connection_that_answers_a_phone_waits_for_the_disk(tmp_path: Path) 
         "        for name in ('synchronous', 'journal_mode'):\n"
         "            asked.append(cursor.execute(f'PRAGMA {name}').fetchone()[0])\n"
         "request_finished.connect(ask)\n"
-        "Client().get('/health')\n"
+        "Client().get('/health', headers={'host': 'localhost'})\n"
         "print(asked)"
     )
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}

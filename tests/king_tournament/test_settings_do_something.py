@@ -119,6 +119,14 @@ def offences(ruleset: RuleSet, settings: Settings, family: Family) -> Any:
     return points(ruleset, settings, [row], [Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offender)] * 2)[0]
 
 
+def two_offenders(ruleset: RuleSet, settings: Settings) -> Any:
+    """One of each side plays illegally in a hand to avoid: the row and what stands beside it."""
+    contract = contract_of(ruleset, lambda each: each.family is Family.NEGATIVE)
+    row = row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))
+    both = Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offenders=("N", "E"))
+    return points(ruleset, settings, [row], [both])[0], score(ruleset, [row], [both], settings).adjustments
+
+
 def turned(ruleset: RuleSet, settings: Settings) -> Any:
     """What is wrong with a hand bought for tricks and played down."""
     row = sold(ruleset, settings, direction="down")
@@ -128,7 +136,7 @@ def turned(ruleset: RuleSet, settings: Settings) -> Any:
 
 def slam(ruleset: RuleSet, settings: Settings) -> Any:
     """North takes everything where that may be a slam."""
-    contract = contract_of(ruleset, lambda each: each.cappotto)
+    contract = contract_of(ruleset, lambda each: each.cappotto and each.unit is not Unit.TRICKS)
     return points(ruleset, settings, [row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))])[0]
 
 
@@ -228,10 +236,17 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "sale_settlement": (lambda r, s: points(r, s, [sold(r, s, trump="S")])[0], {}),
     "null_settlement": (lambda r, s: points(r, s, [sold(r, s, direction="down")])[0], {}),
     "cappotto": (slam, {}),
+    "cappotto_misere": (
+        lambda r, s: points(
+            r, s, [row_for(r, s, contract_of(r, lambda c: c.cappotto and c.unit is Unit.TRICKS), (13, 0, 0, 0))]
+        )[0],
+        {"cappotto": "plus13"},
+    ),
     "cappotto_others": (slam, {"cappotto": "plus13"}),
     "score_error_policy": (score_error, {}),
     "positive_penalty": (lambda r, s: offences(r, s, Family.POSITIVE), {}),
     "penalty_cap": (lambda r, s: offences(r, s, Family.POSITIVE), {}),
+    "offenders_pay": (two_offenders, {}),
     "domino_penalty": (lambda r, s: offences(r, s, Family.DOMINO), {}),
     "domino_winners": (domino_of(0, 0, 3, 4), {}),
     # North went out, and his side has more cards left than the other.
@@ -257,6 +272,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "max_declarations_per_player": (second_choice, {}),
     "quick_game": (schedule("board", "contract", "dealer"), {}),
     "blind": (contract_keys, {}),
+    "blind_counts": (contract_keys, {"blind": True}),
     "queens_replayed": (
         lambda r, s: points(r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.QUEENS), (1, 1, 1, 1))])[1],
         {},

@@ -76,6 +76,20 @@ def test_a_ruling_on_a_hand_that_was_chosen_says_which_hand_it_was(db: None) -> 
     assert f"hand{ruling.hand}·{squeezed(name)}" in printed("rulings", evening)[0].squeezed
 
 
+def test_an_article_that_a_ruling_names_is_printed_with_its_text(
+    played: Callable[..., Round], evening: Tournament, author: User
+) -> None:
+    sheet = Sheet.objects.get(table__round=played(2), table__number=2)
+    for hand, article in ((2, "art. 5"), (3, "Regolamento del circolo"), (4, "Art. 99")):
+        services.rule(
+            sheet=sheet, kind="illegal_play", hand=hand, offender="E", reason="Renonce", article=article, arbiter=author
+        )
+    rulings, applied = printed("rulings", evening)
+    assert "Regolamentodelcircolo" in rulings.squeezed
+    assert "Anillegalplaycoststheoffenderallthepointsofanegativehand." in applied.squeezed
+    assert applied.squeezed.count("Art.") == 1
+
+
 def test_many_rulings_go_on_over_pages(played: Callable[..., Round], evening: Tournament, author: User) -> None:
     sheet = Sheet.objects.filter(table__round=played(1)).get()
     for number in range(30):

@@ -20,8 +20,9 @@ from scoring.rounds import close_round
 from scoring.rows import enter_row
 from scoring.sentences import SheetRefused
 from scoring.sheets import close_sheet, reopen_sheet
+from scoring.standing import tournament_standings
 from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows, rows_of
-from tournaments.models import LogEntry, Round
+from tournaments.models import LogEntry, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -304,6 +305,75 @@ def test_an_adjustment_of_nothing_or_larger_than_a_sheet_can_be_is_asked_again(p
     with pytest.raises(ValidationError) as error:
         ruled(sheet, kind="adjustment", offender="N", effect={"points": points})
     assert error.value.code == code
+    assert not Ruling.objects.exists()
+
+
+def test_two_who_erred_in_one_hand_share_its_points_and_are_kept_as_one_ruling() -> None:
+    """§3.1: the queens' −12 are halved; what was counted stays on record."""
+    sheet = queens(a_sheet())
+    ruling = ruled(sheet, kind="illegal_play", hand=2, effect={"offenders": ["E", "S"]})
+    assert queens_row(sheet) == {"N": 0, "E": -6, "S": -6, "W": 0}
+    assert (ruling.offender, ruling.offenders) == ("", ("E", "S"))
+    assert LogEntry.objects.get().fields["offender"] == "E, S"
+    alone = ruled(sheet, kind="warning", effect={"offenders": ["W"]})
+    assert (alone.offender, alone.effect) == ("W", {})
+
+
+def places_of(tournament: Tournament, number: int, wind: str = "N") -> list[tuple[int, str, int]]:
+    """Table, match points and rank of each ranked line of a wind."""
+    (found,) = [each for each in tournament_standings(tournament).standings.rounds if each.number == number]
+    return [(one.result.table, str(one.match_points), one.rank) for one in found.winds[wind]]
+
+
+def two_partite() -> list[Sheet]:
+    """In both partite North is first at table 1, second at table 3, third at table 2: 0, −6 and −12 of queens."""
+    queens_at("EEEE", "NNNN", "NNSS")
+    tournament = Tournament.objects.get()
+    sheets = list(Sheet.objects.order_by("table__number"))
+    a_round(tournament, 3)
+    for sheet in Sheet.objects.exclude(pk__in=[each.pk for each in sheets]):
+        fill(sheet, {hand: row.content for hand, row in scored_table(sheets[sheet.table.number - 1]).rows.items()})
+    for sheet in Sheet.objects.order_by("pk"):
+        close_sheet(sheet=sheet, author=None)
+    for round_ in tournament.rounds.order_by("number"):
+        close_round(round=round_, author=None)
+    return sheets
+
+
+def test_who_is_disqualified_from_a_partita_has_no_place_there_and_those_behind_move_up() -> None:
+    """10, 6, 4 (§6): without table 1 the second has 10 and the third 6; East of table 1 keeps his place, the last."""
+    first = two_partite()[0]
+    tournament = first.table.round.tournament
+    assert places_of(tournament, 1) == [(1, "10", 1), (3, "6", 2), (2, "4", 3)]
+    ruling = ruled(first, kind="disqualification", offender="N", effect={"scope": "partita"})
+    assert places_of(tournament, 1) == [(3, "10", 1), (2, "6", 2)]
+    assert places_of(tournament, 2) == [(1, "10", 1), (3, "6", 2), (2, "4", 3)]
+    assert places_of(tournament, 1, "E")[-1] == (1, "4", 3)
+    north = first.table.seats.get(wind="N").entry.title
+    (line,) = [each for each in tournament_standings(tournament).standings.overall if each.entry == north]
+    assert line.match_points == 10  # of the other partita alone
+    revoke_ruling(ruling=ruling, author=None, reason="The jury upheld the appeal.")
+    assert places_of(tournament, 1)[0] == (1, "10", 1)
+
+
+def test_who_is_disqualified_from_the_evening_is_in_no_standing_of_it() -> None:
+    first = two_partite()[0]
+    tournament = first.table.round.tournament
+    asked: dict[str, Any] = {"kind": "disqualification", "offender": "N", "effect": {"scope": "evening"}}
+    north = first.table.seats.get(wind="N").entry.title
+    told = {each.place: each.after for each in preview_standing(sheet=first, **asked) if each.entry == north}
+    assert told["overall"] is None
+    ruled(first, **asked)
+    assert [places_of(tournament, number) for number in (1, 2)] == [[(3, "10", 1), (2, "6", 2)]] * 2
+    found = tournament_standings(tournament).standings
+    assert (found.unranked, north in {line.entry for line in found.overall}) == ((north,), False)
+
+
+def test_a_disqualification_that_does_not_say_from_what_is_refused() -> None:
+    sheet = queens(a_sheet())
+    for effect in ({}, {"scope": "life"}, {"scope": "hand"}):
+        with pytest.raises(ValidationError):
+            ruled(sheet, kind="disqualification", offender="N", effect=effect)
     assert not Ruling.objects.exists()
 
 

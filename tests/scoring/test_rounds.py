@@ -124,7 +124,7 @@ def test_a_ruling_after_posting_makes_a_numbered_correction_that_says_what_chang
         if sheet.table.seats.filter(wind="N", entry__members__player__surname=winner["entry"]).exists()
     )
     rule(
-        sheet=sheet, kind="adjustment", offender="N", effect={"points": -500}, reason="Showed a card.", arbiter=None
+        sheet=sheet, kind="adjustment", offender="N", effect={"points": -100}, reason="Showed a card.", arbiter=None
     )
     assert standing_changed(round_.tournament)
     assert winner["entry"] in {change.entry for change in changes_since_posted(round_.tournament)}
@@ -136,7 +136,7 @@ def test_a_ruling_after_posting_makes_a_numbered_correction_that_says_what_chang
     assert correction.number == 2
     lines = correction.erratum.splitlines()
     assert lines[0] == "After the protest of table 1."
-    total, now = (str(points).replace("-", "−") for points in (int(winner["total"]), int(winner["total"]) - 500))
+    total, now = (str(points).replace("-", "−") for points in (int(winner["total"]), int(winner["total"]) - 100))
     [said] = [line for line in lines[1:] if line.startswith(f"{winner['entry']}, overall standing: ")]
     assert said.endswith(f"points {now} (was {total})")
     assert Publication.objects.get(number=1).standings["rounds"][0]["winds"]["N"][0] == winner

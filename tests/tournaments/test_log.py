@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 
 from tests.evenings import a_tournament
+from tournaments import guards
 from tournaments.log import first_broken_line, line_hash, record
 from tournaments.models import LogEntry, Tournament
 
@@ -21,17 +23,20 @@ def logged() -> Tournament:
 
 def test_a_line_that_was_rewritten_is_named(logged: Tournament) -> None:
     line = logged.log.get(sequence=2)
-    LogEntry.objects.filter(pk=line.pk).update(fields={"place": 7})
+    with guards.off(connection):
+        LogEntry.objects.filter(pk=line.pk).update(fields={"place": 7})
     assert first_broken_line(logged) == line
 
 
 def test_a_line_rewritten_with_its_own_hash_breaks_the_chain_at_the_next_one(logged: Tournament) -> None:
     line = logged.log.get(sequence=2)
     line.fields = {"place": 7}
-    LogEntry.objects.filter(pk=line.pk).update(fields=line.fields, hash=line_hash(line))
+    with guards.off(connection):
+        LogEntry.objects.filter(pk=line.pk).update(fields=line.fields, hash=line_hash(line))
     assert first_broken_line(logged) == logged.log.get(sequence=3)
 
 
 def test_a_line_that_was_taken_out_is_missed(logged: Tournament) -> None:
-    logged.log.get(sequence=2).delete()
+    with guards.off(connection):
+        logged.log.get(sequence=2).delete()
     assert first_broken_line(logged) == logged.log.get(sequence=3)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import io
+import re
+import time
 import zipfile
 
 import pytest
 from django.core.exceptions import ValidationError
 
 from tests.tournaments.workbooks import HEADER, MEMBERS, archive, text, workbook
-from tournaments.roster_file import NO_VALUE, read_file
+from tournaments import workbook_reader
+from tournaments.names import cleaned
+from tournaments.roster_file import read_file
+from tournaments.workbook_reader import NO_VALUE
 
 
 def refusal(file: io.BytesIO, filename: str = "soci.xlsx") -> str:
@@ -128,6 +133,36 @@ def test_a_workbook_with_entities_is_not_opened() -> None:
 
 def test_a_zip_that_unpacks_without_end_is_not_unpacked() -> None:
     assert refusal(archive({"xl/workbook.xml": b"\0" * 70_000_000})) == "file_too_large_unpacked"
+
+
+def test_a_small_workbook_that_is_read_without_end_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """159 kB had held a thread of the site for 110 seconds: hundreds of sheets that are one and the same part."""
+    monkeypatch.setattr(workbook_reader, "SECONDS_TO_WAIT", 2)
+    with zipfile.ZipFile(workbook([HEADER, *[MEMBERS[0]] * 5_000])) as whole:
+        parts = {name: whole.read(name) for name in whole.namelist()}
+    [sheet] = re.findall(rb"<sheet [^>]*/>", parts["xl/workbook.xml"])
+    sheets = (sheet.replace(b'"Soci"', b'"Soci %d"' % number) for number in range(400))
+    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(sheet, b"".join(sheets))
+    book = archive(parts)
+    assert len(book.getvalue()) < 150_000
+    begun = time.monotonic()
+    assert refusal(book) == "file_takes_too_long"
+    assert time.monotonic() - begun < 10
+
+
+def test_a_workbook_that_fills_the_memory_fills_only_its_readers() -> None:
+    """Ten million letters are all that is kept of a file, however often its sheets repeat them."""
+    with zipfile.ZipFile(workbook([HEADER, *[("x" * 2_000,) * 50] * 110])) as whole:
+        parts = {name: whole.read(name) for name in whole.namelist()}
+    assert refusal(archive(parts)) == "file_too_large_unpacked"
+
+
+def test_hundreds_of_accents_on_one_letter_take_no_time() -> None:
+    """Composing them takes the square of their number: four megabytes had taken thirteen seconds."""
+    marks = "\u0301\u0316" * 20_000
+    begun = time.process_time()
+    assert cleaned(f"Niccolo{marks} Rossi").startswith("Niccol")
+    assert time.process_time() - begun < 1
 
 
 def test_a_zip_with_a_password_is_protected() -> None:

@@ -21,6 +21,14 @@
     ].filter(Boolean);
   }
 
+  // Where each unit is one tap: the winds in words, for a wrong tap is seen by its name; else the row as it was typed.
+  Phone.whoTook = function (page, hand, content) {
+    const contract = page.contracts[content.contract];
+    if (!content.units || !Phone.countedByTaps(contract)) return Phone.describe(page, { ...hand, contract: content.contract }, content);
+    const winners = Object.entries(content.units).filter(([, count]) => count > 0);
+    return winners.map(([column, count]) => page.seats[column].word + (count > 1 ? "\u00a0× " + count : "")).join(", ");
+  };
+
   Phone.describe = function (page, hand, content) {
     if (!content) return [page.texts.empty_row];
     const contract = page.contracts[content.contract];

@@ -51,8 +51,12 @@
     }
 
     get taps() {
-      // One or two units in the hand: the winner of each is tapped, and no number is typed.
-      return this.keys.units !== null && this.keys.units <= 2;
+      return Phone.countedByTaps(this.keys);
+    }
+
+    // How many of these were told: with each the same keys ask for the next one.
+    get told() {
+      return this.choosing || !this.taps ? 0 : Phone.counted(this.row);
     }
 
     content() {

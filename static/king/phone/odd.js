@@ -89,7 +89,7 @@
   }
 
   function end(keys, change) {
-    for (const key of ["sale", "unplayed", "blind", "direction"]) delete keys.row.extra[key];
+    for (const key of ["sale", "unplayed", "blind", "blind_tricks", "direction"]) delete keys.row.extra[key];
     Object.assign(keys.row.extra, change);
     if (change.sale && change.sale.polarity === "null") keys.row.extra.direction = "down";
     keys.overlay = null;
@@ -118,8 +118,11 @@
       odd.prices ? [h("p", {}, texts.buyer), pick(keys, "buyer", hand.buyers.map((wind) => [wind, [Phone.badge(page, wind), " ", page.seats[wind].word]])),
         h("p", {}, texts.price), pick(keys, "price", prices.map((price) => [price, String(price)]))] : null,
       turned ? pick(keys, "turned", [[false, odd.turned.up], [true, odd.turned.down]]) : null,
-      (odd.flags || []).map((flag) =>
-        h("button", { type: "button", class: "phone-choice", "data-act": flag.key + "-" + flag.value,
+      (odd.flags || []).map((flag) => flag.tricks
+        ? [h("p", {}, flag.label), h("div", { class: "phone-pick", role: "group", "aria-label": flag.label }, flag.tricks.map((own) =>
+          h("button", { type: "button", class: "phone-choice" + (keys.row.extra.blind_tricks === own ? " is-chosen" : ""), "data-act": flag.key + "-" + own,
+            onclick: () => end(keys, { [flag.key]: flag.value, blind_tricks: own }) }, String(own))))]
+        : h("button", { type: "button", class: "phone-choice", "data-act": flag.key + "-" + flag.value,
           onclick: () => end(keys, { [flag.key]: flag.value }) }, flag.label)),
       h("div", { class: "phone-overlay-end" },
         h("button", { type: "button", class: "btn btn-outline-secondary", "data-act": "unsold", onclick: () => end(keys, {}) },

@@ -11,7 +11,7 @@
       this.store = new Phone.Store(page);
       this.keys = new Phone.Keys(page, this.store, () => this.draw(), (hand, content, base) => this.kept(hand, content, base));
       this.busy = false;
-      this.note = "";
+      this.last = null;
       this.answer = "";
       this.signing = null;
       this.misdeal = false;
@@ -21,13 +21,15 @@
       this.drawCall = Phone.bindCall(this);
       this.drawTable = Phone.bindTable(this);
       this.betweenPresses = Phone.betweenPresses(() => this.draw());
+      this.settle = Phone.deafKeys(root);
       this.store.listen(() => this.betweenPresses(() => this.hear()));
       root.addEventListener("keydown", (event) => event.key === "Escape" && this.closeOverlay());
+      // Asked first: whatever goes wrong while it is drawn, what was typed leaves for the desk.
+      window.setTimeout(() => this.store.poll(), 500);
+      this.store.send();
       const first = this.nextEmpty(0);
       if (first) this.openHand(first, true);
       else this.openTotals(true);
-      this.store.send();
-      window.setTimeout(() => this.store.poll(), 500);
     }
 
     hear() {
@@ -81,12 +83,29 @@
 
     kept(hand, content, base) {
       if (content) {
+        this.last = { hand: hand, content: content, before: this.store.content(hand.hand) };
         this.store.enter(hand.hand, content, base);
-        this.note = this.page.texts.kept.replace("{hand}", hand.hand + " · " + this.titleOf(hand));
       }
       const next = content ? this.nextEmpty(hand.hand) : hand.hand < this.page.hands.length ? hand.hand + 1 : null;
       if (next) this.openHand(next);
       else this.openTotals();
+    }
+
+    // What was kept last, as long as it stands so: who took it, and the key that takes it back.
+    keptLine() {
+      if (!this.last || !this.writable) return null;
+      const { hand, content } = this.last;
+      if (this.store.conflicts[hand.hand] || !Phone.sameContent(this.store.content(hand.hand), content)) return null;
+      return h("p", { class: "phone-missing is-calm", role: "status" },
+        h("span", {}, this.titleOf(hand), ": ", Phone.whoTook(this.page, hand, content)),
+        h("button", { type: "button", class: "phone-undo", "data-act": "take-back", onclick: () => this.takeBack() }, this.page.texts.take_back));
+    }
+
+    takeBack() {
+      const { hand, before } = this.last;
+      this.last = null;
+      this.store.enter(hand.hand, before, this.store.version(hand.hand));
+      this.openHand(hand.hand);
     }
 
     say(message) {
@@ -240,8 +259,8 @@
       chip.title = found ? found.sentence : "";
     }
 
-    // Over the keys: what is missing, else a hand to choose between two, else what the desk says of the row, else whether
-    // it answers, else what was kept.
+    // Over the keys: what is missing, else a hand to choose between two, else what the desk says of the row, else what was
+    // kept, until something is typed, else whether the desk answers.
     overKeys() {
       const words = this.keys.words();
       const choose = words ? null : Phone.conflictLine(this);
@@ -251,12 +270,12 @@
       const nothing = this.page.hands.every((hand) => !this.store.whereIs(hand.hand));
       const seats = nothing && !this.store.sheet.seats.elsewhere.length ? this.page.texts.sit_so : "";
       const warns = words || (found && found.kind ? found.sentence : "");
-      const kept = warns || this.keys.typed ? "" : this.note;
-      return line || h("p", { class: "phone-missing" + (kept ? " is-calm" : ""), role: "status" }, warns || kept || seats);
+      const kept = words || line || this.keys.typed ? null : this.keptLine();
+      return line || kept || h("p", { class: "phone-missing", role: "status" }, warns || seats);
     }
 
     bottom() {
-      if (!this.current) return [Phone.check(this), Phone.signatures(this), Phone.handInButton(this)];
+      if (!this.current) return [this.keptLine(), Phone.check(this), Phone.signatures(this), Phone.handInButton(this)];
       if (!this.writable) return Phone.noLongerOpen(this);
       if (this.store.conflicts[this.current] || Phone.asksDealer(this)) return null;
       return [
@@ -280,6 +299,7 @@
       const children = [this.dots(), middle, h("footer", { class: "phone-bottom" }, this.bottom())];
       for (const child of children) child.inert = Boolean(overlay);
       const opened = overlay && !this.root.querySelector(".phone-overlay");
+      this.settleIfOther(overlay);
       const before = this.root.querySelector(".phone-body");
       const scrolled = before && this.drawn === this.current ? before.scrollTop : 0;
       this.drawn = this.current;
@@ -287,6 +307,15 @@
       this.root.querySelector(".phone-body").scrollTop = scrolled;
       if (opened) overlay.querySelector("button").focus({ preventScroll: true });
       else this.refocus(focused);
+    }
+
+    // What the keys are for: where it has changed since the page was drawn last, they wait for a tap that is meant for them.
+    settleIfOther(overlay) {
+      const asks = overlay ? overlay.getAttribute("aria-label") : "";
+      const hand = this.current ? [this.current, this.keys.choosing, this.keys.told, Boolean(this.store.conflicts[this.current])] : [];
+      const scene = JSON.stringify([asks, this.writable, ...hand]);
+      if (this.scene && this.scene !== scene) this.settle();
+      this.scene = scene;
     }
 
     overlay() {
@@ -317,7 +346,7 @@
     }
   }
 
-  const page = JSON.parse(document.getElementById("phone-page").textContent);
+  const { page } = Phone;
   Phone.keepPage(page);
   Phone.view = new View(page, document.getElementById("phone"));
 })();

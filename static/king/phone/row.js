@@ -68,6 +68,11 @@
     return left === 0 || (left > 0 && open.length === 1) ? { columns: open, count: left } : null;
   };
 
+  // One or two units in the hand: the winner of each is tapped, and no number is typed.
+  Phone.countedByTaps = function (keys) {
+    return keys.units !== null && keys.units <= 2;
+  };
+
   // "Senza donne: manca una donna (3 di 4)", or "" where the count is right. The sentences for every count come from
   // the desk, so that the phone and the desk say the same.
   Phone.missingInWords = function (row, keys) {

@@ -32,7 +32,7 @@
       const points = this.page.paper === "points" ? contract.points : null;
       if (!points) return { ...contract, step: 1 };
       const own = { columns: contract.columns, units: points.total, most: points.most, step: points.step, sign: points.sign };
-      if (this.is("direction", "down") || this.is("polarity", "null") || this.is("blind", "yes")) {
+      if (this.is("direction", "down") || this.is("polarity", "null") || (this.fields.blind && isThere(this.fields.blind) && this.fields.blind.value)) {
         return { ...own, units: null, most: Infinity, sign: "" };
       }
       const sold = this.fields.buyer && isThere(this.fields.buyer) && this.fields.buyer.value !== "";

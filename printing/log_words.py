@@ -15,7 +15,7 @@ from django.core.exceptions import FieldDoesNotExist
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from king.matchpoints import METHODS, TIES
 from king.rulesets import UnknownRuleSet
@@ -23,7 +23,6 @@ from king.rulesets.settings import SETTINGS, Setting
 from king.tiebreaks import TIEBREAKS
 from king.winds import SIDES, WINDS
 from king.words import MINUS
-from king_tournament.rulebook_views import system_title
 from printing import wording
 from printing.paper import short_form
 from tournaments.models import LogEntry, Tournament
@@ -60,7 +59,7 @@ def _date(value: object) -> str:
 
 def _rules(code: object) -> str:
     try:
-        return str(system_title(find_rules(str(code))))
+        return str(wording.system_title(find_rules(str(code))))
     except UnknownRuleSet:
         return str(code)
 
@@ -174,6 +173,7 @@ STANDING: Mapping[str, str | Promise] = {
     "ties": gettext_lazy("Equal results"),
     "count_best": gettext_lazy("Best partite that count"),
     "by_wind": gettext_lazy("Overall standing for each wind"),
+    "changed_winds": gettext_lazy("Whoever changes wind is ranked"),
     "bye_points": gettext_lazy("Points for sitting out"),
     "tiebreaks": gettext_lazy("Tie-breaks"),
 }
@@ -182,6 +182,7 @@ STANDING: Mapping[str, str | Promise] = {
 _STANDING_WORDS: Mapping[str, Mapping[str, str]] = {
     "method": {code: method.title for code, method in METHODS.items()},
     "ties": TIES,
+    "changed_winds": {"most": gettext_noop("where he played most hands"), "first": gettext_noop("where he set out")},
     "tiebreaks": {code: rule.title for code, rule in TIEBREAKS.items()},
 }
 
@@ -203,17 +204,22 @@ def _plain(value: object) -> str:
     return str(value)
 
 
+def _places(value: object) -> str:
+    return wording.joined(_place(each) for each in str(value).split(", "))
+
+
 _READERS: Mapping[str, Callable[[Any], str]] = {
     "date": _date,
     "ruleset": _rules,
     "wind": _place,
-    "offender": _place,
+    "offender": _places,
     "first_wind": _place,
     "second_wind": _place,
     "before": slot,
     "after": slot,
     "slot": slot,
     "seats": _seats,
+    "standing": wording.standing_name,
     "winds": _drawn,
     "entries": _numbers,
     "points": _points,

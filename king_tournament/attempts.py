@@ -1,0 +1,144 @@
+"""How often a password or a table's code may be guessed: counted in the database, by address and by account.
+
+Whoever came in from an address before is held up by nobody else: a stranger's guesses lock no account and no table.
+"""
+
+from __future__ import annotations
+
+import datetime
+import ipaddress
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from king_tournament.models import Attempt
+
+WINDOW = datetime.timedelta(minutes=5)
+SHOWN = datetime.timedelta(hours=1)
+KEPT = datetime.timedelta(days=30)
+FOR_ONE_ACCOUNT, FROM_ONE_ADDRESS, FOR_ONE_ACCOUNT_FROM_ALL = 8, 20, 40
+"""Wrong passwords within the window."""
+CODES_FROM_ONE_ADDRESS = 20
+"""Different wrong codes within the window; the same one again is a phone that has been left with an old card."""
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from, seen past as many proxies as ``KING_PROXIES`` says there are and no further.
+
+    What a visitor writes into the header himself stands left of them. An IPv6 house counts as one address.
+    """
+    address = request.META.get("REMOTE_ADDR", "")
+    if settings.KING_PROXIES:
+        passed = [each.strip() for each in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+        address = passed[-min(settings.KING_PROXIES, len(passed))] or address
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return str(address)[:45]
+    if parsed.version == 6 and parsed.ipv4_mapped is None:
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed)
+
+
+def _recent(kind: str, within: datetime.timedelta = WINDOW) -> QuerySet[Attempt]:
+    return Attempt.objects.filter(kind=kind, at__gt=timezone.now() - within)
+
+
+def _came_in(kind: str, address: str, subject: str) -> bool:
+    return _recent(kind, KEPT).filter(address=address, subject=subject, missed=False).exists()
+
+
+# --- passwords
+
+
+def begin_sign_in(request: HttpRequest | None, name: str) -> Attempt | None:
+    """Count an attempt before its password is looked at, so that many at once are counted too; None is a refusal."""
+    address = address_of(request) if request is not None else ""
+    subject = name.casefold()[:150]
+    attempt = Attempt.objects.create(kind=Attempt.Kind.SIGN_IN, address=address, subject=subject)
+    missed = _recent(Attempt.Kind.SIGN_IN).filter(missed=True)
+    from_here = missed.filter(address=address)
+    refused = (
+        from_here.filter(subject=subject).count() > FOR_ONE_ACCOUNT
+        or from_here.count() > FROM_ONE_ADDRESS
+        or (
+            missed.filter(subject=subject).count() > FOR_ONE_ACCOUNT_FROM_ALL
+            and not _came_in(Attempt.Kind.SIGN_IN, address, subject)
+        )
+    )
+    if refused:
+        attempt.delete()
+        return None
+    return attempt
+
+
+def came_in(attempt: Attempt) -> None:
+    """The password was right: what was missed from here before is forgotten, and everything that is old."""
+    mine = Q(kind=attempt.kind, address=attempt.address, subject=attempt.subject)
+    Attempt.objects.filter(mine).exclude(pk=attempt.pk).delete()
+    Attempt.objects.filter(at__lt=timezone.now() - KEPT).delete()
+    attempt.missed = False
+    attempt.save(update_fields=["missed"])
+
+
+# --- codes of tables
+
+
+def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Answer a view of a table's code; codes that open nothing are counted, and then slow down."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        tried = str(kwargs.get("code") or request.POST.get("code", ""))
+        code = "".join(tried.split()).lower()[:12]
+        if not code:
+            return view(request, *args, **kwargs)
+        address = address_of(request)
+        missed = _recent(Attempt.Kind.TABLE).filter(address=address, missed=True)
+        if missed.count() >= CODES_FROM_ONE_ADDRESS and not _came_in(Attempt.Kind.TABLE, address, code):
+            return _wait(request)
+        answer = view(request, *args, **kwargs)
+        tried_before = Attempt.objects.filter(kind=Attempt.Kind.TABLE, address=address, subject=code)
+        if answer.status_code in (404, 410):
+            if not tried_before.filter(missed=True, at__gt=timezone.now() - WINDOW).exists():
+                Attempt.objects.create(kind=Attempt.Kind.TABLE, address=address, subject=code)
+        elif _opens_a_page(request, answer) and not tried_before.filter(missed=False).exists():
+            Attempt.objects.create(kind=Attempt.Kind.TABLE, address=address, subject=code, missed=False)
+        return answer
+
+    return guarded
+
+
+def _opens_a_page(request: HttpRequest, answer: HttpResponse) -> bool:
+    return request.method == "GET" and answer.status_code == 200 and "html" in answer.headers.get("Content-Type", "")
+
+
+def _wait(request: HttpRequest) -> HttpResponse:
+    sentence = _("Too many wrong codes came from this phone's address. Wait five minutes, then try again.")
+    if "text/html" in request.headers.get("Accept", ""):
+        return render(request, "captain/find.html", {"code": "", "refusal": sentence}, status=429)
+    return JsonResponse({"message": sentence, "code": "too_many"}, status=429)
+
+
+@dataclass(frozen=True)
+class WrongCodes:
+    """What the desk is told about codes that no table has."""
+
+    codes: int
+    addresses: tuple[str, ...]
+
+
+def wrong_codes() -> WrongCodes | None:
+    """The last hour's, where they are more than people mistype."""
+    missed = _recent(Attempt.Kind.TABLE, SHOWN).filter(missed=True)
+    rows = list(missed.order_by("address").values_list("address", "subject").distinct()[:2000])
+    if len(rows) < CODES_FROM_ONE_ADDRESS // 2:
+        return None
+    return WrongCodes(len(rows), tuple(dict.fromkeys(address for address, _code in rows))[:5])

@@ -1,0 +1,33 @@
+"""What the door remembers: who knocked with a wrong password or a code that no table has."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Attempt(models.Model):
+    """A password or a table's code that somebody tried from an address; see ``king_tournament.attempts``."""
+
+    class Kind(models.TextChoices):
+        """What was tried."""
+
+        SIGN_IN = "sign_in", _("password")
+        TABLE = "table", _("table code")
+
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    address = models.CharField(_("address"), max_length=45)
+    subject = models.CharField(_("account or code"), max_length=150)
+    missed = models.BooleanField(_("missed"), default=True)
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("attempt")
+        verbose_name_plural = _("attempts")
+        indexes = (
+            models.Index(fields=("kind", "address", "at"), name="attempt_by_address"),
+            models.Index(fields=("kind", "subject", "at"), name="attempt_by_subject"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.address}: {self.subject}"

@@ -1,0 +1,136 @@
+"""The log held against what it speaks of: lines about sheets and standings carry a digest of the rows behind them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models import HandResult, Publication
+from tournaments.log import Chain, Fault, check_chain
+from tournaments.models import LogEntry, Tournament
+
+Place = tuple[int, int]
+"""A sheet by partita and table."""
+
+
+@dataclass(frozen=True)
+class _Version:
+    key: int
+    place: Place
+    hand: int
+    version: int
+    content: Any
+
+
+def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
+    """What a line of the log keeps of ``rows``: the digest of those in force, and the newest there was. One query.
+
+    The newest by its key, not by the clock, which may be set back during an evening.
+    """
+    versions = _versions(rows)
+    return {"rows": _digest(versions), "last_row": max((each.key for each in versions), default=0)}
+
+
+def standing_digest(publication: Publication) -> str:
+    """The SHA-256 of a posted standing with its words, in hex."""
+    return _sha256([publication.number, publication.standings, publication.erratum, publication.corrections])
+
+
+def posting_line(publication: Publication) -> LogEntry | None:
+    """The line that says that it was posted: its number and its seal are printed with the standing."""
+    lines = LogEntry.objects.filter(tournament=publication.tournament_id, kind="published")
+    return lines.filter(fields__number=publication.number).order_by("sequence").first()
+
+
+def check_log(tournament: Tournament, *, paper_lines: int | None = None, paper_seal: str = "") -> Chain:
+    """The whole log: its chain, the rows and standings that it speaks of, and what a paper says of it. Three queries.
+
+    ``paper_lines`` and ``paper_seal`` are read from a posted standing: the number of lines, and how the seal begins.
+    """
+    chain = check_chain(tournament)
+    by_place: dict[Place, list[_Version]] = defaultdict(list)
+    for each in _versions(HandResult.objects.filter(sheet__table__round__tournament=tournament)):
+        by_place[each.place].append(each)
+    posted = {each.number: each for each in tournament.publications.all()}
+    faults = [chain.fault, *(_fault(line, by_place, posted) for line in chain.lines)]
+    if chain.fault is None:
+        faults += [_unsaid(chain.lines, posted), _unlike_paper(chain.lines, paper_lines, paper_seal.strip().lower())]
+    return replace(chain, fault=min(filter(None, faults), key=lambda fault: fault.number, default=None))
+
+
+def _fault(line: LogEntry, rows: Mapping[Place, list[_Version]], posted: Mapping[int, Publication]) -> Fault | None:
+    """What a line says of rows or of a standing that is not so; lines from before they said it are passed over."""
+    if "rows" not in line.fields:
+        return None
+    standing = None
+    if line.kind == "published":
+        standing = posted.get(line.fields["number"])
+        if standing is None or standing_digest(standing) != line.fields["standing"]:
+            return Fault(line.sequence, line, _("standing no. %(number)s is not as it was posted") % line.fields)
+    then = [
+        version
+        for place, versions in rows.items()
+        if _is_about(line, standing, place)
+        for version in versions
+        if version.key <= line.fields["last_row"]
+    ]
+    if _digest(then) != line.fields["rows"]:
+        return Fault(line.sequence, line, _("the rows that it is about are not as they were then"))
+    return None
+
+
+def _is_about(line: LogEntry, standing: Publication | None, place: Place) -> bool:
+    if standing is not None:
+        return place[0] in {each["round"] for each in standing.standings["rounds"]}
+    return place == (line.fields["round"], line.fields["table"])
+
+
+def _unsaid(lines: Collection[LogEntry], posted: Iterable[int]) -> Fault | None:
+    """A standing that was posted and of which the log says nothing: lines were cut off at its end."""
+    said = {line.fields.get("number") for line in lines if line.kind == "published"}
+    missing = sorted(set(posted) - said)
+    if not missing:
+        return None
+    sentence = _("it is missing: standing no. %(number)s was posted, and no line says so")
+    return Fault(len(lines) + 1, None, sentence % {"number": missing[0]})
+
+
+def _unlike_paper(lines: Collection[LogEntry], count: int | None, seal: str) -> Fault | None:
+    if count is None:
+        return None
+    if count > len(lines):
+        return Fault(len(lines) + 1, None, _("it is missing: the paper says that there were %(count)s lines")
+                     % {"count": count})  # fmt: skip
+    line = list(lines)[count - 1]
+    if line.hash.startswith(seal):
+        return None
+    return Fault(count, line, _("its seal is not the one on the paper, %(seal)s") % {"seal": seal})
+
+
+def _versions(rows: QuerySet[HandResult]) -> list[_Version]:
+    found = rows.values_list(
+        "pk", "sheet__table__round__number", "sheet__table__number", "hand", "version", "content"
+    ).order_by("pk")
+    return [_Version(key, (round_, table), *rest) for key, round_, table, *rest in found]
+
+
+def _digest(versions: Iterable[_Version]) -> str:
+    """The SHA-256 of the versions in force among these, in hex."""
+    in_force: dict[tuple[Place, int], _Version] = {}
+    for each in versions:
+        last = in_force.get((each.place, each.hand))
+        if last is None or each.version > last.version:
+            in_force[each.place, each.hand] = each
+    return _sha256([[*place, hand, each.version, each.content] for (place, hand), each in sorted(in_force.items())])
+
+
+def _sha256(content: Any) -> str:
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

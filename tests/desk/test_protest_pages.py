@@ -1,0 +1,55 @@
+"""Protests at the desk: from a table's call to the answer and its ruling."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from scoring.calls import call_arbiter
+from scoring.models import Call, Protest, Ruling
+from tests.evenings import played, sheet_of
+from tournaments.models import Table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_call_of_a_table_becomes_a_protest_at_the_desk_and_is_settled(arbiter: Client) -> None:
+    round_ = played()
+    call = call_arbiter(table=sheet_of(round_).table, hand=4, text="Wrong trump written")
+    page = f"/desk/{round_.tournament.code}/standings/"
+    assert ">Wrong trump written</textarea>" in arbiter.get(page, {"call": call.pk}).content.decode()
+    typed = {"step": "protest", "table": call.table_id, "hand": "4", "who": "Bo Ugo", "text": "Wrong trump written",
+             "call": call.pk}  # fmt: skip
+    assert arbiter.post(page, {**typed, "who": ""}).status_code == 422
+    assert arbiter.post(page, typed).status_code == 302
+    protest = Protest.objects.get()
+    assert (protest.call, protest.hand, protest.table) == (call, 4, Table.objects.get(pk=call.table_id))
+    assert Call.objects.get().done_at is not None
+    ruling = Ruling.objects.get()
+    given = {"step": "answer", "protest": protest.pk, "outcome": "upheld", "answer": "Spades it was."}
+    assert arbiter.post(page, {**given, "answer": ""}).status_code == 422
+    assert arbiter.post(page, {**given, "ruling": ruling.pk}).status_code == 302
+    protest.refresh_from_db()
+    assert (protest.outcome, protest.ruling, protest.answered_by.get_username()) == ("upheld", ruling, "arbiter")
+    assert b"Bo Ugo" in arbiter.get(f"/desk/{round_.tournament.code}/rulings/").content
+
+
+@pytest.mark.parametrize("typed", [{"step": "protest"}, {"step": "protest", "table": "9" * 30, "who": "x", "text": "y"},
+                                   {"step": "protest", "table": "²"}, {"step": "answer", "protest": "x"}])  # fmt: skip
+def test_garbage_is_refused_in_words(arbiter: Client, typed: dict[str, str]) -> None:
+    round_ = played()
+    assert arbiter.post(f"/desk/{round_.tournament.code}/standings/", typed).status_code == 422
+    assert arbiter.get(f"/desk/{round_.tournament.code}/standings/?call=x").status_code == 200
+
+
+def test_the_time_for_protests_is_set_with_the_evening(organizer: Client) -> None:
+    evening = played().tournament
+    page = f"/desk/{evening.code}/settings/"
+    form = organizer.get(page).context["form"]
+    typed = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
+    given = {**typed, "protest_minutes": "45", "official_by_itself": "on"}
+    answer = organizer.post(page, given)
+    assert answer.status_code == 302, answer.context['form'].errors
+    evening.refresh_from_db()
+    assert (evening.protest_minutes, evening.official_by_itself) == (45, True)
+    assert organizer.post(page, {**given, "protest_minutes": "2000"}).status_code == 422

@@ -1,0 +1,215 @@
+"""The time for protests: twenty minutes from the posting; a protest is answered, and then results become official."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from scoring.calls import call_arbiter
+from scoring.models import Protest, Publication
+from scoring.services import (
+    answer_protest,
+    become_official,
+    enter_protest,
+    hold_final,
+    make_official,
+    open_protests,
+    protests_until,
+    publish,
+    release_final,
+    rule,
+    withdraw_official,
+)
+from tests.evenings import a_round, a_sheet, a_tournament, played, sheet_of
+from tournaments import guards
+from tournaments.models import LogEntry, Round, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+MINUTES = datetime.timedelta(minutes=1)
+
+
+@pytest.fixture
+def round_() -> Round:
+    return played()
+
+
+def by_itself(round_: Round) -> Tournament:
+    Tournament.objects.filter(pk=round_.tournament_id).update(official_by_itself=True)
+    return Tournament.objects.get(pk=round_.tournament_id)
+
+
+def posted_before(minutes: int) -> None:
+    """As if the last standing had been posted so many minutes earlier."""
+    last = Publication.objects.latest("number")
+    with guards.off(connection):
+        Publication.objects.filter(pk=last.pk).update(created_at=timezone.now() - minutes * MINUTES)
+
+
+def a_protest(round_: Round, **more: object) -> Protest:
+    fields = {"table": sheet_of(round_).table, "who": "Bo Ugo", "text": "Hand 5 was no revoke.", "author": None} | more
+    return enter_protest(**fields)
+
+
+def test_a_posted_standing_has_twenty_minutes_for_protests_unless_the_evening_says_otherwise(round_: Round) -> None:
+    first = Publication.objects.get()
+    assert protests_until(first) == first.created_at + 20 * MINUTES
+    Tournament.objects.update(protest_minutes=35)
+    assert protests_until(first) == first.created_at + 20 * MINUTES
+    sheet = sheet_of(round_)
+    rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-5"}, reason="Late.", arbiter=None)
+    second = publish(tournament=Tournament.objects.get(), author=None)
+    assert protests_until(second) == second.created_at + 35 * MINUTES
+
+
+def test_a_protest_keeps_the_results_from_being_official_until_it_is_answered(round_: Round) -> None:
+    protest = a_protest(round_, hand=5)
+    with pytest.raises(ValidationError) as error:
+        make_official(round=round_, author=None)
+    assert error.value.code == "protest_open"
+    assert list(open_protests(round_.tournament)) == [protest]
+    answer_protest(protest=protest, outcome="rejected", answer="Two winds saw it.", author=None)
+    assert make_official(round=round_, author=None).stage == "official"
+    with pytest.raises(ValidationError) as error:
+        answer_protest(protest=protest, outcome="upheld", answer="Again.", author=None)
+    assert error.value.code == "protest_answered"
+    assert [*LogEntry.objects.filter(kind__startswith="protest_").order_by("sequence").values_list("kind", flat=True)] \
+        == ["protest_made", "protest_answered"]  # fmt: skip
+
+
+def test_a_protest_is_tied_to_the_ruling_that_answers_it_and_to_no_other_tables(round_: Round) -> None:
+    protest = a_protest(round_)
+    at_two = rule(sheet=sheet_of(round_, 2), kind="adjustment", offender="N", effect={"points": "-5"}, reason="Late.",
+                  arbiter=None)  # fmt: skip
+    with pytest.raises(ValidationError) as error:
+        answer_protest(protest=protest, outcome="upheld", answer="Right.", author=None, ruling=at_two)
+    assert error.value.code == "ruling_elsewhere"
+    made = rule(sheet=sheet_of(round_), kind="adjustment", offender="S", effect={"points": "5"}, reason="Given back.",
+                arbiter=None)  # fmt: skip
+    assert answer_protest(protest=protest, outcome="upheld", answer="Right.", author=None, ruling=made).ruling == made
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [({"who": " "}, "protest_without_words"), ({"text": ""}, "protest_without_words"), ({"hand": 13}, "no_such_hand"),
+     ({"hand": "x"}, "no_such_hand")],
+)  # fmt: skip
+def test_a_protest_says_who_and_what_and_names_a_hand_of_the_sheet(round_: Round, wrong: dict, code: str) -> None:
+    with pytest.raises(ValidationError) as error:
+        a_protest(round_, **wrong)
+    assert error.value.code == code
+
+
+def test_there_is_nothing_to_protest_against_before_a_standing_is_posted_nor_once_it_is_official(
+    round_: Round,
+) -> None:
+    make_official(round=round_, author=None)
+    with pytest.raises(ValidationError) as error:
+        a_protest(round_)
+    assert error.value.code == "round_official"
+    second = a_round(round_.tournament)
+    with pytest.raises(ValidationError) as error:
+        a_protest(second)
+    assert error.value.code == "round_not_provisional"
+
+
+def test_by_a_press_unless_the_evening_says_by_itself(round_: Round) -> None:
+    posted_before(21)
+    assert not become_official(round_.tournament)
+    assert become_official(by_itself(round_))
+    assert Round.objects.get(pk=round_.pk).stage == "official"
+    assert Publication.objects.get().state == "official"
+    assert "its time for protests is over" in LogEntry.objects.get(kind="round_official").sentence
+
+
+def test_not_by_itself_while_the_time_runs_or_a_protest_is_open(round_: Round) -> None:
+    evening = by_itself(round_)
+    posted_before(19)
+    assert not become_official(evening)
+    protest = a_protest(round_)
+    posted_before(21)
+    assert not become_official(evening)
+    answer_protest(protest=protest, outcome="withdrawn", answer="He saw the row.", author=None)
+    assert become_official(evening)
+
+
+def test_not_by_itself_while_the_sheets_say_something_else_than_the_standing(round_: Round) -> None:
+    evening = by_itself(round_)
+    rule(sheet=sheet_of(round_), kind="adjustment", offender="N", effect={"points": "-5"}, reason="Late.", arbiter=None)
+    posted_before(21)
+    assert not become_official(evening)
+    publish(tournament=evening, author=None)
+    assert not become_official(evening)
+    posted_before(21)
+    assert become_official(evening)
+
+
+def test_what_the_arbiter_takes_back_does_not_become_official_by_itself_again(round_: Round) -> None:
+    evening = by_itself(round_)
+    posted_before(21)
+    become_official(evening)
+    withdraw_official(round=Round.objects.get(pk=round_.pk), author=None, reason="A late protest.")
+    assert not become_official(evening)
+    assert a_protest(round_).answered_at is None
+
+
+def test_a_standing_held_back_has_its_time_from_the_prize_giving(round_: Round) -> None:
+    Tournament.objects.update(planned_rounds=1)
+    evening = by_itself(round_)
+    with guards.off(connection):
+        Publication.objects.all().delete()
+    hold_final(tournament=evening, author=None)
+    posted = publish(tournament=evening, author=None)
+    posted_before(60)
+    posted.refresh_from_db()
+    assert protests_until(posted) is None
+    assert not become_official(evening)
+    release_final(tournament=evening, author=None)
+    released = evening.final_holds.get().released_at
+    assert protests_until(posted) == released + 20 * MINUTES
+
+
+def test_whoever_looks_after_the_time_finds_the_results_official_without_a_worker(
+    round_: Round, client: Client
+) -> None:
+    evening = by_itself(round_)
+    page = f"/live/{evening.code}/standings/"
+    posted_before(15)
+    shown = client.get(page).content.decode()
+    assert "Reclami fino alle" in shown
+    [seconds] = [int(text.split('"')[0]) for text in shown.split('data-seconds="')[1:]]
+    assert 298 <= seconds <= 300
+    posted_before(21)
+    shown = client.get(page).content.decode()
+    assert Round.objects.get(pk=round_.pk).stage == "official"
+    assert "data-seconds" not in shown
+
+
+def test_a_ruling_made_while_the_table_is_calling_is_tied_to_the_call() -> None:
+    sheet = a_sheet()
+    before = rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-5"}, reason="Late.", arbiter=None)
+    call = call_arbiter(table=sheet.table, hand=3)
+    made = rule(sheet=sheet, kind="adjustment", offender="E", effect={"points": "-5"}, reason="Late.", arbiter=None)
+    assert (before.call, made.call) == (None, call)
+    assert list(call.rulings.all()) == [made]
+
+
+def test_the_database_keeps_a_protest_as_it_was_made_and_its_answer(round_: Round) -> None:
+    protest = a_protest(round_)
+    for change in ({"text": "Another."}, {"who": "Another"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Protest.objects.update(**change)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Protest.objects.all().delete()
+    answer_protest(protest=protest, outcome="rejected", answer="No.", author=None)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Protest.objects.update(outcome="upheld")
+
+
+def test_the_evenings_settings_have_the_time_for_protests() -> None:
+    evening = a_tournament()
+    assert (evening.protest_minutes, evening.official_by_itself) == (20, False)

@@ -1,0 +1,229 @@
+"""Two in each other's winds from a hand on: whose the points are, where each is ranked, and what stays on record.
+
+Table 1, lab12 (rules §1, R1), who takes everything in each hand, worked out by hand:
+
+====  ===========  ====      ====  ===========  ====
+hand  takes        made      hand  takes        made
+====  ===========  ====      ====  ===========  ====
+1     N   8 · −2   −16       7     S   2 · −4   −8
+2     E   4 · −3   −12       8     W   13 · 1   +13
+3     S            −8        9     N   13 · 1   +13
+4     W            −8        10    E   13 · 1   +13
+5     N   13 · −1  −13       11    S   13 · 1   +13
+6     E   13 · −1  −13       12    N   13 · 2   +26
+====  ===========  ====      ====  ===========  ====
+
+N 10, E −12, S −3, W 5. Table 2: N −7, E 10, S 5, W −8. Entry 4t + 1 … 4t + 4 sits N, E, S, W of table t.
+Before any ruling Player 1 (10) is first of N before Player 5 (−7), Player 6 (10) of E before Player 2 (−12).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from scoring.decisions import revoke_ruling, rule
+from scoring.models import Ruling, Sheet
+from scoring.posted import read_posted
+from scoring.publishing import publish, standing_changed
+from scoring.reading import scored_table
+from scoring.rounds import close_round, make_official
+from scoring.seats import preview_exchange, rule_seats, sitting_now
+from scoring.sheets import close_sheet
+from scoring.standing import tournament_standings
+from tests.evenings import a_round, a_tournament, fill
+from tournaments.models import Round, Seat, Tournament
+
+pytestmark = pytest.mark.django_db
+
+CONTRACTS = ("KJ", "Q", "KH", "8D", "NC", "MIS", "U2", "D", "D", "D", "D", "SA")
+UNITS = (8, 4, 1, 1, 13, 13, 2, 13, 13, 13, 13, 13)
+TAKERS = {1: "NESWNESWNESN", 2: "ENNSSWWSSNWE"}
+
+
+def rows(takers: str) -> dict[int, dict[str, object]]:
+    return {
+        hand: {"contract": code, "units": {wind: units if wind == taker else 0 for wind in "NESW"}}
+        | ({"trump": "S"} if code == "D" else {})
+        for hand, (code, units, taker) in enumerate(zip(CONTRACTS, UNITS, takers, strict=True), 1)
+    }
+
+
+def typed(round_: Round) -> Round:
+    for sheet in Sheet.objects.filter(table__round=round_).select_related("table"):
+        fill(sheet, rows(TAKERS[sheet.table.number]))
+    return round_
+
+
+def closed(round_: Round) -> Round:
+    for sheet in Sheet.objects.filter(table__round=round_):
+        close_sheet(sheet=sheet, author=None)
+    return close_round(round=round_, author=None)
+
+
+@pytest.fixture
+def evening() -> Tournament:
+    """One partita, closed and posted."""
+    return closed(typed(a_round(a_tournament(), 2))).tournament
+
+
+def sheet_of(evening: Tournament, table: int = 1) -> Sheet:
+    return Sheet.objects.get(table__round__tournament=evening, table__number=table)
+
+
+def swapped(evening: Tournament, hand: int, follows: str = "players", winds: tuple[str, str] = ("N", "E")) -> Ruling:
+    return rule_seats(
+        sheet=sheet_of(evening), winds=winds, hand=hand, follows=follows, reason="Sedute scambiate.", arbiter=None
+    )
+
+
+def by_wind(evening: Tournament) -> dict[str, list[tuple[str, int]]]:
+    winds = tournament_standings(evening).standings.winds
+    return {wind: [(line.entry, int(line.total)) for line in lines] for wind, lines in winds.items()}
+
+
+def test_the_points_follow_the_players_from_hand_8_on(evening: Tournament) -> None:
+    """Player 1: −16 − 13 at N, then 13 at E. Player 2: −12 − 13 at E, then 13 + 26 at N. Seven of twelve before."""
+    assert by_wind(evening)["N"] == [("Player 1", 10), ("Player 5", -7)]
+    swapped(evening, 8)
+    assert by_wind(evening) == {
+        "N": [("Player 5", -7), ("Player 1", -16)],
+        "E": [("Player 2", 14), ("Player 6", 10)],
+        "S": [("Player 7", 5), ("Player 3", -3)],
+        "W": [("Player 4", 5), ("Player 8", -8)],
+    }
+
+
+def test_from_hand_4_each_is_ranked_at_the_wind_where_he_played_nine_hands(evening: Tournament) -> None:
+    """Player 1: −16 at N, then −13 + 13 at E. Player 2: −12 at E, then −13 + 13 + 26 at N."""
+    swapped(evening, 4)
+    found = by_wind(evening)
+    assert found["N"] == [("Player 2", 14), ("Player 5", -7)]
+    assert found["E"] == [("Player 6", 10), ("Player 1", -16)]
+
+
+def test_half_and_half_or_where_the_arbiter_says_so_each_is_ranked_where_he_set_out(evening: Tournament) -> None:
+    """From hand 7, six hands each way: −29 at N, then 13 at E; −25 at E, then 39 at N."""
+    ruling = swapped(evening, 7)
+    assert by_wind(evening)["N"] == [("Player 5", -7), ("Player 1", -16)]
+    assert by_wind(evening)["E"] == [("Player 2", 14), ("Player 6", 10)]
+    revoke_ruling(ruling=ruling, author=None, reason="Dalla quarta.")
+    swapped(evening, 4)
+    Tournament.objects.update(standing_settings={"changed_winds": "first"})
+    found = by_wind(Tournament.objects.get(pk=evening.pk))
+    assert found["N"] == [("Player 5", -7), ("Player 1", -16)]
+
+
+def test_the_points_follow_the_winds_and_no_figure_moves_but_who_sat_there_is_on_record(evening: Tournament) -> None:
+    before = tournament_standings(evening).as_json()
+    swapped(evening, 8, "winds")
+    assert tournament_standings(evening).as_json() == before
+    table = scored_table(sheet_of(evening))
+    assert [(seat.wind, seat.player.surname, seat.from_hand) for seat in table.substitutes] == [
+        ("N", "Player 2", 8), ("E", "Player 1", 8),
+    ]  # fmt: skip
+    assert [entry.title for entry in table.entries("N", 9)] == ["Player 1"]
+
+
+def test_from_hand_1_on_they_simply_sat_so_and_the_seating_stays_to_be_read(evening: Tournament) -> None:
+    swapped(evening, 1)
+    found = by_wind(evening)
+    assert found["N"] == [("Player 2", 10), ("Player 5", -7)]
+    assert found["E"] == [("Player 6", 10), ("Player 1", -12)]
+    assert sitting_now(sheet_of(evening))["N"].player.surname == "Player 2"
+    assert Seat.objects.get(table__number=1, wind="N").player.surname == "Player 1"
+
+
+def test_who_changed_back_from_a_later_hand_has_each_part_where_he_sat(evening: Tournament) -> None:
+    """Exchanged in hands 4 to 9. Player 1: −16 at N; −13 at E; 26 at N again. Player 2: −12; −13 + 13; 13."""
+    swapped(evening, 4)
+    swapped(evening, 10)
+    found = by_wind(evening)
+    assert found["N"] == [("Player 1", -3), ("Player 5", -7)]
+    assert found["E"] == [("Player 6", 10), ("Player 2", 1)]
+
+
+def test_a_penalty_of_a_hand_is_of_whoever_sat_there_in_that_hand(evening: Tournament) -> None:
+    """A fall of −5 in declaration 9 under N, where Player 2 sat; −1 of no hand stays with whom the seating has."""
+    rule(sheet=sheet_of(evening), kind="illegal_play", hand=9, offender="N", reason="Non risponde.", arbiter=None)
+    rule(sheet=sheet_of(evening), kind="adjustment", offender="N", effect={"points": "-1"}, reason="R.", arbiter=None)
+    swapped(evening, 8)
+    made = {each.entry.title: each.total for each in scored_table(sheet_of(evening)).made()}
+    assert made == {"Player 1": -17, "Player 2": 9, "Player 3": -3, "Player 4": 5}
+
+
+def test_a_substitute_who_sat_there_goes_along_and_his_entry_has_the_points(evening: Tournament) -> None:
+    seat = Seat.objects.get(table__number=1, wind="N")
+    late = seat.player.__class__.objects.create(surname="Tardi")
+    Seat.objects.create(round=seat.round, table=seat.table, wind="N", entry=seat.entry, player=late, from_hand=5)
+    swapped(evening, 8)
+    assert sitting_now(sheet_of(evening))["E"].player == late
+    made = {each.entry.title: each.total for each in scored_table(sheet_of(evening)).made()}
+    assert (made["Player 1"], made["Player 2"]) == (-16, 14)
+
+
+def test_what_was_posted_keeps_its_figures_until_it_is_posted_again_and_is_then_read_back(evening: Tournament) -> None:
+    first = evening.publications.get()
+    swapped(evening, 4)
+    assert standing_changed(evening)
+    assert read_posted(evening, first).standings.winds["N"][0].entry == "Player 1"
+    second = publish(tournament=evening, author=None)
+    again = read_posted(evening, second).standings
+    assert [line.entry for line in again.winds["N"]] == ["Player 2", "Player 5"]
+    assert again.as_json() == second.standings
+
+
+def test_a_revoked_ruling_leaves_everything_as_it_was_and_stays_on_record(evening: Tournament) -> None:
+    before = tournament_standings(evening).as_json()
+    revoke_ruling(ruling=swapped(evening, 8), author=None, reason="Avevano ragione loro.")
+    assert tournament_standings(evening).as_json() == before
+    assert Ruling.objects.get(kind="seats").revoked_because == "Avevano ragione loro."
+    assert [line.kind for line in evening.log.order_by("sequence")][-2:] == ["ruled", "ruling_revoked"]
+
+
+def test_looking_at_it_shows_the_winners_old_and_new_and_keeps_nothing(evening: Tournament) -> None:
+    looked = preview_exchange(sheet=sheet_of(evening), winds=("N", "E"), hand=8, follows="players")
+    winners = [standings.standings.winds["E"][0].entry for standings in (looked.before, looked.after)]
+    assert winners == ["Player 6", "Player 2"]
+    assert not Ruling.objects.exists()
+    assert not evening.log.filter(kind="ruled").exists()
+
+
+def test_an_official_partita_and_what_says_nothing_are_refused(evening: Tournament) -> None:
+    for winds, hand, follows, code in (
+        (("N", "N"), 8, "players", "two_seats"), (("N", "Z"), 8, "players", "two_seats"),
+        (("N", "E"), 13, "players", "no_such_hand"), (("N", "E"), 8, "", "follows_unknown"),
+    ):  # fmt: skip
+        with pytest.raises(ValidationError) as refused:
+            swapped(evening, hand, follows, winds)
+        assert refused.value.code == code
+    swapped(evening, 8)
+    with pytest.raises(ValidationError) as refused:
+        swapped(evening, 8)
+    assert refused.value.code == "ruling_repeated"
+    publish(tournament=evening, author=None)
+    make_official(round=evening.rounds.get(), author=None)
+    with pytest.raises(ValidationError) as refused:
+        swapped(evening, 9)
+    assert refused.value.code == "round_official"
+
+
+def test_pairs_go_together_and_a_pair_has_what_its_side_made_from_then_on() -> None:
+    """squadre: hand 12 is the last declaration, hand 13 Sans Atout; all 13 tricks to N–S there is +26 and −26."""
+    round_ = a_round(a_tournament("squadre"), 1)
+    table = round_.tables.get()
+    pair = {"N": "S", "E": "W"}
+    for wind, partner in pair.items():
+        entry = Seat.objects.get(table=table, wind=wind).entry
+        Seat.objects.filter(table=table, wind=partner).update(entry=entry)
+    sheet = Sheet.objects.get(table=table)
+    fill(sheet, {12: {"contract": "D", "trump": "S", "units": {"NS": 13, "EW": 0}},
+                 13: {"contract": "SA", "units": {"NS": 13, "EW": 0}}})  # fmt: skip
+    ruling = rule_seats(
+        sheet=sheet, winds=("N", "E"), hand=13, follows="players", reason="Scambiati di linea.", arbiter=None
+    )
+    assert ruling.effect["winds"] == [["N", "E"], ["S", "W"]]
+    made = {each.entry.number: each.total for each in scored_table(sheet).made()}
+    assert made == {1: Fraction(13 - 26), 2: Fraction(-13 + 26)}

@@ -1,0 +1,161 @@
+"""What the database itself refuses: to change or delete what was written once, whoever asks and by whatever program.
+
+Triggers, put on after every migration and taken off before one: SQLite changes a table by making it anew, which would
+lose them without a word, and refuses to while a trigger speaks of the table. Only a trial evening's rows may be
+deleted, and no evening becomes a trial afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import AppConfig
+from django.db import connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.signals import post_migrate, pre_migrate
+
+TOURNAMENTS = "tournaments_tournament"
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A table whose rows stay as they were written; ``evening`` is the SQL for the key of an ``OLD`` row's evening.
+
+    ``free`` columns may change. A column written ``once`` may while it is empty. A ``forgotten`` one may become NULL:
+    who wrote a row, when his account is deleted. Without ``evening`` only the columns ``fixed`` are held.
+    """
+
+    table: str
+    evening: str = ""
+    free: tuple[str, ...] = ()
+    once: tuple[str, ...] = ()
+    forgotten: tuple[str, ...] = ()
+    fixed: tuple[str, ...] = ()
+
+    @property
+    def refusal(self) -> str:
+        """What the database answers."""
+        return f"{self.table}: what was written stays as it was written"
+
+
+_GUARDS: list[Guard] = []
+
+
+def protect(app: AppConfig, *guards: Guard) -> None:
+    """Have the tables of an app guarded; called once, when the app is ready."""
+    _GUARDS.extend(guards)
+    pre_migrate.connect(_before_migrating, sender=app, dispatch_uid="guards off")
+    post_migrate.connect(_after_migrating, sender=app, dispatch_uid="guards on")
+
+
+def _before_migrating(*, using: str, plan: Sequence[Any] = (), **_others: Any) -> None:
+    if plan:
+        take_off(connections[using])
+
+
+def _after_migrating(*, using: str, **_others: Any) -> None:
+    put_on(connections[using])
+
+
+@contextmanager
+def off(connection: Any) -> Iterator[None]:
+    """Without guards for a while: for tests, which put rows back, and play whoever has found a way round them."""
+    take_off(connection)
+    try:
+        yield
+    finally:
+        put_on(connection)
+
+
+def take_off(connection: BaseDatabaseWrapper) -> None:
+    """Drop every guard that is there."""
+    _run(connection, _dropped)
+
+
+def put_on(connection: BaseDatabaseWrapper) -> None:
+    """Make every guard anew, of the columns that its table has by now; a table that is not there needs none."""
+    _run(connection, lambda database, guard: [*_dropped(database, guard), *_made(database, guard)])
+
+
+def _run(connection: BaseDatabaseWrapper, words: Callable[[BaseDatabaseWrapper, Guard], list[str]]) -> None:
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
+        tables = set(connection.introspection.table_names(cursor))
+        for guard in _GUARDS:
+            if guard.table in tables:
+                for statement in words(connection, guard):
+                    cursor.execute(statement)
+
+
+def _dropped(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
+    on = f" ON {guard.table}" if connection.vendor == "postgresql" else ""
+    return [f"DROP TRIGGER IF EXISTS king_{guard.table}_{event}{on}" for event in ("insert", "update", "delete", "all")]
+
+
+def _made(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
+    return _on_postgresql(connection, guard) if connection.vendor == "postgresql" else _on_sqlite(connection, guard)
+
+
+def _on_sqlite(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
+    refused = f"BEGIN SELECT RAISE(ABORT, '{guard.refusal}'); END"
+    made = {"update": _changed(connection, guard, "IS NOT")}
+    if guard.evening:
+        made["delete"] = f"NOT {_of_a_trial(guard)}"
+        # REPLACE deletes the row that is in its way without asking a trigger of deletion.
+        made["insert"] = _in_its_way(connection, guard)
+    return [
+        f"CREATE TRIGGER king_{guard.table}_{event} BEFORE {event.upper()} ON {guard.table} WHEN {when} {refused}"
+        for event, when in made.items()
+    ]
+
+
+def _on_postgresql(connection: BaseDatabaseWrapper, guard: Guard) -> list[str]:
+    name = f"king_{guard.table}"
+    refused = f"RAISE EXCEPTION '{guard.refusal}' USING ERRCODE = 'integrity_constraint_violation';"
+    deleting = f"IF TG_OP = 'DELETE' THEN IF {_of_a_trial(guard)} THEN RETURN OLD; END IF; {refused} END IF;"
+    changing = f"IF {_changed(connection, guard, 'IS DISTINCT FROM')} THEN {refused} END IF; RETURN NEW;"
+    made = [
+        f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger AS $$ BEGIN {deleting if guard.evening else ''} "
+        f"{changing} END $$ LANGUAGE plpgsql",
+        f"CREATE TRIGGER {name}_update BEFORE UPDATE ON {guard.table} FOR EACH ROW EXECUTE FUNCTION {name}()",
+    ]
+    if guard.evening:
+        made += [
+            f"CREATE OR REPLACE FUNCTION {name}_all() RETURNS trigger AS $$ BEGIN {refused} END $$ LANGUAGE plpgsql",
+            f"CREATE TRIGGER {name}_delete BEFORE DELETE ON {guard.table} FOR EACH ROW EXECUTE FUNCTION {name}()",
+            f"CREATE TRIGGER {name}_all BEFORE TRUNCATE ON {guard.table} EXECUTE FUNCTION {name}_all()",
+        ]
+    return made
+
+
+def _of_a_trial(guard: Guard) -> str:
+    return f"EXISTS (SELECT 1 FROM {TOURNAMENTS} WHERE id = ({guard.evening}) AND is_demo)"  # noqa: S608 (our own names)
+
+
+def _changed(connection: BaseDatabaseWrapper, guard: Guard, differs: str) -> str:
+    """The condition under which an update is refused."""
+    with connection.cursor() as cursor:
+        columns = [each.name for each in connection.introspection.get_table_description(cursor, guard.table)]
+    held = [column for column in columns if column in guard.fixed] if guard.fixed else columns
+    return " OR ".join(_one_changed(guard, column, differs) for column in held if column not in guard.free)
+
+
+def _one_changed(guard: Guard, column: str, differs: str) -> str:
+    parts = [f"NEW.{column} {differs} OLD.{column}"]
+    if column in guard.once:
+        parts.append(f"COALESCE(CAST(OLD.{column} AS TEXT), '') <> ''")
+    if column in guard.forgotten:
+        parts.append(f"NEW.{column} IS NOT NULL")
+    return f"({' AND '.join(parts)})"
+
+
+def _in_its_way(connection: BaseDatabaseWrapper, guard: Guard) -> str:
+    """The condition under which a row is there already with what must be the new one's alone."""
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, guard.table).values()
+    alone = [each["columns"] for each in found if (each["unique"] or each["primary_key"]) and each["columns"]]
+    same = (" AND ".join(f"{column} = NEW.{column}" for column in columns) for columns in alone)
+    there = (f"EXISTS (SELECT 1 FROM {guard.table} WHERE {each})" for each in dict.fromkeys(same))  # noqa: S608
+    return " OR ".join(there)
