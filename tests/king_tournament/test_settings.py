@@ -37,7 +37,7 @@ def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path)
     assert settings_with(tmp_path, "SECRET_KEY") == first
     assert len(first["SECRET_KEY"]) >= 50
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["results", "secret_key"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["log_key", "results", "secret_key"]
 
 
 def test_two_installations_have_two_keys(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_the_connection_that_answers_a_phone_waits_for_the_disk(tmp_path: Path) 
         "        for name in ('synchronous', 'journal_mode'):\n"
         "            asked.append(cursor.execute(f'PRAGMA {name}').fetchone()[0])\n"
         "request_finished.connect(ask)\n"
-        "Client().get('/health')\n"
+        "Client().get('/health', headers={'host': 'localhost'})\n"
         "print(asked)"
     )
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
@@ -131,19 +131,19 @@ def in_a_new_process(folder: Path, code: str) -> None:
 
 
 def test_what_an_installation_writes_is_for_its_owner_alone(tmp_path: Path) -> None:
-    """The database with sealed cards, a printed slip, the cache, the queue, a copy."""
+    """The database with sealed cards, a printed slip, the cache, the queue."""
     in_a_new_process(
         tmp_path / "var",
         "import django; django.setup()\n"
         "from django.core.cache import cache; from django.core.files.base import ContentFile\n"
         "from django.core.files.storage import default_storage; from django.db import connection\n"
-        "from king_tournament.backup import folder; from king_tournament.celery import app\n"
+        "from king_tournament.celery import app\n"
         "connection.cursor().execute('CREATE TABLE sealed (cards)')\n"
         "default_storage.save('prints/slips.pdf', ContentFile(b'slips'))\n"
-        "cache.set('a', 1); folder(); app.send_task('nothing', ignore_result=True)",
+        "cache.set('a', 1); app.send_task('nothing', ignore_result=True)",
     )
     made = {path.relative_to(tmp_path / "var").parts[0] for path in (tmp_path / "var").rglob("*")}
-    assert made >= {"king.sqlite3", "documents", "cache", "queue", "backups", "results", "secret_key"}
+    assert made >= {"king.sqlite3", "documents", "cache", "queue", "results", "secret_key"}
     assert open_to_others(tmp_path / "var") == []
 
 

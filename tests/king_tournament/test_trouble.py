@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import shutil
 import sys
 import uuid
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.test import Client
+from django.utils import timezone, translation
 
 from king_tournament.trouble import InOneSentence
 from scoring.models import HandResult
 from tests.evenings import demo, in_play
+from tournaments import guards
 
 pytestmark = pytest.mark.sqlite
 
@@ -109,3 +114,37 @@ def test_a_database_that_is_gone_is_said_and_nothing_is_saved_until_it_is_back(o
     shutil.copyfile(database, aside)
     aside.replace(database)
     assert organizer.get(f"/desk/{evening.code}/").status_code == 200
+
+
+# --- the doctor
+
+
+def doctor() -> list[str]:
+    """What it finds, line by line; nothing else is said where it finds nothing."""
+    said = io.StringIO()
+    try:
+        with translation.override("en"):
+            call_command("doctor", stdout=said)
+    except CommandError:
+        return said.getvalue().splitlines()
+    assert said.getvalue().startswith("All is well")
+    return []
+
+
+@pytest.mark.django_db
+def test_the_doctor_says_each_thing_that_is_wrong_with_what_to_do(
+    settings, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    settings.KING_ADDRESS = "http://king.example.org"
+    settings.DATA_DIR = tmp_path
+    assert doctor() == []
+    evening = demo(stage="entries", seed=1, tables=1)
+    last = evening.log.order_by("-sequence").first()
+    with guards.off(connection):
+        type(last).objects.filter(pk=last.pk).update(at=timezone.now() + timedelta(hours=2))
+    (tmp_path / "second_place").write_text(str(tmp_path / "stick" / "king-copies"))
+    request.getfixturevalue("full_disk")
+    full, behind, stick = doctor()
+    assert "The disk is full" in full
+    assert "Set the clock" in behind
+    assert "is the stick in?" in stick

@@ -1,0 +1,137 @@
+"""``manage.py doctor``: what is wrong with this installation, each in a sentence with what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError
+from packaging.requirements import Requirement
+from ttf_opensans import TTF_BIN_FOLDER
+
+from king_tournament.addresses import lan_address
+from king_tournament.backup import last_copies
+from king_tournament.celery import app
+from king_tournament.management.command import HouseCommand
+from king_tournament.trouble import trouble
+from tournaments.models import LogEntry
+
+
+class Command(HouseCommand):
+    help = "Look over this installation and say what is wrong and what to do; fails where something is."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Every check, also after one that found something."""
+        found = [sentence for check in CHECKS for sentence in check()]
+        for sentence in found:
+            self.stdout.write(f"- {sentence}")
+        if found:
+            raise CommandError(_("Put this right, then ask once more."))
+        self.stdout.write(_("All is well: folder and disk, clock, database, queue, address, fonts, copies, versions."))
+
+
+def folder_and_disk() -> Iterator[str]:
+    """Whether anything can be saved."""
+    if said := trouble():
+        yield said
+
+
+def database() -> Iterator[str]:
+    """Whether it answers, is whole, has this version's tables and keeps what it acknowledges."""
+    try:
+        with connection.cursor() as cursor:
+            if connection.vendor == "sqlite":
+                cursor.execute("PRAGMA quick_check")
+                [said] = cursor.fetchone()
+                if said != "ok":
+                    sentence = _("The database is damaged (%(what)s): bring a copy back with “manage.py restore”.")
+                    yield sentence % {"what": said}
+            else:
+                cursor.execute("SHOW fsync")
+                if cursor.fetchone() != ("on",):
+                    yield _("PostgreSQL runs with fsync off: a power cut takes saved rows. Set fsync = on in its "
+                            "postgresql.conf.")  # fmt: skip
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            yield _("The database has not this version's tables yet: the next start makes them.")
+    except DatabaseError as error:
+        yield _("The database does not answer (%(reason)s).") % {"reason": " ".join(str(error).split())}
+
+
+def clock() -> Iterator[str]:
+    """Whether time has gone on since the last line of a log."""
+    try:
+        last = LogEntry.objects.order_by("-at").values_list("at", flat=True).first()
+    except DatabaseError:
+        return
+    if last is not None and last - timezone.now() > timedelta(minutes=1):
+        when = timezone.localtime(last).strftime("%Y-%m-%d %H:%M")
+        yield _("This machine's clock is behind: the log was last written at %(when)s. Set the clock.") % {"when": when}
+
+
+def queue() -> Iterator[str]:
+    """Whether a print can be asked for."""
+    try:
+        with app.connection_for_write() as broker:
+            broker.ensure_connection(max_retries=1, interval_start=0, timeout=5)
+    except (OSError, OperationalError) as error:
+        yield _("The print queue does not answer (%(reason)s): look at CELERY_BROKER_URL and at its server.") % {
+            "reason": error
+        }
+
+
+def address() -> Iterator[str]:
+    """Whether phones have an address to go to."""
+    if not settings.KING_ADDRESS and lan_address() is None:
+        yield _("This machine is on no network: phones cannot reach it. Join the hall's wi-fi or open a hotspot.")
+
+
+def fonts() -> Iterator[str]:
+    """Whether paper can be drawn."""
+    if not any(Path(TTF_BIN_FOLDER).glob("*.ttf")):
+        yield _("The font of the printed papers is missing: install the libraries again (make run, with the internet).")
+
+
+def copies() -> Iterator[str]:
+    """Whether every place for copies is there."""
+    for place, copy in last_copies()[1:]:
+        if copy is None:
+            yield _("No safety copy in %(place)s: is the stick in?") % {"place": place}
+
+
+def versions() -> Iterator[str]:
+    """Whether the libraries are those that this version was tried with."""
+    if not hasattr(sqlite3.Connection, "serialize"):
+        yield _("This Python's SQLite cannot make safety copies: install another Python 3.11 or later.")
+    wanted = settings.BASE_DIR / "requirements.txt"
+    lines = wanted.read_text(encoding="utf-8").splitlines() if wanted.exists() else []
+    for asked in [Requirement(line) for line in lines if line[:1].isalpha()]:
+        if not _is_there(asked):
+            yield _("The library %(name)s is not here as %(name)s%(versions)s: run “make run” with the internet.") % {
+                "name": asked.name, "versions": asked.specifier,
+            }  # fmt: skip
+
+
+def _is_there(asked: Requirement) -> bool:
+    if asked.marker is not None and not asked.marker.evaluate():
+        return True
+    try:
+        return asked.specifier.contains(version(asked.name), prereleases=True)
+    except PackageNotFoundError:
+        return False
+
+
+CHECKS: tuple[Callable[[], Iterator[str]], ...] = (
+    folder_and_disk, database, clock, queue, address, fonts, copies, versions,
+)  # fmt: skip
