@@ -21,6 +21,7 @@ from typing import Any
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 
 from king_tournament.runner import end_with_parent
@@ -37,9 +38,16 @@ MOST_FROM_ONE_ADDRESS = 200
 LARGEST_REQUEST = 16 * 2**20
 
 
+class Parser(HTTPRequestParser):
+    """A request whose first line cannot be read has no path, and waitress would name it when its sender leaves."""
+
+    path = ""
+
+
 class Channel(HTTPChannel):
     """A connection that knows since when a request is being received."""
 
+    parser_class = Parser
     begun: float | None = None
     come = 0
 
