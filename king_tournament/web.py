@@ -23,6 +23,7 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
+from waitress.utilities import BadRequest, ServerNotImplemented
 
 from king_tournament.runner import end_with_parent
 
@@ -42,6 +43,13 @@ class Parser(HTTPRequestParser):
     """A request whose first line cannot be read has no path, and waitress would name it when its sender leaves."""
 
     path = ""
+
+    def received(self, data: bytes) -> int:
+        """An encoding that nobody here asked for is the sender's fault, and no error of the site (501)."""
+        read: int = super().received(data)
+        if isinstance(self.error, ServerNotImplemented):
+            self.error = BadRequest(self.error.body)
+        return read
 
 
 class Channel(HTTPChannel):
