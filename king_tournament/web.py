@@ -21,7 +21,9 @@ from typing import Any
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
+from waitress.utilities import BadRequest, ServerNotImplemented
 
 from king_tournament.runner import end_with_parent
 
@@ -37,9 +39,23 @@ MOST_FROM_ONE_ADDRESS = 200
 LARGEST_REQUEST = 16 * 2**20
 
 
+class Parser(HTTPRequestParser):
+    """A request whose first line cannot be read has no path, and waitress would name it when its sender leaves."""
+
+    path = ""
+
+    def received(self, data: bytes) -> int:
+        """An encoding that nobody here asked for is the sender's fault, and no error of the site (501)."""
+        read: int = super().received(data)
+        if isinstance(self.error, ServerNotImplemented):
+            self.error = BadRequest(self.error.body)
+        return read
+
+
 class Channel(HTTPChannel):
     """A connection that knows since when a request is being received."""
 
+    parser_class = Parser
     begun: float | None = None
     come = 0
 
