@@ -88,8 +88,10 @@ def main(arguments: list[str]) -> int:
         with tempfile.TemporaryDirectory(prefix="king-faults-") as folder:
             results.append(cut(Path(folder), options.synchronous, chance.uniform(0.1, 4)))
     lost = [saved - found for saved, found in results]
-    print(f"{options.synchronous}: {sum(saved for saved, _ in results):,} rows said to be saved, {sum(lost):,} of them "
-          f"not on the disk; rows missing after {sum(map(bool, lost))} of {len(lost)} cuts, at most {max(lost):,}")
+    print(
+        f"{options.synchronous}: {sum(saved for saved, _ in results):,} rows said to be saved, {sum(lost):,} of them "
+        f"not on the disk; rows missing after {sum(map(bool, lost))} of {len(lost)} cuts, at most {max(lost):,}"
+    )
     return 1 if any(lost) else 0
 
 

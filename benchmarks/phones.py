@@ -165,9 +165,7 @@ def prepare(tables: int) -> list[str]:
     call_command("migrate", interactive=False, verbosity=0)
     evening = Tournament.objects.create(name="Benchmark", date=datetime.date(2026, 11, 20), ruleset="lab12")
     people = Player.objects.bulk_create(Player(surname=f"Player {number}") for number in range(4 * tables))
-    entries = Entry.objects.bulk_create(
-        Entry(tournament=evening, number=number) for number in range(1, 4 * tables + 1)
-    )
+    entries = Entry.objects.bulk_create(Entry(tournament=evening, number=number) for number in range(1, 4 * tables + 1))
     EntryMember.objects.bulk_create(
         EntryMember(tournament=evening, entry=entry, player=player)
         for entry, player in zip(entries, people, strict=True)
@@ -180,7 +178,8 @@ def prepare(tables: int) -> list[str]:
     made = Table.objects.bulk_create(Table(round=round_, place=place, number=place.number) for place in places)
     Seat.objects.bulk_create(
         Seat(round=round_, table=table, wind="NESW"[seat], entry=entries[4 * at + seat], player=people[4 * at + seat])
-        for at, table in enumerate(made) for seat in range(4)
+        for at, table in enumerate(made)
+        for seat in range(4)
     )
     Sheet.objects.bulk_create(Sheet(table=table) for table in made)
     return [place.code for place in places]
@@ -292,11 +291,15 @@ def main(arguments: list[str]) -> int:
             server.wait_or_kill(time.monotonic() + 10)
         wrong = check(phones)
         connections.close_all()
-    print(f"{options.tables} phones, {lasted:.0f} s, {len(figures.polls) / lasted:.0f} polls and "
-          f"{len(figures.rows) / lasted:.1f} rows a second")
+    print(
+        f"{options.tables} phones, {lasted:.0f} s, {len(figures.polls) / lasted:.0f} polls and "
+        f"{len(figures.rows) / lasted:.1f} rows a second"
+    )
     asked = sum(map(len, (figures.first, figures.polls, figures.rows, figures.burst)))
-    print(f"processor time of the server: {used:.1f} s, {1000 * used / asked:.1f} ms an answer; "
-          f"others kept {load:.1f} processes waiting when it began")
+    print(
+        f"processor time of the server: {used:.1f} s, {1000 * used / asked:.1f} ms an answer; "
+        f"others kept {load:.1f} processes waiting when it began"
+    )
     print(f"{'answers in ms':<38}{'number':>7} {'p50':>8} {'p95':>8} {'p99':>8} {'most':>8}")
     print(line("the whole sheet, all phones at first", figures.first))
     print(line("a poll", figures.polls))

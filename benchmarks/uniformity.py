@@ -33,8 +33,7 @@ def upper_tail(statistic: float, degrees: int) -> float:
     start = math.erfc(math.sqrt(half)) if degrees % 2 else 0.0
     shape = 0.5 if degrees % 2 else 0.0
     terms = (
-        math.exp((shape + step) * math.log(half) - half - math.lgamma(shape + step + 1))
-        for step in range(degrees // 2)
+        math.exp((shape + step) * math.log(half) - half - math.lgamma(shape + step + 1)) for step in range(degrees // 2)
     )
     return min(1.0, start + math.fsum(terms))
 

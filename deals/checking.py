@@ -57,9 +57,7 @@ def verify_set(board_set: BoardSet) -> SetCheck:
     """
     boards = list(board_set.boards.order_by("pk"))
     in_use = sorted(board.number for board in boards if board.withdrawn_at is None)
-    typed = {
-        board.number for board in boards if board.withdrawn_at is None and board.origin != Board.Origin.GENERATED
-    }
+    typed = {board.number for board in boards if board.withdrawn_at is None and board.origin != Board.Origin.GENERATED}
     problems = list(_commitment(board_set))
     waiting = False
     if board_set.is_dealt_by_seed:

@@ -51,9 +51,7 @@ def remark_line(remark: PbnRemark) -> str:
     return gettext("Line %(line)s: %(problem)s") % {"line": remark.line, "problem": say(remark.phrase)}
 
 
-def preview_pbn(
-    *, file: IO[bytes] | bytes, ruleset: RuleSet, settings: Settings, round_number: int
-) -> PbnPreview:
+def preview_pbn(*, file: IO[bytes] | bytes, ruleset: RuleSet, settings: Settings, round_number: int) -> PbnPreview:
     """Look at a file; nothing is stored. Whatever is in it, the answer is a preview: a file is never an error.
 
     Of a file with several rounds those boards are taken that name this one, or no round at all.
@@ -132,14 +130,10 @@ def _of_the_set(
             yield _remark("board_twice", board.line, template, board=board.board)
 
 
-def _of_board(
-    board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet, settings: Settings
-) -> Iterator[PbnRemark]:
+def _of_board(board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet, settings: Settings) -> Iterator[PbnRemark]:
     if board.deal.size != ruleset.deck:
         template = gettext_noop("Board {board} has {found} cards; the game is played with {expected}")
-        yield _remark(
-            "deck", board.line, template, board=board.board, found=board.deal.size, expected=ruleset.deck
-        )
+        yield _remark("deck", board.line, template, board=board.board, found=board.deal.size, expected=ruleset.deck)
         return
     condition = plan_filter(ruleset, settings=settings)
     if condition is not None and condition.covers(board.board) and not condition.accepts(board.deal):
@@ -156,9 +150,7 @@ def _notes_of(board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet) -> I
     """What differs and does not matter: the cards are what is taken, the dealer is the system's own."""
     if plan is not None and plan.dealer and board.dealer and plan.dealer != board.dealer:
         template = gettext_noop("Board {board} names {found} as dealer; here {expected} deals")
-        yield _remark(
-            "dealer", board.line, template, board=board.board, found=board.dealer, expected=plan.dealer
-        )
+        yield _remark("dealer", board.line, template, board=board.board, found=board.dealer, expected=plan.dealer)
     if board.ruleset and board.ruleset != ruleset.code:
         template = gettext_noop("Board {board} was dealt for the system {found}")
         yield _remark("ruleset", board.line, template, board=board.board, found=board.ruleset[:40])

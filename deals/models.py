@@ -115,7 +115,7 @@ class Board(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     dealt_as = models.PositiveSmallIntegerField(
         _("dealt as number"),
-        help_text=_("The number under which it was dealt: its own, or that of the spare which took its place.")
+        help_text=_("The number under which it was dealt: its own, or that of the spare which took its place."),
     )
     contract = models.CharField(_("contract"), max_length=20, blank=True)
     dealer = models.CharField(_("dealer"), max_length=1, choices=WindChoice)
@@ -152,8 +152,7 @@ class Board(models.Model):
             models.CheckConstraint(
                 condition=Q(owners__regex=r"^[NESW]+$")
                 & (
-                    Q(*[_cards_of(wind.value, 13) for wind in WINDS])
-                    | Q(*[_cards_of(wind.value, 8) for wind in WINDS])
+                    Q(*[_cards_of(wind.value, 13) for wind in WINDS]) | Q(*[_cards_of(wind.value, 8) for wind in WINDS])
                 ),
                 name="board_hands_are_equal",
                 violation_error_message=_("Each wind of a board holds 13 cards of 52, or 8 of 32."),

@@ -45,9 +45,7 @@ def replace_board(*, board_set: BoardSet, number: int, reason: str, seen: int | 
         )
         params = {"round": board_set.round_number, "spares": document.spares}
         raise ValidationError(sentence, code="no_spare_left", params=params)
-    deal = deal_spare(
-        document, bytes.fromhex(board_set.seed), board_set.datum_value, board_set.round_number, spare
-    )
+    deal = deal_spare(document, bytes.fromhex(board_set.seed), board_set.datum_value, board_set.round_number, spare)
     withdraw_board(old, reason)
     return Board.objects.create(
         board_set=board_set, number=old.number, dealt_as=spare, contract=old.contract, dealer=old.dealer,

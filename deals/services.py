@@ -93,9 +93,7 @@ def _seal(
 
 
 @transaction.atomic
-def deal_with_datum(
-    *, board_set: BoardSet, settings: Settings, value: str, ruleset: RuleSet | None = None
-) -> BoardSet:
+def deal_with_datum(*, board_set: BoardSet, settings: Settings, value: str, ruleset: RuleSet | None = None) -> BoardSet:
     """Deal the boards of a set that waits for its public datum, once the datum is known.
 
     The value is part of the key and is published with the seed; it is taken as typed, without blanks at its ends.
@@ -181,9 +179,7 @@ def deal_again(
         )
         raise ValidationError(sentence, code="boards_printed", params={"round": board_set.round_number})
     if not board_set.is_dealt_by_seed:
-        sentence = _(
-            "The boards of partita %(round)s were not dealt by the program: put them aside, then seal others."
-        )
+        sentence = _("The boards of partita %(round)s were not dealt by the program: put them aside, then seal others.")
         raise ValidationError(sentence, code="boards_not_dealt", params={"round": board_set.round_number})
     plans: Iterable[PlannedBoard] = ()
     if settings is not None:

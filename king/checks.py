@@ -223,9 +223,7 @@ def _trump_problems(hand: Hand, contract: Contract, settings: Settings) -> Itera
         yield _problem(hand, "trump_unknown", allowed, trump, TRUMP_UNKNOWN, **fields)
 
 
-def _blind_problems(
-    ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings
-) -> Iterator[Problem]:
+def _blind_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
     """Only a declaration with a trump that was not sold, and only where the evening has such declarations (O5)."""
     if hand.row.sale is not None or not _needs_trump(hand.row, contract):
         yield _problem(hand, "blind_not_allowed", None, None, BLIND_NOT_ALLOWED, contract=contract.title)
@@ -279,9 +277,7 @@ def _start_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterato
 # -- the sale
 
 
-def _sale_problems(
-    ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings
-) -> Iterator[Problem]:
+def _sale_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
     sale = hand.row.sale
     assert sale is not None
     if not contract.sale or hand.row.unplayed:

@@ -81,9 +81,7 @@ def _trump(trump: str) -> Phrase:
 
 def _sale(sale: Sale) -> Phrase:
     template = SOLD_FOR_NULLS if sale.polarity == "null" else SOLD
-    return Phrase(
-        template, {"seller": _place(sale.seller), "buyer": _place(sale.buyer), "price": _or_dash(sale.price)}
-    )
+    return Phrase(template, {"seller": _place(sale.seller), "buyer": _place(sale.buyer), "price": _or_dash(sale.price)})
 
 
 def _place(place: str | None) -> object:

@@ -78,7 +78,11 @@ def _short_of_tricks(seller: int, buyer: int, sold: tuple[Column, Column, int], 
 
 
 def _short_of_points(
-    row: Row, contract: Contract, nulls: Nulls, units: Mapping[Column, int], sold: tuple[Column, Column, int],
+    row: Row,
+    contract: Contract,
+    nulls: Nulls,
+    units: Mapping[Column, int],
+    sold: tuple[Column, Column, int],
     settings: Settings,
 ) -> Phrase | None:
     """Nulls are paid in points, or in the seller's tricks: who cannot pay them all pays less, or goes below zero."""
@@ -105,7 +109,5 @@ _SHORT = {
         "{seller} ends with {gets}"
     ),
 }
-SHORT_OF_POINTS = gettext_noop(
-    "{buyer} owes {price} points and pays {paid}: he ends with {left}, {seller} with {gets}"
-)
+SHORT_OF_POINTS = gettext_noop("{buyer} owes {price} points and pays {paid}: he ends with {left}, {seller} with {gets}")
 SLAM = gettext_noop("{contract}: {who} took everything, which counts as a slam")

@@ -173,9 +173,7 @@ def _quotient(column: Column, points: Fraction, value: Fraction, nulls: Nulls | 
     raise PointsUnread(Phrase(NOT_WHOLE, fields))
 
 
-def _slams(
-    ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings
-) -> Iterator[Units]:
+def _slams(ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings) -> Iterator[Units]:
     """The takers whose slam (O1) makes these points; where no sign was written, by their size alone."""
     if not may_be_slam(contract, settings) or len(given) < len(ruleset.columns):
         return
@@ -193,7 +191,11 @@ def _score(ruleset: RuleSet, hand: Hand, units: Mapping[Column, int], settings: 
 
 
 def _before_sale(
-    row: Row, contract: Contract, given: Points, sold: tuple[Column, Column, int], nulls: Nulls | None,
+    row: Row,
+    contract: Contract,
+    given: Points,
+    sold: tuple[Column, Column, int],
+    nulls: Nulls | None,
     settings: Settings,
 ) -> Units:
     """The tricks as they were taken: seller's and buyer's points hold what was paid, their sum does not change (A8)."""

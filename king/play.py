@@ -261,9 +261,7 @@ def _counted(trick: Trick, contract: Contract, following: int) -> int:
     return sum(is_counted(card, contract.unit) for card in trick.cards)
 
 
-def breach_of_holding(
-    deal: Deal, hands: Mapping[Wind, frozenset[Card]], wind: Wind, card: Card
-) -> Breach | None:
+def breach_of_holding(deal: Deal, hands: Mapping[Wind, frozenset[Card]], wind: Wind, card: Card) -> Breach | None:
     """Why the wind cannot have this card at all: another holds it, it was played, the deck has none."""
     if card in hands[wind]:
         return None

@@ -84,6 +84,7 @@ FORCED_CARD: Mapping[Unit, Card] = {
 }
 """The card that its holder has to get rid of at the first chance, by what the hand counts (R1)."""
 
+
 def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
     """The rules of play of the system under these settings; None for the system's own."""
     given = settings or ruleset.defaults

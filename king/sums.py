@@ -15,8 +15,6 @@ def sum_changes(rules: RuleSet, settings: Settings) -> tuple[tuple[Fraction, ...
         return (), False
     played = [rules.contract(code) for code in rules.counts]
     slams = {
-        slam_total(each, settings, by_side=rules.by_side) - each.total
-        for each in played
-        if may_be_slam(each, settings)
+        slam_total(each, settings, by_side=rules.by_side) - each.total for each in played if may_be_slam(each, settings)
     }
     return tuple(sorted(slams - {0})), settings.blind and any(each.trump for each in played)

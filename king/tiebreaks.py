@@ -165,9 +165,7 @@ class Placing:
     settled: Settled | None = None
 
 
-def place(
-    records: Sequence[Record], rules: Sequence[TieBreak], settled: Sequence[Settled] = ()
-) -> tuple[Placing, ...]:
+def place(records: Sequence[Record], rules: Sequence[TieBreak], settled: Sequence[Settled] = ()) -> tuple[Placing, ...]:
     """Rank the records by their points and then by the rules in turn, best first; equals in order of name.
 
     What the rules leave level is as it was ``settled``, by the last that fits.

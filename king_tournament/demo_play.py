@@ -121,9 +121,7 @@ def _named_partner(deal: Deal, dealer: Wind, chance: random.Random) -> Wind:
     return deal.holder(chance.choice([card for card in deal.deck if deal.holder(card) is not dealer]))
 
 
-def _perhaps_sold(
-    row: Row, contract: Contract, deal: Deal, dealer: Wind, chance: random.Random
-) -> tuple[Row, Wind]:
+def _perhaps_sold(row: Row, contract: Contract, deal: Deal, dealer: Wind, chance: random.Random) -> tuple[Row, Wind]:
     """A dealer with a poor hand sells to whoever has the best suit, for a price that the suit may be worth."""
     buyer = max((wind for wind in WINDS if wind is not dealer), key=lambda wind: _worth(deal, wind))
     if chance.randrange(SOLD_ONE_IN) or _worth(deal, buyer) <= _worth(deal, dealer):

@@ -14,7 +14,5 @@ SENTENCES = (
     gettext_noop("Search"),
     gettext_noop("A user with that username already exists."),
     gettext_noop("Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters."),
-    gettext_noop(
-        "Please enter a correct %(username)s and password. Note that both fields may be case-sensitive."
-    ),
+    gettext_noop("Please enter a correct %(username)s and password. Note that both fields may be case-sensitive."),
 )

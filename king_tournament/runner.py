@@ -45,7 +45,10 @@ class Child:
     def start(self) -> None:
         """Start it, in a process group of its own: Ctrl-C reaches the supervisor alone, which stops it in order."""
         self.program = subprocess.Popen(
-            self.command, env={**os.environ, **self.environment}, stdin=subprocess.DEVNULL, start_new_session=True,
+            self.command,
+            env={**os.environ, **self.environment},
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
             stdout=subprocess.DEVNULL if self.is_quiet else None,
             # Safe: this process has no other thread.
             preexec_fn=end_with_parent if os.name == "posix" else None,  # noqa: PLW1509
@@ -136,8 +139,22 @@ def print_worker() -> Child:
     return Child(
         gettext_lazy("The worker that prints stopped by itself; it is started again in %(seconds)d s."),
         [
-            sys.executable, "-m", "celery", "--app", "king_tournament", "--quiet", "worker", "--loglevel", "WARNING",
-            "--pool", "threads", "--concurrency", "2", "--without-gossip", "--without-mingle", "--without-heartbeat",
+            sys.executable,
+            "-m",
+            "celery",
+            "--app",
+            "king_tournament",
+            "--quiet",
+            "worker",
+            "--loglevel",
+            "WARNING",
+            "--pool",
+            "threads",
+            "--concurrency",
+            "2",
+            "--without-gossip",
+            "--without-mingle",
+            "--without-heartbeat",
         ],
         is_quiet=True,  # "worker: Warm shutdown" is no news to whoever has pressed Ctrl-C
     )

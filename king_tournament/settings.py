@@ -240,7 +240,10 @@ if _BROKER == "filesystem":
 elif _BROKER in {"redis", "rediss"}:
     # A print that takes longer than this would be given to a second worker as well.
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "visibility_timeout": 3600, "socket_connect_timeout": 2, "socket_timeout": 20, "socket_keepalive": True,
+        "visibility_timeout": 3600,
+        "socket_connect_timeout": 2,
+        "socket_timeout": 20,
+        "socket_keepalive": True,
     }
 else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {}

@@ -131,9 +131,7 @@ def serve(application: Any, listening: socket.socket) -> None:
         clear_untrusted_proxy_headers=False, asyncore_use_poll=True,
     )  # fmt: skip
     sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
-    server = Server(
-        application, adj=adjustments, _sock=listening, sockinfo=sockinfo, bind_socket=False, map={}
-    )
+    server = Server(application, adj=adjustments, _sock=listening, sockinfo=sockinfo, bind_socket=False, map={})
     asked: list[int] = []
 
     def ask_to_stop(number: int, _frame: FrameType | None) -> None:

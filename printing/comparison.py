@@ -238,9 +238,7 @@ def _points_and_difference(cell: Box) -> tuple[Box, Box]:
     return points.inset(0.3 * mm, 0.2 * mm), apart.inset(0.3 * mm, 0.2 * mm)
 
 
-def _draw_figures(
-    pen: Pen, row: Box, key: str, figures: Mapping[Column, Figures], columns: tuple[Column, ...]
-) -> None:
+def _draw_figures(pen: Pen, row: Box, key: str, figures: Mapping[Column, Figures], columns: tuple[Column, ...]) -> None:
     table, cells, note = _cells(row, columns)
     names = {"mean": _("mean"), "best": _("best"), "worst": _("worst"), "spread": _("spread")}
     pen.text(table.inset(0.5 * mm, 0.2 * mm), names[key], 8, grey=0.25)

@@ -61,9 +61,7 @@ def gather(tournament: Tournament, options: Options) -> DeckLists:
 
 def render(lists: DeckLists, progress: Progress | None = None) -> bytes:
     """Three boards on a page."""
-    pages = [
-        partial(_draw_page, lists, lists.lists[at : at + DOWN]) for at in range(0, len(lists.lists), DOWN)
-    ]
+    pages = [partial(_draw_page, lists, lists.lists[at : at + DOWN]) for at in range(0, len(lists.lists), DOWN)]
     footing = lists.occasion.footing()
     return make_document(pages, footing, title=_("Deck-order lists"), suits=lists.suits, progress=progress)
 

@@ -61,7 +61,11 @@ def _line(table: SeatedTable, sheet: Sheet | None) -> Delivery:
     if sheet is None:
         return Delivery(table.number, names)
     return Delivery(
-        table.number, names, sheet.handed_in_at, sheet.read, sheet.state == Sheet.State.CLOSED  # type: ignore[attr-defined]
+        table.number,
+        names,
+        sheet.handed_in_at,
+        sheet.read,
+        sheet.state == Sheet.State.CLOSED,  # type: ignore[attr-defined]
     )
 
 

@@ -77,9 +77,7 @@ class Fitted:
         return self.size * (ASCENT + DESCENT + LEADING * (len(self.lines) - 1))
 
 
-def fit(
-    text: str, width: float, height: float, size: float, *, bold: bool = False, paragraph: bool = False
-) -> Fitted:
+def fit(text: str, width: float, height: float, size: float, *, bold: bool = False, paragraph: bool = False) -> Fitted:
     """``text`` in a box, at ``size`` where it fits: else smaller, else on several lines, else smaller still.
 
     A ``paragraph`` is broken into lines before it is made smaller.

@@ -154,9 +154,7 @@ def render(records: HandRecords, progress: Progress | None = None) -> bytes:
 def _lines(board: BoardRecord) -> tuple[Line, ...]:
     several = len(board.fields) > 1 or board.contract is None
     return tuple(
-        (field, result)
-        for field in board.fields
-        for result in ((None, *field.results) if several else field.results)
+        (field, result) for field in board.fields for result in ((None, *field.results) if several else field.results)
     )
 
 

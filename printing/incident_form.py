@@ -39,9 +39,7 @@ def gather(tournament: Tournament, options: Options) -> IncidentForm:
 
 def render(form: IncidentForm, progress: Progress | None = None) -> bytes:
     """One page with two forms, to be cut."""
-    return make_document(
-        [partial(_draw, form)], form.occasion.footing(), title=_("Incident form"), progress=progress
-    )
+    return make_document([partial(_draw, form)], form.occasion.footing(), title=_("Incident form"), progress=progress)
 
 
 def incidents(form: IncidentForm) -> list[str]:

@@ -226,4 +226,3 @@ _READERS: Mapping[str, Callable[[Any], str]] = {
     "changes": _changes,
 }
 """How a field reads, by its name in the line."""
-

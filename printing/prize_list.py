@@ -93,7 +93,8 @@ def gather(tournament: Tournament, options: Options) -> PrizeList:
         raw=all(line.match_points == line.total for line in found.overall),
         players={
             name: tuple(member.player.full_name for member in entry.members.all())
-            for name, entry in read.entries.items() if entry.name
+            for name, entry in read.entries.items()
+            if entry.name
         },
     )
 

@@ -112,9 +112,7 @@ def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:
         for table in sheets.tables
         for part, last in _parts(sheets, sheets.plans_at(table))
     ]
-    return make_document(
-        pages, sheets.occasion.footing(), title=_("Score sheets"), size=LANDSCAPE, progress=progress
-    )
+    return make_document(pages, sheets.occasion.footing(), title=_("Score sheets"), size=LANDSCAPE, progress=progress)
 
 
 def _parts(sheets: ScoreSheets, plans: tuple[HandPlan, ...]) -> list[tuple[tuple[HandPlan, ...], bool]]:
@@ -161,9 +159,7 @@ def _pairs_of_cells(box: Box, columns: tuple[Wind | Side, ...]) -> list[tuple[Bo
     return [tuple(each.columns(wide * 0.42, wide * 0.58)) for each in box.columns(*[wide] * len(columns))]  # type: ignore[misc]
 
 
-def _draw_head(
-    pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, plans: tuple[HandPlan, ...]
-) -> None:
+def _draw_head(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, plans: tuple[HandPlan, ...]) -> None:
     wide = 0.0
     if table is not None and sheets.base_url:
         wide = 46 * mm

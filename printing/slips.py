@@ -172,9 +172,7 @@ def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[S
     return boards
 
 
-def _slip_board(
-    row: Board, plans: tuple[HandPlan, ...], contracts: tuple[Contract, ...], play: PlayRules
-) -> SlipBoard:
+def _slip_board(row: Board, plans: tuple[HandPlan, ...], contracts: tuple[Contract, ...], play: PlayRules) -> SlipBoard:
     domino = any(contract.family is Family.DOMINO for contract in contracts)
     return SlipBoard(
         number=row.number,

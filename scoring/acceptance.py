@@ -34,9 +34,7 @@ def is_accepted(sheet: Sheet) -> bool:
 
 
 @transaction.atomic
-def accept_sheet(
-    *, sheet: Sheet, author: AbstractBaseUser | None, reason: str, seen: str | None = None
-) -> Ruling:
+def accept_sheet(*, sheet: Sheet, author: AbstractBaseUser | None, reason: str, seen: str | None = None) -> Ruling:
     """Close a sheet whatever our checks say of it, hands missing included; the reason and what was wrong are kept.
 
     Only what the checks say is passed over: a partita that has not started, or is official, keeps its rules. Accepting
@@ -56,18 +54,25 @@ def accept_sheet(
                  for each in scored.problems if not each.ruled]  # fmt: skip
         missing = list(missing_hands(held, scored))
         made = Ruling.objects.create(
-            sheet=held, kind=Ruling.Kind.ACCEPTED, reason=reason,
+            sheet=held,
+            kind=Ruling.Kind.ACCEPTED,
+            reason=reason,
             arbiter=author if author is not None and author.pk else None,
             effect={"hash": now, "problems": wrong, "missing": missing},
         )
         record(
-            held.table.round.tournament, "sheet_accepted",
+            held.table.round.tournament,
+            "sheet_accepted",
             gettext_noop(
                 "Partita %(round)s: the sheet of table %(table)s was accepted as it is (%(problems)s problems, "
                 "%(missing)s hands missing). Reason: %(reason)s"
             ),
-            author=author, round=held.table.round.number, table=held.table.number, problems=len(wrong),
-            missing=len(missing), reason=reason,
+            author=author,
+            round=held.table.round.number,
+            table=held.table.number,
+            problems=len(wrong),
+            missing=len(missing),
+            reason=reason,
         )
     if held.state != Sheet.State.CLOSED:
         write_closed(held, author)
@@ -80,9 +85,13 @@ def write_closed(held: Sheet, author: AbstractBaseUser | None) -> None:
     held.closed_by = author if author is not None and author.pk else None
     held.save(update_fields=["state", "closed_at", "closed_by"])
     record(
-        held.table.round.tournament, "sheet_closed",
+        held.table.round.tournament,
+        "sheet_closed",
         gettext_noop("Partita %(round)s: the sheet of table %(table)s was closed."),
-        author=author, round=held.table.round.number, table=held.table.number, **evidence(held.results.all()),
+        author=author,
+        round=held.table.round.number,
+        table=held.table.number,
+        **evidence(held.results.all()),
     )
     unmark_if_as_posted(held)
 
@@ -92,5 +101,6 @@ def _check_stage(sheet: Sheet) -> None:
     if round_.stage in (Round.Stage.SEATING, Round.Stage.OFFICIAL):
         raise ValidationError(
             _("Partita %(round)s is not in play: its sheets are neither handed in nor closed."),
-            code="round_not_in_play", params={"round": round_.number},
+            code="round_not_in_play",
+            params={"round": round_.number},
         )

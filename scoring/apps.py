@@ -28,11 +28,11 @@ class ScoringConfig(AppConfig):
             Guard(
                 "scoring_ruling", EVENING_OF_SHEET, once=revoking, forgotten=("arbiter_id", "revoked_by_id", "call_id")
             ),
+            Guard("scoring_settlement", "OLD.tournament_id", once=revoking, forgotten=("arbiter_id", "revoked_by_id")),
             Guard(
-                "scoring_settlement", "OLD.tournament_id", once=revoking, forgotten=("arbiter_id", "revoked_by_id")
-            ),
-            Guard(
-                "scoring_protest", EVENING_OF_TABLE, once=("outcome", "answer", "ruling_id", *answering),
+                "scoring_protest",
+                EVENING_OF_TABLE,
+                once=("outcome", "answer", "ruling_id", *answering),
                 forgotten=("author_id", "answered_by_id", "call_id", "ruling_id"),
             ),
             Guard(

@@ -33,9 +33,13 @@ def call_arbiter(*, table: Table, hand: int | None = None, text: str = "", devic
     except IntegrityError:
         return _add(held.calls.get(done_at=None), hand, said)
     record(
-        held.round.tournament, "arbiter_called",
+        held.round.tournament,
+        "arbiter_called",
         gettext_noop("Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s"),
-        round=held.round.number, table=held.number, hand=hand or "–", text=said,
+        round=held.round.number,
+        table=held.number,
+        hand=hand or "–",
+        text=said,
     )
     return call
 
@@ -46,7 +50,8 @@ def check_hand(tournament: Tournament, hand: object) -> None:
     if hand is not None and (isinstance(hand, bool) or not isinstance(hand, int) or not 1 <= hand <= length):
         raise ValidationError(
             _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s."),
-            code="no_such_hand", params={"hand": str(hand)[:20], "last": length},
+            code="no_such_hand",
+            params={"hand": str(hand)[:20], "last": length},
         )
 
 
@@ -59,9 +64,13 @@ def take_call(*, call: Call, author: AbstractBaseUser) -> Call:
     held.taken_by, held.taken_at = author, timezone.now()
     held.save(update_fields=["taken_by", "taken_at"])
     record(
-        held.table.round.tournament, "call_taken",
+        held.table.round.tournament,
+        "call_taken",
         gettext_noop("Partita %(round)s, table %(table)s: %(who)s is on the way."),
-        author=author, round=held.table.round.number, table=held.table.number, who=author.get_username(),
+        author=author,
+        round=held.table.round.number,
+        table=held.table.number,
+        who=author.get_username(),
     )
     return held
 
@@ -76,9 +85,12 @@ def end_call(*, call: Call, author: AbstractBaseUser | None) -> Call:
     held.done_by = author if author is not None and author.pk else None
     held.save(update_fields=["done_at", "done_by"])
     record(
-        held.table.round.tournament, "call_ended",
+        held.table.round.tournament,
+        "call_ended",
         gettext_noop("Partita %(round)s, table %(table)s: the call of the arbiter is settled."),
-        author=author, round=held.table.round.number, table=held.table.number,
+        author=author,
+        round=held.table.round.number,
+        table=held.table.number,
     )
     return held
 

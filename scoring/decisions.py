@@ -291,7 +291,8 @@ def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
     if any(abs(each) > most for each in given):
         raise ValidationError(
             _("No sheet of these rules can make more than %(most)s points, won or lost: look at the number again."),
-            code="adjustment_too_large", params={"most": most},
+            code="adjustment_too_large",
+            params={"most": most},
         )
 
 

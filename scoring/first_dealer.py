@@ -56,9 +56,13 @@ def say_first_dealer(
         if content != row.content:
             write_version(held, row.hand, row.version + 1, content, None, HandResult.Origin.DESK, device, author)
     record(
-        held.table.round.tournament, "first_dealer",
+        held.table.round.tournament,
+        "first_dealer",
         gettext_noop("Partita %(round)s, table %(table)s: %(wind)s deals first."),
-        author=author, round=held.table.round.number, table=held.table.number, wind=wind,
+        author=author,
+        round=held.table.round.number,
+        table=held.table.number,
+        wind=wind,
     )
     sheet.first_dealer = wind
     return held
@@ -73,7 +77,8 @@ def _check_phone(held: Sheet, seen: str | None, *, entered: bool) -> None:
     if seen is not None and seen != held.first_dealer:
         raise ValidationError(
             _("Another phone has just said that %(wind)s deals first. If that is wrong, say it again."),
-            code="dealer_said", params={"wind": column_lazily(held.first_dealer)},
+            code="dealer_said",
+            params={"wind": column_lazily(held.first_dealer)},
         )
 
 

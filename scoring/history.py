@@ -91,21 +91,32 @@ def take_up_version(*, result: HandResult, author: AbstractBaseUser | None, reas
     if before.pk == old.pk:
         return before
     taken = enter_row(
-        sheet=sheet, hand=old.hand, content=old.content, origin=HandResult.Origin.DESK, author=author,
+        sheet=sheet,
+        hand=old.hand,
+        content=old.content,
+        origin=HandResult.Origin.DESK,
+        author=author,
         based_on=before.version,
     )
     if taken.pk == before.pk:
         raise ValidationError(
             _("Hand %(hand)s: version %(old)s says the same as version %(version)s, which is in force."),
-            code="same_version", params={"hand": old.hand, "old": old.version, "version": before.version},
+            code="same_version",
+            params={"hand": old.hand, "old": old.version, "version": before.version},
         )
     record(
-        sheet.table.round.tournament, "version_taken_up",
+        sheet.table.round.tournament,
+        "version_taken_up",
         gettext_noop(
             "Partita %(round)s, table %(table)s: hand %(hand)s is as in version %(old)s again (version %(version)s). "
             "Reason: %(reason)s"
         ),
-        author=author, round=sheet.table.round.number, table=sheet.table.number, hand=old.hand, old=old.version,
-        version=taken.version, reason=reason,
+        author=author,
+        round=sheet.table.round.number,
+        table=sheet.table.number,
+        hand=old.hand,
+        old=old.version,
+        version=taken.version,
+        reason=reason,
     )
     return taken

@@ -55,9 +55,7 @@ def hold_final(*, tournament: Tournament, author: AbstractBaseUser | None) -> Fi
             _("The final standing is posted already: everybody may have seen it."), code="final_already_posted"
         )
     hold = FinalHold.objects.create(tournament=held, held_by=author if author is not None and author.pk else None)
-    record(
-        held, "final_held", gettext_noop("The final standing is held back until the prize-giving."), author=author
-    )
+    record(held, "final_held", gettext_noop("The final standing is held back until the prize-giving."), author=author)
     return hold
 
 

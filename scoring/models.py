@@ -40,7 +40,8 @@ class Sheet(models.Model):
     )  # fmt: skip
     handed_in_unsigned = models.BooleanField(
         _("handed in unsigned"),
-        default=False, help_text=_("For the arbiter, before everybody who should had signed it.")
+        default=False,
+        help_text=_("For the arbiter, before everybody who should had signed it."),
     )
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
     closed_by = models.ForeignKey(
@@ -48,15 +49,23 @@ class Sheet(models.Model):
     )  # fmt: skip
     paper = models.CharField(
         _("paper"),
-        max_length=10, choices=Paper, blank=True, help_text=_("What its paper has, once somebody at the desk said so.")
+        max_length=10,
+        choices=Paper,
+        blank=True,
+        help_text=_("What its paper has, once somebody at the desk said so."),
     )
     first_dealer = models.CharField(
         _("first dealer"),
-        max_length=1, choices=WindChoice, blank=True, help_text=_("Who was drawn to deal first at this table.")
+        max_length=1,
+        choices=WindChoice,
+        blank=True,
+        help_text=_("Who was drawn to deal first at this table."),
     )
     reopened_at = models.DateTimeField(
         _("reopened at"),
-        null=True, blank=True, help_text=_("Opened again after its partita was closed, until a standing is posted.")
+        null=True,
+        blank=True,
+        help_text=_("Opened again after its partita was closed, until a standing is posted."),
     )
 
     class Meta:

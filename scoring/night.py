@@ -55,10 +55,15 @@ def load_night(night: Night) -> Tournament:
     assert night.date is not None
     try:
         tournament = create_tournament(
-            name=night.name, date=night.date, ruleset=_kept_rules(night), settings=night.settings,
+            name=night.name,
+            date=night.date,
+            ruleset=_kept_rules(night),
+            settings=night.settings,
             pre_dealt=_plays_boards(night),
-            standing_settings=night.standing_settings, wind_policy=_wind_policy(night),
-            planned_rounds=len(night.rounds), author=None,
+            standing_settings=night.standing_settings,
+            wind_policy=_wind_policy(night),
+            planned_rounds=len(night.rounds),
+            author=None,
         )
     except ValidationError as error:
         raise _refused("", error) from None
@@ -149,9 +154,7 @@ def _enter_teams(night: Night, lines: RoundLines, cast: _Cast) -> None:
     if not cast.teams:
         for team in night.teams:
             players = [cast.player(name) for name in team.players]
-            cast.teams[team.name] = enter_pair(
-                tournament=cast.tournament, players=players, name=team.name, author=None
-            )
+            cast.teams[team.name] = enter_pair(tournament=cast.tournament, players=players, name=team.name, author=None)
     for sheet in lines.sheets:
         for sitter in sheet.sitters:
             cast.entries[sitter.key] = cast.teams[sitter.team]
@@ -200,9 +203,7 @@ def _give_winds(lines: RoundLines, sitters: list[Sitter], cast: _Cast) -> None:
 
 def _seat(lines: RoundLines, cast: _Cast) -> Round:
     """The partita with its tables and seats exactly as they were."""
-    round_ = Round.objects.create(
-        tournament=cast.tournament, number=lines.number, seating_published_at=timezone.now()
-    )
+    round_ = Round.objects.create(tournament=cast.tournament, number=lines.number, seating_published_at=timezone.now())
     seats = []
     for sheet in lines.sheets:
         place, _new = Place.objects.get_or_create(tournament=cast.tournament, number=sheet.table)
@@ -214,9 +215,11 @@ def _seat(lines: RoundLines, cast: _Cast) -> Round:
                     seats.append(Seat(round=round_, table=table, wind=wind.value, entry=entry, player=player))
     Seat.objects.bulk_create(seats)
     record(
-        cast.tournament, "seating",
+        cast.tournament,
+        "seating",
         gettext_noop("Seating of partita %(round)s taken from a file: %(tables)s tables."),
-        round=lines.number, tables=len(lines.sheets),
+        round=lines.number,
+        tables=len(lines.sheets),
     )
     return round_
 
@@ -236,9 +239,14 @@ def _play(night: Night, lines: RoundLines, sheet_lines: SheetLines, sheet: Sheet
         if (ruling.round, ruling.table) == (lines.number, sheet_lines.table):
             try:
                 rule(
-                    sheet=sheet, kind=ruling.form["kind"], hand=ruling.form.get("hand"),
-                    offender=ruling.form.get("offender") or "", effect=ruling.form, article=ruling.article,
-                    reason=ruling.reason or _("From the evening's file."), arbiter=None,
+                    sheet=sheet,
+                    kind=ruling.form["kind"],
+                    hand=ruling.form.get("hand"),
+                    offender=ruling.form.get("offender") or "",
+                    effect=ruling.form,
+                    article=ruling.article,
+                    reason=ruling.reason or _("From the evening's file."),
+                    arbiter=None,
                 )
             except ValidationError as error:
                 raise _refused(f"{table}, {ruling.place}", error) from None

@@ -146,8 +146,7 @@ def _read_rules(node: Node) -> RuleSet:
 
 def _read_teams(node: Node) -> tuple[TeamLine, ...]:
     teams = tuple(
-        TeamLine(_name(each["name"]), tuple(_name(player) for player in each["players"].list()))
-        for each in node.list()
+        TeamLine(_name(each["name"]), tuple(_name(player) for player in each["players"].list())) for each in node.list()
     )
     for team, line in zip(teams, node.list(), strict=True):
         if len(set(team.players)) < len(team.players) or not 4 <= len(team.players) <= 4 + MOST_RESERVES:

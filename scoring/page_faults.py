@@ -27,10 +27,14 @@ def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") ->
     if evening.closed_at or len(before) >= MOST_FAULTS or any(said.items() <= fields.items() for fields in before):
         return
     record(
-        evening, "page_fault",
+        evening,
+        "page_fault",
         gettext_noop(
             "Partita %(round)s, table %(table)s: an error on a phone's page (version %(version)s): %(fault)s. "
             "The phone goes on; look whether the table can enter its rows."
         ),
-        round=table.round.number, table=table.number, device=cleaned(device)[:60], **said,
+        round=table.round.number,
+        table=table.number,
+        device=cleaned(device)[:60],
+        **said,
     )

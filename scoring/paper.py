@@ -108,20 +108,21 @@ def record_reading(
     held = locked_sheet(sheet)
     if identity is not None and (first := Reading.objects.filter(client_id=identity, sheet=held).first()):
         return first
-    if held.table.round.stage == Round.Stage.SEATING:
-        raise ValidationError(
-            _("Partita %(round)s has not started yet: there is no sheet to read at table %(table)s."),
-            code="round_not_started", params={"round": held.table.round.number, "table": held.table.number},
-        )
+    _check_started(held)
     who = reader.get_username() if reader is not None else ""
     earlier = list(held.readings.order_by("number"))
     try:
         with transaction.atomic():
             reading = Reading.objects.create(
-                sheet=held, number=earlier[-1].number + 1 if earlier else 1, rows=_read_rows(held, rows),
-                totals=_read_totals(held, totals or {}), names=_read_names(names or {}),
-                client_id=identity or uuid.uuid4(), reader=reader if reader is not None and reader.pk else None,
-                reader_name=who, same_reader=any(each.reader_name == who for each in earlier),
+                sheet=held,
+                number=earlier[-1].number + 1 if earlier else 1,
+                rows=_read_rows(held, rows),
+                totals=_read_totals(held, totals or {}),
+                names=_read_names(names or {}),
+                client_id=identity or uuid.uuid4(),
+                reader=reader if reader is not None and reader.pk else None,
+                reader_name=who,
+                same_reader=any(each.reader_name == who for each in earlier),
             )
     except IntegrityError:
         raise ValidationError(
@@ -129,11 +130,24 @@ def record_reading(
             code="client_id_used_elsewhere",
         ) from None
     record(
-        held.table.round.tournament, "sheet_read",
+        held.table.round.tournament,
+        "sheet_read",
         gettext_noop("Partita %(round)s, table %(table)s: the paper was read (reading %(number)s)."),
-        author=reader, round=held.table.round.number, table=held.table.number, number=reading.number,
+        author=reader,
+        round=held.table.round.number,
+        table=held.table.number,
+        number=reading.number,
     )
     return reading
+
+
+def _check_started(sheet: Sheet) -> None:
+    round_ = sheet.table.round
+    if round_.stage == Round.Stage.SEATING:
+        raise ValidationError(
+            _("Partita %(round)s has not started yet: there is no sheet to read at table %(table)s."),
+            code="round_not_started", params={"round": round_.number, "table": sheet.table.number},
+        )  # fmt: skip
 
 
 def compare_readings(sheet: Sheet) -> Comparison:
@@ -176,7 +190,8 @@ def _totals(sheet: Sheet, readings: tuple[Reading, ...]) -> tuple[tuple[TotalGap
     paper = {column: Fraction(text) for column, text in reading.totals.items()}
     gaps = tuple(
         TotalGap(reading, str(column), paper[str(column)], made)
-        for column, made in own.sheet.items() if str(column) in paper and paper[str(column)] != made
+        for column, made in own.sheet.items()
+        if str(column) in paper and paper[str(column)] != made
     )
     rows = king_rows({result.hand: result for result in sheet.results.current()}) if gaps else ()
     return gaps, explain_totals(ruleset, rows, paper, settings) if gaps else ()
@@ -214,12 +229,11 @@ def _read_totals(sheet: Sheet, totals: Mapping[str, Any]) -> dict[str, str]:
         except (ValueError, ZeroDivisionError):
             raise ValidationError(
                 _("The total of %(column)s: “%(found)s” is not a number. Write it as it stands on the paper."),
-                code="bad_total", params={"column": str(column)[:20], "found": text[:20]},
+                code="bad_total",
+                params={"column": str(column)[:20], "found": text[:20]},
             ) from None
     return read
 
 
 def _read_names(names: Mapping[str, str]) -> dict[str, str]:
-    return {
-        wind: name for wind in WindChoice.values if (name := cleaned(str(names.get(wind) or ""))[:LONGEST_NAME])
-    }
+    return {wind: name for wind in WindChoice.values if (name := cleaned(str(names.get(wind) or ""))[:LONGEST_NAME])}

@@ -69,12 +69,14 @@ def enter_protest(
     if round_.stage == Round.Stage.OFFICIAL:
         raise ValidationError(
             _("Partita %(round)s is official: the time for protests is over. The arbiter can take that back."),
-            code="round_official", params={"round": round_.number},
+            code="round_official",
+            params={"round": round_.number},
         )
     if round_.stage != Round.Stage.PROVISIONAL or posted is None:
         raise ValidationError(
             _("Partita %(round)s is not posted yet: call the arbiter, and correct the sheet."),
-            code="round_not_provisional", params={"round": round_.number},
+            code="round_not_provisional",
+            params={"round": round_.number},
         )
     check_hand(tournament, hand)
     who, text = cleaned(who)[:120], cleaned(text)[:LONGEST_WORDS]

@@ -21,9 +21,7 @@ from tournaments.wording import column_lazily
 
 
 @transaction.atomic
-def record_redeal(
-    *, sheet: Sheet, hand: int, wind: str, extremes: int, author: AbstractBaseUser | None
-) -> Redeal:
+def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: AbstractBaseUser | None) -> Redeal:
     """Write down that the player at a wind voids the deal of a Domino; refused, with the reason, where he may not.
 
     In a chosen order the hand's contract is not written yet: then nothing is asked of it. The threshold rises for

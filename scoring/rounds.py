@@ -39,30 +39,35 @@ def start_blockers(round: Round) -> tuple[ValidationError, ...]:
         blockers.append(
             ValidationError(
                 _("The seating of partita %(round)s is not published. Publish it, so that everybody finds a table."),
-                code="seating_not_published", params={"round": round.number},
+                code="seating_not_published",
+                params={"round": round.number},
             )
         )
     if round.board_set_id is None and round.tournament.plays_boards:
         blockers.append(
             ValidationError(
                 _("The boards of partita %(round)s are not sealed. Prepare and seal them."),
-                code="boards_not_sealed", params={"round": round.number},
+                code="boards_not_sealed",
+                params={"round": round.number},
             )
         )
     if round.board_set is not None and round.board_set.document.get("datum") and not round.board_set.boards.exists():
         blockers.append(
             ValidationError(
                 _("The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."),
-                code="boards_not_dealt", params={"round": round.number},
+                code="boards_not_dealt",
+                params={"round": round.number},
             )
         )
     earlier = round.tournament.rounds.filter(number__lt=round.number).order_by("number")
     blockers += [
         ValidationError(
             _("Partita %(before)s is not closed. Close it before partita %(round)s starts."),
-            code="previous_not_closed", params={"before": before.number, "round": round.number},
+            code="previous_not_closed",
+            params={"before": before.number, "round": round.number},
         )
-        for before in earlier if not before.is_closed
+        for before in earlier
+        if not before.is_closed
     ]
     return tuple(blockers)
 
@@ -84,8 +89,11 @@ def start_round(*, round: Round, author: AbstractBaseUser | None) -> Round:
     held.save(update_fields=["stage", "started_at"])
     tournaments.freeze(tournament=held.tournament, author=author)
     record(
-        held.tournament, "round_started",
-        gettext_noop("Partita %(round)s started."), author=author, round=held.number,
+        held.tournament,
+        "round_started",
+        gettext_noop("Partita %(round)s started."),
+        author=author,
+        round=held.number,
     )
     return held
 
@@ -101,7 +109,8 @@ def undo_start(*, round: Round, author: AbstractBaseUser | None, reason: str) ->
     if held.stage != Round.Stage.PLAYING:
         raise ValidationError(
             _("Partita %(round)s is not in play: there is no start to take back."),
-            code="round_not_playing", params={"round": held.number},
+            code="round_not_playing",
+            params={"round": held.number},
         )
     tables = HandResult.objects.filter(sheet__table__round=held).values_list("sheet__table__number", flat=True)
     typed = sorted(set(tables))
@@ -114,7 +123,8 @@ def undo_start(*, round: Round, author: AbstractBaseUser | None, reason: str) ->
     if Ruling.objects.filter(sheet__table__round=held).exists():
         raise ValidationError(
             _("Something has been ruled in partita %(round)s: its start cannot be taken back."),
-            code="ruled", params={"round": held.number},
+            code="ruled",
+            params={"round": held.number},
         )
     Sheet.objects.filter(table__round=held).delete()
     held.stage, held.started_at = Round.Stage.SEATING, None
@@ -123,9 +133,12 @@ def undo_start(*, round: Round, author: AbstractBaseUser | None, reason: str) ->
         held.tournament.frozen_at = None
         held.tournament.save(update_fields=["frozen_at"])
     record(
-        held.tournament, "start_undone",
+        held.tournament,
+        "start_undone",
         gettext_noop("The start of partita %(round)s was taken back. Reason: %(reason)s"),
-        author=author, round=held.number, reason=reason,
+        author=author,
+        round=held.number,
+        reason=reason,
     )
     return held
 
@@ -148,7 +161,8 @@ def close_round(*, round: Round, author: AbstractBaseUser | None) -> Round:
     if held.stage != Round.Stage.PLAYING:
         raise ValidationError(
             _("Partita %(round)s has not started, so it cannot be closed."),
-            code="round_not_started", params={"round": held.number},
+            code="round_not_started",
+            params={"round": held.number},
         )
     missing = open_tables(held)
     if missing:
@@ -193,14 +207,18 @@ def take_back_to_play(*, round: Round, author: AbstractBaseUser | None, reason: 
     if later_has_started(held):
         raise ValidationError(
             _("A later partita has started, so partita %(round)s stays closed: reopen the sheets that have to change."),
-            code="later_round_started", params={"round": held.number},
+            code="later_round_started",
+            params={"round": held.number},
         )
     held.stage, held.closed_at = Round.Stage.PLAYING, None
     held.save(update_fields=["stage", "closed_at"])
     record(
-        held.tournament, "round_taken_back",
+        held.tournament,
+        "round_taken_back",
         gettext_noop("Partita %(round)s was taken back to play; its boards stay shown. Reason: %(reason)s"),
-        author=author, round=held.number, reason=reason,
+        author=author,
+        round=held.number,
+        reason=reason,
     )
     return held
 
@@ -217,7 +235,8 @@ def make_official(*, round: Round, author: AbstractBaseUser | None, by_itself: b
     if held.stage != Round.Stage.PROVISIONAL:
         raise ValidationError(
             _("Partita %(round)s is not closed, so it cannot be official."),
-            code="round_not_closed", params={"round": held.number},
+            code="round_not_closed",
+            params={"round": held.number},
         )
     reopened = open_tables(held)
     if reopened:
@@ -232,12 +251,14 @@ def make_official(*, round: Round, author: AbstractBaseUser | None, by_itself: b
     if Protest.objects.filter(table__round=held, answered_at=None).exists():
         raise ValidationError(
             _("A protest against partita %(round)s is open. Answer it first."),
-            code="protest_open", params={"round": held.number},
+            code="protest_open",
+            params={"round": held.number},
         )
     if standing_changed(held.tournament):
         raise ValidationError(
             _("The standing has changed since it was posted. Post it again, then make partita %(round)s official."),
-            code="standing_changed", params={"round": held.number},
+            code="standing_changed",
+            params={"round": held.number},
         )
     held.stage = Round.Stage.OFFICIAL
     held.save(update_fields=["stage"])
@@ -262,7 +283,8 @@ def withdraw_official(*, round: Round, author: AbstractBaseUser | None, reason: 
     if held.tournament.closed_at is not None:
         raise ValidationError(
             _("The evening is closed. Open it again, then take back partita %(round)s."),
-            code="tournament_closed", params={"round": held.number},
+            code="tournament_closed",
+            params={"round": held.number},
         )
     held.stage = Round.Stage.PROVISIONAL
     held.save(update_fields=["stage"])
@@ -271,8 +293,11 @@ def withdraw_official(*, round: Round, author: AbstractBaseUser | None, reason: 
         posted.state = Publication.State.PROVISIONAL
         posted.save(update_fields=["state"])
     record(
-        held.tournament, "official_withdrawn",
+        held.tournament,
+        "official_withdrawn",
         gettext_noop("Partita %(round)s is provisional again. Reason: %(reason)s"),
-        author=author, round=held.number, reason=reason,
+        author=author,
+        round=held.number,
+        reason=reason,
     )
     return held

@@ -97,9 +97,14 @@ def enter_row(
     result = write_version(held, hand, version, stored, identity, origin, device, author)
     if version > 1 and held.handed_in_at is not None:
         record(
-            tournament, "row_corrected",
+            tournament,
+            "row_corrected",
             gettext_noop("Partita %(round)s, table %(table)s: hand %(hand)s was corrected (version %(version)s)."),
-            author=author, round=held.table.round.number, table=held.table.number, hand=hand, version=version,
+            author=author,
+            round=held.table.round.number,
+            table=held.table.number,
+            hand=hand,
+            version=version,
         )
     return result
 
@@ -197,8 +202,14 @@ def write_version(
     try:
         with transaction.atomic():
             return HandResult.objects.create(
-                sheet=sheet, hand=hand, version=version, content=content, client_id=identity or uuid.uuid4(),
-                origin=origin, device=cleaned(device)[:60], author=author if author is not None and author.pk else None,
+                sheet=sheet,
+                hand=hand,
+                version=version,
+                content=content,
+                client_id=identity or uuid.uuid4(),
+                origin=origin,
+                device=cleaned(device)[:60],
+                author=author if author is not None and author.pk else None,
             )
     except IntegrityError:
         first = _sent_before(sheet, hand, identity)
@@ -214,22 +225,26 @@ def check_open(sheet: Sheet, origin: str) -> None:
     if round_.stage == Round.Stage.SEATING:
         raise ValidationError(
             _("Partita %(round)s has not started yet: nothing can be entered at table %(table)s."),
-            code="round_not_started", params=params,
+            code="round_not_started",
+            params=params,
         )
     if round_.stage == Round.Stage.OFFICIAL:
         raise ValidationError(
             _("Partita %(round)s is official and does not change any more. The arbiter can take that back."),
-            code="round_official", params=params,
+            code="round_official",
+            params=params,
         )
     if sheet.state == Sheet.State.CLOSED:
         raise ValidationError(
             _("The sheet of table %(table)s, partita %(round)s, is closed. The desk can reopen it, with a reason."),
-            code="sheet_closed", params=params,
+            code="sheet_closed",
+            params=params,
         )
     if not at_desk and (sheet.state == Sheet.State.HANDED_IN or round_.is_closed):
         raise ValidationError(
             _("The sheet of table %(table)s, partita %(round)s, has been handed in. Ask the desk to change it."),
-            code="sheet_handed_in", params=params,
+            code="sheet_handed_in",
+            params=params,
         )
 
 

@@ -54,21 +54,27 @@ def report_seats(
             ),
             code="other_players",
             params={
-                "table": held.table.number, "names": ", ".join(seat.player.full_name for seat in seats.values()),
+                "table": held.table.number,
+                "names": ", ".join(seat.player.full_name for seat in seats.values()),
             },
         )
     last = held.seat_reports.order_by("-pk").first()
     if last is not None and last.players == said:
         return last
     report = SeatReport.objects.create(
-        sheet=held, players=said, device=cleaned(device)[:60],
+        sheet=held,
+        players=said,
+        device=cleaned(device)[:60],
         author=author if author is not None and author.pk else None,
     )
     names = {seat.player_id: seat.player.full_name for seat in seats.values()}
     record(
-        held.table.round.tournament, "seats_reported",
+        held.table.round.tournament,
+        "seats_reported",
         gettext_noop("Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s."),
-        author=author, round=held.table.round.number, table=held.table.number,
+        author=author,
+        round=held.table.round.number,
+        table=held.table.number,
         seats=", ".join(f"{wind} {names[said[wind]]}" for wind in seats),
     )
     return report
@@ -197,7 +203,11 @@ def _write_exchange(
             code="ruling_repeated",
         )
     return Ruling.objects.create(
-        sheet=sheet, kind=Ruling.Kind.SEATS, hand=hand, effect=effect, reason=reason,
+        sheet=sheet,
+        kind=Ruling.Kind.SEATS,
+        hand=hand,
+        effect=effect,
+        reason=reason,
         arbiter=arbiter if arbiter is not None and arbiter.pk else None,
     )
 
@@ -207,12 +217,14 @@ def _check_stage(round_: Round) -> None:
     if round_.stage == Round.Stage.OFFICIAL:
         raise ValidationError(
             _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
-            code="round_official", params={"round": round_.number},
+            code="round_official",
+            params={"round": round_.number},
         )
     if round_.stage == Round.Stage.SEATING:
         raise ValidationError(
             _("Partita %(round)s is not in play: its seats stay as they are."),
-            code="round_not_in_play", params={"round": round_.number},
+            code="round_not_in_play",
+            params={"round": round_.number},
         )
 
 

@@ -58,7 +58,8 @@ def hand_in(
                     "The sheet of table %(table)s does not add up. "
                     "Put it right, or hand it in as it is and call the arbiter."
                 ),
-                code="sheet_has_problems", params={"table": held.table.number},
+                code="sheet_has_problems",
+                params={"table": held.table.number},
             ),
             _unruled(scored),
         )
@@ -79,8 +80,13 @@ def _record_hand_in(held: Sheet, author: AbstractBaseUser | None, *, sound: bool
     elif held.handed_in_unsigned:
         sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, not signed by all (%(by)s).")
     record(
-        held.table.round.tournament, "sheet_handed_in", sentence,
-        author=author, round=held.table.round.number, table=held.table.number, by=held.handed_in_by,
+        held.table.round.tournament,
+        "sheet_handed_in",
+        sentence,
+        author=author,
+        round=held.table.round.number,
+        table=held.table.number,
+        by=held.handed_in_by,
         **evidence(held.results.all()),
     )
 
@@ -102,12 +108,14 @@ def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
     held.handed_in_at = when
     held.save(update_fields=["handed_in_at"])
     record(
-        held.table.round.tournament, "hand_in_lost",
+        held.table.round.tournament,
+        "hand_in_lost",
         gettext_noop(
             "Partita %(round)s: a phone of table %(table)s knows that its sheet had been handed in; "
             "here it is open again. The table looks at it and hands it in once more."
         ),
-        round=held.table.round.number, table=held.table.number,
+        round=held.table.round.number,
+        table=held.table.number,
     )
     return held
 
@@ -128,15 +136,19 @@ def take_back(*, sheet: Sheet, author: AbstractBaseUser | None) -> Sheet:
     if held.state == Sheet.State.CLOSED:
         raise ValidationError(
             _("The sheet of table %(table)s is closed. Reopen it, with a reason."),
-            code="sheet_closed", params={"table": held.table.number},
+            code="sheet_closed",
+            params={"table": held.table.number},
         )
     if held.state == Sheet.State.HANDED_IN:
         held.state = Sheet.State.OPEN
         held.save(update_fields=["state"])
         record(
-            held.table.round.tournament, "sheet_taken_back",
+            held.table.round.tournament,
+            "sheet_taken_back",
             gettext_noop("Partita %(round)s: the sheet of table %(table)s was given back to the table."),
-            author=author, round=held.table.round.number, table=held.table.number,
+            author=author,
+            round=held.table.round.number,
+            table=held.table.number,
         )
     return held
 
@@ -197,7 +209,8 @@ def reopen_sheet(*, sheet: Sheet, author: AbstractBaseUser | None, reason: str) 
     if held.table.round.stage == Round.Stage.OFFICIAL:
         raise ValidationError(
             _("Partita %(round)s is official. Take that back first, with a reason; then reopen the sheet."),
-            code="round_official", params={"round": held.table.round.number},
+            code="round_official",
+            params={"round": held.table.round.number},
         )
     if held.state == Sheet.State.OPEN:
         return held
@@ -206,9 +219,13 @@ def reopen_sheet(*, sheet: Sheet, author: AbstractBaseUser | None, reason: str) 
         held.reopened_at = timezone.now()
     held.save(update_fields=["state", "reopened_at"])
     record(
-        held.table.round.tournament, "sheet_reopened",
+        held.table.round.tournament,
+        "sheet_reopened",
         gettext_noop("Partita %(round)s: the sheet of table %(table)s was reopened. Reason: %(reason)s"),
-        author=author, round=held.table.round.number, table=held.table.number, reason=reason,
+        author=author,
+        round=held.table.round.number,
+        table=held.table.number,
+        reason=reason,
     )
     return held
 
@@ -218,7 +235,8 @@ def _check_in_play(sheet: Sheet) -> None:
     if round_.stage in (Round.Stage.SEATING, Round.Stage.OFFICIAL):
         raise ValidationError(
             _("Partita %(round)s is not in play: its sheets are neither handed in nor closed."),
-            code="round_not_in_play", params={"round": round_.number},
+            code="round_not_in_play",
+            params={"round": round_.number},
         )
 
 
@@ -232,7 +250,8 @@ def _check_sound(sheet: Sheet) -> None:
                     "The sheet of table %(table)s cannot be closed: put each of these right, rule on it, "
                     "or accept the sheet as it is, with a reason."
                 ),
-                code="sheet_has_problems", params={"table": sheet.table.number},
+                code="sheet_has_problems",
+                params={"table": sheet.table.number},
             ),
             _unruled(scored),
         )

@@ -48,7 +48,8 @@ def sheet_changed(sheet: Sheet) -> ValidationError:
     """Why nothing is done that was decided over the sheet as it was before."""
     return ValidationError(
         _("The sheet of table %(table)s was changed while you were reading it. Look at it again, then decide."),
-        code="sheet_changed", params={"table": sheet.table.number},
+        code="sheet_changed",
+        params={"table": sheet.table.number},
     )
 
 
@@ -62,7 +63,8 @@ def sign_sheet(*, sheet: Sheet, wind: str, device: str = "", seen: str | None = 
     if wind not in WindChoice.values:
         raise ValidationError(
             _("“%(wind)s” is no wind: North, East, South or West signs."),
-            code="wind_unknown", params={"wind": str(wind)[:20]},
+            code="wind_unknown",
+            params={"wind": str(wind)[:20]},
         )
     held = locked_sheet(sheet)
     _check_not_closed(held)
@@ -70,7 +72,8 @@ def sign_sheet(*, sheet: Sheet, wind: str, device: str = "", seen: str | None = 
     if seen is not None and seen != now:
         raise ValidationError(
             _("A row of table %(table)s was changed while you were reading. Look at the sheet again, then sign."),
-            code="rows_changed", params={"table": held.table.number},
+            code="rows_changed",
+            params={"table": held.table.number},
         )
     signature, _new = Signature.objects.get_or_create(
         sheet=held, wind=wind, content_hash=now, withdrawn_at=None, defaults={"device": cleaned(device)[:60]}
@@ -148,7 +151,8 @@ def check_signed(sheet: Sheet, captain: str | None) -> None:
     if sheet.table.round.tournament.signatures == SignaturePolicy.ONE:
         sentence = _("The sheet of table %(table)s is not signed yet. One of these has to sign: %(winds)s.")
     raise ValidationError(
-        sentence, code="signatures_missing",
+        sentence,
+        code="signatures_missing",
         params={"table": sheet.table.number, "winds": _named(missing), "missing": missing},
     )
 
@@ -160,5 +164,6 @@ def _check_not_closed(sheet: Sheet) -> None:
     if sheet.state == Sheet.State.CLOSED:
         raise ValidationError(
             _("The sheet of table %(table)s is closed: it is not signed any more."),
-            code="sheet_closed", params={"table": sheet.table.number},
+            code="sheet_closed",
+            params={"table": sheet.table.number},
         )

@@ -54,7 +54,8 @@ def warnings_of(round: Round, tables: Iterable[ScoredTable] | None = None) -> tu
         ),
         *(
             SheetWarning(note.code, each.table.number, note.hand, note.wind, note.phrase)
-            for each in scored for row in sheets[each.table.number]
+            for each in scored
+            for row in sheets[each.table.number]
             for note in notes_of(ruleset, row, each.scored.settings)
         ),
     ]

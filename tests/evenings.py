@@ -201,9 +201,7 @@ def a_round(tournament: Tournament, tables: int = 1, *, started: bool = True, bo
         table = Table.objects.create(round=round_, place=place, number=table_number)
         for position, wind in enumerate(WINDS):
             entry = entries[4 * (table_number - 1) + position]
-            Seat.objects.create(
-                round=round_, table=table, wind=wind.value, entry=entry, player=entry.players.all()[0]
-            )
+            Seat.objects.create(round=round_, table=table, wind=wind.value, entry=entry, player=entry.players.all()[0])
     return put_in_play(round_) if started else round_
 
 

@@ -66,9 +66,13 @@ def postgres_url() -> str:
     """A PostgreSQL server where databases may be made."""
     user = os.environ.get("PGUSER", "postgres")
     return _first(
-        "PostgreSQL", "KING_TEST_POSTGRES_URL",
-        [f"postgres://{user}@127.0.0.1:5432/postgres", "postgres://postgres:postgres@127.0.0.1:5432/postgres",
-         "postgres://postgres:postgres@postgres:5432/postgres"],
+        "PostgreSQL",
+        "KING_TEST_POSTGRES_URL",
+        [
+            f"postgres://{user}@127.0.0.1:5432/postgres",
+            "postgres://postgres:postgres@127.0.0.1:5432/postgres",
+            "postgres://postgres:postgres@postgres:5432/postgres",
+        ],
         _postgres_answers,
     )
 
@@ -81,8 +85,10 @@ def redis_url() -> str:
 def rabbitmq_url() -> str:
     """A RabbitMQ with its standard account."""
     return _first(
-        "RabbitMQ", "KING_TEST_RABBITMQ_URL",
-        ["amqp://guest:guest@127.0.0.1:5672//", "amqp://guest:guest@rabbitmq:5672//"], _broker_answers,
+        "RabbitMQ",
+        "KING_TEST_RABBITMQ_URL",
+        ["amqp://guest:guest@127.0.0.1:5672//", "amqp://guest:guest@rabbitmq:5672//"],
+        _broker_answers,
     )
 
 

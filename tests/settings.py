@@ -16,8 +16,15 @@ atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["KING_DATA_DIR"] = _folder
 os.environ.setdefault("SECRET_KEY", "the tests need no secret")
 for name in (
-    "CELERY_BROKER_URL", "CELERY_RESULT_BACKEND", "KING_HOSTS", "KING_HTTPS", "KING_PROXIES", "KING_ADDRESS",
-    "TIME_ZONE", "DEBUG", "KING_LOG_KEY",
+    "CELERY_BROKER_URL",
+    "CELERY_RESULT_BACKEND",
+    "KING_HOSTS",
+    "KING_HTTPS",
+    "KING_PROXIES",
+    "KING_ADDRESS",
+    "TIME_ZONE",
+    "DEBUG",
+    "KING_LOG_KEY",
 ):
     os.environ.pop(name, None)
 # A database of the installation is never the tests': only this variable moves them to PostgreSQL.

@@ -50,7 +50,8 @@ def test_a_package_imports_only_what_stands_to_its_left(package: str) -> None:
     allowed = set(PACKAGES[: PACKAGES.index(package) + 1])
     wrong = [
         f"{name}:{line} imports {imported}"
-        for name in SOURCES if name.split(".")[0] == package
+        for name in SOURCES
+        if name.split(".")[0] == package
         for line, imported in imports(name, TREES[name])
         if imported.split(".")[0] in {*PACKAGES, "tests"} - allowed
     ]
@@ -60,7 +61,8 @@ def test_a_package_imports_only_what_stands_to_its_left(package: str) -> None:
 def test_the_game_uses_the_standard_library_alone() -> None:
     wrong = [
         f"{name}:{line} imports {imported}"
-        for name in SOURCES if name.split(".")[0] == "king"
+        for name in SOURCES
+        if name.split(".")[0] == "king"
         for line, imported in imports(name, TREES[name])
         if imported.split(".")[0] not in {"king", *sys.stdlib_module_names}
     ]
@@ -72,7 +74,8 @@ def test_the_game_knows_no_clock_and_no_chance_of_its_own() -> None:
     allowed = {("king.commands.deal", "secrets"), ("king.commands.seat", "secrets")}
     wrong = [
         f"{name}:{line} imports {imported}"
-        for name in SOURCES if name.split(".")[0] == "king"
+        for name in SOURCES
+        if name.split(".")[0] == "king"
         for line, imported in imports(name, TREES[name])
         if imported.split(".")[0] in {"time", "datetime", "random", "secrets", "uuid", "tempfile"}
         and (name, imported) not in allowed
@@ -83,7 +86,8 @@ def test_the_game_knows_no_clock_and_no_chance_of_its_own() -> None:
 def test_the_game_counts_exactly() -> None:
     wrong = [
         f"{name}:{node.lineno}"
-        for name, tree in TREES.items() if name.split(".")[0] == "king"
+        for name, tree in TREES.items()
+        if name.split(".")[0] == "king"
         for node in ast.walk(tree)
         if (isinstance(node, ast.Constant) and isinstance(node.value, float))
         or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float")
@@ -129,7 +133,8 @@ def test_no_function_is_longer_than_a_page() -> None:
         f"{name}:{node.lineno} {node.name}: {node.end_lineno - node.lineno + 1} lines"
         for name, tree in TREES.items()
         for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno is not None
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.end_lineno is not None
         and node.end_lineno - node.lineno + 1 > LONGEST_FUNCTION
     ]
     assert wrong == []

@@ -48,9 +48,7 @@ def test_a_translation_has_the_same_fields_as_the_sentence() -> None:
     wrong = []
     for message in messages(CATALOGUE):
         allowed = [fields(form) for form in forms(message.id)]
-        wrong += [
-            (message.id, form) for form in forms(message.string) if form and fields(form) not in allowed
-        ]
+        wrong += [(message.id, form) for form in forms(message.string) if form and fields(form) not in allowed]
     assert wrong == []
 
 
@@ -86,7 +84,10 @@ def test_the_catalogue_has_every_sentence_of_the_sources_and_no_other(tmp_path: 
     (tmp_path / "locale").mkdir()
     subprocess.run(
         [sys.executable, "-m", "django", "makemessages", "--locale", "it", "--no-wrap", "--verbosity", "0"],
-        cwd=tmp_path, check=True, capture_output=True, text=True,
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
         env={name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
     )
     found = {(message.context, message.id) for message in messages(tmp_path / "locale/it/LC_MESSAGES/django.po")}

@@ -157,9 +157,7 @@ def replace_board(
     """
     tournament, round = _locked_round(round, playing=True)
     board = replacing.replace_board(board_set=_required(round), number=number, reason=reason, seen=seen)
-    sentence = gettext_noop(
-        "Partita %(round)s: spare %(spare)s took the place of board %(board)s. Reason: %(reason)s"
-    )
+    sentence = gettext_noop("Partita %(round)s: spare %(spare)s took the place of board %(board)s. Reason: %(reason)s")
     record(
         tournament, "board_replaced", sentence, author=author, round=round.number, board=board.number,
         spare=board.dealt_as, reason=replacing.read_board_reason(reason),
@@ -329,9 +327,7 @@ def _required(round: Round) -> BoardSet:
     return round.board_set
 
 
-def _attach(
-    round: Round, board_set: BoardSet, sentence: str, author: AbstractBaseUser | None, **fields: Any
-) -> None:
+def _attach(round: Round, board_set: BoardSet, sentence: str, author: AbstractBaseUser | None, **fields: Any) -> None:
     round.board_set = board_set
     round.save(update_fields=["board_set"])
     fields |= {"round": round.number, "commitment": board_set.commitment}

@@ -35,7 +35,9 @@ class Entry(models.Model):
     wind = models.CharField(_("wind"), max_length=1, choices=WindChoice, blank=True)
     wind_number = models.PositiveSmallIntegerField(
         _("wind number"),
-        null=True, blank=True, help_text=_("The number drawn with the wind: N1, N2 … which decides the first table.")
+        null=True,
+        blank=True,
+        help_text=_("The number drawn with the wind: N1, N2 … which decides the first table."),
     )
     present = models.BooleanField(_("present"), default=True)
     unranked = models.BooleanField(_("not ranked"), default=False)

@@ -63,11 +63,25 @@ def _after_migrating(*, using: str, **_others: Any) -> None:
 @contextmanager
 def off(connection: Any) -> Iterator[None]:
     """Without guards for a while: for tests, which put rows back, and play whoever has found a way round them."""
+    with connection.cursor() as cursor:
+        # As they were, word by word: to ask SQLite for the columns of every table anew takes a third of a second.
+        words = _words(cursor) if connection.vendor == "sqlite" else ()
     take_off(connection)
     try:
         yield
     finally:
-        put_on(connection)
+        take_off(connection)  # those that emptying a database has put on
+        with connection.cursor() as cursor:
+            for (guard,) in words:
+                cursor.execute(guard)
+        if not words:
+            put_on(connection)
+
+
+def _words(cursor: Any) -> Sequence[tuple[str]]:
+    cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'king!_%' ESCAPE '!'")
+    found: Sequence[tuple[str]] = cursor.fetchall()
+    return found
 
 
 def take_off(connection: BaseDatabaseWrapper) -> None:

@@ -254,9 +254,7 @@ def by_lot(tournament: Tournament, entries: Sequence[Entry], round_number: int, 
     drawn = draw_order(numbers, bytes.fromhex(seed), f"out {round_number}")
     lots = {int(number): place for place, number in enumerate(drawn)}
     # House players are here to complete tables: they go first.
-    order = sorted(
-        entries, key=lambda entry: (not entry.unranked, out_before[entry.number], lots[entry.number])
-    )
+    order = sorted(entries, key=lambda entry: (not entry.unranked, out_before[entry.number], lots[entry.number]))
     if not keeps_winds(tournament):
         return tuple(order[: len(entries) - tables * len(seats)])
     chosen: list[Entry] = []
@@ -271,4 +269,3 @@ def by_lot(tournament: Tournament, entries: Sequence[Entry], round_number: int, 
             raise ValidationError(sentence, code="wind_too_small", params=params)
         chosen += line[: len(line) - tables]
     return tuple(chosen)
-

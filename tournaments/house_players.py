@@ -16,9 +16,7 @@ from tournaments.models import Entry, Tournament
 
 
 @transaction.atomic
-def house_players_leave(
-    *, tournament: Tournament, count: int, author: AbstractBaseUser | None
-) -> tuple[Entry, ...]:
+def house_players_leave(*, tournament: Tournament, count: int, author: AbstractBaseUser | None) -> tuple[Entry, ...]:
     """So many house players withdraw, the last that came first. Where winds are kept, whoever came last takes the
     wind that is left free, so that the winds stay equal.
 

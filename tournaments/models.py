@@ -73,7 +73,10 @@ class Tournament(models.Model):
     ruleset = models.CharField(_("rule system"), max_length=60, default="lab12")
     edition = models.JSONField(
         _("edition"),
-        null=True, blank=True, editable=False, help_text=_("The house edition as it was when it was chosen.")
+        null=True,
+        blank=True,
+        editable=False,
+        help_text=_("The house edition as it was when it was chosen."),
     )
     pre_dealt = models.BooleanField(
         _("boards dealt beforehand"), null=True, blank=True,

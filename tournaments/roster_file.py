@@ -47,7 +47,9 @@ def read_file(file: IO[bytes], filename: str) -> RosterFile:
     if len(content) > MOST_BYTES:
         _refuse(
             _("“%(file)s” is larger than %(limit)s MB. A roster is a small file: save the sheet of players alone."),
-            "file_too_large", filename, limit=MOST_BYTES // 1_000_000,
+            "file_too_large",
+            filename,
+            limit=MOST_BYTES // 1_000_000,
         )
     if not content.strip(b"\0 \t\r\n"):
         _refuse(_("“%(file)s” is empty."), "file_empty", filename)
@@ -63,7 +65,8 @@ def read_file(file: IO[bytes], filename: str) -> RosterFile:
 def _refuse_neither(filename: str) -> NoReturn:
     _refuse(
         _("“%(file)s” is neither a workbook nor a text with columns. Save the roster as .xlsx or .csv."),
-        "file_not_a_roster", filename,
+        "file_not_a_roster",
+        filename,
     )
 
 
@@ -152,7 +155,9 @@ def _text_rows(text: str, separator: str, filename: str) -> Iterator[tuple[str, 
         pass
     _refuse(
         _("“%(file)s” cannot be read after line %(line)s: a quotation mark is open there and never closed."),
-        "file_unreadable_line", filename, line=read,
+        "file_unreadable_line",
+        filename,
+        line=read,
     )
 
 
@@ -184,7 +189,8 @@ def _refuse_unreadable(filename: str) -> NoReturn:
         _refuse_neither(filename)
     _refuse(
         _("“%(file)s” is not a text in UTF-8 or Windows-1252. Save the roster as .xlsx, or as .csv in UTF-8."),
-        "file_not_text", filename,
+        "file_not_text",
+        filename,
     )
 
 

@@ -180,9 +180,7 @@ def publish_seating(*, round: Round, author: AbstractBaseUser | None) -> Round:
     round.seating_published_at = timezone.now()
     round.save(update_fields=["seating_published_at"])
     fields = {"round": round.number, "tables": round.tables.count(), "repeats": round.seating_note.get("repeats", 0)}
-    sentence = gettext_noop(
-        "Seating of partita %(round)s published: %(tables)s tables, %(repeats)s repeated meetings."
-    )
+    sentence = gettext_noop("Seating of partita %(round)s published: %(tables)s tables, %(repeats)s repeated meetings.")
     record(round.tournament, "seating_published", sentence, author=author, **fields)
     return round
 

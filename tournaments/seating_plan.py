@@ -130,9 +130,7 @@ def _named(evening: Evening, table: Mapping[Wind, object]) -> Seated:
     return {wind: evening.lines[wind][int(str(slot)[1:]) - 1] for wind, slot in table.items()}
 
 
-def fewest(
-    rounds: Sequence[list[Seated]], planned: int, met: Met
-) -> tuple[list[Seated], int]:
+def fewest(rounds: Sequence[list[Seated]], planned: int, met: Met) -> tuple[list[Seated], int]:
     """The planned round, or another of the plan with fewer repeats; and its place in the plan."""
     order = [planned, *(place for place in range(len(rounds)) if place != planned)]
     place = min(order, key=lambda place: (len(repeats(rounds[place], met)), order.index(place)))
@@ -259,9 +257,7 @@ def _verdict(evening: Evening, repeated: Sequence[object], optimum: Optimum | No
     return Sentence(FOUND_BEST, fields)
 
 
-def _improved(
-    evening: Evening, met: Met, tables: list[Seated], keeps_winds: bool
-) -> list[Seated]:
+def _improved(evening: Evening, met: Met, tables: list[Seated], keeps_winds: bool) -> list[Seated]:
     """Fewer repeats, by whichever of two ways gives them: the partite still to come searched together, or players of
     one wind (any two, where winds are given out later) exchanged in this one alone. Norths stay: with the three
     others moving, every seating can be reached.
@@ -293,9 +289,7 @@ def _replanned(evening: Evening) -> list[Seated]:
     return [{wind: int(slot) for wind, slot in table.items()} for table in movement.seats[0]]
 
 
-def _searched(
-    tables: list[Seated], met: Met, lots: Lots, keeps_winds: bool
-) -> list[Seated]:
+def _searched(tables: list[Seated], met: Met, lots: Lots, keeps_winds: bool) -> list[Seated]:
     entries = sorted({entry for table in tables for entry in table.values()})
     index = {entry: number for number, entry in enumerate(entries)}
     hall = Hall(len(entries))

@@ -103,15 +103,15 @@ def create_tournament(
     circuit: Circuit | str | None = None,
     signatures: str = SignaturePolicy.NONE,
     blind: bool = False,
-    protest_minutes: int = 20, official_by_itself: bool = False,
+    protest_minutes: int = 20,
+    official_by_itself: bool = False,
     is_demo: bool = False,
     **announced: str,
 ) -> Tournament:
     """Make a tournament; raises one ``ValidationError`` with every field that is wrong, by its name.
 
-    ``ruleset`` is the code of a published system or of a house edition. ``pre_dealt``: whether its hands are played
-    with boards dealt beforehand; None as the system has it (A36). ``circuit`` may be a name: a new one makes a circuit.
-    ``announced``: the fields of ``ANNOUNCED``.
+    ``ruleset`` is the code of a published system or of a house edition; ``pre_dealt`` None as that has it (A36).
+    ``circuit`` may be a name: a new one makes a circuit. ``announced``: the fields of ``ANNOUNCED``.
     """
     tournament = Tournament(
         name=cleaned(name),
@@ -304,9 +304,7 @@ def _put_boards_aside(tournament: Tournament, author: AbstractBaseUser | None) -
         round.save(update_fields=["board_set"])
 
 
-def enter_pasted(
-    *, tournament: Tournament, text: str, author: AbstractBaseUser | None
-) -> tuple[PastedLine, ...]:
+def enter_pasted(*, tournament: Tournament, text: str, author: AbstractBaseUser | None) -> tuple[PastedLine, ...]:
     """Enter a list, one entry a line: a player, or the players of a pair or team; each line is answered."""
     enter = enter_pasted_players if entry_size(tournament) == 1 else enter_pasted_groups
     return enter(tournament=tournament, text=text, author=author)

@@ -57,7 +57,11 @@ def read_apart(content: bytes) -> dict[str, Any]:
     command = [sys.executable, "-m", "tournaments.workbook_reader"]
     try:
         done = subprocess.run(
-            command, input=content, capture_output=True, timeout=SECONDS_TO_WAIT, check=True,
+            command,
+            input=content,
+            capture_output=True,
+            timeout=SECONDS_TO_WAIT,
+            check=True,
             cwd=Path(__file__).resolve().parents[1],
         )
     except (subprocess.TimeoutExpired, subprocess.CalledProcessError):

@@ -140,9 +140,7 @@ def _plan(node: Node | None, ruleset: RuleSet, settings: Settings) -> HandPlan |
     return None if node is None else ruleset.schedule(settings)[node.integer(1, ruleset.length) - 1]
 
 
-def _contracts(
-    node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan | None
-) -> tuple[Contract, ...]:
+def _contracts(node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan | None) -> tuple[Contract, ...]:
     """What the cards are played for: one contract, or in the quick game the two of a board."""
     planned = () if plan is None or plan.contract is None else _of_board(ruleset, settings, plan)
     if planned and not _is_told(node, "contract"):

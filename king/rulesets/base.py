@@ -299,9 +299,7 @@ class RuleSet:
                 control = None if control is None or expected is None else control + expected
                 leader = leader_of(dealer, settings, contract)
                 chooser = self._chooser(number, dealer)
-                plans.append(
-                    HandPlan(number, contract, dealer, leader, chooser, expected, control, board, together)
-                )
+                plans.append(HandPlan(number, contract, dealer, leader, chooser, expected, control, board, together))
         return tuple(plans)
 
     def played_on(self, board: int, settings: Settings | None = None) -> tuple[HandPlan, ...]:

@@ -43,7 +43,9 @@ class AccountForm(_AccountForm):
     """A further account, with what it may do."""
 
     roles = forms.MultipleChoiceField(
-        label=_("Roles"), choices=list(ROLES.items()), widget=forms.CheckboxSelectMultiple,
+        label=_("Roles"),
+        choices=list(ROLES.items()),
+        widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one role.")},
     )
 

@@ -141,7 +141,8 @@ class TableShape(serializers.Serializer):
     def get_seats(self, table: Any) -> list[dict[str, Any]]:
         return [
             {"wind": str(wind), "name": sitter.name, "entry": sitter.entry, "from_hand": sitter.from_hand}
-            for wind, sitters in table.seats.items() for sitter in sitters
+            for wind, sitters in table.seats.items()
+            for sitter in sitters
         ]
 
 

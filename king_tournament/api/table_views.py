@@ -98,9 +98,7 @@ def rows(request: Request, code: str, number: int) -> Response:
 
 def _enter(sheet: Sheet, body: dict[str, Any]) -> HandResult:
     if "content" not in body:
-        raise ValidationError(
-            _("The row has no “content”. Send the row, or null to empty it."), code="content_missing"
-        )
+        raise ValidationError(_("The row has no “content”. Send the row, or null to empty it."), code="content_missing")
     return services.enter_row(
         sheet=sheet,
         hand=body.get("hand"),

@@ -83,7 +83,9 @@ def tournaments(request: Request) -> Response:
 
 @extend_schema(
     operation_id="tournament",
-    summary=gettext_lazy("One evening"), parameters=[CODE], responses={200: shapes.TournamentShape, **NOT_THERE}
+    summary=gettext_lazy("One evening"),
+    parameters=[CODE],
+    responses={200: shapes.TournamentShape, **NOT_THERE},
 )
 @api_view(["GET"])
 @permission_classes([AllowAny])
@@ -157,7 +159,9 @@ def sheets(request: Request, code: str, number: int) -> Response:
 
 @extend_schema(
     operation_id="sheet",
-    summary=gettext_lazy("One sheet"), parameters=[CODE], responses={200: shapes.SheetShape, **NOT_THERE}
+    summary=gettext_lazy("One sheet"),
+    parameters=[CODE],
+    responses={200: shapes.SheetShape, **NOT_THERE},
 )
 @api_view(["GET"])
 @permission_classes([AllowAny])
@@ -197,7 +201,9 @@ def publications(request: Request, code: str) -> Response:
 
 @extend_schema(
     operation_id="standing",
-    summary=gettext_lazy("One posted standing"), parameters=[CODE], responses={200: shapes.StandingShape, **NOT_THERE}
+    summary=gettext_lazy("One posted standing"),
+    parameters=[CODE],
+    responses={200: shapes.StandingShape, **NOT_THERE},
 )
 @api_view(["GET"])
 @permission_classes([AllowAny])

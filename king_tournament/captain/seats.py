@@ -53,6 +53,4 @@ def _side_name(side: Side, names: Mapping[str, str]) -> str:
 
 def _soloists(sitting: Mapping[str, Player], names: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """What stands at the column of who plays with the dummy against the others."""
-    return {
-        wind: {wind: "\n".join([names[wind], _("and the dummy")])} for wind in sitting
-    }
+    return {wind: {wind: "\n".join([names[wind], _("and the dummy")])} for wind in sitting}

@@ -251,9 +251,7 @@ def seats(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
     def act(sheet: Sheet, body: dict[str, Any]) -> None:
         players = body.get("players")
-        services.tell_seats(
-            sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body)
-        )
+        services.tell_seats(sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body))
 
     return _answer(code, number, request, act)
 

@@ -43,9 +43,7 @@ def _round(code: str, number: int) -> Round:
     return round_
 
 
-def _page(
-    request: HttpRequest, template: str, round_: Round, status: int = 200, **context: Any
-) -> HttpResponse:
+def _page(request: HttpRequest, template: str, round_: Round, status: int = 200, **context: Any) -> HttpResponse:
     context = {"round": round_, "board_set": round_.board_set, **context}
     return desk_page(
         request, template, round_.tournament, step="boards", number=round_.number, status=status, **context
@@ -71,9 +69,7 @@ def type_board(request: HttpRequest, code: str, number: int, hand: int) -> HttpR
         try:
             hands = {wind: ".".join(typed[wind, suit] for suit in SUITS) for wind in WINDS}
             reason = request.POST.get("reason", "")
-            board_services.transcribe_board(
-                round=round_, number=hand, hands=hands, author=request.user, reason=reason
-            )
+            board_services.transcribe_board(round=round_, number=hand, hands=hands, author=request.user, reason=reason)
         except ValidationError as error:
             refused = refusals(error)
         else:

@@ -93,8 +93,10 @@ def edition(request: HttpRequest, code: str) -> HttpResponse:
         except ValidationError as error:
             refuse_form(form, error)
         else:
-            sentence = _("The edition is saved.") if made.pk == held.pk else _(
-                "The evenings that were played keep the old edition; the new one is “%(code)s”."
+            sentence = (
+                _("The edition is saved.")
+                if made.pk == held.pk
+                else _("The evenings that were played keep the old edition; the new one is “%(code)s”.")
             )
             messages.success(request, sentence % {"code": made.code})
             return redirect("desk:edition", made.code)

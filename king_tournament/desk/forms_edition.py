@@ -169,10 +169,7 @@ class EditionForm(forms.Form):
     @property
     def own(self) -> list[list[forms.BoundField]]:
         """The hands of the club's own making."""
-        return [
-            [self[name] for name in self.fields if name.startswith(f"own{place}_")]
-            for place in self.own_places
-        ]
+        return [[self[name] for name in self.fields if name.startswith(f"own{place}_")] for place in self.own_places]
 
     @property
     def match_points(self) -> list[forms.BoundField]:

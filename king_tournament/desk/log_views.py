@@ -62,6 +62,7 @@ GROUPS: Mapping[str, tuple[str | Promise, frozenset[str]]] = {
 }  # fmt: skip
 """What a reader looks for, and the kinds of line that belong to it."""
 
+
 @dataclass(frozen=True)
 class LogLine:
     """A line as it is read."""
@@ -90,7 +91,8 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
         "chosen": chosen if chosen in GROUPS else "",
         "query": f"kind={chosen}&" if chosen in GROUPS else "",
         "chain": check_log(tournament, paper_lines=_number(paper_lines), paper_seal=paper_seal),
-        "paper_lines": paper_lines, "paper_seal": paper_seal,
+        "paper_lines": paper_lines,
+        "paper_seal": paper_seal,
     }
     return desk_page(request, "desk/log.html", tournament, **context)
 

@@ -170,7 +170,13 @@ def _page(request: HttpRequest, round_: Round, status: int = 200) -> HttpRespons
         **_wall(round_),
     }  # fmt: skip
     return desk_page(
-        request, "desk/play.html", round_.tournament, step="play", number=round_.number, facts=facts, status=status,
+        request,
+        "desk/play.html",
+        round_.tournament,
+        step="play",
+        number=round_.number,
+        facts=facts,
+        status=status,
         **context,
     )
 

@@ -182,9 +182,7 @@ def paste(request: HttpRequest, code: str) -> HttpResponse:
     form = paste_form(tournament, request.POST)
     if form.is_valid():
         try:
-            lines = services.enter_pasted(
-                tournament=tournament, text=form.cleaned_data["text"], author=request.user
-            )
+            lines = services.enter_pasted(tournament=tournament, text=form.cleaned_data["text"], author=request.user)
         except ValidationError as error:
             refuse_form(form, error)
         else:

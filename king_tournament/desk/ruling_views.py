@@ -268,9 +268,7 @@ def rule(request: HttpRequest, code: str, number: int, table: int) -> HttpRespon
     if looking and request.htmx:  # type: ignore[attr-defined]
         return render(request, "desk/_ruling_preview.html", context)
     status = 422 if form.errors else 200
-    return desk_page(
-        request, "desk/rule.html", round_.tournament, step="play", number=number, status=status, **context
-    )
+    return desk_page(request, "desk/rule.html", round_.tournament, step="play", number=number, status=status, **context)
 
 
 def _make(request: HttpRequest, form: RulingForm, sheet: Sheet) -> HttpResponse:
@@ -296,6 +294,4 @@ def _row_effects(before: ScoredSheet, after: ScoredSheet) -> tuple[RowEffect, ..
 
 def _effects(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> tuple[Effect, ...]:
     names = {column: ", ".join(entry.title for entry in table.entries(column)) for column in before.totals}
-    return tuple(
-        Effect(column, names[column], before.totals[column], after.totals[column]) for column in before.totals
-    )
+    return tuple(Effect(column, names[column], before.totals[column], after.totals[column]) for column in before.totals)

@@ -142,9 +142,7 @@ def _same_sale(bidding: Bidding, row: Row) -> bool:
 # --- the proposals
 
 
-def _proposals(
-    given: Mapping[str, str], table: ScoredTable, plan: HandPlan, rows: tuple[Row, ...]
-) -> dict[str, Any]:
+def _proposals(given: Mapping[str, str], table: ScoredTable, plan: HandPlan, rows: tuple[Row, ...]) -> dict[str, Any]:
     rules = table.scored.ruleset
     choice = next_choice(rules, [row for row in rows if row.hand < plan.number], table.scored.settings)
     context: dict[str, Any] = {

@@ -126,7 +126,7 @@ def _page(
         "planned": [(wind, planned[wind].player.full_name) for wind in now if wind in planned],
         "ruled": [(ruling, seats_in_words(ruling)) for ruling in ruled],
         "typed": request.POST, "seen": seen, "hands": round_.tournament.rules.length,
-        "winds_asked": [("first", _("One of the two")), ("second", _("The other"))],
+        "winds_asked": [("first", _("One of the two winds")), ("second", _("The other wind"))],
         "follows": [
             (PLAYERS, _("The points follow the players"), _("From that hand on what is written under a wind belongs "
              "to whoever really sat there; what was written before stays with whom the seating has there.")),

@@ -321,9 +321,7 @@ def _rows(table: ScoredTable, ruleset: RuleSet, settings: Settings, paper: str) 
         )  # fmt: skip
 
 
-def _values(
-    table: ScoredTable, plan: HandPlan, ruleset: RuleSet, settings: Settings, paper: str
-) -> Mapping[str, str]:
+def _values(table: ScoredTable, plan: HandPlan, ruleset: RuleSet, settings: Settings, paper: str) -> Mapping[str, str]:
     result = table.rows.get(plan.number)
     return values_of(result.content if result else None, ruleset, settings, hand=plan.number, paper=paper)
 

@@ -109,7 +109,8 @@ def units_read(
         return units_of_points(ruleset, _row(content, number), points, settings)
     except PointsUnread as refused:
         raise ValidationError(
-            _("Hand %(hand)s: %(problem)s."), code="points_unread",
+            _("Hand %(hand)s: %(problem)s."),
+            code="points_unread",
             params={"hand": number, "problem": wording.phrase(refused.phrase)},
         ) from None
 

@@ -137,8 +137,12 @@ def keyed_sheet(grid: Grid, ruleset: RuleSet, settings: Settings) -> dict[str, A
         "most": ruleset.cards_each,
         "trumps": {each["key"].lower(): each["value"] for each in trumps(settings)},
         "contracts": {
-            code: {"units": each["units"], "most": min(each["most"], ruleset.cards_each), "columns": each["columns"],
-                   "points": _points_keys(ruleset, code)}
+            code: {
+                "units": each["units"],
+                "most": min(each["most"], ruleset.cards_each),
+                "columns": each["columns"],
+                "points": _points_keys(ruleset, code),
+            }
             for code, each in contracts.items()
         },
         "hands": {

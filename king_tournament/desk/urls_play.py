@@ -44,7 +44,8 @@ urlpatterns = [
     path("<slug:code>/play/<int:number>/<int:table>/state/", sheet_rows.sheet_state, name="sheet_state"),
     path("<slug:code>/play/<int:number>/<int:table>/reading/", paper_views.reading, name="reading"),
     path(
-        "<slug:code>/play/<int:number>/<int:table>/reading/figures/", paper_views.reading_figures,
+        "<slug:code>/play/<int:number>/<int:table>/reading/figures/",
+        paper_views.reading_figures,
         name="reading_figures",
     ),
     path("<slug:code>/play/<int:number>/<int:table>/readings/", paper_views.readings, name="readings"),

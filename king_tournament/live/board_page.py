@@ -221,9 +221,7 @@ def _traveller(field: Field, rows: Mapping[int, ScoredRow], columns: tuple[Colum
     )  # fmt: skip
 
 
-def _traveller_line(
-    field: Field, result: TableResult, row: ScoredRow, columns: tuple[Column, ...]
-) -> TravellerLine:
+def _traveller_line(field: Field, result: TableResult, row: ScoredRow, columns: tuple[Column, ...]) -> TravellerLine:
     cells = tuple(
         TravellerCell(
             column,
@@ -234,6 +232,4 @@ def _traveller_line(
         )
         for column, units, points in cells_of(row, columns)
     )
-    return TravellerLine(
-        result.table, cells, trump_of(row), extra_of(row), mark_words(result.mark), result.compares
-    )
+    return TravellerLine(result.table, cells, trump_of(row), extra_of(row), mark_words(result.mark), result.compares)

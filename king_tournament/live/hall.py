@@ -72,7 +72,9 @@ class Hall:
         """Everybody by name, as the list on the wall has them."""
         seated = [
             Found(sitter.name, sitter.sorted_name, sitter.entry, table.number, wind, sitter.from_hand)
-            for table in self.tables for wind in WINDS for sitter in table.seats.get(wind, ())
+            for table in self.tables
+            for wind in WINDS
+            for sitter in table.seats.get(wind, ())
         ]
         seated += [Found(entry.title, entry.sorted_title, entry.number) for entry in self.resting]
         return tuple(sorted(seated, key=lambda each: (alphabetical(each.sorted_name), each.from_hand, each.entry)))
@@ -84,9 +86,7 @@ class Hall:
             return ()
         if len(words) == 1 and words[0].isdecimal():
             return tuple(each for each in self.people if str(each.table) == words[0])
-        found = (
-            each for each in self.people if all(f" {word}" in search_text(each.sorted_name) for word in words)
-        )
+        found = (each for each in self.people if all(f" {word}" in search_text(each.sorted_name) for word in words))
         return tuple(found)[:MOST_FOUND]
 
 

@@ -43,9 +43,7 @@ def test_a_whole_sheet_goes_in_and_is_handed_in(english: Client) -> None:
     sheet = a_sheet()
     for hand, content in good_rows().items():
         assert send(english, sheet, hand=hand, content=content).status_code == 200
-    answer = english.post(
-        address(sheet, "hand-in/"), json.dumps({"by": "table 1"}), content_type="application/json"
-    )
+    answer = english.post(address(sheet, "hand-in/"), json.dumps({"by": "table 1"}), content_type="application/json")
     assert (answer.status_code, answer.json()["sheet"]["state"]) == (200, "handed_in")
     assert answer.json()["sheet"]["sum"] == "0"
     again = english.post(address(sheet, "hand-in/"), "{}", content_type="application/json")

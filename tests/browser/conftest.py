@@ -22,8 +22,14 @@ from tests.services import Missing, chromium, no_skip
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
     # Names end in the local machine: a page under a name of its own over plain http is no secure context, as in a hall,
     # while browsers trust "localhost".
     "--host-resolver-rules=MAP king.club 127.0.0.1",
@@ -114,7 +120,8 @@ def accessible() -> Callable[[Page], list[str]]:
         found = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"]})
         return [
             f"{violation['id']}: {node['html'][:160]}"
-            for violation in found.response["violations"] for node in violation["nodes"]
+            for violation in found.response["violations"]
+            for node in violation["nodes"]
         ]
 
     return lambda page: _on_one_page(page, ask_axe)

@@ -212,7 +212,7 @@ def test_a_ruling_is_seen_before_it_is_made(desk: Page) -> None:
     fill(sheet_of(round_), rows)
     desk.goto(f"{place_of(round_)}rule/?hand=5")
     desk.locator("[name=offender][value=W]").check()
-    expect(desk.locator("#ruling-preview tbody")).to_contain_text("−12")
+    expect(desk.locator("#ruling-preview tbody").last).to_contain_text("−12")
     assert not Sheet.objects.filter(rulings__isnull=False).exists()
     desk.locator("[name=kind][value=fouled]").check()
     expect(desk.locator("[data-for=fouled]")).to_be_visible()

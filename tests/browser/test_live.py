@@ -82,9 +82,7 @@ def test_a_name_typed_finds_the_seat_and_stays_while_the_page_renews_itself(
     assert phone.evaluate("window.scrollY") == before
 
 
-def test_the_screen_turns_by_itself_and_loses_no_line(
-    transactional_db: None, watched: Callable[..., Page]
-) -> None:
+def test_the_screen_turns_by_itself_and_loses_no_line(transactional_db: None, watched: Callable[..., Page]) -> None:
     User.objects.create_user("anna")
     tournament = a_tournament(name="Grande serata")
     a_round(tournament, 40, started=False)

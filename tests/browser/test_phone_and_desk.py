@@ -102,9 +102,7 @@ def test_a_call_is_seen_at_the_desk_and_who_is_coming_on_the_phone(desk: Page, p
     assert once_each() == [(1, 1), (2, 1), (3, 1), (4, 1)]
 
 
-def test_points_typed_for_units_are_put_right_with_one_tap_on_the_phone(
-    transactional_db: None, phone: Page
-) -> None:
+def test_points_typed_for_units_are_put_right_with_one_tap_on_the_phone(transactional_db: None, phone: Page) -> None:
     sheet = fill(a_sheet(), good_rows() | {2: POINTS})
     open_sheet(phone, sheet)
     phone.locator(".phone-dot[data-hand='2']").click()

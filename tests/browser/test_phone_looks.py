@@ -200,6 +200,7 @@ OUT_OF_SIGHT = """() => {
   }).map((key) => key.outerHTML.slice(0, 80));
 }"""
 
+
 @pytest.mark.parametrize("size", SIZES)
 def test_every_target_is_as_large_as_a_thumb_in_every_state(
     transactional_db: None, watched: Callable[..., Page], size: tuple[int, int]

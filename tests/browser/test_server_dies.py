@@ -41,8 +41,12 @@ class RealServer:
 
     def manage(self, *arguments: str) -> str:
         return subprocess.run(
-            [sys.executable, "manage.py", *arguments], cwd=ROOT, env=self.environment, check=True,
-            capture_output=True, text=True,
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            check=True,
+            capture_output=True,
+            text=True,
         ).stdout.strip()
 
     def new_sheet(self) -> str:
@@ -53,8 +57,13 @@ class RealServer:
         """Start it and wait until it answers."""
         with (self.folder / "terminal.txt").open("ab") as log:
             self.program = subprocess.Popen(
-                web_server(self.port).command, cwd=ROOT, env=self.environment, stdout=log, stderr=log,
-                stdin=subprocess.DEVNULL, start_new_session=True,
+                web_server(self.port).command,
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
             )
         until(self.answers)
 

@@ -70,9 +70,7 @@ def test_seats_said_exchanged_or_taken_over_change_what_the_phones_ask_for(admin
     seen.append(stamp_of(sheet).text)
     south = sheet.table.seats.get(wind="S")
     late = Player.objects.create(surname="Late")
-    Seat.objects.create(
-        round=south.round, table=south.table, wind="S", entry=south.entry, player=late, from_hand=2
-    )
+    Seat.objects.create(round=south.round, table=south.table, wind="S", entry=south.entry, player=late, from_hand=2)
     seen.append(stamp_of(sheet).text)
     assert len(set(seen)) == 4
 

@@ -18,7 +18,11 @@ from tests.services import examples
 DEAL = "N:AKQJ.QJT9..65432 .AK87.AKQ8.KQJT9 T987.65432.JT97. 65432..65432.A87"
 SUITS_APART = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 KH: dict[str, Any] = {
-    "ruleset": "lab12", "deal": DEAL, "contract": "KH", "dealer": "W", "cards": [["SA", "HK", "S7", "S2"]],
+    "ruleset": "lab12",
+    "deal": DEAL,
+    "contract": "KH",
+    "dealer": "W",
+    "cards": [["SA", "HK", "S7", "S2"]],
 }
 
 
@@ -53,7 +57,11 @@ def test_an_illegal_card_is_named_with_trick_wind_and_rule(play: Any) -> None:
     assert status == 1
     assert answer["illegal"] == [
         {
-            "trick": 1, "turn": 2, "wind": "E", "card": "D8", "rule": "forced_discard",
+            "trick": 1,
+            "turn": 2,
+            "wind": "E",
+            "card": "D8",
+            "rule": "forced_discard",
             "message": "♦8: E is void in ♠ and has to discard ♥K",
         }
     ]
@@ -118,7 +126,8 @@ def test_a_domino_answers_its_turns_and_who_went_out(play: Any) -> None:
     status, answer, _ = play(document | {"cards": ["S7", "pass", None]})
     assert status == 1
     assert [(found["turn"], found["wind"], found["card"], found["rule"]) for found in answer["illegal"]] == [
-        (2, "E", None, "domino_pass"), (3, "S", None, "domino_pass"),
+        (2, "E", None, "domino_pass"),
+        (3, "S", None, "domino_pass"),
     ]
 
 
@@ -143,9 +152,9 @@ def test_a_club_may_change_a_rule_of_play(play: Any) -> None:
         ({"ruleset": "lab99"}, "expected one of lab12"),
         ({"deal": "N:AK"}, "deal: A deal is written N:…"),
         ({"deal": DEAL.replace("AKQJ", "AKQT")}, "deal: ♠10 is twice"),
-        ({"contract": "DOM"}, "contract: expected one of KJ Q KH 8D NC MIS U2 D SA, found \"DOM\""),
+        ({"contract": "DOM"}, 'contract: expected one of KJ Q KH 8D NC MIS U2 D SA, found "DOM"'),
         ({"dealer": "O"}, "dealer: expected one of N E S W"),
-        ({"cards": [["SA", "XX"]]}, 'cards[0][1]: expected a card: a suit S H D C, then a rank'),
+        ({"cards": [["SA", "XX"]]}, "cards[0][1]: expected a card: a suit S H D C, then a rank"),
         ({"cards": [["SA"], ["HK"]]}, "cards[0]: expected a trick of 4 cards"),
         ({"cards": "SA HK"}, "cards: expected a list"),
         ({"hand": 13}, "hand: expected a whole number from 1 to 12, found 13"),
@@ -162,17 +171,35 @@ def test_input_that_cannot_be_read_is_refused_in_one_line_with_its_place(play: A
 
 
 anything = st.recursive(
-    st.none() | st.booleans() | st.integers(-9, 99) | st.text(max_size=4) | st.sampled_from(
+    st.none()
+    | st.booleans()
+    | st.integers(-9, 99)
+    | st.text(max_size=4)
+    | st.sampled_from(
         ["N", "E", "SA", "HK", "pass", "D", "DOM", "KH", "NT", "S", DEAL, SUITS_APART, "lab13", "pt_ind", "down"]
     ),
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(
-        st.sampled_from(["leader", "cards", "deal", "contract", "first_trick_ban", "domino_start", "base", "code"]),
-        inner, max_size=3,
+    lambda inner: (
+        st.lists(inner, max_size=5)
+        | st.dictionaries(
+            st.sampled_from(["leader", "cards", "deal", "contract", "first_trick_ban", "domino_start", "base", "code"]),
+            inner,
+            max_size=3,
+        )
     ),
     max_leaves=8,
 )
 KEYS = [
-    "ruleset", "settings", "deal", "board", "contract", "trump", "dealer", "leader", "cards", "hand", "play_rules",
+    "ruleset",
+    "settings",
+    "deal",
+    "board",
+    "contract",
+    "trump",
+    "dealer",
+    "leader",
+    "cards",
+    "hand",
+    "play_rules",
     "direction",
 ]
 

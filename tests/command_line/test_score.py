@@ -103,7 +103,6 @@ def test_what_json_lets_through_and_nobody_can_mean_is_refused_with_its_place(te
     assert ask("score", "-", text=text) == (2, "", f"king score: standard input: {said}\n")
 
 
-
 def test_the_published_form_is_answered_in_the_published_form():
     status, answer, _ = ask_score(PUBLISHED)
     assert status == 0
@@ -264,8 +263,12 @@ rulings = st.fixed_dictionaries(
     st.lists(rows, max_size=6),
     st.lists(rulings, max_size=4),
     st.sampled_from(
-        [{}, {"cappotto": "plus14"}, {"cappotto": "plus13", "domino_winners": "round"},
-         {"blind": True, "buyer_may_turn": True}]
+        [
+            {},
+            {"cappotto": "plus14"},
+            {"cappotto": "plus13", "domino_winners": "round"},
+            {"blind": True, "buyer_may_turn": True},
+        ]
     ),
 )
 @settings(max_examples=examples(70), deadline=None)

@@ -42,9 +42,7 @@ def boards_page(round_: Round, tail: str = "") -> str:
 
 def grid(deal: Deal) -> dict[str, str]:
     """The deal as it is typed: the ranks of a suit of a hand in each field, the ten as 10."""
-    return {
-        f"{wind}_{suit}": "".join(rank.label for rank in deal.suit(wind, suit)) for wind in WINDS for suit in SUITS
-    }
+    return {f"{wind}_{suit}": "".join(rank.label for rank in deal.suit(wind, suit)) for wind in WINDS for suit in SUITS}
 
 
 # --- typed in
@@ -229,9 +227,7 @@ def test_who_only_deals_finds_the_evening_its_boards_and_its_paper_and_nothing_e
             assert dealer.get(f"/desk/{evening.code}/{closed}").status_code == 403
 
 
-def test_who_opened_a_file_of_slips_stands_in_the_log(
-    dealer: Client, django_capture_on_commit_callbacks
-) -> None:
+def test_who_opened_a_file_of_slips_stands_in_the_log(dealer: Client, django_capture_on_commit_callbacks) -> None:
     evening = sealed_round(a_tournament(), started=False).tournament
     with django_capture_on_commit_callbacks(execute=True):
         dealer.post(f"/desk/{evening.code}/print/", {"document": "slips", "round": "1"})

@@ -263,4 +263,3 @@ def test_what_cannot_be_an_edition_is_refused_beside_its_field(
     assert answer.status_code == 422
     assert field in answer.context["form"].errors
     assert not Edition.objects.exists()
-

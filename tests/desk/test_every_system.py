@@ -219,9 +219,9 @@ def test_the_soloists_columns_are_marked_and_change_from_set_to_set(organizer: C
     ]  # fmt: skip
     page = organizer.get(f"/desk/{evening.code}/play/1/1/").content.decode()
     # A count and the points of each of the 24 rows.
-    assert page.count(" alone\"") == 48
+    assert page.count(' alone"') == 48
     other = evening_of("lab_coppie", "playing")
-    assert " alone\"" not in organizer.get(f"/desk/{other.code}/play/1/1/").content.decode()
+    assert ' alone"' not in organizer.get(f"/desk/{other.code}/play/1/1/").content.decode()
 
 
 def test_a_difference_above_a_thousand_is_a_mesa(organizer: Client) -> None:

@@ -132,9 +132,7 @@ def test_an_odd_hall_is_completed_by_one_house_entry(
 
 
 @pytest.mark.parametrize("ruleset", ["lab_coppie", "pt_pareado", "pt_fu", "squadre_terza"])
-def test_from_the_entries_to_the_published_seats(
-    ruleset: str, organizer: Client, make_evening: EVENING
-) -> None:
+def test_from_the_entries_to_the_published_seats(ruleset: str, organizer: Client, make_evening: EVENING) -> None:
     evening = make_evening(ruleset=ruleset)
     for _place in range(6 if ruleset == "pt_fu" else 4):
         services.add_house_player(tournament=evening, author=None)
@@ -149,9 +147,7 @@ def test_from_the_entries_to_the_published_seats(
     assert organizer.post(f"/desk/{evening.code}/seating/1/publish/").status_code == 302
 
 
-def test_exchanging_two_of_different_pairs_takes_their_partners_along(
-    organizer: Client, make_evening: EVENING
-) -> None:
+def test_exchanging_two_of_different_pairs_takes_their_partners_along(organizer: Client, make_evening: EVENING) -> None:
     evening = make_evening(ruleset="lab_coppie")
     for _place in range(4):
         services.add_house_player(tournament=evening, author=None)

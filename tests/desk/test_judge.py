@@ -104,9 +104,7 @@ def test_a_card_that_the_leaders_hand_does_not_hold_is_named_with_its_holder(arb
     assert finding.sentence in answer.content.decode()
 
 
-def test_a_suit_not_followed_is_named_with_its_rule_and_the_ruling_is_ready(
-    arbiter: Client, sheet: Sheet
-) -> None:
+def test_a_suit_not_followed_is_named_with_its_rule_and_the_ruling_is_ready(arbiter: Client, sheet: Sheet) -> None:
     # No hearts (hand 5, North deals again and East leads): West holds spades and throws a diamond on them.
     deal = Deal.parse_pbn("N:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT9.T987 876.876.876.6543 5432.5432.5432.2")
     on_the_table(sheet, 5, deal, {"N": 13})
@@ -192,9 +190,7 @@ def test_the_card_that_domino_begins_with_may_have_been_named(arbiter: Client, s
     assert ([laid.wind for laid in judged.lines[0].cards], judged.findings) == (["W"], ())
     # From then on every suit is opened by its nine.
     judged = arbiter.post(page, {"cards": "C9 S7", "start": "C9"}).context["judged"]
-    assert [finding.sentence for finding in judged.findings] == [
-        "♠7: its suit is opened by ♠9, which is not laid yet"
-    ]
+    assert [finding.sentence for finding in judged.findings] == ["♠7: its suit is opened by ♠9, which is not laid yet"]
     [finding] = arbiter.post(page, {"cards": "C9", "leader": "W", "start": "no card"}).context["judged"].findings
     assert finding.sentence == "♣9 cannot open the layout: it begins with 7"
 
@@ -275,12 +271,14 @@ def test_a_disputed_third_option_is_judged_as_the_pairs_stand(arbiter: Client) -
     given = {"first": "D", "second": "Q", "answer": "KJ"}
     well = said(arbiter, sheet, 1, **given).context["verdict"]
     assert well[-1] == (
-        True, "The answer is a third option: if that pair loses the hand, the difference counts double."
+        True,
+        "The answer is a third option: if that pair loses the hand, the difference counts double.",
     )
     [(well, why)] = said(arbiter, sheet, 1, **given, first_trump="S").context["verdict"]
     assert (well, why) == (False, "Declaration: the trump is said only where both hands proposed are declarations")
     assert said(arbiter, sheet, 1, **given | {"answer": "D"}).context["verdict"][-1] == (
-        True, "The answer is one of them."
+        True,
+        "The answer is one of them.",
     )
     assert said(arbiter, sheet, 2).context["missing"] == 1
 

@@ -58,8 +58,13 @@ def test_an_evening_is_made_on_a_day_and_under_a_system_with_its_name(make_eveni
 def test_changed_settings_are_named_with_what_they_were(make_evening: Callable[..., Tournament]):
     evening = make_evening()
     services.change_settings(
-        tournament=evening, author=None, date=datetime.date(2026, 12, 4), planned_rounds=3, wind_policy="redraw",
-        settings={"sale_settlement": "capped", "first_dealer": "W"}, standing_settings={"ties": "top"},
+        tournament=evening,
+        author=None,
+        date=datetime.date(2026, 12, 4),
+        planned_rounds=3,
+        wind_policy="redraw",
+        settings={"sale_settlement": "capped", "first_dealer": "W"},
+        standing_settings={"ties": "top"},
     )
     text = said(last_line(evening), "it")
     assert "data: 4 dicembre 2026 (prima: 20 novembre 2026)" in text

@@ -53,7 +53,8 @@ def answers(client: Client, addresses: dict[str, str]) -> Iterator[tuple[str, st
 
 def test_a_stranger_is_asked_to_sign_in_wherever_he_goes(stranger: Client, addresses: dict[str, str]) -> None:
     assert [
-        (name, method) for name, method, status, place in answers(stranger, addresses)
+        (name, method)
+        for name, method, status, place in answers(stranger, addresses)
         if status != 302 or not place.startswith("/accounts/login")
     ] == []
 

@@ -98,9 +98,7 @@ def test_the_answers_to_a_list_were_scrolled_out_of_sight_by_the_search_field(
     assert "autofocus" not in answered
 
 
-def test_an_empty_roster_begins_with_the_file_of_the_club(
-    organizer: Client, arbiter: Client, make_evening
-) -> None:
+def test_an_empty_roster_begins_with_the_file_of_the_club(organizer: Client, arbiter: Client, make_evening) -> None:
     empty = make_evening()
     link = f'<a class="btn btn-quiet" href="{desk(empty, "import/")}">'
     assert link in organizer.get(desk(empty, "players/")).content.decode()

@@ -49,7 +49,7 @@ def test_the_time_for_protests_is_set_with_the_evening(organizer: Client) -> Non
     typed = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
     given = {**typed, "protest_minutes": "45", "official_by_itself": "on"}
     answer = organizer.post(page, given)
-    assert answer.status_code == 302, answer.context['form'].errors
+    assert answer.status_code == 302, answer.context["form"].errors
     evening.refresh_from_db()
     assert (evening.protest_minutes, evening.official_by_itself) == (45, True)
     assert organizer.post(page, {**given, "protest_minutes": "2000"}).status_code == 422

@@ -102,7 +102,10 @@ def test_a_score_error_is_charged_to_the_dealer_as_the_policy_says(arbiter: Clie
 def test_an_adjustment_takes_the_points_that_are_typed(arbiter: Client, sheet: Sheet) -> None:
     asked = {"kind": "adjustment", "offender": "N", "points": "−2,5", "preview": "1"}
     assert {wind: str(points) for wind, points in change(arbiter.post(rule_page(sheet), asked)).items()} == {
-        "N": "-5/2", "E": "0", "S": "0", "W": "0"
+        "N": "-5/2",
+        "E": "0",
+        "S": "0",
+        "W": "0",
     }
 
 
@@ -269,8 +272,11 @@ def test_a_hand_that_time_ran_out_for_is_taken_out_at_every_table(arbiter: Clien
 @pytest.mark.parametrize(
     ("typed", "status"),
     [
-        ({"hand": "12"}, 422), ({"hand": "13", "reason": "x"}, 404), ({"hand": "0012345", "reason": "x"}, 404),
-        ({"hand": "٣", "reason": "x"}, 404), ({}, 404),
+        ({"hand": "12"}, 422),
+        ({"hand": "13", "reason": "x"}, 404),
+        ({"hand": "0012345", "reason": "x"}, 404),
+        ({"hand": "٣", "reason": "x"}, 404),
+        ({}, 404),
     ],
 )
 def test_a_hand_is_taken_out_only_with_a_reason_and_where_the_match_has_it(

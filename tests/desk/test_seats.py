@@ -249,9 +249,7 @@ def test_a_substitute_sits_in_and_the_result_stays_with_the_entry(arbiter: Clien
     assert "from hand 7: Zoë Èvoli" in arbiter.get(desk(evening, "seating/1/")).content.decode()
 
 
-def test_a_substitute_half_written_says_all_that_is_missing_and_keeps_the_rest(
-    arbiter: Client, make_evening
-) -> None:
+def test_a_substitute_half_written_says_all_that_is_missing_and_keeps_the_rest(arbiter: Client, make_evening) -> None:
     evening = in_play(make_evening)
     answer = arbiter.post(desk(evening, "seating/1/substitute/"), {"q": "nobody at all", "from_hand": "7"})
     assert answer.status_code == 422

@@ -65,7 +65,8 @@ def answers(client: Client, evening: Tournament) -> Iterator[tuple[str, str, int
 def test_a_stranger_signs_in_first(stranger: Client, evenings: list[Tournament]) -> None:
     for evening in evenings:
         assert [
-            (name, method) for name, method, status, place in answers(stranger, evening)
+            (name, method)
+            for name, method, status, place in answers(stranger, evening)
             if status != 302 or not place.startswith("/accounts/login")
         ] == []
 
@@ -103,8 +104,10 @@ def test_garbage_is_answered_with_a_page(name: str, organizer: Client, evenings:
 )  # fmt: skip
 def test_what_is_not_there_is_not_found(path: str, organizer: Client, evenings: list[Tournament]) -> None:
     for evening in evenings[1:]:
-        answer = organizer.post(f"/desk/{evening.code}/{path}") if "revoke" in path else organizer.get(
-            f"/desk/{evening.code}/{path}"
+        answer = (
+            organizer.post(f"/desk/{evening.code}/{path}")
+            if "revoke" in path
+            else organizer.get(f"/desk/{evening.code}/{path}")
         )
         assert answer.status_code == 404
 

@@ -240,9 +240,7 @@ def test_every_good_row_goes_through_the_fields_and_back() -> None:
 def test_what_the_page_has_no_field_for_stays() -> None:
     typed = {"N": "3", "E": "3", "S": "3", "W": "4", "trump": "S"}
     content = content_of(typed, PLANS[8], RULES, SETTINGS, {"contract": "D", "units": {"N": 13}, "blind": True})
-    assert content == {
-        "contract": "D", "units": {"N": 3, "E": 3, "S": 3, "W": 4}, "trump": "S", "blind": True
-    }
+    assert content == {"contract": "D", "units": {"N": 3, "E": 3, "S": 3, "W": 4}, "trump": "S", "blind": True}
 
 
 def test_a_blind_declaration_between_pairs_is_typed_with_the_declarers_own_tricks() -> None:
@@ -254,12 +252,12 @@ def test_a_blind_declaration_between_pairs_is_typed_with_the_declarers_own_trick
     assert [value for value, _words in blind.options] == ["yes", *map(str, range(14))]
     typed = {"NS": "8", "EW": "5", "trump": "S", "blind": "5"}
     content = content_of(typed, plan, squadre, settings, None)
-    assert content == {
-        "contract": "D", "units": {"NS": 8, "EW": 5}, "trump": "S", "blind": True, "blind_tricks": 5
-    }
+    assert content == {"contract": "D", "units": {"NS": 8, "EW": 5}, "trump": "S", "blind": True, "blind_tricks": 5}
     assert values_of(content, squadre) == {**typed, "contract": "D"}
     assert content_of({**typed, "blind": ""}, plan, squadre, settings, content) == {
-        "contract": "D", "units": {"NS": 8, "EW": 5}, "trump": "S"
+        "contract": "D",
+        "units": {"NS": 8, "EW": 5},
+        "trump": "S",
     }
 
 

@@ -149,7 +149,9 @@ def test_the_figures_beside_a_second_reading_are_of_what_was_typed_in_it(arbiter
     figures = arbiter.post(address, first).json()
     # Kings and jacks −16, queens −12 (§0); nothing of the ten rows that stand.
     assert [(figures["rows"][hand]["sum"], figures["rows"][hand]["running"]) for hand in "123"] == [
-        ("−16", "−16"), ("−12", "−28"), ("", "")
+        ("−16", "−16"),
+        ("−12", "−28"),
+        ("", ""),
     ]
     assert figures["totals"] == {"N": "−16", "E": "−4", "S": "−4", "W": "−4"}
     short = arbiter.post(address, {"h1-N": "7"}).json()["rows"]["1"]

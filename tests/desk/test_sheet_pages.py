@@ -108,7 +108,8 @@ def test_two_readings_that_agree_say_so_and_both_readers_are_named(
     typed_by(organizer, sheet, rows)
     answer = arbiter.post(place_of(sheet, "reading/"), typed(rows), follow=True)
     assert [(each.reader_name, each.same_reader) for each in sheet.readings.order_by("number")] == [
-        ("organizer", False), ("arbiter", False)
+        ("organizer", False),
+        ("arbiter", False),
     ]
     assert "everything was read alike" in answer.content.decode()
     assert sheet.results.count() == 12
@@ -179,7 +180,8 @@ def test_a_total_on_the_paper_that_the_rows_do_not_make_is_shown(arbiter: Client
     fill(sheet, good_rows())
     page = arbiter.post(
         place_of(sheet, "reading/"),
-        typed(good_rows(), **{f"total-{wind}": "99" for wind in "NESW"}, **{"name-N": "Bianchi"}), follow=True,
+        typed(good_rows(), **{f"total-{wind}": "99" for wind in "NESW"}, **{"name-N": "Bianchi"}),
+        follow=True,
     )
     assert len(page.context["totals"]) == 4
     assert Reading.objects.get().names == {"N": "Bianchi"}

@@ -79,6 +79,7 @@ def heading(english: str, tongue: str) -> str:
     """What that heading of a system's page is called."""
     return HEADINGS[tongue][HEADINGS["en"].index(english)]
 
+
 LABEL = re.compile(r"(?<![\w.:])(?:[RAOI]\d{1,2}[abcd]?|T-\d\d|§\d(?:\.\d)?b?)(?![\w-]|\.\w)")
 RANGE = re.compile(r"(?<![\w.:])([RAOI])(\d{1,2})–\1(\d{1,2})(?!\w)")
 BLOCK = re.compile(r"^```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -130,4 +130,3 @@ def test_match_points_that_cannot_be_are_refused_with_their_place(standing, plac
     with pytest.raises(EditionError) as refused:
         make_edition(LAB12, "harbour", "Harbour", {"standing": standing})
     assert refused.value.place == f"changes.{place}"
-

@@ -271,8 +271,11 @@ def test_only_the_last_two_tricks_count_in_the_last_two() -> None:
 
 def test_a_hand_may_end_when_there_is_nothing_left_to_count() -> None:
     report = replay(
-        SUITS_APART, find_ruleset("lab12").contract("KH"), cards("SA HK DA CA"),
-        rules=play_rules(find_ruleset("lab12")), leader=N,
+        SUITS_APART,
+        find_ruleset("lab12").contract("KH"),
+        cards("SA HK DA CA"),
+        rules=play_rules(find_ruleset("lab12")),
+        leader=N,
     )
     assert (report.units[N], report.illegal, report.problems) == (1, (), ())
 

@@ -13,9 +13,7 @@ def a_round(number: int, **totals: int) -> RoundResults:
     """A partita of two tables: ``n1=5`` is what the North of table 1 made."""
     return RoundResults(
         number,
-        tuple(
-            Result(place, int(place[1]), place[0].upper(), Fraction(total)) for place, total in totals.items()
-        ),
+        tuple(Result(place, int(place[1]), place[0].upper(), Fraction(total)) for place, total in totals.items()),
     )
 
 

@@ -326,9 +326,7 @@ def test_the_stages_are_those_of_an_evening_in_order() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", ["pt_ind", "fr10", "lab12", "lab13", "itwiki13", "squadre"])
 def test_an_evening_of_the_quick_game_is_played_to_its_end(code: str) -> None:
-    tournament = make_demo(
-        stage="finished", seed=5, ruleset=code, tables=2, rounds=1, settings={"quick_game": True}
-    )
+    tournament = make_demo(stage="finished", seed=5, ruleset=code, tables=2, rounds=1, settings={"quick_game": True})
     round_ = tournament.rounds.get()
     rules = tournament.rules
     # Three deals fewer than rows, each of them announced; every sheet whole and closed.
@@ -342,9 +340,7 @@ def test_an_evening_of_the_quick_game_is_played_to_its_end(code: str) -> None:
 
 @pytest.mark.django_db
 def test_a_hand_of_the_quick_game_is_annulled_with_the_other_of_its_cards() -> None:
-    tournament = make_demo(
-        stage="playing", seed=5, ruleset="pt_ind", tables=1, rounds=1, settings={"quick_game": True}
-    )
+    tournament = make_demo(stage="playing", seed=5, ruleset="pt_ind", tables=1, rounds=1, settings={"quick_game": True})
     made = annul_hand(round=tournament.rounds.get(), hand=4, reason="Time is up.", arbiter=None)
     assert sorted(ruling.hand for ruling in made) == [3, 4]
     scored = scored_sheet(Sheet.objects.get())

@@ -22,8 +22,12 @@ def refused(folder: Path, *words: str) -> str:
     """What the command wrote to standard error, in an installation that has no table yet."""
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     done = subprocess.run(
-        [sys.executable, "manage.py", *words], cwd=ROOT, env={**kept, "KING_DATA_DIR": str(folder)},
-        capture_output=True, text=True, check=False,
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env={**kept, "KING_DATA_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 1
     assert done.stdout == ""

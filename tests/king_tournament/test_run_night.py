@@ -65,7 +65,11 @@ class Night:
         with self.log.open("wb") as log:
             self.program = subprocess.Popen(
                 [sys.executable, "manage.py", "run_night", "--port", str(port)],
-                cwd=ROOT, env=self.environment, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
             )
         self.browser = urllib.request.build_opener(
             urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
@@ -217,9 +221,7 @@ def is_closed(connection: socket.socket) -> bool:
 
 @pytest.mark.at_length
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_an_answer_that_was_begun_is_given_before_the_server_stops(
-    start: Callable[..., Night], processes: str
-) -> None:
+def test_an_answer_that_was_begun_is_given_before_the_server_stops(start: Callable[..., Night], processes: str) -> None:
     night = start(KING_WEB_PROCESSES=processes)
     night.wait_until_ready()
     with half_a_request(night.port) as asked:
@@ -314,7 +316,10 @@ def test_the_same_task_is_done_whichever_broker_carries_it(broker: str, tmp_path
         pytest.skip(str(reason))
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     environment = {
-        **kept, "KING_DATA_DIR": str(tmp_path), "CELERY_BROKER_URL": address, "KING_QUEUE": f"king-test-{os.getpid()}"
+        **kept,
+        "KING_DATA_DIR": str(tmp_path),
+        "CELERY_BROKER_URL": address,
+        "KING_QUEUE": f"king-test-{os.getpid()}",
     }
     done = tmp_path / "done"
 
@@ -325,9 +330,26 @@ def test_the_same_task_is_done_whichever_broker_carries_it(broker: str, tmp_path
     ask("before the worker is there")
     assert not done.exists()
     worker = subprocess.Popen(
-        [sys.executable, "-m", "celery", "--app", "king_tournament", "--quiet", "worker", "--include",
-         "tests.worker_tasks", "--pool", "threads", "--concurrency", "1", "--loglevel", "ERROR"],
-        cwd=ROOT, env=environment, stdin=subprocess.DEVNULL,
+        [
+            sys.executable,
+            "-m",
+            "celery",
+            "--app",
+            "king_tournament",
+            "--quiet",
+            "worker",
+            "--include",
+            "tests.worker_tasks",
+            "--pool",
+            "threads",
+            "--concurrency",
+            "1",
+            "--loglevel",
+            "ERROR",
+        ],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
     )
     try:
         until(lambda: done.exists() and "before" in done.read_text())
@@ -353,8 +375,13 @@ def test_a_broker_that_is_away_does_not_hold_up_the_page(tmp_path: Path) -> None
         environment = {**os.environ, "KING_DATA_DIR": str(tmp_path), "CELERY_BROKER_URL": broker}
         environment.pop("DJANGO_SETTINGS_MODULE", None)
         answer = subprocess.run(
-            [sys.executable, "-c", code], cwd=ROOT, env=environment, check=True, timeout=PATIENCE,
-            capture_output=True, text=True,
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env=environment,
+            check=True,
+            timeout=PATIENCE,
+            capture_output=True,
+            text=True,
         )
         assert answer.stdout.strip() == "True", answer.stderr
 
@@ -365,7 +392,12 @@ def test_the_very_first_start_speaks_italian_before_any_catalogue_was_compiled(t
     shutil.copy(ROOT / "manage.py", tmp_path)
     said = subprocess.run(
         [sys.executable, "manage.py", "run_night", "--port", "99999"],
-        check=False, cwd=tmp_path, env={"PATH": os.environ["PATH"]}, capture_output=True, text=True, timeout=PATIENCE,
+        check=False,
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     assert said.returncode == 1
     assert "La porta 99999" in said.stderr

@@ -26,8 +26,12 @@ def settings_with(folder: Path, *names: str, **environment: str) -> dict:
     )
     kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     done = subprocess.run(
-        [sys.executable, "-c", code], env={**kept, "KING_DATA_DIR": str(folder), **environment}, cwd=ROOT,
-        capture_output=True, text=True, check=True,
+        [sys.executable, "-c", code],
+        env={**kept, "KING_DATA_DIR": str(folder), **environment},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return json.loads(done.stdout)
 

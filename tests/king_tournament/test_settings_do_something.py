@@ -237,9 +237,7 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "null_settlement": (lambda r, s: points(r, s, [sold(r, s, direction="down")])[0], {}),
     "cappotto": (slam, {}),
     "cappotto_misere": (
-        lambda r, s: points(
-            r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.TRICKS), (13, 0, 0, 0))]
-        )[0],
+        lambda r, s: points(r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.TRICKS), (13, 0, 0, 0))])[0],
         {"cappotto": "plus13"},
     ),
     "cappotto_others": (slam, {"cappotto": "plus13"}),
@@ -280,7 +278,8 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "first_trick_ban": (plays(lambda each: each.unit in (Unit.HEARTS, Unit.QUEENS, Unit.KINGS_AND_JACKS)), {}),
     "forced_card": (plays(lambda each: each.unit is Unit.KING_OF_HEARTS), {}),
     "forced_card_on_own_lead": (
-        plays(lambda each: each.unit is Unit.KING_OF_HEARTS), {"forced_card": "when_led", "restricted_lead": "free"}
+        plays(lambda each: each.unit is Unit.KING_OF_HEARTS),
+        {"forced_card": "when_led", "restricted_lead": "free"},
     ),
     "restricted_lead": (plays(lambda each: each.unit in (Unit.HEARTS, Unit.KING_OF_HEARTS)), {}),
     "trump_after_ruff": (plays(lambda each: each.trump), {}),

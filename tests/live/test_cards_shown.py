@@ -63,9 +63,7 @@ def test_the_published_boards_pass_king_verify(english: Client, finished: Tourna
 def test_a_board_shows_the_four_hands_and_every_table(english: Client, finished: Tournament) -> None:
     page = english.get(reverse("live:board", args=[finished.code, 1, 5])).context["page"]
     board = finished.rounds.get(number=1).board_set.boards.in_use().get(number=5)
-    assert [(wind, set(cards)) for wind, cards in page.hands] == [
-        (wind, set(board.deal.hand(wind))) for wind in "NESW"
-    ]
+    assert [(wind, set(cards)) for wind, cards in page.hands] == [(wind, set(board.deal.hand(wind))) for wind in "NESW"]
     [field] = page.fields
     assert [line.table for line in field.lines] == [1, 2, 3]
     # No hearts: thirteen of them, a point each, at every table (I2).

@@ -131,4 +131,4 @@ def test_a_list_where_nobody_declared_has_no_column_for_it(english: Client) -> N
         answer = english.get(reverse("live:board", args=[tournament.code, 1, number]))
         fields = answer.context["page"].fields
         with_more = [field for field in fields if any(line.trump or line.extra or line.mark for line in field.lines)]
-        assert answer.content.decode().count("<th scope=\"col\" class=\"declared\">") == len(with_more)
+        assert answer.content.decode().count('<th scope="col" class="declared">') == len(with_more)

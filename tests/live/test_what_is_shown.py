@@ -79,9 +79,7 @@ def test_a_substitute_stands_beside_whom_he_replaced(english: Client) -> None:
     round_ = a_round(tournament)
     seat = Seat.objects.get(wind="S")
     other = Player.objects.create(surname="Late", given_name="Ugo")
-    Seat.objects.create(
-        round=round_, table=seat.table, wind="S", entry=seat.entry, player=other, from_hand=5
-    )
+    Seat.objects.create(round=round_, table=seat.table, wind="S", entry=seat.entry, player=other, from_hand=5)
     page = english.get(reverse("live:evening", args=[tournament.code])).content.decode()
     assert re.search(r"Player 3, from hand 5 Ugo Late", re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page)))
 
@@ -123,9 +121,9 @@ def test_the_posted_standing_is_shown_to_the_letter(english: Client, finished: T
         (line["rank"], line["entry"], line["match_points"], line["total"]) for line in posted["overall"]
     ]
     for shown, frozen in zip(page.rounds, posted["rounds"], strict=True):
-        assert [
-            [(line.rank, line.name, str(line.total)) for line in group.lines] for group in shown.groups
-        ] == [[(line["rank"], line["entry"], line["total"]) for line in lines] for lines in frozen["winds"].values()]
+        assert [[(line.rank, line.name, str(line.total)) for line in group.lines] for group in shown.groups] == [
+            [(line["rank"], line["entry"], line["total"]) for line in lines] for lines in frozen["winds"].values()
+        ]
 
 
 def test_every_place_says_why_in_the_language_of_the_reader(finished: Tournament) -> None:

@@ -106,9 +106,7 @@ def test_a_house_edition_says_what_it_comes_from_and_what_is_different_in_it(eve
         ("pt_pareado", "en", "Portuguese, duplicate teams, in teams of four: 2 partite"),
     ],
 )
-def test_what_the_systems_name_says_is_not_said_again(
-    code: str, language: str, said: str, evening: Tournament
-) -> None:
+def test_what_the_systems_name_says_is_not_said_again(code: str, language: str, said: str, evening: Tournament) -> None:
     text = announced(create_tournament(name="x", date=evening.date, ruleset=code, author=None), language).squeezed
     assert squeezed(said) in text
 

@@ -112,9 +112,7 @@ def test_the_hand_records_have_every_tables_result_beside_the_hands(tables: int)
     assert found == expected
 
 
-def test_boards_are_compared_only_once_the_partita_is_closed(
-    seated: Callable[..., Round], evening: Tournament
-) -> None:
+def test_boards_are_compared_only_once_the_partita_is_closed(seated: Callable[..., Round], evening: Tournament) -> None:
     seated(1, started=True)
     with pytest.raises(ValidationError) as refused:
         comparison.gather(evening, Options())

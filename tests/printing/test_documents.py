@@ -183,9 +183,7 @@ def test_a_card_carries_number_winds_and_code(
         assert word in text
 
 
-def test_both_faces_of_a_tent_point_the_same_way_in_the_room(
-    seated: Callable[..., Round], evening: Tournament
-) -> None:
+def test_both_faces_of_a_tent_point_the_same_way_in_the_room(seated: Callable[..., Round], evening: Tournament) -> None:
     seated(1)
     (page,) = printed("table_cards", evening)
     for upper in (True, False):

@@ -36,9 +36,7 @@ def content_of(job: PrintJob) -> bytes:
         return file.read()
 
 
-def test_a_short_document_is_ready_on_return(
-    seated: Callable[..., Round], evening: Tournament, author: User
-) -> None:
+def test_a_short_document_is_ready_on_return(seated: Callable[..., Round], evening: Tournament, author: User) -> None:
     seated(2)
     job = request_document(tournament=evening, document="seating", author=author, language="en")
     assert (job.state, job.done_pages, job.all_pages, job.error) == (PrintJob.State.DONE, 2, 2, "")
@@ -59,9 +57,7 @@ def test_a_long_document_is_made_by_the_worker(
     assert len(read_pages(content_of(job))) == 12
 
 
-def test_the_same_task_twice_changes_nothing(
-    seated: Callable[..., Round], evening: Tournament, author: User
-) -> None:
+def test_the_same_task_twice_changes_nothing(seated: Callable[..., Round], evening: Tournament, author: User) -> None:
     seated(1)
     job = request_document(tournament=evening, document="slips", author=author)
     make_print(job.pk)

@@ -46,9 +46,7 @@ def test_the_first_three_the_winners_of_the_winds_and_the_best_partita_are_calle
     assert letters_outside(page) == []
 
 
-def test_before_a_standing_is_posted_nobody_is_called_up(
-    seated: Callable[..., Round], evening: Tournament
-) -> None:
+def test_before_a_standing_is_posted_nobody_is_called_up(seated: Callable[..., Round], evening: Tournament) -> None:
     seated(1, started=True)
     assert "No standing is posted yet" in refusal(evening)
 
@@ -81,9 +79,7 @@ def test_a_standing_kept_for_the_prize_giving_says_so_on_its_paper(
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_each_who_is_called_up_has_a_diploma(
-    language: str, played: Callable[..., Round], evening: Tournament
-) -> None:
+def test_each_who_is_called_up_has_a_diploma(language: str, played: Callable[..., Round], evening: Tournament) -> None:
     played(3)
     pages = printed("diplomas", evening, language)
     with translation.override(language):

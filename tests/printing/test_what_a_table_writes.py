@@ -169,6 +169,8 @@ def test_card_and_announcement_say_that_the_first_dealer_is_drawn_at_each_table(
 def test_the_page_of_a_soloist_says_who_deals_who_leads_and_where_the_dummy_is() -> None:
     # §11.4: the soloist sits on the dealer's left, the dealer's partner leads.
     pages = [" ".join(page.text.split()) for page in printed("score_sheets", an_evening("pt_fu"), table=1)]
-    assert ["North alone: West deals, East leads, then the dummy, South, is laid open." in pages[0],
-            "East alone: North deals, South leads, then the dummy, West, is laid open." in pages[1],
-            "South alone: East deals, West leads, then the dummy, North, is laid open." in pages[2]] == [True] * 3
+    assert [
+        "North alone: West deals, East leads, then the dummy, South, is laid open." in pages[0],
+        "East alone: North deals, South leads, then the dummy, West, is laid open." in pages[1],
+        "South alone: East deals, West leads, then the dummy, North, is laid open." in pages[2],
+    ] == [True] * 3

@@ -34,9 +34,7 @@ def rows_of(sheet: Worksheet) -> list[tuple[object, ...]]:
     return [tuple(row) for row in sheet.iter_rows(values_only=True)]
 
 
-def test_there_is_a_sheet_for_each_standing_and_each_table(
-    played: Callable[..., Round], evening: Tournament
-) -> None:
+def test_there_is_a_sheet_for_each_standing_and_each_table(played: Callable[..., Round], evening: Tournament) -> None:
     played(2)
     book, _content = opened(evening)
     assert book.sheetnames == ["Overall", "By wind", "P1 by wind", "P1 table 1", "P1 table 2"]
@@ -76,9 +74,7 @@ def test_penalties_are_kept_apart_and_explained(played: Callable[..., Round], ev
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+39 010", "-Rossi", "@SUM(A1)", "=cmd|' /C calc'!A0"])
-def test_a_name_that_looks_like_a_formula_is_text(
-    name: str, played: Callable[..., Round], evening: Tournament
-) -> None:
+def test_a_name_that_looks_like_a_formula_is_text(name: str, played: Callable[..., Round], evening: Tournament) -> None:
     played(1)
     player = Player.objects.order_by("pk")[0]
     Player.objects.filter(pk=player.pk).update(given_name="", surname=name)

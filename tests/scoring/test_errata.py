@@ -95,10 +95,12 @@ def test_each_list_names_every_figure_that_changed_on_it_and_no_other_list_does(
     assert erratum.words == "After a protest."
     assert set(erratum.lists) == {"overall", "wind N", "round 1"}
     assert set(erratum.of("round 1")) == {
-        f"Player 1: place 2 (was 1), match points 6 (was 8), {once}", "Player 5: match points 10 (was 8)"
+        f"Player 1: place 2 (was 1), match points 6 (was 8), {once}",
+        "Player 5: match points 10 (was 8)",
     }
     assert set(erratum.of("wind N")) == {
-        f"Player 1: place 2 (was 1), match points 14 (was 16), {twice}", "Player 5: match points 18 (was 16)"
+        f"Player 1: place 2 (was 1), match points 14 (was 16), {twice}",
+        "Player 5: match points 18 (was 16)",
     }
     overall = dict(line.split(": ") for line in erratum.of("overall"))
     assert overall["Player 1"].endswith(f"match points 14 (was 16), {twice}, partita 1 6 (was 8)")
@@ -122,7 +124,10 @@ def test_the_erratum_stands_on_the_pages_that_it_is_about_on_paper_and_on_the_sc
     parts = re.split(r'<section id="(overall|winds|partita-1|partita-2)"', shown)
     text = dict(zip(parts[1::2], parts[2::2], strict=True))
     assert {name: part.count("What changed here") for name, part in text.items()} == {
-        "overall": 1, "winds": 1, "partita-1": 1, "partita-2": 0
+        "overall": 1,
+        "winds": 1,
+        "partita-1": 1,
+        "partita-2": 0,
     }
     assert once in text["partita-1"]
     assert twice in text["winds"]

@@ -72,9 +72,6 @@ def test_a_ruling_is_revoked_once_and_the_revocation_stays(evening: Round) -> No
 
 
 def test_a_settled_tie_is_revoked_and_stays_as_it_was_signed(evening: Round) -> None:
-    Settlement.objects.create(
-        tournament=evening.tournament, standing="overall", kind="play_off", places={}, reason="Played at table 1."
-    )
     for change in ("DELETE FROM scoring_settlement", "UPDATE scoring_settlement SET reason = 'Another.'"):
         with pytest.raises(IntegrityError, match="stays as it was written"):
             run(change)

@@ -45,7 +45,8 @@ def _round(round_: Round) -> dict[str, Any]:
             "table": each.table.number,
             "seats": {wind.value: seat.player.full_name for wind, seat in each.seats.items()},
             "rows": [row.row_form() for row in each.rows.values()],
-        } | ({"first_dealer": each.sheet.first_dealer} if each.sheet.first_dealer else {})
+        }
+        | ({"first_dealer": each.sheet.first_dealer} if each.sheet.first_dealer else {})
         for each in scored_round(round_)
     ]
     form: dict[str, Any] = {"round": round_.number, "sheets": sheets}

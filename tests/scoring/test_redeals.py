@@ -54,9 +54,7 @@ def test_who_takes_over_a_seat_begins_at_four_again(sheet: Sheet) -> None:
     void(sheet, "W", 4)
     seat = sheet.table.seats.get(wind="W")
     guest = Player.objects.create(surname="Supplente")
-    Seat.objects.create(
-        round=seat.round, table=seat.table, wind="W", entry=seat.entry, player=guest, from_hand=DOMINO
-    )
+    Seat.objects.create(round=seat.round, table=seat.table, wind="W", entry=seat.entry, player=guest, from_hand=DOMINO)
     assert void(sheet, "W", 4).player == guest
 
 

@@ -120,12 +120,11 @@ def test_a_ruling_after_posting_makes_a_numbered_correction_that_says_what_chang
     round_ = closed_round()
     winner = Publication.objects.get().standings["rounds"][0]["winds"]["N"][0]
     sheet = next(
-        sheet for sheet in Sheet.objects.all()
+        sheet
+        for sheet in Sheet.objects.all()
         if sheet.table.seats.filter(wind="N", entry__members__player__surname=winner["entry"]).exists()
     )
-    rule(
-        sheet=sheet, kind="adjustment", offender="N", effect={"points": -100}, reason="Showed a card.", arbiter=None
-    )
+    rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": -100}, reason="Showed a card.", arbiter=None)
     assert standing_changed(round_.tournament)
     assert winner["entry"] in {change.entry for change in changes_since_posted(round_.tournament)}
     with pytest.raises(ValidationError) as error:

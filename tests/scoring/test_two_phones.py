@@ -66,8 +66,13 @@ class Phone:
         row = self.queue[0]
         try:
             result = enter_row(
-                sheet=self.sheet, hand=row.hand, content=row.content, origin="phone", client_id=row.mark,
-                based_on=row.based_on, device=self.name,
+                sheet=self.sheet,
+                hand=row.hand,
+                content=row.content,
+                origin="phone",
+                client_id=row.mark,
+                based_on=row.based_on,
+                device=self.name,
             )
         except RowConflict as conflict:
             if not answer_lost:

@@ -78,9 +78,7 @@ def refusal(step: Callable[..., object], **arguments: object) -> str:
 # --- spares
 
 
-def test_every_set_is_sealed_with_three_spares_unless_the_desk_says_otherwise(
-    partita: Round, author: User
-) -> None:
+def test_every_set_is_sealed_with_three_spares_unless_the_desk_says_otherwise(partita: Round, author: User) -> None:
     assert services.seal_boards(round=partita, author=author).document["spares"] == 3
     services.put_boards_aside(round=partita, author=author, reason="none wanted")
     assert "spares" not in services.seal_boards(round=partita, author=author, spares=0).document
@@ -96,9 +94,10 @@ def test_a_spoiled_board_is_replaced_before_play_and_during_it_and_the_log_says_
     assert line.author == author
     boards.replace_board(round=started(partita), number=4, reason="again", author=author)
     assert verify_set(board_set).holds
-    assert refusal(
-        boards.replace_board, round=closed(partita), number=4, reason="too late", author=author
-    ) == "round_started"
+    assert (
+        refusal(boards.replace_board, round=closed(partita), number=4, reason="too late", author=author)
+        == "round_started"
+    )
 
 
 def test_a_partita_without_boards_has_none_to_replace(partita: Round, author: User) -> None:
@@ -123,9 +122,7 @@ def test_boards_are_put_aside_only_before_printing_and_with_a_reason(partita: Ro
 # --- typed in
 
 
-def test_boards_dealt_by_hand_are_typed_in_one_by_one_and_each_stands_in_the_log(
-    partita: Round, dealer: User
-) -> None:
+def test_boards_dealt_by_hand_are_typed_in_one_by_one_and_each_stands_in_the_log(partita: Round, dealer: User) -> None:
     for number in (1, 2):
         services.transcribe_board(round=partita, number=number, hands=HANDS, author=dealer)
     partita.refresh_from_db()

@@ -28,9 +28,7 @@ def partita() -> Round:
 
 def test_one_board_replaced_from_two_desks_at_once_takes_one_spare(partita: Round) -> None:
     board_set = services.seal_boards(round=partita, author=None)
-    answers = at_once(
-        *[lambda: boards.replace_board(round=partita, number=4, reason="wet", author=None, seen=4)] * 3
-    )
+    answers = at_once(*[lambda: boards.replace_board(round=partita, number=4, reason="wet", author=None, seen=4)] * 3)
     assert sum(isinstance(answer, Board) for answer in answers) == 1
     assert [each.code for each in answers if isinstance(each, ValidationError)] == ["already_replaced"] * 2
     assert verify_set(board_set).holds

@@ -67,9 +67,7 @@ def test_two_plans_at_once_are_one_partita_with_one_seat_for_each(evening: Tourn
 
 def test_a_player_entered_from_two_laptops_at_once_is_entered_once(evening: Tournament) -> None:
     player = Player.objects.create(surname="Bianchi")
-    answers = at_once(
-        *[lambda: services.enter_player(tournament=evening, player=player, author=None)] * 3
-    )
+    answers = at_once(*[lambda: services.enter_player(tournament=evening, player=player, author=None)] * 3)
     assert sum(isinstance(answer, Entry) for answer in answers) == 1
     refusals = [answer for answer in answers if isinstance(answer, ValidationError)]
     assert [refusal.code for refusal in refusals] == ["already_entered"] * 2

@@ -53,9 +53,7 @@ def test_each_draw_has_a_fresh_seed_of_its_own(make_evening: Callable[..., Tourn
 
 
 @pytest.mark.parametrize("players", [4, 5, 8, 30, 200])
-def test_each_wind_is_drawn_equally_often(
-    make_evening: Callable[..., Tournament], author: User, players: int
-) -> None:
+def test_each_wind_is_drawn_equally_often(make_evening: Callable[..., Tournament], author: User, players: int) -> None:
     tournament = make_evening(players)
     services.draw_winds(tournament=tournament, author=author)
     sizes = Counter(slip[0] for slip in drawn(tournament).values())
@@ -152,9 +150,7 @@ def test_a_late_entry_takes_the_wind_that_is_short(make_evening: Callable[..., T
     assert (ninth.wind, ninth.wind_number) == ("N", 3)
 
 
-def test_the_arbiter_may_move_one_entry_to_another_wind(
-    make_evening: Callable[..., Tournament], author: User
-) -> None:
+def test_the_arbiter_may_move_one_entry_to_another_wind(make_evening: Callable[..., Tournament], author: User) -> None:
     tournament = make_evening(8)
     services.draw_winds(tournament=tournament, author=author)
     services.withdraw(entry=tournament.entries.filter(wind="N").first(), reason="", author=author)

@@ -143,9 +143,7 @@ def test_a_text_of_pairs_without_headings(pairs: Tournament, author: User) -> No
 
 @settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(text=st.text(max_size=120))
-def test_any_text_is_answered_line_by_line_or_refused_in_a_sentence(
-    pairs: Tournament, author: User, text: str
-) -> None:
+def test_any_text_is_answered_line_by_line_or_refused_in_a_sentence(pairs: Tournament, author: User, text: str) -> None:
     answers, refusal = attempt(lambda: services.enter_pasted(tournament=pairs, text=text, author=author))
     assert (answers is None) == bool(refusal)
     for answer in answers or ():

@@ -232,9 +232,7 @@ def test_numbers_and_dates_in_cells_are_read_as_people_read_them() -> None:
 
 
 @pytest.mark.at_length
-def test_five_thousand_members_take_a_few_queries(
-    author: User, django_assert_max_num_queries: object
-) -> None:
+def test_five_thousand_members_take_a_few_queries(author: User, django_assert_max_num_queries: object) -> None:
     rows = [f"{number};Cognome{number};Nome;Nervi;" for number in range(1, 5_001)]
     file = text("Tessera;Cognome;Nome;Circolo;E-mail", *rows)
     with django_assert_max_num_queries(2):  # type: ignore[operator]

@@ -17,9 +17,7 @@ from tournaments.models import Player, Round, Seat
 pytestmark = pytest.mark.django_db
 
 
-def test_a_published_seating_is_withdrawn_before_it_is_planned_or_drawn_again(
-    make_evening: Make, author: User
-) -> None:
+def test_a_published_seating_is_withdrawn_before_it_is_planned_or_drawn_again(make_evening: Make, author: User) -> None:
     tournament = drawn(make_evening, author, 16)
     planned = seating.plan_round(tournament=tournament, author=author)
     published = seating.publish_seating(round=planned, author=author)

@@ -36,9 +36,7 @@ def test_a_tournament_keeps_only_the_settings_that_differ_from_its_system(author
 
 def test_every_wrong_field_of_a_new_tournament_is_named(author: User) -> None:
     with pytest.raises(ValidationError) as refused:
-        make(
-            author, name=" ", ruleset="lab99", standing_settings={"scale": "ten"}, planned_rounds=0, wind_policy="mix"
-        )
+        make(author, name=" ", ruleset="lab99", standing_settings={"scale": "ten"}, planned_rounds=0, wind_policy="mix")
     assert {"name", "ruleset", "standing_settings", "wind_policy"} <= set(refused.value.message_dict)
     assert Tournament.objects.count() == 0
 

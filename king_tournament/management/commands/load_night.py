@@ -54,16 +54,18 @@ class Command(HouseCommand):
 
     def _tell(self, night: Night, tournament: Tournament) -> None:
         self.stdout.write(
-            _("%(name)s, %(date)s, %(rules)s: %(entries)d entries") % {
-                "name": tournament.name, "date": date_format(tournament.date), "rules": _(tournament.rules.name),
+            _("%(name)s, %(date)s, %(rules)s: %(entries)d entries")
+            % {
+                "name": tournament.name,
+                "date": date_format(tournament.date),
+                "rules": _(tournament.rules.name),
                 "entries": tournament.entries.count(),
             }
         )
         for each in night.rounds:
             self.stdout.write(
-                _("Partita %(round)d: %(boards)d boards, %(sheets)d sheets, closed") % {
-                    "round": each.number, "boards": len(each.boards), "sheets": len(each.sheets)
-                }
+                _("Partita %(round)d: %(boards)d boards, %(sheets)d sheets, closed")
+                % {"round": each.number, "boards": len(each.boards), "sheets": len(each.sheets)}
             )
         if night.rulings:
             self.stdout.write(_("Rulings: %(count)d") % {"count": len(night.rulings)})
