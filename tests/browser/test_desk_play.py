@@ -13,9 +13,12 @@ from king.row import Row
 from king.rulesets import find_ruleset
 from king.sheet import score
 from scoring.models import Sheet
+from scoring.rounds import close_round
 from scoring.rows import enter_row
+from scoring.sheets import close_sheet, reopen_sheet
 from tests.browser.following import follow, stop_the_clock
-from tests.evenings import a_tournament, fill, good_rows, in_play, night_file, sealed_round, sheet_of
+from tests.evenings import a_round, a_tournament, fill, good_rows, in_play, night_file, sealed_round, sheet_of
+from tests.scoring.test_wrong_winds import TAKERS, rows
 from tournaments.models import Round
 
 RULES = find_ruleset("lab12")
@@ -222,3 +225,63 @@ def test_a_ruling_is_seen_before_it_is_made(desk: Page) -> None:
     follow(desk.locator("#ruling .btn-primary"))
     desk.wait_for_url(f"**{place_of(round_)}")
     assert sheet_of(round_).rulings.get().offender == "W"
+
+
+def test_wrong_winds_are_repaired_after_the_closing_once_the_prizes_old_and_new_were_read(desk: Page) -> None:
+    """From hand 8 on, as worked out in tests/scoring/test_wrong_winds.py: first of North Player 5, of East Player 2."""
+    round_ = a_round(a_tournament(), 2)
+    for sheet in Sheet.objects.filter(table__round=round_).select_related("table"):
+        close_sheet(sheet=fill(sheet, rows(TAKERS[sheet.table.number])), author=None)
+    close_round(round=round_, author=None)
+    desk.goto(place_of(round_))
+    follow(desk.get_by_role("link", name="I giocatori siedono diversamente"))
+    desk.locator("#wrong-first").select_option("N")
+    desk.locator("#wrong-second").select_option("E")
+    desk.locator("#wrong-hand").fill("8")
+    desk.locator("[name=follows][value=players]").check()
+    expect(desk.locator("[name=rule]")).to_have_count(0)
+    follow(desk.locator("[name=look]"))
+    north, east = desk.locator("#prizes-title + table tbody tr").nth(0), desk.locator("#prizes-title + table tr").nth(2)
+    expect(north.locator("td").nth(0)).to_contain_text("Player 1 10")
+    expect(north.locator("td").nth(1)).to_contain_text("Player 5 10")
+    expect(east.locator("td").nth(1)).to_contain_text("Player 2 10")
+    desk.locator("#wrong-reason").fill("Sedute scambiate.")
+    follow(desk.locator("[name=rule]"))
+    expect(desk.locator(".ruling-list li")).to_contain_text("Sedute scambiate.")
+    desk.goto(f"/desk/{round_.tournament.code}/standings/")
+    row = desk.locator(f"[aria-labelledby=round-{round_.number}] table").nth(1).locator("tbody tr").first
+    expect(row).to_contain_text("Player 2")
+    expect(row).to_contain_text("14")
+
+
+def test_the_average_of_a_fouled_board_moves_with_a_correction_at_another_table(desk: Page) -> None:
+    """Hand 5 of tables 2 and 3: 3 4 5 1 and 1 2 3 7 hearts, so −2 −3 −4 −4; with 5 4 3 1 at table 2 −3 −3 −3 −4."""
+    round_ = a_round(a_tournament(), 3)
+    hearts = {1: (13, 0, 0, 0), 2: (3, 4, 5, 1), 3: (1, 2, 3, 7)}
+    for table, units in hearts.items():
+        fill(
+            sheet_of(round_, table),
+            good_rows() | {5: {"contract": "NC", "units": dict(zip("NESW", units, strict=True))}},
+        )
+    desk.goto(f"{place_of(round_)}rule/?hand=5")
+    desk.locator("[name=kind][value=fouled]").check()
+    desk.locator("[name=fouled][value=mean]").check()
+    desk.fill("[name=reason]", "Due dieci di cuori.")
+    follow(desk.locator("#ruling .btn-primary"))
+    expect(desk.locator("main")).to_contain_text("Nord −2, Est −3, Sud −4, Ovest −4; può ancora cambiare")
+    for table in hearts:
+        close_sheet(sheet=sheet_of(round_, table), author=None)
+    close_round(round=round_, author=None)
+    other = reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Letto male.")
+    enter_row(sheet=other, hand=5, content={"contract": "NC", "units": {"N": 5, "E": 4, "S": 3, "W": 1}}, origin="desk")
+    close_sheet(sheet=other, author=None)
+    desk.goto(place_of(round_))
+    expect(desk.locator("main")).to_contain_text("Nord −3, Est −3, Sud −3, Ovest −4")
+    desk.goto(f"/desk/{round_.tournament.code}/standings/")
+    follow(desk.locator("button[value=publish]"))
+    before, now = (
+        {line["entry"]: int(line["total"]) for line in posted.standings["overall"]}
+        for posted in round_.tournament.publications.order_by("number")
+    )
+    north, south = (round_.seats.get(table__number=1, wind=wind).entry.title for wind in "NS")
+    assert (now[north], now[south]) == (before[north] - 1, before[south] + 1)
