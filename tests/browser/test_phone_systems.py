@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, Sheet
+from scoring.reading import scored_sheet
 from scoring.services import enter_row
 from tests.evenings import a_sheet
 
@@ -168,3 +169,54 @@ def test_two_with_no_card_left_in_domino_were_kept_without_a_word(phone: Page) -
     expect(main).to_have_attribute("data-act", "keep-anyway")
     main.click()
     expect(phone.locator(".phone-dot[data-hand='8']")).to_have_attribute("data-state", "wrong")
+
+
+def a_count_each(phone: Page, **counts: int) -> None:
+    for column, count in counts.items():
+        phone.locator(f"[data-column={column}]").click()
+        phone.locator(f"[data-number='{count}']").click()
+
+
+def test_the_buyer_of_a_hand_may_play_it_down_where_the_evening_says_so(phone: Page) -> None:
+    """§11.6: South sells hand 7 to West for three plus, and West plays it down; no trump is asked for."""
+    sheet = a_sheet("fr10", settings={"buyer_may_turn": True})
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    phone.locator(".phone-dot[data-hand='7']").click()
+    phone.locator("[data-field=sale]").click()
+    expect(phone.locator("[data-pick=turned]")).to_have_count(0)
+    for pick, value in (("polarity", "positive"), ("buyer", "W"), ("price", "3")):
+        phone.locator(f"[data-pick={pick}][data-value='{value}']").click()
+    expect(phone.locator("[data-pick=turned][aria-pressed=true]")).to_have_text("Il compratore la gioca a prendere")
+    phone.locator("[data-pick=turned][data-value=true]").click()
+    phone.locator("[data-act=sold]").click()
+    expect(phone.locator("[data-field=trump]")).to_have_count(0)
+    a_count_each(phone, N=4, E=3, S=1)
+    phone.locator("[data-act=accept]").click()
+    at_the_desk(phone, 7)
+    content = HandResult.objects.get(sheet=sheet, hand=7).content
+    assert (content["direction"], content["sale"]["price"], content["sale"]["polarity"]) == ("down", 3, "positive")
+    # S 325 − 75 + 75, W 325 − 5 × 75 − 75.
+    assert {str(wind): int(points) for wind, points in scored_sheet(sheet).rows[0].points.items()} == {
+        "N": 25,
+        "E": 100,
+        "S": 325,
+        "W": -125,
+    }
+
+
+def test_the_declarers_own_tricks_of_a_blind_declaration_are_asked_for_between_pairs(phone: Page) -> None:
+    """§11.8: North declares hand 9 blind; of the pair's 8 tricks 5 are his: 8 v 5, and 5 more."""
+    sheet = a_sheet("squadre", settings={"blind": True})
+    phone.goto(f"/t/{sheet.table.place.code}/")
+    phone.locator(".phone-dot[data-hand='9']").click()
+    phone.locator("[data-field=trump][data-value=H]").click()
+    phone.locator("[data-field=sale]").click()
+    phone.locator("[data-act=blind-5]").click()
+    expect(phone.locator("[data-field=sale]")).to_have_text("al buio")
+    a_count_each(phone, NS=8)
+    phone.locator("[data-act=accept]").click()
+    at_the_desk(phone, 9)
+    content = HandResult.objects.get(sheet=sheet, hand=9).content
+    assert (content["blind"], content["blind_tricks"]) == (True, 5)
+    [row] = scored_sheet(sheet).rows
+    assert dict(row.points) == {"NS": 8, "EW": -8}
