@@ -63,12 +63,13 @@ def seat_in(seats: Iterable[Seat], hand: int) -> Seat | None:
 def _taken_over(own: list[Seat], others: list[Seat], ruling: Ruling) -> list[Seat]:
     """A wind's seats when those of another take them over from the ruling's hand on."""
     hand = ruling.hand or 1
-    at_first = seat_in(others, hand)
     sitting = [seat for seat in own if seat.from_hand < hand]
-    for seat in [*([at_first] if at_first else []), *(each for each in others if each.from_hand > hand)]:
-        there = seat_in(own, max(hand, seat.from_hand))
+    for at in sorted({hand} | {seat.from_hand for seat in (*own, *others) if seat.from_hand > hand}):
+        seat, there = seat_in(others, at), seat_in(own, at)
+        if seat is None:
+            continue
         moved = copy.copy(seat)
-        moved.pk, moved.from_hand = None, max(hand, seat.from_hand)
+        moved.pk, moved.from_hand = None, at
         moved.wind = there.wind if there else seat.wind
         if ruling.effect["follows"] == WINDS_STAY and there is not None:
             moved.entry = there.entry

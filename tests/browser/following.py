@@ -21,3 +21,12 @@ def stop_the_clock(page: Page) -> None:
     now = datetime.datetime.now(datetime.UTC)
     page.clock.install(time=now)
     page.clock.pause_at(now + datetime.timedelta(seconds=1))
+
+
+def wait_for(page: Page, truth: str) -> None:
+    """Until an expression of the page's script is true; asked from outside, as no page may make code of a text."""
+    for _ in range(600):
+        if page.evaluate(f"() => Boolean({truth})"):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"never true: {truth}")

@@ -11,7 +11,7 @@ from scoring.calls import call_arbiter
 from scoring.models import Ruling, Sheet
 from scoring.rows import enter_row
 from scoring.sheets import close_sheet
-from tests.browser.following import follow, stop_the_clock
+from tests.browser.following import follow, stop_the_clock, wait_for
 from tests.browser.test_desk_play import place_of
 from tests.browser.test_phone_under_a_finger import hold_down
 from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
@@ -54,7 +54,7 @@ def test_the_wall_takes_no_table_from_under_the_finger(desk: Page, sheet: Sheet)
     })""")
     hold_down(desk, "#table-2")
     fill(sheet, {1: good_rows()[1]})
-    desk.wait_for_function("window.heard")
+    wait_for(desk, "window.heard")
     expect(desk.locator(".cell-entered")).to_have_count(0)
     desk.mouse.up()
     desk.wait_for_url(f"**{place_of(round_, 2)}")
@@ -155,12 +155,12 @@ def test_a_ruling_is_not_made_over_a_sheet_that_changed_after_its_preview(desk: 
     fill(sheet, good_rows() | {5: {"contract": "NC", "units": {"N": 3, "E": 4, "S": 5, "W": 1}}})
     desk.goto(f"{place_of(sheet.table.round)}rule/?hand=5")
     desk.locator("[name=offender][value=W]").check()
-    expect(desk.locator("#ruling-preview tbody")).to_contain_text("−12")
+    expect(desk.locator("#ruling-preview tbody").last).to_contain_text("−12")
     elsewhere(sheet, {"N": 3, "E": 4, "S": 0, "W": 6}, hand=5)
     desk.fill("[name=reason]", "Cuori non risposto.")
     follow(desk.locator("#ruling .btn-primary"))
     expect(desk.locator(".notice-error")).to_contain_text("è stato cambiato mentre lo leggevi")
-    expect(desk.locator("#ruling-preview tbody")).to_contain_text("−7")
+    expect(desk.locator("#ruling-preview tbody").last).to_contain_text("−7")
     assert not Ruling.objects.exists()
     follow(desk.locator("#ruling .btn-primary"))
     desk.wait_for_url(f"**{place_of(sheet.table.round)}")

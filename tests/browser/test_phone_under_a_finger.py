@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from king_tournament.captain.page import page_version
 from scoring.calls import call_arbiter
 from scoring.models import Call, HandResult, Sheet, Signature
-from tests.browser.following import stop_the_clock
+from tests.browser.following import stop_the_clock, wait_for
 from tests.browser.test_phone import at_the_desk, call, open_sheet, play_hand, tap
 from tests.browser.test_phone_and_desk import POINTS
 from tests.browser.test_phone_table import name_at, say_exchanged
@@ -52,7 +52,7 @@ def tap_twice(phone: Page, selector: str, apart: int) -> None:
 
 def has_heard(phone: Page, of: str) -> None:
     """The page knows this of its sheet, shown or not."""
-    phone.wait_for_function(f"(({{ sheet }}) => {of})(KingPhone.view.store)")
+    wait_for(phone, f"(({{ sheet }}) => {of})(KingPhone.view.store)")
 
 
 def version(hand: int, number: int) -> str:
@@ -153,7 +153,7 @@ def test_an_older_answer_does_not_take_back_what_a_newer_one_has_said(phone: Pag
     called.fulfill(response=answer_of(called))
     expect(phone.locator("#phone-call.is-called")).to_be_visible()
     look.fulfill(response=before)
-    phone.wait_for_function("!KingPhone.view.store.polling")
+    wait_for(phone, "!KingPhone.view.store.polling")
     assert phone.evaluate("KingPhone.view.store.sheet.call") is not None
     with phone.expect_request("**/state?*"):
         phone.clock.run_for(2_000)
@@ -372,7 +372,7 @@ def test_a_phone_goes_on_asking_after_an_error_while_it_draws(browser: Browser, 
     has_heard(phone, version(1, 2))
     assert phone.evaluate("KingPhone.view.store.content(1).units.N") == 6
     expect(phone.locator("#phone-fault")).to_contain_text("Qualcosa è andato storto in questa pagina")
-    phone.wait_for_function("KingPhone.view.store.online")
+    wait_for(phone, "KingPhone.view.store.online")
     line = sheet.table.round.tournament.log.get(kind="page_fault")
     assert line.fields["fault"].startswith("a wheel came off · ")
     assert line.fields["version"] == page_version()

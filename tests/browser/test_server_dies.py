@@ -32,9 +32,12 @@ class RealServer:
         self.home = f"http://localhost:{self.port}"
         kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
         self.environment = {
-            **kept, "KING_DATA_DIR": str(folder), "KING_WEB_PROCESSES": "1", "DJANGO_SETTINGS_MODULE":
-            "king_tournament.settings",
-        }  # fmt: skip
+            **kept,
+            "KING_DATA_DIR": str(folder),
+            "KING_WEB_PROCESSES": "1",
+            "KING_HOSTS": "king.club",
+            "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+        }
         self.program: subprocess.Popen[bytes] | None = None
         self.manage("migrate", "--verbosity", "0")
         self.manage("collectstatic", "--no-input", "--verbosity", "0")

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from king.commands.reading import Node
-from king.rounds import EVERYBODY
+from king.rounds import EVERYBODY, ranked_wind
 from king.row import Row
 from king.rulings import Ruling as KingRuling
 from king.sheet import ScoredSheet, score
@@ -28,6 +28,7 @@ from king.standing_settings import StandingSettings
 from king.standings import Result, RoundResults, standings
 from scoring import services as scoring
 from scoring.models import HandResult, Publication, Ruling, Sheet
+from scoring.sitting import PLAYERS, WINDS_STAY
 from scoring.standing import display_names, tournament_standings
 from tests.evenings import SHAPES, demo
 from tests.services import examples, thorough
@@ -43,6 +44,7 @@ TABLES = st.sampled_from([(1, 1), (1, 2), (2, 1), (2, 2)])
 HANDS = st.integers(1, 10)
 """Every one of the four has these."""
 WHY = "Looked at again."
+FOLLOWS = (PLAYERS, WINDS_STAY)
 
 
 def turned(units: dict[str, Any], steps: int) -> dict[str, Any]:
@@ -141,6 +143,20 @@ class AnyOrder(RuleBasedStateMachine):
     def warn(self, place: tuple[int, int], column: int) -> None:
         self.make_a_ruling(place, kind="warning", offender=self.column(column))
 
+    @precondition(lambda self: "disqualification" not in self.kinds())  # whom it was for is another test's
+    @rule(place=TABLES, hand=HANDS, winds=st.sampled_from(["NE", "EN", "SE", "WN"]), follows=st.sampled_from(FOLLOWS))
+    def rule_wrong_winds(self, place: tuple[int, int], hand: int, winds: str, follows: str) -> None:
+        with self.perhaps():
+            made = scoring.rule_seats(
+                sheet=self.sheet(place), winds=(winds[0], winds[1]), hand=hand, follows=follows, reason=WHY,
+                arbiter=None,
+            )  # fmt: skip
+            self.ruled[made.pk] = place, {"kind": "seats", "hand": hand, **made.effect, "average": False}
+
+    def kinds(self) -> set[str]:
+        return {form["kind"] for _place, form in self.ruled.values()}
+
+    @precondition(lambda self: "seats" not in self.kinds())
     @rule(place=TABLES, hand=HANDS, column=st.integers(0, 2), scope=st.sampled_from(["hand", "partita", "evening"]))
     def disqualify(self, place: tuple[int, int], hand: int, column: int, scope: str) -> None:
         fields = {"hand": hand} if scope == "hand" else {}
@@ -209,26 +225,24 @@ class AnyOrder(RuleBasedStateMachine):
         assert shown == standings(self.results(), self.standing_settings()).as_json()
 
     def standing_settings(self) -> StandingSettings:
-        return StandingSettings.from_json(Node({"method": METHOD[self.code]}, "", ""))
+        return StandingSettings.from_json(Node({"method": METHOD[self.code], "by_wind": True}, "", ""))
 
     def results(self) -> list[RoundResults]:
         found = []
         for number in (1, 2):
             if not self.round(number).is_closed:
                 continue
-            made: dict[tuple[int, str, int], Fraction] = {}
+            raw, listed = METHOD[self.code] == "raw", {}
             for table in (1, 2):
-                for column, points in self.totals(number, table).items():
-                    field = EVERYBODY if METHOD[self.code] == "raw" else column
+                for entry, (points, sat) in self.made(number, table).items():
+                    field = EVERYBODY if raw else ranked_wind(sat, "most")[0]
                     # A team's two tables are one match, which goes by the first of them.
-                    match = 1 if self.rules.sides == "teams" else table
-                    for entry in dict.fromkeys(self.seats[number, table, wind] for wind in column):
-                        made[entry, field, match] = made.get((entry, field, match), Fraction(0)) + points
-            listed = (
-                Result(self.names[entry], table, field, points, self.is_ranked(entry, number))
-                for (entry, field, table), points in made.items()
-            )
-            found.append(RoundResults(number, tuple(listed)))
+                    key = (entry, 1 if self.rules.sides == "teams" else table)
+                    before = listed[key].total if key in listed else Fraction(0)
+                    moved = () if raw or len(sat) == 1 else tuple(sat)
+                    ranked = self.is_ranked(entry, number)
+                    listed[key] = Result(self.names[entry], key[1], field, before + points, ranked, sat=moved)
+            found.append(RoundResults(number, tuple(listed.values())))
         return found
 
     def is_ranked(self, entry: int, number: int) -> bool:
@@ -242,8 +256,30 @@ class AnyOrder(RuleBasedStateMachine):
         ]  # fmt: skip
         return entry not in out and not self.entries[entry].unranked
 
-    def totals(self, number: int, table: int) -> dict[str, Fraction]:
-        return {str(column): points for column, points in self.scored(number, table).totals.items()}
+    def made(self, number: int, table: int) -> dict[int, tuple[Fraction, list[tuple[str, int]]]]:
+        """What each entry made at a table, and how many hands in which column; a ruling of no hand is of the first."""
+        who = {hand: self.sitting(number, table, hand) for hand in range(1, self.rules.length + 1)}
+        changes = [hand for hand in who if hand == 1 or who[hand] != who[hand - 1]]
+        whole = self.scored(number, table)
+        found: dict[int, tuple[Fraction, list[tuple[str, int]]]] = {}
+        for first, after in zip(changes, [*changes[1:], self.rules.length + 1], strict=True):
+            hands = range(first, after)
+            charged = self.scored(number, table, hands=hands).adjustments
+            for column in whole.totals:
+                points = charged[column] + sum(row.points[column] for row in whole.rows if row.hand in hands)
+                for entry in dict.fromkeys(who[first][wind] for wind in str(column)):
+                    before, sat = found.get(entry, (Fraction(0), []))
+                    found[entry] = before + points, [*sat, (str(column), len(hands))]
+        return found
+
+    def sitting(self, number: int, table: int, hand: int) -> dict[str, int]:
+        """Whose the points of each wind are in a hand, after the rulings on wrong winds in their order."""
+        seats = {wind: entry for (*place, wind), entry in self.seats.items() if place == [number, table]}
+        for _key, (place, form) in sorted(self.ruled.items()):
+            if place == (number, table) and form["kind"] == "seats" and hand >= form["hand"]:
+                for one, other in form["winds"] if form["follows"] == PLAYERS else ():
+                    seats[one], seats[other] = seats[other], seats[one]
+        return seats
 
     def average(self, number: int, table: int, hand: int) -> dict[str, str] | None:
         """Of two tables the other's row alone, where it is of the same hand, sound and not fouled itself (§3.4)."""
@@ -258,7 +294,8 @@ class AnyOrder(RuleBasedStateMachine):
         return {str(column): str(points) for row in other.rows if row.hand == hand
                 for column, points in row.points.items()}  # fmt: skip
 
-    def scored(self, number: int, table: int, *, averages: bool = True) -> ScoredSheet:
+    def scored(self, number: int, table: int, *, averages: bool = True, hands: range = range(1, 100)) -> ScoredSheet:
+        """The sheet as the game scores it, with the rulings of these hands."""
         rows = [
             Row.from_json({"hand": hand, **content})
             for (*place, hand), content in sorted(self.rows.items(), key=lambda each: each[0])
@@ -266,7 +303,7 @@ class AnyOrder(RuleBasedStateMachine):
         ]
         rulings = []
         for _key, (place, form) in sorted(self.ruled.items()):
-            if place == (number, table):
+            if place == (number, table) and form["kind"] != "seats" and (form.get("hand") or 1) in hands:
                 points = self.average(number, table, form["hand"]) if averages and form["average"] else None
                 given = {key: value for key, value in form.items() if key != "average"}
                 rulings.append(KingRuling.from_json(given | ({"points": points} if points else {})))
