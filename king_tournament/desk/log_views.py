@@ -87,7 +87,11 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "page": page,
         "lines": [LogLine(entry, in_words(entry), _group(entry.kind)) for entry in page],
-        "groups": [(key, title) for key, (title, _kinds) in GROUPS.items()],
+        "groups": [
+            (key, title)
+            for key, (title, kinds) in GROUPS.items()
+            if key != "boards" or tournament.plays_boards or tournament.log.filter(kind__in=kinds).exists()
+        ],
         "chosen": chosen if chosen in GROUPS else "",
         "query": f"kind={chosen}&" if chosen in GROUPS else "",
         "chain": check_log(tournament, paper_lines=_number(paper_lines), paper_seal=paper_seal),
