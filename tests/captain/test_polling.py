@@ -120,7 +120,7 @@ def test_a_row_is_answered_in_the_same_queries_for_the_first_and_for_the_last(
     form = {"hand": last, "content": content, "based_on": 0, "device": "p1",
             "client_id": "6b1f0f0e-54a5-4a3e-9d0c-0d9b6f5f7a01"}  # fmt: skip
     rows_address = address(sheet).replace("state", "rows")
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         answer = client.post(rows_address, form, content_type="application/json")
     assert answer.status_code == 200
 

@@ -90,11 +90,11 @@ def test_the_pages_of_an_evening_take_the_same_queries_for_one_table_and_for_thi
         sheet.save()
     scoring.close_round(round=round_, author=None)
     fill_quickly(a_round(tournament, tables))
-    costs = {"evening": 23, "standing": 11, "boards": 5, "screen": 22}
+    costs = {"evening": 25, "standing": 13, "boards": 5, "screen": 24}
     for name, cost in costs.items():
         with django_assert_num_queries(cost):
             assert client.get(reverse(f"live:{name}", args=[tournament.code])).status_code == 200
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(22):
         assert client.get(reverse("live:table", args=[tournament.code, 1, 1])).status_code == 200
     with django_assert_num_queries(15):
         assert client.get(reverse("live:entry", args=[tournament.code, 1])).status_code == 200
