@@ -57,6 +57,7 @@ class AnyOrder(RuleBasedStateMachine):
     """Two tables, two partite, both played to the end when it begins."""
 
     code: str
+    compared = 0
 
     def __init__(self) -> None:
         super().__init__()
@@ -223,6 +224,7 @@ class AnyOrder(RuleBasedStateMachine):
     def the_standing_is_what_the_rows_and_rulings_make(self) -> None:
         shown = tournament_standings(self.evening).as_json()
         assert shown == standings(self.results(), self.standing_settings()).as_json()
+        type(self).compared += 1
 
     def standing_settings(self) -> StandingSettings:
         return StandingSettings.from_json(Node({"method": METHOD[self.code], "by_wind": True}, "", ""))
@@ -337,3 +339,4 @@ def test_after_every_step_the_standing_is_what_was_written_and_nothing_is_gone(c
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         ),
     )  # fmt: skip
+    assert machine.compared > 0
