@@ -3,10 +3,12 @@
 # make test-all  all tests: every rule system, every browser test, whole programs, PostgreSQL
 # make check     style, types and all tests: what a change must pass
 # make restore   a drill: the last copy (or FILE=…) in a folder of its own (FOLDER=…), on port 8001; what is stored stays as it is
+# make bundle    one archive with the program and its libraries for Windows, macOS and Linux: it starts without the internet
 # make lock      choose the libraries' versions anew within requirements*.txt, with their hashes
 # make audit     look the locked versions up among known vulnerabilities
 # make dev       the site for developers: reloads when a file changes, shows where an error is (data in var/dev)
-# make format    the code as the formatter writes it
+# make format    Python, JavaScript and templates as the formatters write them
+# make docs      the tables of docs/settings.md, in each language, as the settings declare them
 # make coverage  which lines the tests of `make test` reach, in htmlcov/
 
 PORT ?= 8000
@@ -15,36 +17,37 @@ BIN := $(VENV)/bin
 
 # The first Python 3.11 or later that can make a virtual environment; `make PYTHON=/path/to/python run` to choose.
 ifeq ($(origin PYTHON), undefined)
-PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python $(BIN)/python; do \
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$python && break; done)
 endif
 
-.PHONY: help setup run restore dev test test-all coverage lint format types check lock audit messages
+.PHONY: help setup run restore dev test test-all coverage lint format docs types check lock bundle audit messages
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 
 # The libraries of the running site: installed when their lock changes, otherwise the network is not needed. Each file is
-# the very one whose hash is in the lock.
+# the very one whose hash is in the lock. What was installed is kept as a copy of the lock and looked at each time: an
+# archive unpacked over an older folder has files of older dates.
 INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes -r
-UNLOCKED = echo "The locked libraries do not install here. Without the lock: $(BIN)/python -m pip install -r $(1) && touch $(2)"; exit 1
+UNLOCKED = echo "The locked libraries do not install here. Without the lock: $(BIN)/python -m pip install -r $(1) && cp $(2) $(3)"; exit 1
 
-$(VENV)/.installed: requirements.lock
+FORCE:
+
+$(VENV)/.installed: FORCE
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later with its venv module is needed (Debian, Ubuntu: apt install python3 python3-venv)."; exit 1; }
-	@test -x $(BIN)/python || { echo "Preparing: a virtual environment in $(VENV)"; $(PYTHON) -m venv $(VENV); }
-	@echo "Preparing: installing the libraries (only this once; it needs the internet)"
-	@$(BIN)/python $(INSTALL) requirements.lock || { $(call UNLOCKED,requirements.txt,$@); }
-	@touch $@
+	@$(PYTHON) start.py --install || { $(call UNLOCKED,requirements.txt,requirements.lock,$@); }
 
-$(VENV)/.installed-dev: requirements-dev.lock $(VENV)/.installed
-	@echo "Preparing: installing what the tests need"
-	@$(BIN)/python $(INSTALL) requirements-dev.lock || { $(call UNLOCKED,requirements-dev.txt,$@); }
-	@touch $@
+$(VENV)/.installed-dev: $(VENV)/.installed FORCE
+	@cmp -s requirements-dev.lock $@ || { \
+	echo "Preparing: installing what the tests need"; \
+	$(BIN)/python $(INSTALL) requirements-dev.lock || { $(call UNLOCKED,requirements-dev.txt,requirements-dev.lock,$@); }; \
+	cp requirements-dev.lock $@; }
 
 setup: $(VENV)/.installed-dev
 
 run: $(VENV)/.installed
-	@exec $(BIN)/python manage.py run_night --port $(PORT)
+	@exec $(BIN)/python start.py --port $(PORT)
 
 FOLDER ?= $(CURDIR)/var/drill
 FILE_OF_DRILL = $(or $(FILE),$(lastword $(sort $(wildcard var/backups/king-*.zip))))
@@ -81,12 +84,23 @@ test-all: $(VENV)/.installed-dev
 coverage: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest $(SHARED) -m "not at_length and (not browser or journey)" --cov --cov-report html --cov-report term:skip-covered $(PYTEST)
 
+TEMPLATES = $(shell find templates -name '*.html')
+
 lint: $(VENV)/.installed-dev
 	@$(BIN)/ruff check .
-	@$(BIN)/ruff format --check --quiet . || { echo "make format writes the code as the formatter does."; exit 1; }
+	@$(BIN)/biome lint --error-on-warnings
+	@$(BIN)/djlint templates --lint --quiet
+	@$(BIN)/ruff format --check --quiet . && $(BIN)/biome format \
+	&& $(BIN)/djade --check $(TEMPLATES) && $(BIN)/python -m tests.wrapped_templates --check \
+	|| { echo "make format writes Python, JavaScript and templates as the formatters do."; exit 1; }
 
 format: $(VENV)/.installed-dev
 	@$(BIN)/ruff format .
+	@$(BIN)/biome format --write
+	@$(BIN)/djade $(TEMPLATES) >/dev/null 2>&1; $(BIN)/python -m tests.wrapped_templates; $(BIN)/djade $(TEMPLATES) || true
+
+docs: $(VENV)/.installed-dev
+	@DJANGO_SETTINGS_MODULE=tests.settings $(BIN)/python -m tests.docs.setting_tables
 
 types: $(VENV)/.installed-dev
 	@$(BIN)/mypy
@@ -101,6 +115,9 @@ lock: $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	@$(COMPILE) requirements.txt --output-file requirements.lock
 	@$(COMPILE) requirements-dev.txt --constraint requirements.lock --output-file requirements-dev.lock
+
+bundle: $(VENV)/.installed
+	@$(BIN)/python manage.py bundle
 
 audit: $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-audit

@@ -11,7 +11,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "king_tournament.settings")
     from django.core.management import execute_from_command_line
 
-    from king_tournament.translations import compile_catalogues
+    from king_tournament.installation.translations import compile_catalogues
 
     # Before anything is loaded: Django reads a catalogue once, and on the first start there is none yet.
     compile_catalogues(Path(__file__).parent / "locale")

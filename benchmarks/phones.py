@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import random
-import socket
 import sys
 import tempfile
 import time
@@ -20,6 +18,8 @@ import uuid
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from king_tournament.rehearsal.client import Connection
 
 POLL_SECONDS = 1.7
 REPEATED = 0.1
@@ -46,48 +46,6 @@ class Row:
     mark: str = field(default_factory=lambda: str(uuid.uuid4()))
 
 
-class Connection:
-    """One kept-alive connection, opened again when the server has closed it."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.reader: asyncio.StreamReader | None = None
-        self.writer: asyncio.StreamWriter | None = None
-
-    async def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> tuple[int, bytes]:
-        """Status and body of the answer; a second try where the server had just closed an idle connection."""
-        payload = b"" if body is None else json.dumps(body).encode()
-        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: application/json\r\n"
-        head += f"Content-Type: application/json\r\nContent-Length: {len(payload)}\r\n\r\n"
-        for attempt in (1, 2):
-            try:
-                if self.writer is None:
-                    self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
-                self.writer.write(head.encode() + payload)
-                return await self._answer()
-            except (OSError, asyncio.IncompleteReadError):
-                self.close()
-                if attempt == 2:
-                    raise
-        raise AssertionError("unreachable")
-
-    async def _answer(self) -> tuple[int, bytes]:
-        assert self.reader is not None
-        head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
-        status = int(head.split(" ", 2)[1])
-        length = next((int(line[15:]) for line in head.split("\r\n") if line.startswith("content-length:")), 0)
-        body = await self.reader.readexactly(length) if length else b""
-        if "connection: close" in head:
-            self.close()
-        return status, body
-
-    def close(self) -> None:
-        """Drop it."""
-        if self.writer is not None:
-            self.writer.close()
-        self.reader = self.writer = None
-
-
 class Phone:
     """A captain's phone: polls, types, sends."""
 
@@ -101,13 +59,13 @@ class Phone:
     async def poll(self) -> None:
         """Whether the sheet has changed."""
         started = time.perf_counter()
-        status, body = await self.connection.ask("GET", f"/t/{self.code}/1/state?stamp={self.stamp}")
+        answer = await self.connection.ask("GET", f"/t/{self.code}/1/state?stamp={self.stamp}")
         (self.figures.polls if self.stamp else self.figures.first).append(time.perf_counter() - started)
-        if status == 200:
+        if answer.status == 200:
             self.figures.changed_polls += 1
-            self.stamp = json.loads(body)["stamp"]
-        elif status != 204:
-            self.figures.failures.append(f"a poll was answered {status}")
+            self.stamp = answer.json()["stamp"]
+        elif answer.status != 204:
+            self.figures.failures.append(f"a poll was answered {answer.status}")
 
     async def write(self, figures: list[float]) -> None:
         """The next hand, sent until the desk answers, and now and then once more."""
@@ -119,12 +77,12 @@ class Phone:
         for _ in range(1 + (self.chance.random() < REPEATED)):
             started = time.perf_counter()
             form = {"hand": row.hand, "content": row.content, "client_id": row.mark, "based_on": 0, "device": self.code}
-            status, body = await self.connection.ask("POST", f"/t/{self.code}/1/rows", form)
+            answer = await self.connection.post_json(f"/t/{self.code}/1/rows", form)
             figures.append(time.perf_counter() - started)
-            if status == 200:
-                self.stamp = json.loads(body)["sheet"]["stamp"]
+            if answer.status == 200:
+                self.stamp = answer.json()["sheet"]["stamp"]
             else:
-                self.figures.failures.append(f"a row was answered {status}: {body[:200]!r}")
+                self.figures.failures.append(f"a row was answered {answer.status}: {answer.body[:200]!r}")
         self.sent.append(row.mark)
 
     async def play(self, seconds: float, rows: int) -> None:
@@ -223,12 +181,6 @@ async def run(port: int, codes: list[str], seconds: float, rows: int) -> tuple[F
     return figures, phones, lasted
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 async def wait_until_up(port: int) -> None:
     """Until both processes of the server have answered something, and have everything in memory."""
     deadline = time.monotonic() + 30
@@ -236,8 +188,7 @@ async def wait_until_up(port: int) -> None:
     while answered < 20:
         try:
             for connection in [Connection(port) for _ in range(4)]:
-                status, _body = await connection.ask("GET", "/health")
-                answered += status == 200
+                answered += (await connection.ask("GET", "/health")).status == 200
                 connection.close()
         except OSError:
             await asyncio.sleep(0.2)
@@ -273,7 +224,8 @@ def main(arguments: list[str]) -> int:
         django.setup()
         from django.db import connections
 
-        from king_tournament.runner import web_server
+        from king_tournament.installation.runner import web_server
+        from king_tournament.rehearsal.server import free_port
 
         load = os.getloadavg()[0]
         codes = prepare(options.tables)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import time
 
-from king.deal import Deal
-from king.deal_order import number_of_deals
-from king.notation.pbn_reading import LARGEST_FILE, read
+from king.cards.deal import Deal, number_of_deals
+from king.notation.pbn import LARGEST_FILE, read
 
 
 def boards(size: int) -> str:

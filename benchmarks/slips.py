@@ -20,11 +20,11 @@ def some_slips(tables: int) -> Any:
     """The slips of a partita at so many tables."""
     from django.utils import timezone
 
-    from king.dealing import deal_board
+    from king.cards.dealing import deal_board
+    from king.cards.winds import Wind
     from king.rulesets import find_ruleset
-    from king.winds import Wind
+    from printing.documents.slips import RoundSlips, SlipBoard, Slips
     from printing.occasion import Occasion
-    from printing.slips import RoundSlips, SlipBoard, Slips
 
     plans = find_ruleset("lab12").schedule()
     boards = tuple(
@@ -40,10 +40,8 @@ def naive(slips: Any) -> bytes:
     from reportlab.lib.units import mm
     from reportlab.pdfgen.canvas import Canvas
 
-    from king.winds import WINDS
-    from printing.fitting import BOLD, REGULAR, register_typeface
-    from printing.paper import PORTRAIT
-    from printing.symbols import PALETTES, draw_badge, draw_suit
+    from king.cards.winds import WINDS
+    from printing.paper import BOLD, PALETTES, PORTRAIT, REGULAR, draw_badge, draw_suit, register_typeface
 
     register_typeface()
     paper = io.BytesIO()
@@ -88,7 +86,7 @@ def main() -> None:
     import django
 
     django.setup()
-    from printing.slips import render
+    from printing.documents.slips import render
 
     slips = some_slips(tables)
     ways = {"ours, each hand drawn once": render, "each card of each slip anew": naive}

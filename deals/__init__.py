@@ -1,1 +1,3 @@
-"""Stores board sets and boards, sealed, printed or revealed; ``king.dealing`` and ``king.deal`` know what they are."""
+"""Stores board sets and boards, sealed, printed or revealed; ``king.cards.dealing`` and ``king.cards.deal`` know
+what they are.
+"""

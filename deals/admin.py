@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.contrib import admin
 from django.http import HttpRequest
 
@@ -13,20 +11,19 @@ from deals.models import Board, BoardSet
 class SealedAdmin(admin.ModelAdmin):
     """Rows to look at; nobody adds, changes or deletes one by hand."""
 
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Only the fields on show: ``?seed__startswith=a`` would tell the seed letter by letter."""
-        return lookup.split("__")[0] in (*self.fields, "id") and super().lookup_allowed(lookup, value, request)
+        return lookup.split("__")[0] in {*(self.fields or ()), "id"} and super().lookup_allowed(lookup, value, request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Sets are sealed by the program."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """A sealed set does not change."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """What was sealed stays on record."""
+        """A sealed set stays on record."""
         return False
 
 
@@ -34,25 +31,23 @@ class SealedAdmin(admin.ModelAdmin):
 class BoardSetAdmin(SealedAdmin):
     """Without the seed and the datum, from which the cards could be dealt."""
 
-    fields: ClassVar = (
+    fields = (
         "ruleset", "round_number", "document", "commitment", "state", "sealed_at", "sealed_by", "printed_at",
         "revealed_at",
     )  # fmt: skip
     readonly_fields = fields
-    list_display: ClassVar = ("round_number", "ruleset", "commitment", "state", "sealed_at", "sealed_by")
-    list_filter: ClassVar = ("state", "ruleset")
-    search_fields: ClassVar = ("commitment",)
-    list_select_related: ClassVar = ("sealed_by",)
+    list_display = ("round_number", "ruleset", "commitment", "state", "sealed_at", "sealed_by")
+    list_filter = ("state", "ruleset")
+    search_fields = ("commitment",)
+    list_select_related = ("sealed_by",)
 
 
 @admin.register(Board)
 class BoardAdmin(SealedAdmin):
-    """Without the cards."""
-
-    fields: ClassVar = (
+    fields = (
         "board_set", "number", "dealt_as", "contract", "dealer", "origin", "withdrawn_at", "withdrawn_because",
     )  # fmt: skip
     readonly_fields = fields
-    list_display: ClassVar = ("board_set", "number", "contract", "dealer", "origin", "withdrawn_at")
-    list_filter: ClassVar = ("origin",)
-    list_select_related: ClassVar = ("board_set",)
+    list_display = ("board_set", "number", "contract", "dealer", "origin", "withdrawn_at")
+    list_filter = ("origin",)
+    list_select_related = ("board_set",)

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from deals.models import Board, BoardSet
-from deals.sentences import say, say_error
 from deals.services import document_of
 from deals.transcribed import boards_sha256
-from king.dealing import Document, canonical_json, differences
+from king.cards.dealing import Document, canonical_json, differences
 from king.errors import InputError
 from king.words import Phrase, gettext_noop
+from wording.sentences import say, say_error
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,6 @@ class SetCheck:
 
     @property
     def holds(self) -> bool:
-        """Whether everything is as announced."""
         return not self.problems
 
 
@@ -127,6 +126,8 @@ def _spare_order(document: Document, boards: Iterable[Board]) -> Iterator[SetPro
 
 def _against_hash(board_set: BoardSet, boards: Iterable[Board]) -> Iterator[SetProblem]:
     in_use = sorted((board for board in boards if board.withdrawn_at is None), key=lambda board: board.number)
-    if boards_sha256(in_use) != board_set.document.get("boards_sha256"):
+    salted = board_set.document.get("salted_boards_sha256")
+    plain = "" if salted else board_set.document.get("boards_sha256")
+    if boards_sha256(in_use, board_set.salt if salted else "") != (salted or plain):
         phrase = Phrase(gettext_noop("The boards are not those whose hash the document carries"))
         yield SetProblem("boards_hash", None, phrase)

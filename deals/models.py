@@ -1,18 +1,19 @@
-"""Board sets and boards as stored."""
+"""Board sets and boards as stored, and who may see a card of them, and when."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.functions import Length, Replace
 from django.db.models.lookups import Exact
 from django.utils.translation import gettext_lazy as _
 
-from king.deal import Deal
-from king.winds import WINDS
+from king.cards.deal import Deal
+from king.cards.winds import WINDS
 
 
 class WindChoice(models.TextChoices):
@@ -44,6 +45,12 @@ class BoardSet(models.Model):
     seed = models.CharField(
         _("seed"), max_length=64, blank=True, help_text=_("Secret until the set is revealed; 64 hex digits."),
     )  # fmt: skip
+    salt = models.CharField(
+        _("salt"),
+        max_length=64,
+        blank=True,
+        help_text=_("Of boards typed in or read from a file; secret until the set is revealed; 64 hex digits."),
+    )
     datum_value = models.CharField(_("public datum"), max_length=200, blank=True)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.SEALED)
     sealed_at = models.DateTimeField(_("sealed at"), auto_now_add=True)
@@ -164,5 +171,44 @@ class Board(models.Model):
 
     @property
     def deal(self) -> Deal:
-        """The four hands."""
         return Deal.from_owners(self.owners)
+
+
+# Who may see a card, and when: the one rule, asked by everything that reads cards. While a set is sealed or printed its
+# cards are for the dealing role alone, whatever else an account may do: an organizer who plays runs the evening without
+# it. Once the set is revealed they are for everybody.
+
+DEALING = "dealing"
+"""The group of those who prepare the boards. Nothing implies it, not even a superuser's flag."""
+
+
+def of_evening(role: str, code: str) -> str:
+    """The group of those who hold ``role`` in the evening of that code alone."""
+    return f"{role}@{code}"
+
+
+def holds_role(user: Any, role: str, evening: str) -> bool:
+    """Whether the account holds ``role``, always or in the evening of that code; None and strangers hold none."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return False
+    return bool(user.groups.filter(name__in=[role, of_evening(role, evening)]).exists())
+
+
+def holds_dealing(user: Any, evening: str = "") -> bool:
+    """Whether the account is one of those who prepare the boards, of every evening or of the one of that code."""
+    return holds_role(user, DEALING, evening)
+
+
+def may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> bool:
+    """Whether the account (None: anybody at all) may see a card of the set now; ``evening`` is where it is played."""
+    return board_set.is_revealed or holds_dealing(user, evening)
+
+
+def check_may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> None:
+    """Refuse where :func:`may_see_cards` says no."""
+    if not may_see_cards(user, board_set, evening):
+        raise ValidationError(
+            _("The boards of partita %(round)s stay sealed until it is closed: before that their cards are for the "
+              "dealing role alone. Ask whoever holds it."),
+            code="cards_sealed", params={"round": board_set.round_number},
+        )  # fmt: skip

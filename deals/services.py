@@ -1,4 +1,4 @@
-"""Sealing, printing and revealing board sets. What is dealt, and how it can be checked, ``king.dealing`` knows."""
+"""Sealing, printing and revealing board sets, and replacing a spoiled board by the next of the announced spares."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet
 from king.boards import PlannedBoard, bare_document, plan_boards
-from king.commands.reading import Node
-from king.dealing import MOST_ROUNDS, MOST_SPARES, SEED_BYTES, Document, deal_round, seed_sha256
+from king.cards.dealing import MOST_ROUNDS, MOST_SPARES, SEED_BYTES, Document, deal_round, deal_spare, seed_sha256
+from king.cards.winds import WINDS, Wind
+from king.reading import Node
 from king.rulesets import RuleSet, Settings, find_ruleset
-from king.winds import WINDS, Wind
 
 LONGEST_DATUM = 200
 """Characters of a public datum: of its description, and of its value."""
@@ -33,7 +34,7 @@ def seal(
     round_number: int,
     event: str,
     date: datetime.date,
-    author: AbstractBaseUser | None,
+    author: User | None,
     datum_description: str | None = None,
     spares: int = 0,
     demo_seed: bytes | None = None,
@@ -54,7 +55,7 @@ def _announced(
     ruleset: RuleSet, settings: Settings, round_number: int, event: str, date: datetime.date,
     datum_description: str | None, spares: int,
 ) -> Document:  # fmt: skip
-    """What is made public before play, still without a seed; refused where it cannot be."""
+    """The document made public before play, still without a seed; refused where it cannot be."""
     if not 1 <= round_number <= MOST_ROUNDS:
         sentence = _("Boards are dealt for partite 1 to %(most)s, not for partita %(round)s.")
         raise ValidationError(sentence, code="round_out_of_range", params={"most": MOST_ROUNDS, "round": round_number})
@@ -73,7 +74,7 @@ def _announced(
 def _seal(
     document: Document,
     plans: Iterable[PlannedBoard],
-    author: AbstractBaseUser | None,
+    author: User | None,
     demo_seed: bytes | None = None,
 ) -> BoardSet:
     """A set under the document with a fresh seed in it; dealt at once unless it waits for a public datum."""
@@ -161,7 +162,7 @@ def reveal(*, board_set: BoardSet) -> BoardSet:
 def deal_again(
     *,
     board_set: BoardSet,
-    author: AbstractBaseUser | None,
+    author: User | None,
     settings: Settings | None = None,
     ruleset: RuleSet | None = None,
 ) -> BoardSet:
@@ -196,7 +197,7 @@ def document_of(board_set: BoardSet) -> Document:
 
 
 def public_record(board_set: BoardSet) -> dict[str, Any]:
-    """What anybody may know: document and commitment; after the reveal also seed and datum, which prove the boards.
+    """What anybody may know: document and commitment; after the reveal also what proves the boards: seed, datum, salt.
 
     ``replaced`` where another board took one's place: its number, which spare (None: cards typed in), when and why.
     """
@@ -217,9 +218,99 @@ def public_record(board_set: BoardSet) -> dict[str, Any]:
         record["replaced"] = replaced
     if board_set.is_revealed:
         record |= {"seed": board_set.seed, "datum": board_set.datum_value}
+        record |= {"salt": board_set.salt} if board_set.salt else {}
     return record
 
 
 def locked(board_set: BoardSet) -> BoardSet:
     """The set as it is now, held until the end of the transaction."""
     return BoardSet.objects.select_for_update().get(pk=board_set.pk)
+
+
+# A single spoiled board: the next of the announced spares takes its place, and nobody chooses which. The spares are as
+# many as the sealed document says, numbered after the last board. What was taken out stays on record with the reason,
+# and whoever checks the set afterwards finds each board or the spare that stands for it.
+
+LONGEST_REASON = 200
+
+
+@transaction.atomic
+def replace_board(*, board_set: BoardSet, number: int, reason: str, seen: int | None = None) -> Board:
+    """Take the board of that number out of use and put the next spare in its place.
+
+    ``seen`` is the ``dealt_as`` of the board that the caller looked at, so that a second click, or somebody else's,
+    does not take a second spare.
+
+    Whoever calls this has seen that nobody's result on the board counts, and writes down who wanted it. Refused: no
+    reason, no such board, boards that no seed deals, a set that is revealed, no spare left.
+    """
+    board_set = locked(board_set)
+    reason = _checked(board_set, reason)
+    old = find_board(board_set, number)
+    if seen not in (None, old.dealt_as):
+        sentence = _("Board %(board)s has just been replaced: spare %(spare)s is in its place.")
+        raise ValidationError(sentence, code="already_replaced", params={"board": number, "spare": old.dealt_as})
+    document = document_of(board_set)
+    dealt = board_set.boards.filter(origin=Board.Origin.GENERATED).aggregate(last=Max("dealt_as"))["last"]
+    spare = max(dealt or 0, document.boards) + 1
+    if spare > document.highest:
+        sentence = _(
+            "Partita %(round)s has no spare board left (%(spares)s were announced). Annul the hand at every table, "
+            "or deal it by hand and type its cards in."
+        )
+        params = {"round": board_set.round_number, "spares": document.spares}
+        raise ValidationError(sentence, code="no_spare_left", params=params)
+    deal = deal_spare(document, bytes.fromhex(board_set.seed), board_set.datum_value, board_set.round_number, spare)
+    withdraw_board(old, reason)
+    return Board.objects.create(
+        board_set=board_set, number=old.number, dealt_as=spare, contract=old.contract, dealer=old.dealer,
+        owners=deal.owners,
+    )  # fmt: skip
+
+
+def spares_left(board_set: BoardSet) -> int:
+    """How many spares have not been used; 0 for boards that no seed deals."""
+    if not board_set.is_dealt_by_seed:
+        return 0
+    document = document_of(board_set)
+    return document.spares - board_set.boards.filter(dealt_as__gt=document.boards).count()
+
+
+def find_board(board_set: BoardSet, number: int) -> Board:
+    """The board in use with that number, held; refuses where there is none."""
+    board = board_set.boards.in_use().select_for_update().filter(number=number).first()
+    if board is None:
+        last = board_set.boards.in_use().aggregate(last=Max("number"))["last"]
+        sentence = _("Partita %(round)s has no board %(board)s: its boards are numbered from 1 to %(last)s.")
+        if last is None:
+            sentence = _("Partita %(round)s has no boards yet.")
+        params = {"round": board_set.round_number, "board": number, "last": last}
+        raise ValidationError(sentence, code="no_board", params=params)
+    return board
+
+
+def withdraw_board(board: Board, reason: str) -> None:
+    """Out of use and kept, with the reason."""
+    board.withdrawn_at, board.withdrawn_because = timezone.now(), reason
+    board.save(update_fields=["withdrawn_at", "withdrawn_because"])
+
+
+def read_board_reason(reason: str) -> str:
+    """A reason in one line, cut where it is too long to keep; empty where there is none."""
+    return " ".join("".join(c if c.isprintable() else " " for c in reason).split())[:LONGEST_REASON]
+
+
+def _checked(board_set: BoardSet, reason: str) -> str:
+    """The reason as it is kept; refused where the set cannot have a spare or there is no reason."""
+    params = {"round": board_set.round_number}
+    if not board_set.is_dealt_by_seed:
+        sentence = _("The boards of partita %(round)s were not dealt by the program, so they have no spares.")
+        raise ValidationError(sentence, code="boards_not_dealt", params=params)
+    if board_set.is_revealed:
+        sentence = _("The boards of partita %(round)s are revealed: they stay as they were played.")
+        raise ValidationError(sentence, code="boards_revealed", params=params)
+    kept = read_board_reason(reason)
+    if not kept:
+        sentence = _("Say why the board is replaced: the reason is published with the boards.")
+        raise ValidationError(sentence, code="reason_missing", params=params)
+    return kept

@@ -1,32 +1,35 @@
 """Boards that were dealt by hand and typed in, or read from a file: no seed made them, so their text is hashed.
 
-Their document says where they come from and carries the SHA-256 of their text, so that boards which are shown later
-can be held against what was announced.
+Their document says where they come from and carries the SHA-256 of a secret salt and their text, so that boards which
+are shown later can be held against what was announced. Without the salt whoever knows most of the cards could try the
+others until the hash is right; it is shown with the cards.
 """
 
 from __future__ import annotations
 
 import datetime
 import hashlib
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet
-from deals.replacing import read_board_reason, withdraw_board
-from deals.sentences import say_lazily
-from deals.services import locked
+from deals.services import locked, read_board_reason, withdraw_board
 from king.boards import DealtBoard, PlannedBoard, plan_filter
-from king.deal import DECKS, Deal, DealError
-from king.dealing import BoardFilter, canonical_json
+from king.cards.deal import DECKS, Deal, DealError
+from king.cards.dealing import BoardFilter, canonical_json
+from king.cards.winds import WINDS, Wind
 from king.notation.typed import read_typed_deal
 from king.rulesets import RuleSet, Settings, find_ruleset
-from king.winds import WINDS, Wind
+from wording.sentences import Sentence
+
+SALT_BYTES = 32
 
 
 @transaction.atomic
@@ -37,14 +40,12 @@ def store_transcribed(
     event: str,
     date: datetime.date,
     boards: Sequence[DealtBoard],
-    author: AbstractBaseUser | None,
+    author: User | None,
     origin: str = Board.Origin.TRANSCRIBED,
-    described: Mapping[str, Any] | None = None,
 ) -> BoardSet:
     """Keep a partita's boards as they lay on the tables; their cards stay hidden until ``reveal``, as any others.
 
     Transcribed boards count as printed, for their cards are out in the hall; boards from a file do not yet.
-    ``described`` is what else the document says of where they come from.
     """
     printed = origin == Board.Origin.TRANSCRIBED
     rows = [
@@ -54,6 +55,7 @@ def store_transcribed(
         )
         for each in boards
     ]  # fmt: skip
+    salt = secrets.token_hex(SALT_BYTES)
     document = {
         "event": event,
         "date": date.isoformat(),
@@ -61,14 +63,14 @@ def store_transcribed(
         "origin": str(origin),
         "rounds": [round_number],
         "boards": len(rows),
-        "boards_sha256": boards_sha256(rows),
-        **(described or {}),
+        "salted_boards_sha256": boards_sha256(rows, salt),
     }
     board_set = BoardSet.objects.create(
         ruleset=ruleset.code,
         round_number=round_number,
         document=document,
         commitment=_sha256(document),
+        salt=salt,
         state=BoardSet.State.PRINTED if printed else BoardSet.State.SEALED,
         printed_at=timezone.now() if printed else None,
         sealed_by=author if author is not None and author.pk else None,
@@ -113,8 +115,7 @@ def transcribe(
         board_set=board_set, number=plan.board, dealt_as=plan.board, contract=plan.contract or "",
         dealer=plan.dealer or WINDS[(plan.board - 1) % 4], owners=deal.owners, origin=Board.Origin.TRANSCRIBED,
     )  # fmt: skip
-    if not board_set.is_dealt_by_seed:
-        _hash_again(board_set)
+    _hash_again(board_set)
     return board
 
 
@@ -125,16 +126,25 @@ def read_hands_typed(hands: Mapping[Wind | str, str], deck: int = 52) -> Deal:
     except DealError as error:
         raise ValidationError(
             [
-                ValidationError("%(problem)s", code=problem.code, params={"problem": say_lazily(problem.phrase)})
+                ValidationError("%(problem)s", code=problem.code, params={"problem": Sentence.of(problem.phrase)})
                 for problem in error.problems
             ]
         ) from None
 
 
-def boards_sha256(boards: Iterable[Board]) -> str:
-    """The hash of boards that no seed deals: number, contract, dealer and cards of each, as canonical JSON."""
+def boards_sha256(boards: Iterable[Board], salt: str) -> str:
+    """The hash of boards that no seed deals: the salt's bytes, then each board as canonical JSON.
+
+    Of a board its number, contract, dealer and cards. Sets of before there was a salt have an empty one.
+    """
     text = canonical_json([[each.number, each.contract or None, str(each.dealer), each.deal.pbn] for each in boards])
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()
+
+
+def hash_of_typed(board_set: BoardSet) -> str:
+    """The salted hash of the boards in use that were typed in: the log keeps it where the document is a seed's."""
+    typed = board_set.boards.in_use().exclude(origin=Board.Origin.GENERATED).order_by("number")
+    return boards_sha256(typed, board_set.salt)
 
 
 def _sha256(document: Mapping[str, Any]) -> str:
@@ -175,8 +185,16 @@ def _check_extremes(condition: BoardFilter | None, plan: PlannedBoard, deal: Dea
 
 
 def _hash_again(board_set: BoardSet) -> None:
-    """The document of a set that grows board by board; the log keeps each of its commitments."""
-    rows = list(board_set.boards.in_use().order_by("number"))
-    board_set.document |= {"boards": len(rows), "boards_sha256": boards_sha256(rows)}
-    board_set.commitment = _sha256(board_set.document)
-    board_set.save(update_fields=["document", "commitment"])
+    """The document of a set that grows board by board; the log keeps each of its commitments.
+
+    A seed's document stays as it was sealed. Where there is no salt yet, and no card has been shown, there is one now.
+    """
+    if not board_set.salt and not board_set.is_revealed:
+        board_set.salt = secrets.token_hex(SALT_BYTES)
+    if not board_set.is_dealt_by_seed:
+        rows = list(board_set.boards.in_use().order_by("number"))
+        others = {key: value for key, value in board_set.document.items() if not key.endswith("boards_sha256")}
+        name = "salted_boards_sha256" if board_set.salt else "boards_sha256"
+        board_set.document = others | {"boards": len(rows), name: boards_sha256(rows, board_set.salt)}
+        board_set.commitment = _sha256(board_set.document)
+    board_set.save(update_fields=["document", "commitment", "salt"])

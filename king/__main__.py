@@ -81,7 +81,7 @@ def _complain(line: str) -> None:
 
 
 def _drop_output() -> None:
-    """What is still in the buffer goes nowhere, or the interpreter would try to write it once more at its end."""
+    """Drop the buffer, or the interpreter would try to write it once more at its end."""
     with open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), sys.stdout.fileno())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 
@@ -11,9 +12,10 @@ _WITHOUT_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES))
 _PLAIN_LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
 )
-_BLANKS = re.compile(r"\s+")
+_BETWEEN_PLAIN_WORDS = re.compile(r"[^0-9a-z]+")
 
 
+@functools.lru_cache(maxsize=4096)
 def folded(text: str) -> str:
     """Lower case, no accents, no apostrophes, words with one space between.
 
@@ -23,12 +25,16 @@ def folded(text: str) -> str:
     return words_of(text.translate(_WITHOUT_APOSTROPHES))
 
 
+@functools.lru_cache(maxsize=4096)
 def words_of(text: str) -> str:
     """As ``folded``, but an apostrophe parts two words, as a hyphen does."""
+    if text.isascii():
+        # Nothing to take apart: most names of a roster of thousands.
+        return _BETWEEN_PLAIN_WORDS.sub(" ", text.lower()).strip()
     # Taken apart before (Ⓐ holds a capital) and after (folding İ leaves a dot).
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold().translate(_PLAIN_LETTERS))
     letters = (letter for letter in plain if not unicodedata.combining(letter))
-    return _BLANKS.sub(" ", "".join(letter if letter.isalnum() else " " for letter in letters)).strip()
+    return " ".join("".join(letter if letter.isalnum() else " " for letter in letters).split())
 
 
 def alphabetical(name: str) -> tuple[str, str]:

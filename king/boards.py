@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from king.contracts import TOGETHER, Contract, Family
-from king.deal import Deal
-from king.dealing import DOMINO_EXTREMES, BoardFilter, Document, deal_board, seed_sha256
+from king.cards.deal import Deal
+from king.cards.dealing import DOMINO_EXTREMES, BoardFilter, Document, deal_board, seed_sha256
+from king.cards.winds import WINDS, Wind
 from king.errors import InputError
 from king.rulesets import RuleSet, Settings
-from king.winds import WINDS, Wind
+from king.rulesets.contracts import TOGETHER, Contract, Family
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,25 @@
-"""The addresses at which this machine can be reached on the hall's network."""
+"""The addresses at which this machine can be reached on the hall's network, and what it means that one has changed."""
 
 from __future__ import annotations
 
+import contextlib
+import ipaddress
+import json
+import os
 import socket
+import time
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from tournaments import system
+
+SAID_FOR = 12 * 3600
+"""Seconds for which the desk is told of a change: an evening, and whoever comes early."""
 
 
 def lan_address() -> str | None:
@@ -32,7 +45,7 @@ def lan_address() -> str | None:
 def port_is_free(port: int) -> bool:
     """Whether a server may listen on ``port`` on all addresses."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        system.claim(probe)
         try:
             probe.bind(("0.0.0.0", port))
         except OSError:
@@ -47,11 +60,103 @@ def public_address(request: HttpRequest) -> str:
     ``localhost`` and of no use to anybody else: then this machine's own on the hall's network.
     """
     if settings.KING_ADDRESS:
-        return settings.KING_ADDRESS
-    scheme, host = request.scheme, request.get_host()
-    name, port = urlsplit(f"//{host}").hostname or "", request.get_port()
-    if name in ("localhost", "::1") or name.startswith("127."):
-        lan = lan_address()
-        if lan is not None:
-            return f"{scheme}://{lan}:{port}"
-    return f"{scheme}://{host}"
+        return str(settings.KING_ADDRESS)
+    address = f"{request.scheme}://{request.get_host()}"
+    lan = lan_address() if only_this_machine(address) else None
+    if lan is None:
+        return address
+    port = address.rpartition(":")[2]
+    return f"{request.scheme}://{lan}:{port}" if port.isdigit() else f"{request.scheme}://{lan}"
+
+
+def only_this_machine(address: str) -> bool:
+    """Whether no phone can follow an address: under its name this machine knows itself, and nobody else knows it."""
+    name = urlsplit(address).hostname or ""
+    return name in ("localhost", "::1", "0.0.0.0") or name.startswith("127.")
+
+
+def outside_address(request: HttpRequest) -> str:
+    """Where people at home reach this site: as :func:`public_address`, but empty where only the hall can."""
+    address = public_address(request)
+    name = urlsplit(address).hostname or ""
+    try:
+        return address if ipaddress.ip_address(name).is_global else ""
+    except ValueError:
+        return address if "." in name and not name.endswith((".local", ".localhost")) else ""
+
+
+# --- another address than before
+
+
+def changed(port: int | None = None) -> tuple[str, ...]:
+    """What to say where phones reach this site at another address than before; empty where all is as it was.
+
+    ``run_night`` gives its ``port`` and so begins to remember; whoever asks later notices that the network gave this
+    machine another number. No query; where no network is found nothing is said, and nothing forgotten.
+    """
+    place = Path(settings.DATA_DIR) / "address"
+    known = _remembered(place)
+    port, lan = port or known.get("port"), lan_address()
+    now = settings.KING_ADDRESS or (f"http://{lan}:{port}" if port and lan else "")
+    if not now or not port:
+        return ()
+    before = known.get("now", "")
+    if before != now and (settings.KING_ADDRESS or leads_nowhere(before, now)):
+        known = {"before": before, "now": now, "port": port, "at": time.time()}
+        draft = place.with_name(f"address.{os.getpid()}")
+        with contextlib.suppress(OSError):
+            draft.write_text(json.dumps(known), encoding="utf-8")
+            draft.replace(place)
+    if not known.get("before") or known["at"] < time.time() - SAID_FOR:
+        return ()
+    return _what_it_means(known["before"], known["now"])
+
+
+def _remembered(place: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(place.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def leads_nowhere(address: str, now: str) -> bool:
+    """Whether an address with a number for a host is none of this machine's, or of another port than it has ``now``.
+
+    A name is believed: only the network knows where it leads. So is the address ``now``, which may be a router's.
+    """
+    if address == now:
+        return not address
+    try:
+        host = str(ipaddress.ip_address(urlsplit(address).hostname or ""))
+    except ValueError:
+        return not address
+    if _port(address) != _port(now):
+        return True
+    # A machine on two networks has both numbers, whichever the system would use now.
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.bind((host, 0))
+        except OSError:
+            return True
+    return False
+
+
+def _port(address: str) -> int:
+    parts = urlsplit(address)
+    return parts.port or (443 if parts.scheme == "https" else 80)
+
+
+def _what_it_means(before: str, now: str) -> tuple[str, ...]:
+    old, new = urlsplit(before), urlsplit(now)
+    codes = _("Codes printed before lead to the old address: print table cards and score sheets again, or let the "
+              "tables type the new one.")  # fmt: skip
+    if old.hostname == new.hostname and old.port:
+        codes = _("Codes printed before lead to the old port. Start again with it, and all is as before: make run "
+                  "PORT=%(port)s; or print table cards and score sheets again.") % {"port": old.port}  # fmt: skip
+    return (
+        _("Phones now reach this site at %(now)s; before it was %(before)s.") % {"now": now, "before": before},
+        codes,
+        _("What a phone could not send is on its page that is still open: nobody closes it or loads it again. There "
+          "“Another address?” takes it along to the new one."),
+    )  # fmt: skip

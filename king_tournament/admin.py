@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group, User
@@ -11,8 +9,8 @@ from django.http import HttpRequest
 from django.urls import URLPattern
 from django.utils.translation import gettext_lazy as _
 
-from printing.log_words import in_words
 from tournaments.admin import ReadOnlyAdmin
+from tournaments.log import in_words
 from tournaments.models import LogEntry
 
 admin.site.site_header = admin.site.site_title = "King"
@@ -27,9 +25,9 @@ class AccountAdmin(UserAdmin):
     password anybody reads the sealed cards in the dealer's name.
     """
 
-    readonly_fields: ClassVar = ("groups", "user_permissions")
-    filter_horizontal: ClassVar = ()
-    fieldsets: ClassVar = [
+    readonly_fields = ("groups", "user_permissions")
+    filter_horizontal = ()
+    fieldsets = [
         (name, {"fields": tuple(field for field in options["fields"] if field != "password")})
         for name, options in UserAdmin.fieldsets or ()
     ]
@@ -47,14 +45,14 @@ class AccountAdmin(UserAdmin):
 class LogEntryAdmin(ReadOnlyAdmin):
     """The log, line by line; it is added to and never changed."""
 
-    list_display: ClassVar = ("tournament", "sequence", "at", "author_name", "words")
-    search_fields: ClassVar = ("tournament__name", "author_name", "sentence")
-    list_select_related: ClassVar = ("tournament",)
-    fields: ClassVar = (
+    list_display = ("tournament", "sequence", "at", "author_name", "words")
+    search_fields = ("tournament__name", "author_name", "sentence")
+    list_select_related = ("tournament",)
+    fields = (
         "tournament", "sequence", "at", "author", "author_name", "words", "kind", "sentence", "fields",
         "previous_hash", "hash",
     )  # fmt: skip
-    readonly_fields: ClassVar = ("words",)
+    readonly_fields = ("words",)
 
     @admin.display(description=_("Log"))
     def words(self, entry: LogEntry) -> str:

@@ -1,4 +1,5 @@
-"""How often a password or a table's code may be guessed: counted in the database, by address and by account.
+"""How often a password, a table's code or a player's signing code may be guessed: counted in the database, by address
+and by account.
 
 Whoever came in from an address before is held up by nobody else: a stranger's guesses lock no account and no table.
 """
@@ -8,8 +9,8 @@ from __future__ import annotations
 import datetime
 import ipaddress
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
@@ -55,23 +56,20 @@ def _came_in(kind: str, address: str, subject: str) -> bool:
     return _recent(kind, KEPT).filter(address=address, subject=subject, missed=False).exists()
 
 
-# --- passwords
+# --- passwords, and what a player signs with
 
 
-def begin_sign_in(request: HttpRequest | None, name: str) -> Attempt | None:
-    """Count an attempt before its password is looked at, so that many at once are counted too; None is a refusal."""
+def begin(kind: str, request: HttpRequest | None, name: str) -> Attempt | None:
+    """Count an attempt before what was typed is looked at, so that many at once are counted too; None is a refusal."""
     address = address_of(request) if request is not None else ""
     subject = name.casefold()[:150]
-    attempt = Attempt.objects.create(kind=Attempt.Kind.SIGN_IN, address=address, subject=subject)
-    missed = _recent(Attempt.Kind.SIGN_IN).filter(missed=True)
+    attempt = Attempt.objects.create(kind=kind, address=address, subject=subject)
+    missed = _recent(kind).filter(missed=True)
     from_here = missed.filter(address=address)
     refused = (
         from_here.filter(subject=subject).count() > FOR_ONE_ACCOUNT
         or from_here.count() > FROM_ONE_ADDRESS
-        or (
-            missed.filter(subject=subject).count() > FOR_ONE_ACCOUNT_FROM_ALL
-            and not _came_in(Attempt.Kind.SIGN_IN, address, subject)
-        )
+        or (missed.filter(subject=subject).count() > FOR_ONE_ACCOUNT_FROM_ALL and not _came_in(kind, address, subject))
     )
     if refused:
         attempt.delete()
@@ -80,7 +78,7 @@ def begin_sign_in(request: HttpRequest | None, name: str) -> Attempt | None:
 
 
 def came_in(attempt: Attempt) -> None:
-    """The password was right: what was missed from here before is forgotten, and everything that is old."""
+    """It was right: what was missed from here before is forgotten, and everything that is old."""
     mine = Q(kind=attempt.kind, address=attempt.address, subject=attempt.subject)
     Attempt.objects.filter(mine).exclude(pk=attempt.pk).delete()
     Attempt.objects.filter(at__lt=timezone.now() - KEPT).delete()
@@ -127,18 +125,10 @@ def _wait(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"message": sentence, "code": "too_many"}, status=429)
 
 
-@dataclass(frozen=True)
-class WrongCodes:
-    """What the desk is told about codes that no table has."""
-
-    codes: int
-    addresses: tuple[str, ...]
-
-
-def wrong_codes() -> WrongCodes | None:
-    """The last hour's, where they are more than people mistype."""
+def wrong_codes() -> dict[str, Any] | None:
+    """The last hour's codes that no table has, where they are more than people mistype."""
     missed = _recent(Attempt.Kind.TABLE, SHOWN).filter(missed=True)
     rows = list(missed.order_by("address").values_list("address", "subject").distinct()[:2000])
     if len(rows) < CODES_FROM_ONE_ADDRESS // 2:
         return None
-    return WrongCodes(len(rows), tuple(dict.fromkeys(address for address, _code in rows))[:5])
+    return {"codes": len(rows), "addresses": list(dict.fromkeys(address for address, _code in rows))[:5]}

@@ -15,7 +15,6 @@ class CodeConverter:
         return value.lower()
 
     def to_url(self, value: str) -> str:
-        """The code itself."""
         return value
 
 

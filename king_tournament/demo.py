@@ -1,4 +1,4 @@
-"""A whole evening to look at, at any stage, made through the services that the screens call.
+"""A whole evening to look at, at any stage, made through the services that the screens call; nobody in it exists.
 
 The same seed makes the same evening: names, winds, boards, every card played. Only the codes are new each time, as they
 are the keys to its pages. Its boards come from that seed too, which is why a demonstration is marked as one.
@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone, translation
@@ -21,17 +21,227 @@ from django.utils.translation import gettext_lazy
 
 from deals import services as deals
 from deals.models import BoardSet
-from king.contracts import Family
-from king.row import Row
-from king.rulesets import RuleSet
-from king_tournament.demo_people import CLUB, PEOPLE, demo_cards, demo_players, demo_teams
-from king_tournament.demo_play import dealt_at_the_table, play_match, spoiled
-from scoring import services as scoring
+from king.cards.cards import DECK_52, SUITS, Card, Suit
+from king.cards.deal import Deal
+from king.cards.winds import WINDS, Wind
+from king.play.domino import Domino
+from king.play.legal_cards import play_rules
+from king.play.replay import play_out, start_play
+from king.play.tricks import Play
+from king.rulesets import HandPlan, RuleSet, Settings
+from king.rulesets.base import Order, Scoring
+from king.rulesets.contracts import Contract, Family
+from king.sheet.choice import next_choice
+from king.sheet.row import Row, Sale
+from king.sheet.sale import leader_after_sale
+from scoring import decisions
 from scoring.models import HandResult, Sheet
-from tournaments import seating
+from scoring.round_steps import close_round, start_round
+from scoring.rows import enter_row
+from scoring.sheet_steps import close_sheet, hand_in, sign_sheet
+from tournaments import round_seating
 from tournaments import services as tournaments
+from tournaments.board_steps import seal_boards
+from tournaments.editions import configured, find_rules
+from tournaments.entries import add_player, enter_many, enter_pair
 from tournaments.head_count import entry_size, seats_of_entries, tables_of_a_meeting
 from tournaments.models import Player, Round, Table, Tournament
+from tournaments.seat_changes import publish_seating
+from tournaments.services import end_roles
+from tournaments.wind_draw import draw_winds
+
+# The tables of a demonstration play their boards card by card: nothing is invented but who holds which opinion.
+# Contract, trump and sale are chosen from the cards; the cards fall at random among the legal ones; so every row that
+# comes out is one that these boards could have given.
+
+SOLD_ONE_IN = 3
+"""About every third declaration is sold."""
+DOWN_ONE_IN = 4
+"""Where it may be, about every fourth positive hand is played for no tricks."""
+
+
+def dealt_at_the_table(ruleset: RuleSet, chance: random.Random) -> dict[int, Deal]:
+    """Cards shuffled at one table, a deal for each hand; a quick game leaves the last of them over."""
+    boards: dict[int, Deal] = {}
+    for number in range(1, ruleset.length + 1):
+        owners = [wind.value for wind in WINDS for _card in range(ruleset.cards_each)]
+        chance.shuffle(owners)
+        boards[number] = Deal("".join(owners))
+    return boards
+
+
+def play_match(
+    ruleset: RuleSet, settings: Settings, boards: Mapping[int, Deal], chance: random.Random
+) -> tuple[Row, ...]:
+    """The rows of a whole match at one table, one for each board by its number; the same ``chance``, the same rows."""
+    rows: list[Row] = []
+    for plan in ruleset.schedule(settings):
+        if plan.number != plan.together[0]:
+            continue
+        row, hand = _played_hand(ruleset, settings, plan, boards[plan.board], tuple(rows), chance)
+        rows.append(row)
+        rows += [_also_counted(other, hand) for other in ruleset.played_on(plan.board, settings)[1:]]
+    return tuple(rows)
+
+
+def _also_counted(plan: HandPlan, hand: Play | Domino) -> Row:
+    """The row of the other contract that the same cards were played for (O15)."""
+    assert plan.contract is not None
+    assert isinstance(hand, Play)
+    return Row(plan.number, plan.contract.code, _by_wind(hand.units_of(plan.contract)))
+
+
+def _by_wind(units: Mapping[Wind, int]) -> dict[str, int]:
+    return {wind.value: count for wind, count in units.items()}
+
+
+def _played_hand(
+    ruleset: RuleSet, settings: Settings, plan: HandPlan, deal: Deal, before: tuple[Row, ...], chance: random.Random
+) -> tuple[Row, Play | Domino]:
+    row = Row(plan.number)
+    contract = plan.contract
+    if contract is None:
+        contract, row = _chosen(ruleset, settings, before, row, chance)
+    row = replace(row, contract=contract.code)
+    if ruleset.scoring is Scoring.SHARED and plan.dealer is not None and plan.contract is None:
+        row = replace(row, partner=_named_partner(deal, plan.dealer, chance).value)
+    dealer = plan.dealer or WINDS[(plan.number - 1) % 4]
+    declarer = dealer
+    if contract.sale and not ruleset.sale_within_pair and not ruleset.by_side:
+        row, declarer = _perhaps_sold(row, contract, deal, dealer, chance)
+    if contract.nulls is not None and not chance.randrange(DOWN_ONE_IN):
+        row = _played_down(row)
+    if contract.trump and row.direction != "down":
+        row = replace(row, trump=longest_suit(deal, declarer).value)
+    hand = _played_out(ruleset, settings, plan, deal, contract, row, chance)
+    return replace(row, units=_by_wind(hand.units)), hand
+
+
+def _played_out(
+    ruleset: RuleSet,
+    settings: Settings,
+    plan: HandPlan,
+    deal: Deal,
+    contract: Contract,
+    row: Row,
+    chance: random.Random,
+) -> Play | Domino:
+    """The hand played to its end; in the soloist's game somebody has to lead all the same."""
+    leader = leader_after_sale(plan, row.sale, settings, contract) or WINDS[plan.number % 4]
+    trump = None if row.trump is None else Suit(row.trump)
+    others = ruleset.played_on(plan.board, settings)[1:]
+    also = tuple(other.contract for other in others if other.contract is not None)
+    return play_out(start_play(deal, contract, play_rules(ruleset, settings), leader, trump, also), chance.choice)
+
+
+def _chosen(
+    ruleset: RuleSet, settings: Settings, before: tuple[Row, ...], row: Row, chance: random.Random
+) -> tuple[Contract, Row]:
+    """One of the hands that may be chosen now, with its chooser, as ``king.sheet.choice`` allows."""
+    choice = next_choice(ruleset, before, settings)
+    assert choice is not None
+    contract = chance.choice(choice.allowed)
+    if ruleset.order is not Order.FIXED and choice.column is not None:
+        row = replace(row, chooser=choice.column.value)
+    return contract, row
+
+
+def _named_partner(deal: Deal, dealer: Wind, chance: random.Random) -> Wind:
+    """The holder of the card that the dealer names, one that he does not hold himself (R5)."""
+    return deal.holder(chance.choice([card for card in deal.deck if deal.holder(card) is not dealer]))
+
+
+def _perhaps_sold(row: Row, contract: Contract, deal: Deal, dealer: Wind, chance: random.Random) -> tuple[Row, Wind]:
+    """A dealer with a poor hand sells to whoever has the best suit, for a price that the suit may be worth."""
+    buyer = max((wind for wind in WINDS if wind is not dealer), key=lambda wind: _worth(deal, wind))
+    if chance.randrange(SOLD_ONE_IN) or _worth(deal, buyer) <= _worth(deal, dealer):
+        return row, dealer
+    price = chance.randint(2, 4)
+    if contract.units is not None and contract.units < len(DECK_52) // 4:
+        price = min(price, 2)
+    return replace(row, sale=Sale(dealer.value, buyer.value, price)), buyer
+
+
+def _played_down(row: Row) -> Row:
+    """The hand for no tricks and without trumps; whoever bought it gave one null (R8)."""
+    sale = None if row.sale is None else replace(row.sale, price=1, polarity="null")
+    return replace(row, direction="down", sale=sale)
+
+
+def longest_suit(deal: Deal, wind: Wind) -> Suit:
+    """The suit that the wind would name as trump: the longest, and among equals the strongest."""
+    return max(SUITS, key=lambda suit: _strength(deal.hand(wind), suit))
+
+
+def _worth(deal: Deal, wind: Wind) -> tuple[int, int]:
+    return max(_strength(deal.hand(wind), suit) for suit in SUITS)
+
+
+def _strength(hand: tuple[Card, ...], suit: Suit) -> tuple[int, int]:
+    powers = [card.rank.power for card in hand if card.suit is suit]
+    return len(powers), sum(powers)
+
+
+def spoiled(row: Row, contract: Contract, chance: random.Random) -> Row:
+    """The row as a tired dealer writes it: one unit too few, or in Domino nobody out."""
+    units = dict(row.units)
+    if contract.family is Family.DOMINO:
+        return replace(row, units={wind: count or 1 for wind, count in units.items()})
+    wind = chance.choice([wind for wind, count in sorted(units.items()) if count])
+    return replace(row, units=units | {wind: units[wind] - 1})
+
+
+CLUB = "Circolo del Re di Cuori (demo)"
+CARD = "DEMO-{number:02d}"
+
+PEOPLE: tuple[tuple[str, str], ...] = (
+    ("Abbà", "Niccolò"), ("Acquarone", "Bianca"), ("Bacigalupo", "Gio Batta"), ("Barabino", "Zoè"),
+    ("Bevilacqua", "Ludovica"), ("Boccanegra", "Simone"), ("Brignole", "Caterina"), ("Calò", "Raffaella"),
+    ("Camogli", "Tommaso"), ("Cantù", "Mosè"), ("Carbonara", "Iris"), ("Casaccia", "Ettore"),
+    ("Cavagnaro", "Noemi"), ("Cichero", "Andrea"), ("Cogorno", "Maria José"), ("D'Aste", "Leone"),
+    ("D'Oria", "Ginevra"), ("Dall'Orto", "Pietro"), ("De Ferrari", "Adelaide"), ("Della Casa", "Giosuè"),
+    ("Di Negro", "Violante"), ("Durazzo", "Ippolito"), ("Fabbricotti", "Nora"), ("Ferretto", "Dario"),
+    ("Fieschi", "Sibilla"), ("Frugone", "Amedeo"), ("Gandolfo", "Tea"), ("Garbarino", "Samuele"),
+    ("Ghiglione", "Costanza"), ("Giustiniani", "Elia"), ("Grimaldi", "Perla"), ("Isola", "Corrado"),
+    ("Lagorio", "Miriam"), ("Lercari", "Baldo"), ("Lo Bianco", "Salvatore"), ("Maragliano", "Anton Maria"),
+    ("Marù", "Cecilia"), ("Merlò", "Renata"), ("Montaldo", "Fulvio"), ("Nicolò", "Agnese"),
+    ("Noceti", "Bruno"), ("Odone", "Matilde"), ("Oneto", "Zaccaria"), ("Pagà", "Ines"),
+    ("Parodi", "Lazzaro"), ("Passalacqua", "Dora"), ("Pedemonte", "Saverio"), ("Piaggio", "Olimpia"),
+    ("Pittaluga", "Nicolò"), ("Queirolo", "Elvira"), ("Raggio", "Guido"), ("Ravaschieri", "Isotta"),
+    ("Repetto", "Ugo"), ("Rovereto", "Aurelia"), ("Sansò", "Michele"), ("Schiaffino", "Teresa"),
+    ("Solari", "Oreste"), ("Spinola", "Fiammetta"), ("Tassara", "Egidio"), ("Traverso", "Gioia"),
+    ("Usodimare", "Antoniotto"), ("Vallebona", "Rosalìa"), ("Viganò", "Cosimo"), ("Zunino", "Delfina"),
+)  # fmt: skip
+
+
+TEAMS = (
+    "Portello", "Sottoripa", "Campetto", "Banchi", "Soziglia", "Castelletto", "Carignano", "Marassi",
+    "Boccadasse", "Nervi", "Pegli", "Voltri", "Sturla", "Quinto", "Staglieno", "Molassana",
+)  # fmt: skip
+"""Quarters of a town, after which the invented teams are called."""
+
+
+def demo_teams(count: int, chance: random.Random) -> list[str]:
+    """The names of so many teams."""
+    return chance.sample(TEAMS, count)
+
+
+def demo_cards() -> tuple[str, ...]:
+    """The card numbers of the invented people, in their order."""
+    return tuple(CARD.format(number=number) for number in range(1, len(PEOPLE) + 1))
+
+
+def demo_players(count: int, chance: random.Random) -> tuple[Player, ...]:
+    """``count`` of the invented people in an order of chance; on the roster once, however many demonstrations."""
+    chosen = chance.sample(range(len(PEOPLE)), count)
+    cards = [demo_cards()[place] for place in chosen]
+    known = {player.card_number: player for player in Player.objects.filter(card_number__in=cards)}
+    return tuple(known.get(card) or _added(card, *PEOPLE[place]) for card, place in zip(cards, chosen, strict=True))
+
+
+def _added(card: str, surname: str, given_name: str) -> Player:
+    return add_player(surname=surname, given_name=given_name, card_number=card, club=CLUB)
+
 
 MOST_TABLES = len(PEOPLE) // 4
 MOST_ROUNDS = 4
@@ -65,7 +275,7 @@ def make_demo(
     *,
     stage: str,
     seed: int,
-    author: AbstractBaseUser | None = None,
+    author: User | None = None,
     ruleset: str = "lab12",
     tables: int = 8,
     rounds: int = 2,
@@ -121,6 +331,7 @@ def remove_demo(*, tournament: Tournament) -> None:
     Table.objects.filter(round__tournament=tournament).delete()
     tournament.rounds.all().delete()
     BoardSet.objects.filter(pk__in=board_sets).delete()
+    end_roles(tournament)
     tournament.delete()
     invented = Player.objects.filter(card_number__in=demo_cards(), club=CLUB)
     invented.filter(memberships__isnull=True, seats__isnull=True).delete()
@@ -138,7 +349,7 @@ def _checked(stage: str, ruleset: str, tables: int, rounds: int) -> RuleSet:
             gettext_lazy("A demonstration has 1 to %(tables)s tables and 1 to %(rounds)s partite."),
             code="demo_size", params={"tables": MOST_TABLES, "rounds": MOST_ROUNDS},
         )  # fmt: skip
-    rules = tournaments.find_rules(ruleset)
+    rules = find_rules(ruleset)
     if rules.sides == "teams" and tables % 2:
         raise ValidationError(
             gettext_lazy("Teams meet at two tables each: a demonstration of theirs has an even number of tables."),
@@ -161,7 +372,7 @@ class _Evening:
     tournament: Tournament
     rules: RuleSet
     seed: int
-    author: AbstractBaseUser | None
+    author: User | None
 
     def chance(self, purpose: str) -> random.Random:
         """Chance of its own for each purpose, so that one more draw somewhere changes nothing elsewhere."""
@@ -179,12 +390,12 @@ class _Evening:
         size = entry_size(self.tournament)
         players = demo_players(size * entries, self.chance("people"))
         if size == 1:
-            tournaments.enter_many(tournament=self.tournament, players=players, author=self.author)
+            enter_many(tournament=self.tournament, players=players, author=self.author)
             return
         names = demo_teams(entries, self.chance("teams")) if self.rules.sides == "teams" else [""] * entries
         for place, name in enumerate(names):
             together = players[place * size : (place + 1) * size]
-            tournaments.enter_pair(tournament=self.tournament, players=together, name=name, author=self.author)
+            enter_pair(tournament=self.tournament, players=together, name=name, author=self.author)
 
     def seat_next_round(self) -> Round:
         """The next partita with its seating published and its boards, where it has any, sealed.
@@ -193,12 +404,12 @@ class _Evening:
         """
         if not self.tournament.rounds.exists():
             draw = self.digest("draw").hex()[:32]
-            tournaments.draw_winds(tournament=self.tournament, author=self.author, seed=draw)
-        round_ = seating.plan_round(tournament=self.tournament, author=self.author)
+            draw_winds(tournament=self.tournament, author=self.author, seed=draw)
+        round_ = round_seating.plan_round(tournament=self.tournament, author=self.author)
         if self.tournament.plays_boards:
             boards = self.digest(f"boards {round_.number}")
-            tournaments.seal_boards(round=round_, author=self.author, demo_seed=boards)
-        seating.publish_seating(round=round_, author=self.author)
+            seal_boards(round=round_, author=self.author, demo_seed=boards)
+        publish_seating(round=round_, author=self.author)
         return Round.objects.get(pk=round_.pk)
 
     # -- play
@@ -207,7 +418,7 @@ class _Evening:
         """The sheets of the partita once it is in play, its boards on the tables."""
         if round_.board_set is not None:
             deals.mark_printed(board_set=round_.board_set)
-        scoring.start_round(round=round_, author=self.author)
+        start_round(round=round_, author=self.author)
         return tuple(Sheet.objects.filter(table__round=round_).select_related("table").order_by("table__number"))
 
     def _rows(self, sheet: Sheet, round_: Round) -> tuple[Row, ...]:
@@ -217,19 +428,19 @@ class _Evening:
             boards = dealt_at_the_table(self.rules, self.chance(f"deal {round_.number} {sheet.table.number}"))
         else:
             boards = {board.number: board.deal for board in round_.board_set.boards.in_use()}
-        return play_match(self.rules, tournaments.configured(self.tournament), boards, chance)
+        return play_match(self.rules, configured(self.tournament), boards, chance)
 
     def _enter(self, sheet: Sheet, rows: tuple[Row, ...]) -> None:
         for row in rows:
             content = {key: value for key, value in row.as_json().items() if key != "hand"}
-            scoring.enter_row(
+            enter_row(
                 sheet=sheet, hand=row.hand, content=content, origin=HandResult.Origin.PHONE, device=_captain(sheet)
             )
 
     def _hand_in(self, sheet: Sheet, *, with_problems: bool = False) -> None:
         for wind in sheet.table.seats.values_list("wind", flat=True).distinct():
-            scoring.sign_sheet(sheet=sheet, wind=wind, device=_captain(sheet))
-        scoring.hand_in(sheet=sheet, by=_captain(sheet), with_problems=with_problems)
+            sign_sheet(sheet=sheet, wind=wind, device=_captain(sheet))
+        hand_in(sheet=sheet, by=_captain(sheet), with_problems=with_problems)
 
     def play_out(self, round_: Round) -> None:
         """The whole partita, closed; in the first one the arbiter had to rule once."""
@@ -239,8 +450,8 @@ class _Evening:
             self._hand_in(sheet)
             if round_.number == 1 and sheet.table.number == 1:
                 self._rule(sheet, rows)
-            scoring.close_sheet(sheet=sheet, author=self.author)
-        scoring.close_round(round=round_, author=self.author)
+            close_sheet(sheet=sheet, author=self.author)
+        close_round(round=round_, author=self.author)
 
     def play_half(self, round_: Round) -> None:
         """Half an evening: a sheet closed, one handed in, one that does not add up and calls the arbiter, some open."""
@@ -253,7 +464,7 @@ class _Evening:
             if progress.handed_in:
                 self._hand_in(sheet, with_problems=progress.wrong)
             if progress.closed:
-                scoring.close_sheet(sheet=sheet, author=self.author)
+                close_sheet(sheet=sheet, author=self.author)
 
     def _spoiled(self, row: Row, sheet: Sheet) -> Row:
         contract = self.rules.contract(row.contract or "")
@@ -263,7 +474,7 @@ class _Evening:
         """Somebody revoked: who errs pays, and takes all points of a negative hand, where the match has any (§3.1)."""
         negative = [row for row in rows if self.rules.contract(row.contract or "").family is Family.NEGATIVE]
         chance = self.chance("ruling")
-        scoring.rule(
+        decisions.rule(
             sheet=sheet,
             kind="illegal_play",
             hand=chance.choice(negative or rows).hand,

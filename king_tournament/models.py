@@ -10,10 +10,9 @@ class Attempt(models.Model):
     """A password or a table's code that somebody tried from an address; see ``king_tournament.attempts``."""
 
     class Kind(models.TextChoices):
-        """What was tried."""
-
         SIGN_IN = "sign_in", _("password")
         TABLE = "table", _("table code")
+        SIGNING = "signing", _("signing code")
 
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     address = models.CharField(_("address"), max_length=45)

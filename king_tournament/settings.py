@@ -2,7 +2,8 @@
 
 Variables, all optional (docs/running.md explains them): ``KING_DATA_DIR`` ``DATABASE_URL`` ``CELERY_BROKER_URL``
 ``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``KING_LOG_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_PROXIES``
-``KING_ADDRESS`` ``TIME_ZONE``.
+``KING_ADDRESS`` ``TIME_ZONE`` ``KING_MAIL_HOST`` ``KING_MAIL_PORT`` ``KING_MAIL_USER`` ``KING_MAIL_PASSWORD``
+``KING_MAIL_TLS`` ``KING_MAIL_FROM``.
 """
 
 import os
@@ -16,7 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from ttf_opensans import TTF_BIN_FOLDER
 
 from king import __version__
-from king_tournament import folder
+from king_tournament.installation import folder
+from tournaments import system
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -28,7 +30,7 @@ def _is_on(name: str) -> bool:
 # --- where this installation keeps its own files: database, key, print queue. Copy this folder and you have a backup.
 
 # Sealed cards, slips and keys are in it: whatever a process of ours writes is for the owner of the installation alone.
-os.umask(0o077)
+system.keep_to_the_owner()
 DATA_DIR = Path(os.environ.get("KING_DATA_DIR") or BASE_DIR / "var").expanduser().resolve()
 
 
@@ -46,7 +48,7 @@ def _own_key(name: str) -> str:
             file.write(secrets.token_urlsafe(50))
             file.flush()
             os.fsync(file.fileno())
-        os.link(draft, path)
+        system.put_first(draft, path)
     except FileExistsError:
         pass
     finally:
@@ -63,7 +65,9 @@ try:
     LOG_KEYS = (os.environ.get("KING_LOG_KEY") or _own_key("log_key")).split()
 except OSError as _error:
     raise SystemExit(
-        folder.said_in_the_terminal(folder.IMPOSSIBLE, BASE_DIR / "locale", place=DATA_DIR, reason=_error.strerror)
+        folder.said_in_the_terminal(
+            folder.trouble_at_start(_error), BASE_DIR / "locale", place=DATA_DIR, reason=_error.strerror
+        )
     ) from None
 DEBUG = _is_on("DEBUG")
 
@@ -74,7 +78,7 @@ DEBUG = _is_on("DEBUG")
 KING_ADDRESS = os.environ.get("KING_ADDRESS", "").rstrip("/")
 
 # A club's laptop gets its address from whatever wi-fi it joins, also after the site has started. So every private
-# address is answered (king_tournament.bad_request.KnownHosts decides, hence the star), names in ".local", and those
+# address is answered (king_tournament.middleware.KnownHosts decides, hence the star), names in ".local", and those
 # that KING_HOSTS lists.
 _HOSTS = [host.strip() for host in os.environ.get("KING_HOSTS", "").split(",") if host.strip()]
 ALLOWED_HOSTS = ["*", ".local", ".localhost", *filter(None, [urlsplit(KING_ADDRESS).hostname]), *_HOSTS]
@@ -121,13 +125,14 @@ INSTALLED_APPS = [
     "rest_framework",
     "rest_framework.authtoken",
     "drf_spectacular",
+    "drf_spectacular_sidecar",
 ]
 
 MIDDLEWARE = [
-    "king_tournament.bad_request.KnownHosts",
-    "king_tournament.trouble.DatabaseInPlace",
+    "king_tournament.middleware.KnownHosts",
+    "king_tournament.installation.trouble.DatabaseInPlace",
     "king_tournament.captain.polling.PhonePoll",
-    "king_tournament.headers.PageHeaders",
+    "king_tournament.middleware.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -139,7 +144,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "king_tournament.page_above.PageAbove",
+    "king_tournament.middleware.PageAbove",
 ]
 
 ROOT_URLCONF = "king_tournament.urls"
@@ -157,7 +162,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "king_tournament.accounts.roles.roles_of_reader",
-                "king_tournament.trouble.trouble_of_installation",
+                "king_tournament.installation.backup.trouble_of_installation",
             ],
         },
     },
@@ -165,8 +170,9 @@ TEMPLATES = [
 
 # --- the database: SQLite in the data folder; DATABASE_URL=postgres://… for PostgreSQL
 
-DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'king.sqlite3'}"
-DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL)}
+_OWN_FILE = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(DATA_DIR / "king.sqlite3")}
+_URL = os.environ.get("DATABASE_URL")
+DATABASES: dict[str, Any] = {"default": dj_database_url.parse(_URL) if _URL else _OWN_FILE}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock when the transaction begins and waits for its turn: two phones never meet
@@ -235,7 +241,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL") or "filesystem://localhost"
 _BROKER = urlsplit(CELERY_BROKER_URL).scheme
 if _BROKER == "filesystem":
-    CELERY_BROKER_TRANSPORT = "king_tournament.spool.Transport"
+    CELERY_BROKER_TRANSPORT = "king_tournament.installation.spool.Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"folder": str(DATA_DIR / "queue"), "polling_interval": 0.2}
 elif _BROKER in {"redis", "rediss"}:
     # A print that takes longer than this would be given to a second worker as well.
@@ -249,7 +255,7 @@ else:
     CELERY_BROKER_TRANSPORT_OPTIONS = {}
 CELERY_RESULT_BACKEND = os.environ.get("CELERY_RESULT_BACKEND") or f"file://{DATA_DIR / 'results'}"
 CELERY_RESULT_EXPIRES = 60 * 60 * 24
-CELERY_IMPORTS = ["king_tournament.worker"]
+CELERY_IMPORTS = ["king_tournament.installation.worker"]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = os.environ.get("KING_QUEUE") or "king"
 CELERY_TASK_ACKS_LATE = True
@@ -262,6 +268,17 @@ CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.2}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
+
+# --- the mail server that sends the results; without KING_MAIL_HOST nothing is sent
+
+EMAIL_HOST = os.environ.get("KING_MAIL_HOST", "").strip()
+EMAIL_HOST_USER = os.environ.get("KING_MAIL_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("KING_MAIL_PASSWORD", "")
+_MAIL_TLS = os.environ.get("KING_MAIL_TLS", "").strip().lower() or "starttls"
+EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL_TLS == "starttls", _MAIL_TLS == "ssl"
+EMAIL_PORT = int(os.environ.get("KING_MAIL_PORT") or {"starttls": 587, "ssl": 465}.get(_MAIL_TLS, 25))
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = os.environ.get("KING_MAIL_FROM", "").strip() or EMAIL_HOST_USER
 
 # --- programs
 
@@ -286,9 +303,17 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "King",
-    "DESCRIPTION": "Tournaments of duplicate King: rule systems, evenings, sheets, standings.",
+    "DESCRIPTION": _(
+        "Everything here is what the public pages show: seats when their seating is published, points when a standing "
+        "that counts them is posted, cards when the partita is closed. Points are exact numbers as text. The desk's "
+        "own programs sign in with a token. The code on a table's card opens that table's sheet, to read and to enter "
+        "rows. A refusal is a sentence in the language of Accept-Language and a code for the program."
+    ),
     "VERSION": __version__,
     "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "validatorUrl": None},
     "ENUM_NAME_OVERRIDES": {"WindEnum": [(wind, wind) for wind in "NESW"]},
 }
 
@@ -298,7 +323,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"in_one_sentence": {"()": "king_tournament.trouble.InOneSentence"}},
+    "filters": {"in_one_sentence": {"()": "king_tournament.installation.trouble.InOneSentence"}},
     "handlers": {
         "terminal": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["in_one_sentence"]},
     },
@@ -307,5 +332,9 @@ LOGGING = {
         "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},
         # A form to put right or a wrong address is the reader's affair; an error of ours is said with its traceback.
         "django.request": {"level": "ERROR"},
+        # So is a request that nobody could have meant; anybody could fill the terminal with tracebacks of it.
+        "django.security": {"level": "CRITICAL"},
+        # A form refused for its token or its origin is one line: where KING_HOSTS lacks a name, nobody can sign in.
+        "django.security.csrf": {"level": "WARNING"},
     },
 }

@@ -4,10 +4,11 @@ from django.contrib import admin
 from django.urls import include, path
 
 from king_tournament.accounts import views as accounts
-from king_tournament.health import health
+from king_tournament.installation.trouble import health
 
-handler400 = "king_tournament.bad_request.bad_request"
-handler500 = "king_tournament.trouble.server_error"
+handler400 = "king_tournament.middleware.bad_request"
+handler404 = "king_tournament.middleware.not_found"
+handler500 = "king_tournament.installation.trouble.server_error"
 
 urlpatterns = [
     path("", accounts.front, name="front"),
@@ -15,7 +16,7 @@ urlpatterns = [
     path("desk/", include("king_tournament.desk.urls")),
     path("t/", include("king_tournament.captain.urls")),
     path("live/", include("king_tournament.live.urls")),
-    path("rules/", include("king_tournament.rulebook_urls")),
+    path("rules/", include("king_tournament.rulebook.urls")),
     path("api/", include("king_tournament.api.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("health", health, name="health"),

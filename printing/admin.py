@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.contrib import admin
+from django.db.models import Model
 from django.http import HttpRequest
 
-from printing.models import PrintJob
+from printing.models import Mailing, PrintJob
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """Rows that say what happened."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Documents and mails are asked for at the desk."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """A row says what happened."""
+        return False
 
 
 @admin.register(PrintJob)
-class PrintJobAdmin(admin.ModelAdmin):
+class PrintJobAdmin(ReadOnlyAdmin):
     """Jobs with their state and, where they failed, why. The file is not here: it may hold cards that are sealed."""
 
-    exclude: ClassVar = ["file"]
-    list_display: ClassVar = ["created_at", "document", "tournament", "state", "done_pages", "all_pages", "created_by"]
-    list_filter: ClassVar = ["state", "document"]
-    list_select_related: ClassVar = ["tournament", "created_by"]
-    search_fields: ClassVar = ["tournament__name", "error"]
+    exclude = ["file"]
+    list_display = ["created_at", "document", "tournament", "state", "done_pages", "all_pages", "created_by"]
+    list_filter = ["state", "document"]
+    list_select_related = ["tournament", "created_by"]
+    search_fields = ["tournament__name", "error"]
     date_hierarchy = "created_at"
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Documents are asked for at the desk."""
-        return False
 
-    def has_change_permission(self, request: HttpRequest, obj: PrintJob | None = None) -> bool:
-        """A job says what happened."""
-        return False
+@admin.register(Mailing)
+class MailingAdmin(ReadOnlyAdmin):
+    """Who got the results of an evening; a row that is deleted lets them be sent again."""
+
+    list_display = ["changed_at", "tournament", "player", "address", "state", "failure"]
+    list_filter = ["state", "failure"]
+    list_select_related = ["tournament", "player"]
+    search_fields = ["tournament__name", "address", "player__search"]

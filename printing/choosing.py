@@ -1,18 +1,18 @@
-"""Hands that are chosen at the table: the list to tick off beside the sheet, and the rules of choosing in words."""
+"""Hands that are chosen at the table: the list to tick off beside the sheet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from king.contracts import Contract, Family
+from king.cards.winds import Side, Wind
 from king.rulesets import RuleSet, Settings
-from king.rulesets.base import Chooser, Order, Scoring
-from king.winds import Side, Wind
+from king.rulesets.base import Order
+from king.rulesets.contracts import Contract, Family
 from printing.paper import Box, Pen
-from printing.wording import contract_name, joined, number, wind_letter
+from wording.naming import column_letters, contract_name
+from wording.rules import worth
 
 Column = Wind | Side
 
@@ -74,93 +74,7 @@ def draw_ticks(pen: Pen, box: Box, ticks: tuple[Tick, ...], rows: int = 4, *, by
             if mark is not None:
                 pen.text(cell.inset(0.6, 0.6), column_letters(mark), 6, grey=0.2, align="center")
             left += across + 1.2
-        words = f"{contract_name(tick.contract)} {_worth(tick.contract, by_unit)}"
+        words = f"{contract_name(tick.contract)} {worth(tick.contract, by_unit)}"
         if tick.apart:
             words += " · " + _("each one's cards")
         pen.text(Box(left + 1.5, line.y, line.right - left - 1.5, high), words, 7.5, grey=0.1)
-
-
-def _worth(contract: Contract, by_unit: bool) -> str:
-    if not by_unit or contract.units is None:
-        return number(contract.total, signed=True)
-    value = number(contract.value, signed=True)
-    return value if contract.units == 1 else f"{contract.units} × {value}"
-
-
-def column_letters(column: Column) -> str:
-    """``N``; ``NS`` for a pair, by the letters of the active language."""
-    winds = column.winds if isinstance(column, Side) else (column,)
-    return "".join(wind_letter(wind) for wind in winds)
-
-
-def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
-    """Who chooses which hand, how often and how; nothing where the order is fixed."""
-    if rules.order is Order.FIXED:
-        return []
-    said = [_who_chooses(rules)]
-    said += _quotas(rules, settings)
-    if _some_are_free(rules):
-        said.append(_("A deal that a pair or player needs for these cannot go to another hand."))
-    if rules.last is not None:
-        said.append(
-            _("%(hand)s is not chosen: it closes the match.") % {"hand": contract_name(rules.contract(rules.last))}
-        )
-    if rules.third is not None and rules.third > 1:
-        said.append(
-            _("If the partner takes a hand that was not proposed and his pair loses it, it counts %(times)d times.")
-            % {"times": rules.third}
-        )
-    if rules.trump_in_proposals:
-        said += _proposed_declarations(rules)
-    return said
-
-
-def _some_are_free(rules: RuleSet) -> bool:
-    """Whether some hands have to be played by each chooser and others by nobody in particular (R2, R4)."""
-    bound = {code for quota in rules.quotas for code in quota.contracts}
-    return bool(bound) and rules.scoring is not Scoring.SOLOIST and bool(rules.counts.keys() - bound - {rules.last})
-
-
-def _proposed_declarations(rules: RuleSet) -> list[str]:
-    """What may be said of a hand with trumps that is proposed, and when another one is a third option (R7)."""
-    declarations = [code for code in rules.counts if rules.contract(code).trump and rules.counts[code] > 1]
-    said = _(
-        "%(hand)s: the trump is said in a proposal only where both hands are such; beside another hand it is said once "
-        "the partner turns to it, who may still leave it. Another one may be the third option while two are left."
-    )
-    return [said % {"hand": contract_name(rules.contract(code))} for code in declarations]
-
-
-def _who_chooses(rules: RuleSet) -> str:
-    if rules.chooser is Chooser.SOLOIST:
-        return _("The soloist, who sees his hand and the dummy's, chooses among those that he has not played.")
-    if rules.chooser is Chooser.LEFT_OF_DEALER:
-        return _(
-            "The player on the dealer's left says positive or negative; his partner says which negative hand, or "
-            "which trump."
-        )
-    if rules.order is Order.PROPOSED:
-        return _(
-            "The dealer proposes two hands that are left, one after the other; his partner takes one of them, or any "
-            "other that is left."
-        )
-    return _("The dealer, having seen his cards, chooses among the hands that are left.")
-
-
-def _quotas(rules: RuleSet, settings: Settings) -> list[str]:
-    """How many of each kind one player, or pair, chooses in a match."""
-    said = []
-    for quota in rules.quotas:
-        most = getattr(settings, quota.setting) if quota.setting else quota.most
-        names = [contract_name(rules.contract(code)) for code in quota.contracts]
-        if len(names) == 1 and rules.scoring is Scoring.SOLOIST and most == 1:
-            continue
-        fields = {"count": most, "hands": joined(names)}
-        said.append(
-            ngettext("%(hands)s: each pair %(count)d.", "%(hands)s: each pair %(count)d.", most) % fields
-            if rules.by_side
-            else ngettext("%(hands)s: each player %(count)d.", "%(hands)s: each player %(count)d.", most) % fields
-        )
-    if rules.scoring is Scoring.SOLOIST:
-        said.insert(0, _("Every soloist plays each negative hand once."))
-    return said

@@ -1,4 +1,4 @@
-"""The print queue: long documents are made by the worker, with progress."""
+"""What the worker makes and sends: documents with their progress, and the results by e-mail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Tournament
+from tournaments.models import Player, Tournament
 
 
 class PrintJob(models.Model):
@@ -20,6 +20,8 @@ class PrintJob(models.Model):
         RUNNING = "running", _("being made")
         DONE = "done", _("ready")
         FAILED = "failed", _("failed")
+
+    UNFINISHED = (State.QUEUED, State.RUNNING)
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, related_name="print_jobs", verbose_name=_("tournament"),
@@ -51,3 +53,51 @@ class PrintJob(models.Model):
 
     def __str__(self) -> str:
         return f"{self.document} · {self.tournament}"
+
+
+class Mailing(models.Model):
+    """The results of an evening for one player, by e-mail: one row, so that nobody gets them twice."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("waiting")
+        SENDING = "sending", _("being sent")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("failed")
+
+    class Failure(models.TextChoices):
+        """Why it did not go out, for whoever can do something about it."""
+
+        AWAY = "away", _("The mail server cannot be reached.")
+        LOGIN = "login", _("The mail server does not accept the name and password of this installation.")
+        SENDER = "sender", _("The mail server does not accept the sender's address.")
+        RECIPIENT = "recipient", _("The mail server refuses this address.")
+        SERVER = "server", _("The mail server did not take the mail.")
+        HELD = "held", _("The final standing is held back.")
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="mailings", verbose_name=_("tournament"),
+    )  # fmt: skip
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mailings", verbose_name=_("player"))
+    address = models.EmailField(_("e-mail"), help_text=_("As it was when it was sent."))
+    link = models.URLField(_("public page"), max_length=250, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.QUEUED)
+    failure = models.CharField(_("reason"), max_length=12, choices=Failure, blank=True)
+    answer = models.CharField(_("the server's words"), max_length=300, blank=True)
+    changed_at = models.DateTimeField(_("changed at"))
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("made by"),
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("mailing"), _("mailings")
+        ordering: ClassVar = ["tournament", "player"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament", "player"],
+                name="results_mailed_once",
+                violation_error_message=_("This player has the results of this evening already."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.tournament}"

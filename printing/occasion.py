@@ -11,10 +11,11 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from king.winds import WINDS, Wind
-from printing.paper import Footing, short_form
-from scoring.sitting import sat
+from king.cards.winds import WINDS, Wind
+from printing.paper import Footing
+from scoring.scored_sheets import sat
 from tournaments.models import Round, Seat, Table, Tournament
+from wording.figures import short_form
 
 
 @dataclass(frozen=True, slots=True)

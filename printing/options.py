@@ -23,6 +23,7 @@ class Options:
     again. ``order``: slips one table after the other, or one board after the other. ``fold``: table cards as a tent
     of one A4, or two flat ones on it. ``suits``: black and grey, two colours or four. ``blank``: an empty score sheet
     for emergencies. ``base_url``: the address of the site that QR codes lead to, as phones in the hall reach it.
+    ``table_cards``, ``signing_slips``: whether all paper of a partita holds them too.
     """
 
     round: int | None = None
@@ -34,6 +35,8 @@ class Options:
     suits: Suits = "grey"
     blank: bool = False
     base_url: str = ""
+    table_cards: bool = False
+    signing_slips: bool = False
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Options:
@@ -109,4 +112,6 @@ _READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "suits": _one_of(*get_args(Suits)),
     "blank": _yes_or_no,
     "base_url": _address,
+    "table_cards": _yes_or_no,
+    "signing_slips": _yes_or_no,
 }

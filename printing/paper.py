@@ -1,4 +1,4 @@
-"""The furniture of a page: A4, margins that a cheap printer keeps, a pen that fits its text, a footer on every page.
+"""The furniture of a page: A4, its typeface and symbols, a pen that fits its text, a footer on every page.
 
 A document is a list of pages, each a function that draws with a :class:`Pen`. The list is known before the first page
 is drawn, so that every footer can say "page 3 of 12" and a print job can say how far it is.
@@ -7,21 +7,30 @@ is drawn, so that every footer can say "page 3 of 12" and a print job can say ho
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
+from itertools import groupby
+from math import cos, pi, sin
 
+import segno
+import ttf_opensans
 from django.utils import formats, timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
-from king.cards import Suit
-from king.winds import Wind
-from printing.fitting import ASCENT, BOLD, LEADING, REGULAR, drawable, fit, register_typeface, width_of
-from printing.symbols import PALETTES, Palette, draw_badge, draw_qr, draw_suit
-from printing.wording import wind_letter
+from king.cards.cards import Suit
+from king.cards.winds import Wind
+from wording.naming import wind_letter
 
 PORTRAIT = (210 * mm, 297 * mm)
 LANDSCAPE = (297 * mm, 210 * mm)
@@ -154,6 +163,14 @@ class Pen:
         self.line(x1, y1, x2, y2, 0.4, 0.45)
         self.canvas.restoreState()
 
+    def cut_apart(self, across: int, down: int, width: float, height: float) -> None:
+        """Where scissors go round each field of a page full of them, which begins in its upper left corner."""
+        top = self.size[1] - MARGIN
+        for line in range(across + 1):
+            self.cut(MARGIN + line * width, top - down * height, MARGIN + line * width, top)
+        for line in range(down + 1):
+            self.cut(MARGIN, top - line * height, MARGIN + across * width, top - line * height)
+
     def frame(self, box: Box, width: float = 0.5, *, fill: float | None = None, grey: float = 0) -> None:
         """The edges of a box, and its ground; a width of 0 draws the ground alone."""
         self.canvas.setStrokeGray(grey)
@@ -194,7 +211,7 @@ class Footing:
             "date": formats.date_format(moment, "SHORT_DATE_FORMAT"),
             "time": formats.time_format(moment, "H:i"),
         }
-        sealed = _("commitment %(code)s") % {"code": self.commitment} if self.commitment else ""
+        sealed = _("seal %(code)s") % {"code": self.commitment} if self.commitment else ""
         left = " · ".join(part for part in (self.subject, self.state, sealed) if part)
         page = _("page %(number)d of %(count)d") % {"number": number, "count": count}
         return left, f"{printed} · {page}"
@@ -212,11 +229,6 @@ def heading(pen: Pen, title: str, subject: str, state: str = "") -> Box:
     return rest
 
 
-def short_form(commitment: str) -> str:
-    """The commitment's first twelve digits: enough to compare by eye with what was published."""
-    return commitment[:12]
-
-
 def make_document(
     pages: Sequence[Page],
     footing: Footing,
@@ -226,8 +238,9 @@ def make_document(
     suits: str = "grey",
     prepare: Page | None = None,
     progress: Progress | None = None,
+    footed: bool = True,
 ) -> bytes:
-    """The PDF of these pages, each with its footer; ``prepare`` defines what several of them repeat."""
+    """The PDF of these pages, each with its footer if ``footed``; ``prepare`` defines what several of them repeat."""
     register_typeface()
     paper = io.BytesIO()
     canvas = Canvas(paper, pagesize=size, pageCompression=1, lang=get_language())
@@ -239,7 +252,8 @@ def make_document(
         prepare(pen)
     for number, page in enumerate(pages, start=1):
         page(pen)
-        _write_footer(pen, footing, number, len(pages))
+        if footed:
+            _write_footer(pen, footing, number, len(pages))
         canvas.showPage()
         if progress is not None:
             progress(number, len(pages))
@@ -254,3 +268,257 @@ def _write_footer(pen: Pen, footing: Footing, number: int, count: int) -> None:
     subject, page = strip.columns(strip.width - wide, wide)
     pen.text(subject, left, 7.5, grey=0.25, upright="bottom")
     pen.text(page, right, 7.5, grey=0.25, align="right", upright="bottom")
+
+
+# The typeface of the paper, and how a long name is made to fit: first smaller, then on more lines, never cut. Open Sans
+# is installed with the program and embedded in every document, so that a name with a letter outside Latin-1 looks the
+# same on every machine, with or without the network. It has no card suits: those are drawn (``symbols``).
+
+REGULAR = "OpenSans"
+BOLD = "OpenSans-Bold"
+LEADING = 1.22
+"""The distance between two lines, in sizes of the type."""
+ASCENT = 0.76
+DESCENT = 0.24
+"""How far accents rise above the line and tails fall below it, in sizes of the type."""
+CAPITALS = 0.714
+"""The height of a capital, in sizes of the type."""
+
+_STEP = 0.25
+_SMALLEST_ON_ONE_LINE = 0.7
+"""Below this share of its size a line is broken rather than made smaller still, where there is height for it."""
+_PIECES = re.compile(r"(?:https?://\S+|\S+?(?:[-–/](?=\S)|(?=\s|$)))\s*(?:[·–]\s+)?")
+"""Where a line may end: after a word, a hyphen, or the dot or dash that sets names apart, which begins no line. An
+address is copied from the wall letter by letter, and stays whole.
+"""
+
+
+@cache
+def register_typeface() -> None:
+    """Make the typeface known to the PDF library, once in a process."""
+    for name, face in (
+        (REGULAR, ttf_opensans.OPENSANS_REGULAR),
+        (BOLD, ttf_opensans.OPENSANS_BOLD),
+    ):
+        pdfmetrics.registerFont(TTFont(name, str(face.path)))
+
+
+def width_of(text: str, size: float, *, bold: bool = False) -> float:
+    """The width of a line in points."""
+    register_typeface()
+    return float(pdfmetrics.stringWidth(text, BOLD if bold else REGULAR, size))
+
+
+@cache
+def _drawn(letter: str) -> str:
+    """The letter where the typeface has it, else what it is made of where it has that, else a question mark."""
+    register_typeface()
+    font = pdfmetrics.getFont(REGULAR)
+    assert isinstance(font, TTFont)
+    has = font.face.charToGlyph
+    parts = (letter, unicodedata.normalize("NFKC", letter), unicodedata.normalize("NFKD", letter))
+    return next((part for part in parts if all(ord(one) in has for one in part)), "?")
+
+
+def drawable(text: str) -> str:
+    """The text in letters that the typeface has; a name in another script becomes question marks, not nothing."""
+    return "".join(map(_drawn, text))
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Lines that fit a box, all at one size."""
+
+    lines: tuple[str, ...]
+    size: float
+
+    @property
+    def height(self) -> float:
+        """From the top of the first line's accents to the foot of the last line's tails."""
+        return self.size * (ASCENT + DESCENT + LEADING * (len(self.lines) - 1))
+
+
+def fit(text: str, width: float, height: float, size: float, *, bold: bool = False, paragraph: bool = False) -> Fitted:
+    """``text`` in a box, at ``size`` where it fits: else smaller, else on several lines, else smaller still.
+
+    A ``paragraph`` is broken into lines before it is made smaller.
+    """
+    alone = width_of(text, size, bold=bold)
+    one_line = min(size, size * width / alone if alone else size, height / (ASCENT + DESCENT))
+    one_line = size if one_line >= size else one_line - one_line % _STEP
+    if one_line >= size * (1 if paragraph else _SMALLEST_ON_ONE_LINE):
+        return Fitted((text,), one_line)
+    trial = size
+    while trial > max(one_line, _STEP):
+        wrapped = Fitted(wrap(text, width, trial, bold=bold), trial)
+        if wrapped.height <= height and all(width_of(line, trial, bold=bold) <= width for line in wrapped.lines):
+            return wrapped
+        trial -= _STEP
+    return Fitted((text,), max(one_line, _STEP))
+
+
+def one_size(texts: Iterable[str], width: float, size: float, *, bold: bool = False) -> float:
+    """The size at which all these stand on one line each: ``size``, or what the longest leaves, at least 0.7 of it."""
+    longest = max((width_of(drawable(text), size, bold=bold) for text in texts), default=0)
+    fitting = size * min(1, max(_SMALLEST_ON_ONE_LINE, width / longest)) if longest else size
+    return size if fitting >= size else fitting - fitting % _STEP
+
+
+def wrap(text: str, width: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
+    """The text on as few lines as it takes, broken at spaces, hyphens and dashes; one long word stays whole."""
+    lines: list[str] = []
+    line = ""
+    for piece in _PIECES.findall(text) or [text]:
+        if line and width_of((line + piece).rstrip(), size, bold=bold) > width:
+            lines.append(line.rstrip())
+            line = ""
+        line += piece
+    return (*lines, line.rstrip())
+
+
+# What the typeface does not have: the four suits, the badge of a wind, a QR code; all drawn as shapes. Paper is often
+# printed in black only, so grey and shape carry what colour says on a screen: spades are black, clubs dark grey, hearts
+# and diamonds light grey with a black edge. The badge of a wind is black with its letter in white and a small triangle
+# on the side where the wind sits, which reads without any language.
+
+Palette = Mapping[Suit, tuple[Color, Color | None]]
+"""For each suit its fill, and its edge where it has one."""
+
+_BLACK = HexColor("#000000")
+PALETTES: Mapping[str, Palette] = {
+    "grey": {
+        Suit.SPADES: (_BLACK, None),
+        Suit.HEARTS: (HexColor("#9a9a9a"), _BLACK),
+        Suit.DIAMONDS: (HexColor("#d8d8d8"), _BLACK),
+        Suit.CLUBS: (HexColor("#4d4d4d"), None),
+    },
+    "two": {
+        Suit.SPADES: (_BLACK, None),
+        Suit.HEARTS: (HexColor("#c8102e"), None),
+        Suit.DIAMONDS: (HexColor("#c8102e"), None),
+        Suit.CLUBS: (_BLACK, None),
+    },
+    "four": {
+        Suit.SPADES: (HexColor("#1a1a1a"), None),
+        Suit.HEARTS: (HexColor("#c8102e"), None),
+        Suit.DIAMONDS: (HexColor("#d9730d"), None),
+        Suit.CLUBS: (HexColor("#1e7b34"), None),
+    },
+}
+"""How suits are printed: in black and grey, in two colours, or in the four of the screen."""
+
+
+def draw_suit(canvas: Canvas, suit: Suit, x: float, y: float, size: float, palette: Palette) -> None:
+    """A suit in the square of side ``size`` whose lower left corner is ``x, y``."""
+    fill, edge = palette[suit]
+    canvas.saveState()
+    canvas.translate(x, y)
+    canvas.scale(size, size)
+    canvas.setFillColor(fill)
+    if edge is not None:
+        canvas.setStrokeColor(edge)
+        canvas.setLineWidth(0.07)
+        canvas.setLineJoin(1)
+    path = canvas.beginPath()
+    _OUTLINES[suit](path)
+    canvas.drawPath(path, fill=1, stroke=int(edge is not None), fillMode=1)
+    canvas.restoreState()
+
+
+def _heart(path: PDFPathObject) -> None:
+    path.moveTo(0.5, 0.04)
+    path.curveTo(0.40, 0.20, 0.06, 0.42, 0.06, 0.69)
+    path.curveTo(0.06, 0.98, 0.42, 1.03, 0.5, 0.74)
+    path.curveTo(0.58, 1.03, 0.94, 0.98, 0.94, 0.69)
+    path.curveTo(0.94, 0.42, 0.60, 0.20, 0.5, 0.04)
+    path.close()
+
+
+def _diamond(path: PDFPathObject) -> None:
+    path.moveTo(0.5, 0.02)
+    path.curveTo(0.42, 0.20, 0.28, 0.38, 0.14, 0.5)
+    path.curveTo(0.28, 0.62, 0.42, 0.80, 0.5, 0.98)
+    path.curveTo(0.58, 0.80, 0.72, 0.62, 0.86, 0.5)
+    path.curveTo(0.72, 0.38, 0.58, 0.20, 0.5, 0.02)
+    path.close()
+
+
+def _spade(path: PDFPathObject) -> None:
+    path.moveTo(0.5, 0.98)
+    path.curveTo(0.60, 0.78, 0.95, 0.62, 0.95, 0.36)
+    path.curveTo(0.95, 0.12, 0.64, 0.10, 0.54, 0.29)
+    path.curveTo(0.55, 0.17, 0.60, 0.08, 0.68, 0.03)
+    path.lineTo(0.32, 0.03)
+    path.curveTo(0.40, 0.08, 0.45, 0.17, 0.46, 0.29)
+    path.curveTo(0.36, 0.10, 0.05, 0.12, 0.05, 0.36)
+    path.curveTo(0.05, 0.62, 0.40, 0.78, 0.5, 0.98)
+    path.close()
+
+
+def _club(path: PDFPathObject) -> None:
+    for x, y in ((0.5, 0.74), (0.265, 0.38), (0.735, 0.38)):
+        path.circle(x, y, 0.222)
+    path.moveTo(0.40, 0.62)
+    path.curveTo(0.47, 0.50, 0.46, 0.20, 0.32, 0.03)
+    path.lineTo(0.68, 0.03)
+    path.curveTo(0.54, 0.20, 0.53, 0.50, 0.60, 0.62)
+    path.close()
+
+
+_OUTLINES: Mapping[Suit, Callable[[PDFPathObject], None]] = {
+    Suit.SPADES: _spade,
+    Suit.HEARTS: _heart,
+    Suit.DIAMONDS: _diamond,
+    Suit.CLUBS: _club,
+}
+
+_POINTS_TO = {Wind.N: pi / 2, Wind.E: 0.0, Wind.S: -pi / 2, Wind.W: pi}
+
+
+def draw_badge(
+    canvas: Canvas, wind: Wind, letter: str, x: float, y: float, size: float, *, from_north: bool = False
+) -> None:
+    """The badge of a wind in the square of side ``size``: its letter, and a triangle towards where it sits.
+
+    ``from_north``: for a reader who looks from the north side of the table, and has South before him.
+    """
+    body, reach = size * 0.78, size * 0.5
+    centre_x, centre_y = x + size / 2, y + size / 2
+    canvas.saveState()
+    canvas.setFillGray(0)
+    canvas.roundRect(centre_x - body / 2, centre_y - body / 2, body, body, size * 0.11, stroke=0, fill=1)
+    towards = _POINTS_TO[wind.partner if from_north else wind]
+    path = canvas.beginPath()
+    path.moveTo(centre_x + reach * cos(towards), centre_y + reach * sin(towards))
+    for side in (1, -1):
+        foot_x = body / 2 * cos(towards) - side * size * 0.15 * sin(towards)
+        foot_y = body / 2 * sin(towards) + side * size * 0.15 * cos(towards)
+        path.lineTo(centre_x + foot_x, centre_y + foot_y)
+    path.close()
+    canvas.drawPath(path, fill=1, stroke=0)
+    type_size = size * 0.62
+    canvas.setFillGray(1)
+    canvas.setFont(BOLD, type_size)
+    half = width_of(letter, type_size, bold=True) / 2
+    canvas.drawString(centre_x - half, centre_y - type_size * CAPITALS / 2, letter)
+    canvas.restoreState()
+
+
+def draw_qr(canvas: Canvas, address: str, x: float, y: float, size: float) -> None:
+    """A QR code with its quiet border in the square of side ``size``, as shapes: sharp on any printer."""
+    code = segno.make_qr(address, error="m")
+    rows = [list(row) for row in code.matrix_iter(border=3)]
+    module = size / len(rows)
+    path = canvas.beginPath()
+    for number, row in enumerate(rows, start=1):
+        start = 0
+        for dark, run in groupby(row):
+            length = len(list(run))
+            if dark:
+                # A hair of overlap, so that no white line shows between two rows of modules.
+                path.rect(x + start * module, y + size - number * module, length * module, module * 1.02)
+            start += length
+    canvas.saveState()
+    canvas.setFillGray(0)
+    canvas.drawPath(path, fill=1, stroke=0, fillMode=1)
+    canvas.restoreState()

@@ -1,18 +1,20 @@
-"""Asking for a document, making it, trying again. The row of a job is the truth; the queue only wakes the worker."""
+"""Asking for a document or for mails, trying again, whether paper is out of date. The row of a job is the truth."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import translation
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone, translation
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
@@ -20,15 +22,15 @@ from kombu.exceptions import OperationalError
 
 from deals.models import Board, BoardSet
 from deals.services import mark_printed
-from printing.documents import Document, find_document
-from printing.making import make
-from printing.models import PrintJob
+from printing.document_list import Document, find_document
+from printing.documents.slips import rounds_with_boards
+from printing.mailing import is_final, mail_is_set, posted_results, recipients
+from printing.models import Mailing, PrintJob
 from printing.options import Options
-from printing.slips import rounds_with_boards
-from printing.tasks import make_print
-from tournaments.boards import check_may_open_cards
-from tournaments.log import record
-from tournaments.models import Tournament
+from printing.tasks import make, make_print, send_results
+from tournaments.board_steps import check_may_open_cards
+from tournaments.log import LogKind, record
+from tournaments.models import Player, Tournament
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +40,7 @@ def request_document(
     tournament: Tournament,
     document: str,
     options: Mapping[str, Any] | Options | None = None,
-    author: AbstractBaseUser | None,
+    author: User | None,
     language: str | None = None,
 ) -> PrintJob:
     """Ask for a document. A short one is ready on return; a long one is made by the worker.
@@ -75,10 +77,10 @@ def _fixed_round(document: Document, tournament: Tournament, options: Options) -
 
 
 def _create(
-    tournament: Tournament, document: Document, options: Options, author: AbstractBaseUser | None, language: str
+    tournament: Tournament, document: Document, options: Options, author: User | None, language: str
 ) -> PrintJob:
     document.gather(tournament, options)
-    if document.reveals_cards:
+    if document.reveals_cards and not document.kept_closed:
         _note_printed(tournament, document, options, author)
     job = PrintJob.objects.create(
         tournament=tournament,
@@ -97,15 +99,15 @@ PRINTED: Mapping[str, str] = {
     "deck_lists": gettext_noop("Deck-order lists of partita %(round)s were printed."),
     "master_diagrams": gettext_noop("The master diagrams of partita %(round)s were printed."),
     "tick_list": gettext_noop("The tick list of partita %(round)s, with its checksums, was printed."),
+    "partita": gettext_noop("All paper of partita %(round)s, with the deal slips of all tables, was printed."),
 }
 """What the log says of paper with cards on it."""
 
 
-def _note_printed(
-    tournament: Tournament, document: Document, options: Options, author: AbstractBaseUser | None
-) -> None:
+def _note_printed(tournament: Tournament, document: Document, options: Options, author: User | None) -> None:
     """The sets whose cards go onto paper, marked and written into the log."""
     for round in rounds_with_boards(tournament, options):
+        assert round.board_set is not None
         mark_printed(board_set=round.board_set)
         sentence = PRINTED[document.key]
         if document.key == "slips" and options.board is not None:
@@ -115,7 +117,7 @@ def _note_printed(
         elif document.key == "slips" and options.table is not None:
             sentence = gettext_noop("Deal slips of partita %(round)s were printed for table %(table)s.")
         record(
-            tournament, "slips_printed", sentence, author=author,
+            tournament, LogKind.SLIPS_PRINTED, sentence, author=author,
             round=round.number, table=options.table, board=options.board,
         )  # fmt: skip
 
@@ -130,7 +132,7 @@ def enqueue(job_pk: int) -> bool:
     return True
 
 
-def try_again(*, job: PrintJob, author: AbstractBaseUser | None) -> PrintJob:
+def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
     """Make a job again from the start: after a failure, or when the worker stopped in the middle of it.
 
     A job that is done stays as it is. Two presses are harmless: whoever makes it second finds it done.
@@ -163,25 +165,29 @@ def file_name(job: PrintJob) -> str:
     return f"{name}.{document.extension}"
 
 
-def open_file(*, job: PrintJob, by: AbstractBaseUser | None) -> Any:
+def open_file(*, job: PrintJob, by: User | None) -> Any:
     """The finished file for whoever asks, open for reading; paper with cards that are still sealed is guarded.
 
-    Such a file opens for those alone who may see its cards (``tournaments.boards.may_open_cards``), and the log says
-    who opened it and when. Refused too where the file is not ready, or its boards have changed since.
+    Such a file opens for those alone who may see its cards (``tournaments.board_steps.may_open_cards``), and the log
+    says who opened it and when. The first opening of one that was kept closed counts as printing. Refused too where the
+    file is not ready, or its boards have changed since.
     """
     sealed = _sealed_sets(job)
     for board_set in sealed:
         check_may_open_cards(by, job.tournament, board_set)
     file = stored_file(job)
+    document = find_document(job.document)
+    if document.kept_closed and any(board_set.state == BoardSet.State.SEALED for board_set in sealed):
+        _note_printed(job.tournament, document, Options.read(job.options), by)
     if sealed:
         record_opening(job=job, author=by)
     return file
 
 
-def record_opening(*, job: PrintJob, author: AbstractBaseUser | None) -> None:
+def record_opening(*, job: PrintJob, author: User | None) -> None:
     """The log says that somebody looked at paper with sealed cards on it: which file, and who."""
     sentence = gettext_noop("“%(file)s” was opened, with cards that are sealed: print job %(job)s.")
-    record(job.tournament, "cards_opened", sentence, author=author, file=file_name(job), job=job.pk)
+    record(job.tournament, LogKind.CARDS_OPENED, sentence, author=author, file=file_name(job), job=job.pk)
 
 
 def _sealed_sets(job: PrintJob) -> list[BoardSet]:
@@ -194,14 +200,17 @@ def _sealed_sets(job: PrintJob) -> list[BoardSet]:
 def _sets_of(job: PrintJob) -> list[BoardSet]:
     number = Options.read(job.options).round
     rounds = job.tournament.rounds.filter(board_set__isnull=False).select_related("board_set")
-    return [each.board_set for each in rounds if number in (None, each.number)]
+    return [each.board_set for each in rounds if each.board_set and number in (None, each.number)]
 
 
-def _boards_have_changed(job: PrintJob) -> bool:
-    """Whether a board in the file was replaced since; a printed set is never dealt again as a whole."""
-    if not find_document(job.document).reveals_cards:
+def boards_have_changed(job: PrintJob) -> bool:
+    """Whether a board in the file was replaced since, or the whole set where nobody had opened the file."""
+    document, sets = find_document(job.document), _sets_of(job)
+    if not document.reveals_cards:
         return False
-    replaced = Board.objects.withdrawn().filter(board_set__in=_sets_of(job), withdrawn_at__gt=job.created_at)
+    if document.kept_closed and not (sets and all(board_set.sealed_at < job.created_at for board_set in sets)):
+        return True
+    replaced = Board.objects.withdrawn().filter(board_set__in=sets, withdrawn_at__gt=job.created_at)
     board = Options.read(job.options).board
     return (replaced if board is None else replaced.filter(number=board)).exists()
 
@@ -211,8 +220,8 @@ def stored_file(job: PrintJob) -> Any:
 
     Whether who asks may have it is not looked at here: pages call :func:`open_file`.
     """
-    if job.state == PrintJob.State.DONE and job.file and job.file.storage.exists(job.file.name):
-        if _boards_have_changed(job):
+    if job.state == PrintJob.State.DONE and job.file and job.file.storage.exists(str(job.file.name)):
+        if boards_have_changed(job):
             raise ValidationError(
                 gettext_lazy("The boards have changed since this was printed: throw the old paper away and ask for it "
                              "again."),
@@ -222,3 +231,120 @@ def stored_file(job: PrintJob) -> Any:
     raise ValidationError(
         gettext_lazy("This document is not ready: wait for it, or ask for it again."), code="not_ready"
     )
+
+
+NAMES = (
+    LogKind.ENTRY, LogKind.HOUSE_PLAYER, LogKind.RETURN, LogKind.SUBSTITUTE, LogKind.ROSTER, LogKind.RENAMED,
+)  # fmt: skip
+SEATS = (
+    *NAMES, LogKind.WITHDRAWAL, LogKind.DRAW, LogKind.WIND, LogKind.SEATING, LogKind.SEATING_WITHDRAWN,
+    LogKind.SEATS_EXCHANGED, LogKind.SITTING_OUT,
+)  # fmt: skip
+"""The kinds of line of the log after which paper that names people, or where they sit, may be wrong."""
+
+WITH_NAMES: Mapping[str, tuple[LogKind, ...]] = {
+    **dict.fromkeys(
+        ("entries", "receipts", "draw_result", "seating", "score_sheets", "delivery", "partita", "tables"), SEATS
+    ),
+    "signing_slips": NAMES,
+}
+"""Documents that name people, each with what makes it wrong; a signing slip stays right wherever its player sits."""
+
+
+@dataclass(frozen=True)
+class Changes:
+    """When the log last has a line of each of ``SEATS``; when there were first as many tables as there are cards."""
+
+    at: Mapping[str, datetime]
+    tables_at: datetime | None
+
+    def make_outdated(self, job: PrintJob, paper: str) -> bool:
+        """Whether a finished document that holds this paper was asked for before the last change to it."""
+        if job.state != PrintJob.State.DONE:
+            return False
+        if paper == "table_cards":
+            return self.tables_at is not None and job.created_at < self.tables_at
+        return any(job.created_at < self.at[kind] for kind in WITH_NAMES.get(paper, ()) if kind in self.at)
+
+
+def changes_of(tournament: Tournament) -> Changes:
+    """What has changed people, seats or tables. Two queries."""
+    lines = tournament.log.filter(kind__in=SEATS)
+    most, tables_at = 0, None
+    for at, tables in lines.filter(kind=LogKind.SEATING).order_by("sequence").values_list("at", "fields__tables"):
+        if tables is not None and tables > most:
+            most, tables_at = tables, at
+    return Changes(dict(lines.order_by().values_list("kind").annotate(Max("at"))), tables_at)
+
+
+# --- mails
+
+UNSURE_AFTER = timedelta(minutes=5)
+"""A mail that is still being sent after this long belongs to a worker that stopped: it may have arrived."""
+
+
+@transaction.atomic
+def mail_results(*, tournament: Tournament, link: str, author: User | None) -> int:
+    """Send the results to everybody who agreed and has not got them; answers how many mails go out.
+
+    Those that failed go out again. Those of which nobody knows whether they went wait for :func:`mail_again`.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    players = _who_may_get_mail(tournament)
+    rows = tournament.mailings.select_for_update()
+    known = set(rows.values_list("player", flat=True))
+    Mailing.objects.bulk_create(
+        Mailing(tournament=tournament, player=player, link=link, changed_at=timezone.now(), created_by=author)
+        for pk, player in players.items()
+        if pk not in known
+    )
+    return _queue_mails(tournament, rows.filter(state__in=[Mailing.State.QUEUED, Mailing.State.FAILED]), author)
+
+
+@transaction.atomic
+def mail_again(*, mailing: Mailing, author: User | None) -> int:
+    """Send one again that failed, that waits, or of which nobody knows whether it went; never one that was sent."""
+    tournament = Tournament.objects.select_for_update().get(pk=mailing.tournament_id)
+    _who_may_get_mail(tournament)
+    return _queue_mails(tournament, repeatable_mails(tournament).select_for_update().filter(pk=mailing.pk), author)
+
+
+def repeatable_mails(tournament: Tournament) -> QuerySet[Mailing]:
+    """Those that may be tried again one by one."""
+    unsure = Q(state=Mailing.State.SENDING, changed_at__lte=timezone.now() - UNSURE_AFTER)
+    return tournament.mailings.filter(Q(state__in=[Mailing.State.FAILED, Mailing.State.QUEUED]) | unsure)
+
+
+def _who_may_get_mail(tournament: Tournament) -> dict[int, Player]:
+    if not mail_is_set():
+        raise ValidationError(
+            gettext_lazy("No mail server is set, so nothing can be sent. Copy the text instead."), code="no_mail_server"
+        )
+    posted = posted_results(tournament)
+    if posted is None or not is_final(tournament, posted):
+        raise ValidationError(
+            gettext_lazy("There is no final standing that everybody may see yet: post or show it, then send it."),
+            code="nothing_to_send",
+        )
+    return recipients(posted)
+
+
+def _queue_mails(tournament: Tournament, rows: QuerySet[Mailing], author: User | None) -> int:
+    """The rows of those who still agree, at the address that they have now; the log says how many."""
+    found = list(rows.filter(player__emails_agreed=True).exclude(player__email="").select_related("player"))
+    for row in found:
+        row.state, row.failure, row.answer = Mailing.State.QUEUED, "", ""
+        row.address, row.changed_at = row.player.email, timezone.now()
+    Mailing.objects.bulk_update(found, ["state", "failure", "answer", "address", "changed_at"])
+    if found:
+        sentence = gettext_noop("Results handed to the mail server for players who agreed: %(count)s.")
+        record(tournament, LogKind.RESULTS_SENT, sentence, author=author, count=len(found))
+        transaction.on_commit(partial(_wake_for_mails, tournament.pk))
+    return len(found)
+
+
+def _wake_for_mails(tournament_pk: int) -> None:
+    try:
+        send_results.delay(tournament_pk)
+    except (OperationalError, OSError):
+        logger.warning("mails of tournament %s wait: the queue cannot be reached", tournament_pk)

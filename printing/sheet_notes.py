@@ -10,35 +10,13 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
-from king.contracts import Contract, Family
+from king.cards.winds import WINDS, Side
 from king.rulesets import HandPlan, RuleSet, Settings
-from king.rulesets.base import Order, Scoring
-from king.sums import sum_changes
-from king.winds import WINDS, Side
+from king.rulesets.base import Scoring
 from printing.paper import Box, Pen
-from printing.wording import number, played_with, wind_letter
-
-
-def notes_heading(rules: RuleSet | None, settings: Settings | None) -> str:
-    """What else there is to write of a hand: its trump, its sale, the dealer's secret partner."""
-    if rules is None:
-        return _("Trump, sale")
-    sold = any(contract.sale for contract in rules.contracts) and not rules.sale_within_pair
-    if rules.scoring is Scoring.SHARED:
-        words = _("Partner, trump, sale") if sold else _("Partner, trump")
-    else:
-        words = _("Trump, sale") if sold else _("Trump")
-    if rules.start_named:
-        words = _("%(trump)s; Domino from") % {"trump": words}
-    if settings is None or not settings.blind or rules.order is Order.FIXED:
-        return words
-    blind = _("blind, own tricks") if _asks_own(rules, settings) else _("blind")
-    return f"{words}, {blind}"
-
-
-def _asks_own(rules: RuleSet, settings: Settings) -> bool:
-    """Whether a blind declaration has to say what the declarer took himself: between pairs, who count together."""
-    return rules.by_side and settings.blind_counts == "declarer"
+from wording.figures import number
+from wording.naming import played_with, wind_letter
+from wording.rules import bonus_words, sum_notes, to_tick
 
 
 def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> None:
@@ -47,40 +25,15 @@ def draw_notes(pen: Pen, box: Box, plan: HandPlan, rules: RuleSet | None, settin
     shared = rules is not None and rules.scoring is Scoring.SHARED
     if contract is not None and not (contract.trump or contract.sale) and not shared:
         pen.frame(box, 0.3, fill=0.94, grey=0.3)
-        words = ", ".join(filter(None, (played_with(plan), _bonus_words(contract, rules, settings))))
+        words = ", ".join(filter(None, (played_with(plan), bonus_words(contract, rules, settings))))
         pen.text(box.inset(1 * mm, 0.5 * mm), words, 8, align="center", grey=0.15)
     if shared:
         _draw_partners(pen, box, plan)
-    for place, words in enumerate(_to_tick(plan, rules, settings)):
+    for place, words in enumerate(to_tick(plan, rules, settings)):
         tick = Box(box.x + 1 * mm, box.y + (1 + 4 * place) * mm, 2.6 * mm, 2.6 * mm)
         pen.frame(tick, 0.5)
         beside = Box(tick.right + 0.8 * mm, tick.y - 0.5 * mm, box.right - tick.right - 1 * mm, 3.6 * mm)
         pen.text(beside, words, 6.5, grey=0.3)
-
-
-def _bonus_words(contract: Contract, rules: RuleSet | None, settings: Settings | None) -> str:
-    """Which pair has the bonus of Domino (A25)."""
-    if rules is None or settings is None or contract.family is not Family.DOMINO or not rules.domino_bonus:
-        return ""
-    points = {"points": number(rules.domino_bonus, signed=True)}
-    if settings.domino_bonus_to == "closer":
-        return _("%(points)s to the pair that closes") % points
-    return _("%(points)s to the pair with fewer cards") % points
-
-
-def _to_tick(plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> list[str]:
-    """What happens in some hands and changes their points: a third option, a blind declaration, a hand played down."""
-    if rules is None:
-        return []
-    if plan.contract is None:
-        return [_("third option")] if rules.third is not None and rules.third > 1 else []
-    said = [_("down")] if plan.contract.nulls is not None else []
-    if plan.contract.sale and rules.unplayed is not None:
-        own, other = rules.unplayed
-        said.append(f"{own}-{other}-{other}-{other}")
-    if settings is not None and settings.blind and plan.contract.trump:
-        said.insert(0, _("blind, own:") if _asks_own(rules, settings) else _("blind"))
-    return said
 
 
 def _draw_partners(pen: Pen, box: Box, plan: HandPlan) -> None:
@@ -107,11 +60,7 @@ def draw_partners_apart(pen: Pen, cell: Box, side: Side) -> None:
 
 def draw_sum(pen: Pen, box: Box, expected: Fraction, rules: RuleSet | None, settings: Settings | None) -> None:
     """What the sheet must make, and below it what may be added to that."""
-    said = []
-    if rules is not None and settings is not None:
-        slams, blind = sum_changes(rules, settings)
-        said = [_("%(points)s for each slam") % {"points": number(each, signed=True)} for each in slams]
-        said += [_("plus tricks taken blind")] if blind else []
+    said = sum_notes(rules, settings) if rules is not None and settings is not None else []
     inner = box.inset(1 * mm, 0.5 * mm)
     upper, lower = inner.rows(inner.height * (0.6 if said else 1), inner.height * 0.4)
     pen.text(upper, _("must be %(total)s") % {"total": number(expected)}, 11, bold=True, align="center")

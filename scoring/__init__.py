@@ -1,1 +1,3 @@
-"""Stores sheets, signatures, rulings, publications; ``king.sheet``, ``king.rulings``, ``king.standings`` know them."""
+"""Stores sheets, signatures, rulings, publications; ``king.sheet.full_sheet``, ``king.sheet.rulings``,
+``king.standings.ranking`` know them.
+"""

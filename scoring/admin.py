@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -36,68 +36,68 @@ class ReadOnly(admin.ModelAdmin):
 
 @admin.register(Sheet)
 class SheetAdmin(ReadOnly):
-    list_display: ClassVar = ["table", "state", "handed_in_at", "handed_in_by", "closed_at", "closed_by"]
-    list_filter: ClassVar = ["state", "table__round__tournament"]
-    list_select_related: ClassVar = ["table__round__tournament", "closed_by"]
+    list_display = ["table", "state", "handed_in_at", "handed_in_by", "closed_at", "closed_by"]
+    list_filter = ["state", "table__round__tournament"]
+    list_select_related = ["table__round__tournament", "closed_by"]
 
 
 @admin.register(HandResult)
 class HandResultAdmin(ReadOnly):
-    list_display: ClassVar = ["sheet", "hand", "version", "content", "origin", "device", "author", "created_at"]
-    list_filter: ClassVar = ["origin", "sheet__table__round__tournament"]
-    list_select_related: ClassVar = ["sheet__table__round__tournament", "author"]
+    list_display = ["sheet", "hand", "version", "content", "origin", "device", "author", "created_at"]
+    list_filter = ["origin", "sheet__table__round__tournament"]
+    list_select_related = ["sheet__table__round__tournament", "author"]
 
 
 @admin.register(Signature)
 class SignatureAdmin(ReadOnly):
-    list_display: ClassVar = ["sheet", "wind", "content_hash", "device", "created_at", "withdrawn_at"]
-    list_select_related: ClassVar = ["sheet__table__round__tournament"]
+    list_display = ["sheet", "wind", "content_hash", "device", "created_at"]
+    list_select_related = ["sheet__table__round__tournament"]
 
 
 @admin.register(Ruling)
 class RulingAdmin(ReadOnly):
-    list_display: ClassVar = ["sheet", "kind", "hand", "offender", "article", "reason", "arbiter", "revoked_at"]
-    list_filter: ClassVar = ["kind", "sheet__table__round__tournament"]
-    list_select_related: ClassVar = ["sheet__table__round__tournament", "arbiter"]
+    list_display = ["sheet", "kind", "hand", "offender", "article", "reason", "arbiter", "revoked_at"]
+    list_filter = ["kind", "sheet__table__round__tournament"]
+    list_select_related = ["sheet__table__round__tournament", "arbiter"]
 
 
 @admin.register(Settlement)
 class SettlementAdmin(ReadOnly):
-    list_display: ClassVar = ["tournament", "standing", "kind", "places", "reason", "arbiter", "revoked_at"]
-    list_filter: ClassVar = ["kind", "tournament"]
-    list_select_related: ClassVar = ["tournament", "arbiter"]
+    list_display = ["tournament", "standing", "kind", "places", "reason", "arbiter", "revoked_at"]
+    list_filter = ["kind", "tournament"]
+    list_select_related = ["tournament", "arbiter"]
 
 
 @admin.register(Publication)
 class PublicationAdmin(ReadOnly):
-    list_display: ClassVar = ["tournament", "number", "after_round", "state", "created_at", "author"]
-    list_filter: ClassVar = ["state", "tournament"]
-    list_select_related: ClassVar = ["tournament", "after_round__tournament", "author"]
+    list_display = ["tournament", "number", "after_round", "state", "created_at", "author"]
+    list_filter = ["state", "tournament"]
+    list_select_related = ["tournament", "after_round__tournament", "author"]
 
 
 @admin.register(Call)
 class CallAdmin(ReadOnly):
-    list_display: ClassVar = ["table", "hand", "text", "made_at", "taken_by", "taken_at", "done_at", "done_by"]
-    list_filter: ClassVar = ["table__round__tournament"]
-    list_select_related: ClassVar = ["table__round__tournament", "taken_by", "done_by"]
+    list_display = ["table", "hand", "text", "made_at", "taken_by", "taken_at", "done_at", "done_by"]
+    list_filter = ["table__round__tournament"]
+    list_select_related = ["table__round__tournament", "taken_by", "done_by"]
 
 
 @admin.register(Reading)
 class ReadingAdmin(ReadOnly):
-    list_display: ClassVar = ["sheet", "number", "reader_name", "same_reader", "created_at"]
-    list_filter: ClassVar = ["sheet__table__round__tournament"]
-    list_select_related: ClassVar = ["sheet__table__round__tournament"]
+    list_display = ["sheet", "number", "reader_name", "same_reader", "created_at"]
+    list_filter = ["sheet__table__round__tournament"]
+    list_select_related = ["sheet__table__round__tournament"]
 
 
 @admin.register(SeatReport)
 class SeatReportAdmin(ReadOnly):
-    list_display: ClassVar = ["sheet", "players", "device", "author", "created_at"]
-    list_filter: ClassVar = ["sheet__table__round__tournament"]
-    list_select_related: ClassVar = ["sheet__table__round__tournament", "author"]
+    list_display = ["sheet", "players", "device", "author", "created_at"]
+    list_filter = ["sheet__table__round__tournament"]
+    list_select_related = ["sheet__table__round__tournament", "author"]
 
 
 @admin.register(FinalHold)
 class FinalHoldAdmin(ReadOnly):
-    list_display: ClassVar = ["tournament", "held_at", "held_by", "released_at", "released_by"]
-    list_filter: ClassVar = ["tournament"]
-    list_select_related: ClassVar = ["tournament", "held_by", "released_by"]
+    list_display = ["tournament", "held_at", "held_by", "released_at", "released_by"]
+    list_filter = ["tournament"]
+    list_select_related = ["tournament", "held_by", "released_by"]

@@ -1,18 +1,22 @@
-"""A table calls the arbiter: at once on the desk, with who is on the way, until it is settled."""
+"""What a table tells the desk: a call for the arbiter, a hand in dispute, an error of its phone's page."""
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AbstractBaseUser
+from typing import Any
+
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from scoring.models import Call
-from tournaments.log import record
-from tournaments.models import Table, Tournament
-from tournaments.names import cleaned
+from deals.models import Board, holds_dealing
+from scoring.models import Call, HandResult, Sheet
+from tournaments.board_steps import board_of
+from tournaments.log import LogKind, record
+from tournaments.models import Round, Table, Tournament
+from tournaments.names import cleaned, read_reason
 
 LONGEST_TEXT = 500
 """Characters that a table may write in all; somebody is coming to listen to the rest."""
@@ -34,7 +38,7 @@ def call_arbiter(*, table: Table, hand: int | None = None, text: str = "", devic
         return _add(held.calls.get(done_at=None), hand, said)
     record(
         held.round.tournament,
-        "arbiter_called",
+        LogKind.ARBITER_CALLED,
         gettext_noop("Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s"),
         round=held.round.number,
         table=held.number,
@@ -56,8 +60,8 @@ def check_hand(tournament: Tournament, hand: object) -> None:
 
 
 @transaction.atomic
-def take_call(*, call: Call, author: AbstractBaseUser) -> Call:
-    """Somebody is on the way. Whoever takes it last has it; a call that is settled stays as it is."""
+def take_call(*, call: Call, author: User) -> Call:
+    """Take a call: the last to take it has it; a call that is settled stays as it is."""
     held = _locked_call(call)
     if held.done_at is not None or held.taken_by_id == author.pk:
         return held
@@ -65,7 +69,7 @@ def take_call(*, call: Call, author: AbstractBaseUser) -> Call:
     held.save(update_fields=["taken_by", "taken_at"])
     record(
         held.table.round.tournament,
-        "call_taken",
+        LogKind.CALL_TAKEN,
         gettext_noop("Partita %(round)s, table %(table)s: %(who)s is on the way."),
         author=author,
         round=held.table.round.number,
@@ -76,7 +80,7 @@ def take_call(*, call: Call, author: AbstractBaseUser) -> Call:
 
 
 @transaction.atomic
-def end_call(*, call: Call, author: AbstractBaseUser | None) -> Call:
+def end_call(*, call: Call, author: User | None) -> Call:
     """The call is settled, or was a mistake (the table itself takes it back: no ``author``). Twice changes nothing."""
     held = _locked_call(call)
     if held.done_at is not None:
@@ -86,7 +90,7 @@ def end_call(*, call: Call, author: AbstractBaseUser | None) -> Call:
     held.save(update_fields=["done_at", "done_by"])
     record(
         held.table.round.tournament,
-        "call_ended",
+        LogKind.CALL_ENDED,
         gettext_noop("Partita %(round)s, table %(table)s: the call of the arbiter is settled."),
         author=author,
         round=held.table.round.number,
@@ -130,3 +134,125 @@ def _locked_table(table: Table) -> Table:
 def _locked_call(call: Call) -> Call:
     Call.objects.select_for_update().only("pk").get(pk=call.pk)
     return Call.objects.select_related("table__round__tournament", "taken_by").get(pk=call.pk)
+
+
+# A hand in dispute: the one board that may be opened while its set is sealed, because it has been played. Where the
+# organizer plays, every table must have it on a sheet that was handed in: whoever knows the code of a table can send a
+# row for a hand that nobody there has played. Opening is a step of its own, also for those who prepare the boards, and
+# the log says who took it; whoever has taken it sees the board from then on.
+
+
+def disputed_board(*, sheet: Sheet, hand: int, by: Any) -> Board | None:
+    """The board of a hand as it is stored, for an account that may look at it now; None: it has to open it first.
+
+    Refused: no stored board, a hand that has not been played where it has to have been.
+    """
+    round_ = sheet.table.round
+    board = _board(round_, hand)
+    if board.board_set.is_revealed or _has_opened(sheet, hand, board, by):
+        return board
+    _check_may_open(sheet, hand, by)
+    return None
+
+
+@transaction.atomic
+def open_disputed_board(*, sheet: Sheet, hand: int, by: User, reason: str = "") -> Board:
+    """Open the board of a hand that this table has played; a second time changes nothing.
+
+    ``reason`` is asked of the dealing role where other tables are still to play the board.
+    """
+    found = disputed_board(sheet=sheet, hand=hand, by=by)
+    if found is not None:
+        return found
+    fields: dict[str, Any] = _place(sheet, hand)
+    sentence = gettext_noop("Partita %(round)s, table %(table)s: board %(board)s was opened for a disputed hand.")
+    if waiting := tables_waited_for(sheet, hand):
+        fields |= {"tables": ", ".join(map(str, waiting)), "reason": read_reason(reason)}
+        sentence = gettext_noop(
+            "Partita %(round)s, table %(table)s: board %(board)s was opened for a disputed hand, before it was on a "
+            "sheet handed in by these tables: %(tables)s. Reason: %(reason)s"
+        )
+    record(sheet.table.round.tournament, LogKind.BOARD_OPENED, sentence, author=by, **fields)
+    return _board(sheet.table.round, hand)
+
+
+def tables_waited_for(sheet: Sheet, hand: int) -> tuple[int, ...]:
+    """Where the organizer plays: the tables that have the hand on no sheet handed in; none elsewhere."""
+    round_ = sheet.table.round
+    if not round_.tournament.blind:
+        return ()
+    rows = HandResult.objects.filter(sheet__table__round=round_, hand=hand).current().exclude(content=None)
+    handed_in = rows.exclude(sheet__state=Sheet.State.OPEN)
+    waiting = round_.tables.exclude(sheet__in=handed_in.values("sheet")).order_by("number")
+    return tuple(waiting.values_list("number", flat=True))
+
+
+def _place(sheet: Sheet, hand: int) -> dict[str, int]:
+    return {"round": sheet.table.round.number, "table": sheet.table.number, "board": hand}
+
+
+def _has_opened(sheet: Sheet, hand: int, board: Board, by: Any) -> bool:
+    """Whether the account has opened these very cards: those that took a spoiled board's place nobody has seen."""
+    if by is None or not by.is_authenticated:
+        return False
+    wanted = {f"fields__{name}": value for name, value in _place(sheet, hand).items()}
+    lines = sheet.table.round.tournament.log.filter(kind=LogKind.BOARD_OPENED, author=by, **wanted)
+    before = Board.objects.withdrawn().filter(board_set=board.board_set_id, number=board.number)
+    replaced = before.order_by("withdrawn_at").last()
+    return bool((lines if replaced is None else lines.filter(at__gt=replaced.withdrawn_at)).exists())
+
+
+def _board(round_: Round, hand: int) -> Board:
+    number = board_of(round_.tournament, hand)
+    boards = Board.objects.in_use().select_related("board_set").filter(board_set=round_.board_set_id, number=number)
+    board = boards.first() if round_.board_set_id is not None else None
+    if board is None:
+        sentence = _("The program does not have the cards of hand %(board)s of partita %(round)s: type them in first.")
+        raise ValidationError(sentence, code="no_board", params={"board": hand, "round": round_.number})
+    return board
+
+
+def _check_may_open(sheet: Sheet, hand: int, by: Any) -> None:
+    """The table has played the hand; where the organizer plays, the dealing role alone goes before the last table."""
+    if not sheet.results.filter(hand=hand).current().exclude(content=None).exists():
+        sentence = _("Table %(table)s has not entered hand %(board)s: until it has been played there its board is "
+                     "sealed.")  # fmt: skip
+        raise ValidationError(sentence, code="not_played", params=_place(sheet, hand))
+    waiting = tables_waited_for(sheet, hand)
+    if waiting and not holds_dealing(by, sheet.table.round.tournament.code):
+        sentence = _("In this evening the organizer plays: the board of hand %(board)s opens when every table has it "
+                     "on a sheet that was handed in. Still waited for: %(tables)s. An arbiter who holds the dealing "
+                     "role may open it before, with a reason.")  # fmt: skip
+        params = {"board": hand, "tables": ", ".join(map(str, waiting))}
+        raise ValidationError(sentence, code="cards_sealed", params=params)
+
+
+LONGEST_FAULT = 200
+"""Characters of an error's own words; the first of them say where to look."""
+
+MOST_FAULTS = 5
+"""Lines about the phones of one sheet. Whoever has the table's code could write as many as there is room for."""
+
+
+@transaction.atomic
+def report_fault(*, sheet: Sheet, fault: str, version: str, device: str = "") -> None:
+    """Write what went wrong on a phone, with the version of its page; the same error of a sheet is one line."""
+    table = sheet.table
+    evening = table.round.tournament
+    said: dict[str, Any] = {"fault": cleaned(fault)[:LONGEST_FAULT], "version": cleaned(version)[:20]}
+    lines = evening.log.filter(kind=LogKind.PAGE_FAULT, fields__round=table.round.number, fields__table=table.number)
+    before = list(lines.values_list("fields", flat=True))
+    if evening.closed_at or len(before) >= MOST_FAULTS or any(said.items() <= fields.items() for fields in before):
+        return
+    record(
+        evening,
+        LogKind.PAGE_FAULT,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s: an error on a phone's page (version %(version)s): %(fault)s. "
+            "The phone goes on; look whether the table can enter its rows."
+        ),
+        round=table.round.number,
+        table=table.number,
+        device=cleaned(device)[:60],
+        **said,
+    )

@@ -7,33 +7,31 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king.commands.reading import Node
 from king.errors import InputError
-from king.largest import largest_total
-from king.rulings import Ruling as KingRuling
-from king.rulings import RulingKind
-from king.sheet import ScoredSheet
-from scoring.acceptance import is_accepted
+from king.reading import Node
+from king.sheet.full_sheet import ScoredSheet, largest_total
+from king.sheet.rulings import Ruling as KingRuling
+from king.sheet.rulings import RulingKind
 from scoring.calls import open_call
 from scoring.errata import Change, changes_between
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.reading import rules_in_force, scored_sheet, scored_table
 from scoring.rows import enter_row, locked_sheet
-from scoring.sentences import SheetRefused, read_reason, say_error_lazily
-from scoring.signing import check_seen
+from scoring.scored_sheets import rules_in_force, scored_sheet, scored_table
+from scoring.sheet_steps import check_seen, is_accepted
 from scoring.standing import closed_rounds, tournament_standings
-from tournaments.log import record
+from tournaments.board_steps import board_of, hands_of_board
+from tournaments.log import LogKind, record
 from tournaments.models import Round
-from tournaments.names import cleaned
-from tournaments.services import board_of, hands_of_board
-from tournaments.wording import columns_lazily
+from tournaments.names import cleaned, read_reason
+from wording.naming import columns_lazily
+from wording.sentences import SheetRefused, say_error_lazily
 
 LONGEST_ARTICLE = 60
 KEPT = ("policy", "points", "offenders", "scope")
@@ -169,7 +167,7 @@ def rule(
     effect: Mapping[str, Any] | None = None,
     article: str = "",
     reason: str,
-    arbiter: AbstractBaseUser | None,
+    arbiter: User | None,
     seen: str | None = None,
 ) -> Ruling:
     """Make a ruling on a sheet, open or closed, until the partita is official.
@@ -206,12 +204,12 @@ def rule(
     made.call = open_call(held.table)
     made.save()
     said = "average" if made.is_average else made.effect.get("scope", made.kind)
-    _record(RULED[said], made, "ruled", arbiter, reason)
+    _record(RULED[said], made, LogKind.RULED, arbiter, reason)
     return made
 
 
 @transaction.atomic
-def revoke_ruling(*, ruling: Ruling, author: AbstractBaseUser | None, reason: str) -> Ruling:
+def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling:
     """Take a ruling out of force; it stays on record with who revoked it and why. Revoking twice changes nothing.
 
     Refused on a closed sheet that would no longer add up without it: reopen the sheet first.
@@ -231,14 +229,12 @@ def revoke_ruling(*, ruling: Ruling, author: AbstractBaseUser | None, reason: st
             code="sheet_needs_ruling",
             params={"table": sheet.table.number},
         )
-    _record(REVOKED[revoked.kind], revoked, "ruling_revoked", author, reason)
+    _record(REVOKED[revoked.kind], revoked, LogKind.RULING_REVOKED, author, reason)
     return revoked
 
 
 @transaction.atomic
-def annul_hand(
-    *, round: Round, hand: int, article: str = "", reason: str, arbiter: AbstractBaseUser | None
-) -> tuple[Ruling, ...]:
+def annul_hand(*, round: Round, hand: int, article: str = "", reason: str, arbiter: User | None) -> tuple[Ruling, ...]:
     """Take a hand out of the partita at every table: time ran out before all played it, or its board is void (A38).
 
     What was written of it stays on record and counts nothing; a table without the row gets an empty one. Each table's
@@ -330,7 +326,7 @@ def _check_stage(round_: Round) -> None:
         )
 
 
-def _record(sentence: str, ruling: Ruling, event: str, author: AbstractBaseUser | None, reason: str) -> None:
+def _record(sentence: str, ruling: Ruling, event: LogKind, author: User | None, reason: str) -> None:
     table = ruling.sheet.table
     points = ruling.effect.get("points", "")
     record(

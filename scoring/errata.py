@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from deals.models import WindChoice
-from king.words import MINUS
-from tournaments.wording import column_lazily
+from wording.figures import number
+from wording.naming import column_name
 
 Figures = tuple[str, str, str]
 """Rank, match points and total of a line, as text."""
@@ -30,7 +28,6 @@ def of_wind(label: str) -> str:
 
 
 def of_round(number: int) -> str:
-    """The lists of a partita."""
     return f"round {number}"
 
 
@@ -67,7 +64,7 @@ class Change:
         }  # fmt: skip
 
     def words(self) -> str:
-        """What changed of the line, for whoever reads the list itself."""
+        """The changes of the line, as a reader of the list itself needs them."""
         if self.after is None:
             return _("no longer in the list")
         if self.before is None:
@@ -77,7 +74,7 @@ class Change:
             if self.moved is None
             else [
                 _("list of %(now)s (was %(before)s)")
-                % {"before": column_lazily(self.moved[0]), "now": column_lazily(self.moved[1])}
+                % {"before": column_name(self.moved[0]), "now": column_name(self.moved[1])}
             ]
         )
         partite = [
@@ -91,7 +88,7 @@ class Change:
         if self.place == OVERALL:
             return _("overall standing")
         if self.place.startswith(WIND):
-            return _("standing by wind, %(wind)s") % {"wind": column_lazily(self.place.removeprefix(WIND))}
+            return _("standing by wind, %(wind)s") % {"wind": column_name(self.place.removeprefix(WIND))}
         return _("partita %(number)s") % {"number": self.place.removeprefix("round ")}
 
 
@@ -124,7 +121,6 @@ class Erratum:
         return ["\n".join((*filter(None, [self.words]), *lines)) if lines else "" for lines in found]
 
     def as_json(self) -> dict[str, Any] | None:
-        """As a publication keeps it."""
         return None if self.lists is None else {"words": self.words, "lists": self.lists}
 
 
@@ -149,7 +145,7 @@ def changes_between(posted: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[
 
 def _change(place: str, entry: str, before: Line | None, after: Line | None) -> Change | None:
     if before is None or after is None:
-        return Change(place, entry, before and before.figures, after and after.figures)
+        return Change(place, entry, before.figures if before else None, after.figures if after else None)
     partite = tuple(
         (number, before.partite[number], value) for number, value in after.partite.items()
         if before.partite.get(number, value) != value
@@ -212,13 +208,8 @@ def _figures_changed(before: Figures, after: Figures) -> list[str]:
 
 
 def _shown(figure: str) -> str:
-    """A figure as the lists show it: at most two decimals, with the true minus sign."""
     if figure == ABSENT:
         return figure
     if figure.startswith("("):
         return f"({_shown(figure[1:-1])})"
-    value = Fraction(figure)
-    exact = Decimal(value.numerator) / Decimal(value.denominator)
-    rounded = exact.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
-    shortest = rounded.quantize(Decimal(1)) if rounded == rounded.to_integral_value() else rounded.normalize()
-    return number_format(shortest).replace("-", MINUS)
+    return number(Fraction(figure))

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import HandResult, Publication
-from tournaments.log import Chain, Fault, check_chain
+from tournaments.log import Chain, Fault, LogKind, check_chain
 from tournaments.models import LogEntry, Tournament
 
 Place = tuple[int, int]
@@ -45,7 +45,7 @@ def standing_digest(publication: Publication) -> str:
 
 def posting_line(publication: Publication) -> LogEntry | None:
     """The line that says that it was posted: its number and its seal are printed with the standing."""
-    lines = LogEntry.objects.filter(tournament=publication.tournament_id, kind="published")
+    lines = LogEntry.objects.filter(tournament=publication.tournament_id, kind=LogKind.PUBLISHED)
     return lines.filter(fields__number=publication.number).order_by("sequence").first()
 
 
@@ -66,7 +66,7 @@ def check_log(tournament: Tournament, *, paper_lines: int | None = None, paper_s
 
 
 def _fault(line: LogEntry, rows: Mapping[Place, list[_Version]], posted: Mapping[int, Publication]) -> Fault | None:
-    """What a line says of rows or of a standing that is not so; lines from before they said it are passed over."""
+    """A line's false claim about rows or a standing; lines older than these claims are passed over."""
     if "rows" not in line.fields:
         return None
     standing = None
@@ -118,7 +118,7 @@ def _versions(rows: QuerySet[HandResult]) -> list[_Version]:
     found = rows.values_list(
         "pk", "sheet__table__round__number", "sheet__table__number", "hand", "version", "content"
     ).order_by("pk")
-    return [_Version(key, (round_, table), *rest) for key, round_, table, *rest in found]
+    return [_Version(key, (round_, table), hand, version, row) for key, round_, table, hand, version, row in found]
 
 
 def _digest(versions: Iterable[_Version]) -> str:

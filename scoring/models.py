@@ -1,4 +1,4 @@
-"""Sheets as they were entered: rows are versions, decisions are rows, nothing is overwritten."""
+"""Sheets as they were entered: rows are versions, decisions are rows, nothing is overwritten; and what was posted."""
 
 from __future__ import annotations
 
@@ -10,19 +10,14 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from deals.models import WindChoice
-from scoring.protest import Protest as Protest
-from scoring.publication import FinalHold as FinalHold
-from scoring.publication import Publication as Publication
-from scoring.redeal_log import Redeal as Redeal
-from scoring.settlement import Settlement as Settlement
-from tournaments.models import Table
+from scoring.errata import Erratum
+from tournaments.models import Player, Round, Table, Tournament
 
 
 class Sheet(models.Model):
-    """The score sheet of one table in one partita."""
-
     class State(models.TextChoices):
         OPEN = "open", _("open")
         HANDED_IN = "handed_in", _("handed in")
@@ -102,7 +97,7 @@ class HandResultQuerySet(models.QuerySet["HandResult"]):
 class HandResult(models.Model):
     """One version of one row of a sheet, written once.
 
-    ``content`` is the row as ``king.sheet.Row.as_json`` writes it (without ``hand``); None is a row that was
+    ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it (without ``hand``); None is a row that was
     emptied. ``client_id`` is made where the row was typed, so that sending it twice changes nothing.
     """
 
@@ -150,17 +145,17 @@ class HandResult(models.Model):
 
 
 class Signature(models.Model):
-    """A wind agrees with exactly the rows whose hash it carries; a later change asks again.
-
-    One that was withdrawn stays, with its time; the same wind may sign the same rows again.
-    """
+    """A wind agrees with exactly the rows whose hash it carries; a later change asks again."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="signatures", verbose_name=_("sheet"))
     wind = models.CharField(_("wind"), max_length=1, choices=WindChoice)
     content_hash = models.CharField(_("hash of the rows"), max_length=64)
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+", verbose_name=_("player"),
+        help_text=_("Who signed with a code of his own."),
+    )  # fmt: skip
     device = models.CharField(_("device"), max_length=60, blank=True)
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("signature"), _("signatures")
@@ -168,7 +163,6 @@ class Signature(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["sheet", "wind", "content_hash"],
-                condition=Q(withdrawn_at__isnull=True),
                 name="signed_once_for_the_same_rows",
                 violation_error_message=_("This wind has already signed these rows."),
             )
@@ -191,7 +185,7 @@ class Ruling(models.Model):
 
     ``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect is the ``hash`` of
     the rows that were accepted and the ``problems`` that stood. ``seats`` says that players sat in each other's winds
-    from a hand on (``scoring.sitting``): its effect is the pairs of ``winds`` and what the points ``follows``.
+    from a hand on (``scoring.scored_sheets``): its effect is the pairs of ``winds`` and what the points ``follows``.
     """
 
     class Kind(models.TextChoices):
@@ -371,3 +365,242 @@ class SeatReport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet} · {self.created_at:%H:%M}"
+
+
+class Protest(models.Model):
+    """A protest of somebody at a table. It stays as it was written; its answer is written once."""
+
+    class Outcome(models.TextChoices):
+        UPHELD = "upheld", pgettext_lazy("outcome of a protest", "upheld")
+        REJECTED = "rejected", pgettext_lazy("outcome of a protest", "rejected")
+        WITHDRAWN = "withdrawn", pgettext_lazy("outcome of a protest", "withdrawn")
+
+    publication = models.ForeignKey(
+        "scoring.Publication", on_delete=models.CASCADE, related_name="protests", verbose_name=_("posted standing"),
+    )  # fmt: skip
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="protests", verbose_name=_("table"))
+    hand = models.PositiveSmallIntegerField(_("hand"), null=True, blank=True)
+    who = models.CharField(_("who protests"), max_length=120)
+    text = models.TextField(_("text"), max_length=500)
+    call = models.ForeignKey(
+        "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="protests",
+        verbose_name=_("call of the arbiter"),
+    )  # fmt: skip
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="protests_entered",
+        verbose_name=_("author"),
+    )  # fmt: skip
+    made_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
+    answer = models.TextField(_("answer"), max_length=500, blank=True)
+    ruling = models.ForeignKey(
+        "scoring.Ruling", null=True, blank=True, on_delete=models.SET_NULL, related_name="protests",
+        verbose_name=_("ruling"),
+    )  # fmt: skip
+    answered_at = models.DateTimeField(_("answered at"), null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="protests_answered",
+        verbose_name=_("answered by"),
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("protest"), _("protests")
+        ordering: ClassVar = ["made_at", "pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=~Q(who="") & ~Q(text=""),
+                name="protest_has_who_and_words",
+                violation_error_message=_("A protest says who protests, and what against."),
+            ),
+            models.CheckConstraint(
+                condition=Q(outcome="", answered_at__isnull=True) | (~Q(outcome="") & Q(answered_at__isnull=False)),
+                name="answered_protest_has_outcome_and_time",
+                violation_error_message=_("A protest that was answered has an outcome and says when."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.who}"
+
+
+class Publication(models.Model):
+    """A standing as it was posted, with its number; a later change makes another, which says what changed."""
+
+    class State(models.TextChoices):
+        PROVISIONAL = "provisional", _("provisional")
+        OFFICIAL = "official", _("official")
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="publications", verbose_name=_("tournament"),
+    )  # fmt: skip
+    number = models.PositiveIntegerField(_("number"))
+    after_round = models.ForeignKey(
+        Round, null=True, on_delete=models.SET_NULL, related_name="publications", verbose_name=_("after partita"),
+    )  # fmt: skip
+    state = models.CharField(_("state"), max_length=12, choices=State, default=State.PROVISIONAL)
+    standings = models.JSONField(_("standings"), help_text=_("In the form of king standings' answer."))
+    erratum = models.TextField(_("erratum"), blank=True, help_text=_("What changed since the one before."))
+    corrections = models.JSONField(
+        _("corrections"), null=True, blank=True, help_text=_("The same by list, below the desk's own words.")
+    )
+    protest_minutes = models.PositiveSmallIntegerField(
+        _("minutes for protests"), default=0, help_text=_("As the evening had it when this was posted.")
+    )
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("posted standing"), _("posted standings")
+        ordering: ClassVar = ["tournament", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"],
+                name="publication_number_once",
+                violation_error_message=_("A standing with this number has already been posted."),
+            ),
+            models.CheckConstraint(
+                condition=Q(number__gte=1),
+                name="publication_number_from_1",
+                violation_error_message=_("Publications are numbered from 1."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} · {self.number}"
+
+    @property
+    def correction(self) -> Erratum:
+        """What it corrects, list by list; one posted before there were lists has it all as one text."""
+        kept = self.corrections
+        return Erratum(self.erratum, None) if kept is None else Erratum(kept["words"], kept["lists"])
+
+
+class FinalHold(models.Model):
+    """The last standing of an evening is kept for the prize-giving: who held it back and when, who released it."""
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="final_holds", verbose_name=_("tournament"),
+    )  # fmt: skip
+    held_at = models.DateTimeField(_("held at"), auto_now_add=True)
+    held_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="holds_made",
+        verbose_name=_("held by"),
+    )  # fmt: skip
+    released_at = models.DateTimeField(_("released at"), null=True, blank=True)
+    released_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="holds_released",
+        verbose_name=_("released by"),
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("final standing held back"), _("final standings held back")
+        ordering: ClassVar = ["tournament", "held_at", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=Q(released_at__isnull=True),
+                name="one_hold_in_force",
+                violation_error_message=_("The final standing is already held back."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} · {self.held_at:%H:%M}"
+
+
+class Redeal(models.Model):
+    """One deal made void before a card was played. It stays: the next one of the same player depends on it."""
+
+    sheet = models.ForeignKey(
+        "scoring.Sheet", on_delete=models.CASCADE, related_name="redeals", verbose_name=_("sheet"),
+    )  # fmt: skip
+    hand = models.PositiveSmallIntegerField(_("hand"))
+    wind = models.CharField(_("wind"), max_length=1, choices=WindChoice)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="redeals", verbose_name=_("player"))
+    extremes = models.PositiveSmallIntegerField(_("aces and kings"))
+    time_voided = models.PositiveSmallIntegerField(
+        _("how many times"), help_text=_("Which time it is that this player voids this hand: 1, 2 …"),
+    )  # fmt: skip
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),
+    )  # fmt: skip
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("re-deal"), _("re-deals")
+        ordering: ClassVar = ["sheet", "hand", "created_at", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["sheet", "hand", "player", "time_voided"],
+                name="redeal_counted_once",
+                violation_error_message=_("This deal has just been written down by somebody else."),
+            ),
+            models.CheckConstraint(
+                condition=Q(extremes__lte=8),
+                name="redeal_has_up_to_8_extremes",
+                violation_error_message=_("A hand holds up to eight aces and kings."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet} {self.hand} {self.wind}: {self.extremes}"
+
+
+class Settlement(models.Model):
+    """Who is before whom among entries that were level, by a draw, a play-off or an earlier standing.
+
+    ``places`` has each entry's key with its place among them. A draw has its ``seed``, an earlier standing its name in
+    ``source``. A revoked one stays, with who revoked it and why.
+    """
+
+    class Kind(models.TextChoices):
+        LOT = "lot", _("draw")
+        PLAY_OFF = "play_off", _("play-off")
+        PREVIOUS = "previous", _("earlier standing")
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="settlements", verbose_name=_("tournament"),
+    )  # fmt: skip
+    standing = models.CharField(_("standing"), max_length=10, help_text=_("overall, or a wind or a side."))
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    places = models.JSONField(_("places"), help_text=_("An entry's key and its place among them, best first."))
+    seed = models.CharField(_("seed"), max_length=64, blank=True)
+    source = models.CharField(_("earlier standing"), max_length=120, blank=True)
+    reason = models.TextField(_("reason"))
+    arbiter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="settlements",
+        verbose_name=_("arbiter"),
+    )  # fmt: skip
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+    revoked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="revoked_settlements",
+        verbose_name=_("revoked by"),
+    )  # fmt: skip
+    revoked_because = models.TextField(_("revoked because"), blank=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("settled tie"), _("settled ties")
+        ordering: ClassVar = ["tournament", "created_at", "pk"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=~Q(reason=""),
+                name="settlement_has_reason",
+                violation_error_message=_("A settled tie needs a reason."),
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="lot") | ~Q(seed=""),
+                name="drawn_lot_has_seed",
+                violation_error_message=_("A draw has its seed."),
+            ),
+            models.CheckConstraint(
+                condition=Q(revoked_at__isnull=True) | ~Q(revoked_because=""),
+                name="settlement_revoked_because",
+                violation_error_message=_("Revoking needs a reason."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} · {self.standing} · {self.kind}"

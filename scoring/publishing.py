@@ -1,23 +1,35 @@
-"""Standings as they are posted: numbered, frozen, and when something changed, with what changed."""
+"""Standings as they are posted: numbered, frozen, read back, held for the prize-giving, marked while under review."""
 
 from __future__ import annotations
 
+import datetime
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from king.reading import Node
+from king.standings.ranking import Standings, standings
+from king.standings.round_results import Result, RoundResults
+from king.standings.standing_settings import read_settled
 from scoring.errata import OVERALL, Change, changes_between, erratum_of, of_round
 from scoring.log_check import evidence, standing_digest
-from scoring.models import HandResult, Publication, Sheet
-from scoring.standing import CLOSED_STAGES, closed_rounds, tournament_standings
-from tournaments.log import record
-from tournaments.models import Round, Tournament
+from scoring.models import FinalHold, HandResult, Publication, Ruling, Sheet
+from scoring.scored_sheets import ScoredTable, scored_rounds
+from scoring.standing import CLOSED_STAGES, closed_rounds, display_names, standing_settings, tournament_standings
+from tournaments.locks import locked
+from tournaments.log import LogKind, record
+from tournaments.models import Entry, Round, Seat, Tournament
+from tournaments.services import change_settings, close_tournament
 
 
 def last_publication(tournament: Tournament) -> Publication | None:
@@ -31,20 +43,14 @@ def standing_changed(tournament: Tournament) -> bool:
     return last is None or bool(changes_between(last.standings, tournament_standings(tournament).as_json()))
 
 
-def changes_since_posted(tournament: Tournament) -> tuple[Change, ...]:
-    """What an erratum would say today; nothing before the first publication."""
-    last = last_publication(tournament)
-    return () if last is None else changes_between(last.standings, tournament_standings(tournament).as_json())
-
-
 @transaction.atomic
-def publish(*, tournament: Tournament, author: AbstractBaseUser | None, erratum: str = "") -> Publication:
+def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -> Publication:
     """Post the standing over every closed partita, with the next number.
 
     After the first one, what changed since is written on it, below ``erratum``, the desk's own words. Where nothing
     changed and no partita was added, the last one is returned. Refused while a sheet of a closed partita is open.
     """
-    Tournament.objects.select_for_update().only("pk").get(pk=tournament.pk)
+    locked(tournament)
     rounds = closed_rounds(tournament)
     if not rounds:
         raise ValidationError(
@@ -79,7 +85,7 @@ def publish(*, tournament: Tournament, author: AbstractBaseUser | None, erratum:
     rows = HandResult.objects.filter(sheet__table__round__in=rounds)
     record(
         tournament,
-        "published",
+        LogKind.PUBLISHED,
         sentence,
         author=author,
         number=publication.number,
@@ -141,7 +147,7 @@ def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tupl
 def _of_posted_partite(
     last: Publication, standings: Mapping[str, Any], resting: set[tuple[str, str]]
 ) -> Iterator[Change]:
-    """What the overall list of a longer evening shows of its posted partite, where their own lists had others."""
+    """Figures of posted partite that the overall list of a longer evening shows otherwise than their own lists."""
     changed: dict[str, list[tuple[int, str, str]]] = {}
     before = {(number, entry): value for number, entry, value in _match_points(last.standings)}
     for number, entry, value in _match_points(standings):
@@ -162,3 +168,293 @@ def _match_points(standings: Mapping[str, Any]) -> Iterator[tuple[int, str, str]
 def _rests(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
     """Who sat out which partita."""
     return {(of_round(each["round"]), line["entry"]) for each in standings["rounds"] for line in each.get("byes", ())}
+
+
+# A posted standing read back from its frozen form: the same lines, with their reasons in the reader's language. A
+# publication keeps figures and English sentences. Its results ranked again by the same rules give the same lines with
+# sentences that can be translated; where they would not, the frozen figures stand and nothing is computed.
+
+
+@dataclass(frozen=True)
+class Posted:
+    """A standing as it hangs on the wall.
+
+    ``standings`` has exactly the figures of the publication, None where its results no longer give them; ``entries``
+    are by the names that stand in it, ``rounds`` the partite that it covers.
+    """
+
+    publication: Publication
+    standings: Standings | None
+    entries: Mapping[str, Entry]
+    rounds: tuple[Round, ...]
+
+    @property
+    def at(self) -> datetime.datetime:
+        """The moment whose sheets it ranks."""
+        return self.publication.created_at
+
+
+def read_posted(tournament: Tournament, publication: Publication) -> Posted:
+    """The publication with its rounds, its entries and its reasons. Four queries."""
+    numbers = [each["round"] for each in publication.standings["rounds"]]
+    rounds = tuple(
+        tournament.rounds.filter(number__in=numbers).select_related("board_set", "tournament").order_by("number")
+    )
+    entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
+    names = display_names(entries.values())
+    # A team's match goes by its first table: the lower number is read last.
+    seats = Seat.objects.filter(round__in=rounds).first_sitting().order_by("-table__number").values_list(
+        "round__number", "entry_id", "table__number"
+    )  # fmt: skip
+    tables = {(number, names[entry]): table for number, entry, table in seats}
+    settings = standing_settings(tournament, set(tables.values()))
+    if chosen := publication.standings.get("changed_by"):
+        settings = replace(settings, changed_winds=chosen)
+    frozen = [each for key in ("settled", "unfit") for each in publication.standings.get(key, ())]
+    settings = replace(settings, settled=read_settled(Node(frozen, "", "")))
+    found = standings(_results(publication.standings, tables), settings)
+    same = not changes_between(publication.standings, found.as_json())
+    return Posted(publication, found if same else None, {names[key]: entries[key] for key in entries}, rounds)
+
+
+def tables_as_posted(posted: Posted, rounds: Iterable[Round] | None = None) -> dict[int, tuple[ScoredTable, ...]]:
+    """The sheets that the standing ranks, as they were when it was posted, by primary key of the partita.
+
+    Six queries; twice that where the clock of the machine was set back during the evening, so that rows seem to come
+    after the standing that counts them: a sheet whose totals are not the posted ones is then taken as it is now, if
+    that agrees.
+    """
+    covered = {each.pk for each in posted.rounds}
+    wanted = posted.rounds if rounds is None else [each for each in rounds if each.pk in covered]
+    then = scored_rounds(wanted, at=posted.at)
+    totals = _frozen_totals(posted)
+    if all(_agrees(each, totals) for tables in then.values() for each in tables):
+        return then
+    now = scored_rounds(wanted)
+    return {
+        key: tuple(
+            current if _agrees(current, totals) else earlier
+            for earlier, current in zip(then[key], now[key], strict=True)
+        )
+        for key in then
+    }
+
+
+def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
+    """What each entry made, by number of the partita and the entry's key."""
+    return {
+        (each["round"], posted.entries[line["entry"]].pk): _total(line)
+        for each in posted.publication.standings["rounds"]
+        for lines in (*each["winds"].values(), each.get("unranked", ()))
+        for line in lines
+        if line["entry"] in posted.entries
+    }
+
+
+def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | None]) -> bool:
+    """Whether the sheet comes to what was posted, as far as its people can still be found there."""
+    number = scored.table.round.number
+    return all(totals.get((number, made.entry.pk), made.total) == made.total for made in scored.made())
+
+
+def _results(frozen: Mapping[str, Any], tables: Mapping[tuple[int, str], int]) -> Iterator[RoundResults]:
+    """The ranked results: every line of every partita, with its table where that is known."""
+    for each in frozen["rounds"]:
+        number = each["round"]
+        grouped = {line["entry"]: table for table, lines in each.get("tables", {}).items() for line in lines}
+        results = [
+            Result(line["entry"], _table(number, line, grouped, tables), wind, _total(line), sat=_sat(line))
+            for wind, lines in each["winds"].items()
+            for line in lines
+        ]
+        results += [
+            Result(line["entry"], tables.get((number, line["entry"])), line["wind"], _total(line), ranked=False)
+            for line in each.get("unranked", ())
+        ]
+        results += [Result(line["entry"], None, None, None, bye=True) for line in each.get("byes", ())]
+        yield RoundResults(number, tuple(results))
+
+
+def _table(
+    number: int, line: Mapping[str, Any], grouped: Mapping[str, str], tables: Mapping[tuple[int, str], int]
+) -> int | str | None:
+    label = grouped.get(line["entry"])
+    return tables.get((number, line["entry"])) if label is None else int(label) if label.isdecimal() else label
+
+
+def _sat(line: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    return tuple((wind, hands) for wind, hands in line.get("sat", ()))
+
+
+def _total(line: Mapping[str, Any]) -> Fraction | None:
+    return None if line["total"] is None else Fraction(line["total"])
+
+
+# The final standing kept for the prize-giving: posted and printed for the desk, and for nobody else until released.
+# What is held back is every standing over the last partita that was planned. The earlier ones stay where they hang.
+
+
+def hold_in_force(tournament: Tournament) -> FinalHold | None:
+    """The hold on the final standing, by whom and since when; None where it is posted like any other. One query."""
+    return tournament.final_holds.filter(released_at=None).select_related("held_by").first()
+
+
+def shown_publications(tournament: Tournament) -> QuerySet[Publication]:
+    """The standings that everybody may see, newest first."""
+    return tournament.publications.exclude(_held_back(tournament)).order_by("-number")
+
+
+def awaits_prize_giving(tournament: Tournament) -> bool:
+    """Whether a final standing is there and held back: it will be read at the prize-giving."""
+    return tournament.publications.filter(_held_back(tournament)).exists()
+
+
+def _held_back(tournament: Tournament) -> Q:
+    """Over the last planned partita while a hold is in force: asked together with the standings, not before them."""
+    in_force = FinalHold.objects.filter(tournament=tournament, released_at=None)
+    return Q(Exists(in_force)) & Q(after_round__number__gte=tournament.planned_rounds)
+
+
+@transaction.atomic
+def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
+    """Keep the final standing for the prize-giving; again changes nothing. Refused once it has been seen."""
+    held = locked(tournament)
+    hold = hold_in_force(held)
+    if hold is not None:
+        return hold
+    if held.publications.filter(after_round__number__gte=held.planned_rounds).exists():
+        raise ValidationError(
+            _("The final standing is posted already: everybody may have seen it."), code="final_already_posted"
+        )
+    hold = FinalHold.objects.create(tournament=held, held_by=author if author is not None and author.pk else None)
+    record(
+        held, LogKind.FINAL_HELD, gettext_noop("The final standing is held back until the prize-giving."), author=author
+    )
+    return hold
+
+
+@transaction.atomic
+def release_final(*, tournament: Tournament, author: User | None) -> None:
+    """The prizes are given, or the hold was a mistake: the final standing is everybody's. Again changes nothing."""
+    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    hold = hold_in_force(held)
+    if hold is None:
+        return
+    hold.released_at = timezone.now()
+    hold.released_by = author if author is not None and author.pk else None
+    hold.save(update_fields=["released_at", "released_by"])
+    record(held, LogKind.FINAL_RELEASED, gettext_noop("The final standing is no longer held back."), author=author)
+
+
+@transaction.atomic
+def close_evening(*, tournament: Tournament, author: User | None, still_held: bool = False) -> Tournament:
+    """Close the evening. While the final standing waits for the prize-giving only who says so leaves it ``still_held``.
+
+    Whoever closes an evening goes home, and nobody would ever read the standing.
+    """
+    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if held.closed_at is None and not still_held and awaits_prize_giving(held):
+        raise ValidationError(
+            _("The final standing is still held back: nobody but the desk sees it. Show it to everybody, or say that "
+              "it stays held back."),
+            code="final_held",
+        )  # fmt: skip
+    return close_tournament(tournament=held, author=author)
+
+
+@transaction.atomic
+def change_evening(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
+    """``change_settings``, but with no more partite while the last one's standing waits for the prize-giving.
+
+    It would no longer be the last one's, and everybody would read it at once.
+    """
+    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    planned = changes.get("planned_rounds", held.planned_rounds)
+    if planned > held.planned_rounds and awaits_prize_giving(held):
+        sentence = _("The final standing is still held back: release it before more partite are planned.")
+        raise ValidationError({"planned_rounds": ValidationError(sentence, code="final_held")})
+    return change_settings(tournament=held, author=author, **changes)
+
+
+# Sheets opened again after their partita was closed: the posted standing stays as it is, and is marked until the next.
+# The mark is set when a sheet is reopened and goes with the next posting, or when the sheets are closed again and make
+# just what is posted.
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """A sheet of a posted partita that was opened again; ``is_open`` until it is closed once more."""
+
+    round: int
+    table: int
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class MovingAverage:
+    """A hand that is worth the average of the other tables, while one of these is open."""
+
+    round: int
+    table: int
+    hand: int
+
+
+@dataclass(frozen=True)
+class UnderReview:
+    """What may still change of a posted standing: sheets opened again, partite taken back to play, and with them the
+    averages that other tables have of their fouled boards.
+    """
+
+    sheets: tuple[Reopened, ...] = ()
+    rounds: tuple[int, ...] = ()
+    averages: tuple[MovingAverage, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.sheets or self.rounds)
+
+
+def reopened_sheets(tournament: Tournament, rounds: Iterable[int] | None = None) -> tuple[Reopened, ...]:
+    """The marked sheets of closed partite, of these alone where their numbers are given. One query."""
+    found = Sheet.objects.filter(
+        table__round__tournament=tournament, table__round__stage__in=CLOSED_STAGES, reopened_at__isnull=False
+    )
+    if rounds is not None:
+        found = found.filter(table__round__number__in=list(rounds))
+    values = found.order_by("table__round__number", "table__number")
+    return tuple(
+        Reopened(round_, table, state != Sheet.State.CLOSED)
+        for round_, table, state in values.values_list("table__round__number", "table__number", "state")
+    )
+
+
+def under_review(tournament: Tournament, publication: Publication | None) -> UnderReview:
+    """What may still change of a posted standing. Two queries; none where nothing was posted, three where it may."""
+    if publication is None:
+        return UnderReview()
+    posted = [each["round"] for each in publication.standings["rounds"]]
+    back = tournament.rounds.filter(number__in=posted, stage=Round.Stage.PLAYING).order_by("number")
+    sheets, rounds = reopened_sheets(tournament, posted), tuple(back.values_list("number", flat=True))
+    return UnderReview(sheets, rounds, moving_averages(tournament, {*rounds, *(each.round for each in sheets)}))
+
+
+def moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[MovingAverage, ...]:
+    """The hands of these partite that are worth the average of other tables, one of which is not closed. One query."""
+    if not rounds:
+        return ()
+    others = Sheet.objects.filter(table__round=OuterRef("sheet__table__round")).exclude(pk=OuterRef("sheet"))
+    found = Ruling.objects.standing().filter(
+        Exists(others.exclude(state=Sheet.State.CLOSED)), kind=Ruling.Kind.FOULED, effect__average=True,
+        sheet__table__round__tournament=tournament, sheet__table__round__number__in=rounds,
+    )  # fmt: skip
+    places = "sheet__table__round__number", "sheet__table__number", "hand"
+    return tuple(MovingAverage(*place) for place in found.order_by(*places).values_list(*places))
+
+
+def unmark_if_as_posted(sheet: Sheet) -> None:
+    """A marked sheet was closed again: where everything is as posted, nothing is waited for any more."""
+    round_ = sheet.table.round
+    if sheet.reopened_at is None or not round_.is_closed or last_publication(round_.tournament) is None:
+        return
+    if any(each.is_open for each in reopened_sheets(round_.tournament)) or standing_changed(round_.tournament):
+        return
+    take_marks_off(round_.tournament)

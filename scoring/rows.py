@@ -1,4 +1,4 @@
-"""Rows as they are typed: every change is a new version, a resend changes nothing, and nothing is overwritten."""
+"""Rows as they are typed: every change a new version, a resend changes nothing; history, first dealers, re-deals."""
 
 from __future__ import annotations
 
@@ -7,22 +7,27 @@ import uuid
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
-from king.commands.reading import Node
+from king.cards.winds import WINDS
 from king.errors import InputError
-from king.row import Row
-from scoring.models import HandResult, Sheet
-from scoring.reading import rules_in_force
-from scoring.sentences import say_error_lazily
-from tournaments.log import record
-from tournaments.models import Round, Tournament
-from tournaments.names import cleaned
+from king.play.domino import may_not_void
+from king.reading import Node
+from king.rulesets.base import HandPlan
+from king.sheet.row import Difference, Row, row_differences
+from scoring.models import HandResult, Redeal, Sheet
+from scoring.scored_sheets import plans_of, rules_at, rules_in_force, sat, seat_in
+from tournaments.log import LogKind, record
+from tournaments.models import LogEntry, Player, Round, Tournament
+from tournaments.names import cleaned, read_reason
+from wording.naming import column_lazily
+from wording.sentences import Sentence, say_error_lazily
 
 LARGEST_COUNT = 99
 """More than any deck holds; a larger number in a row is a slip of the keyboard, not a result."""
@@ -60,19 +65,19 @@ def locked_sheet(sheet: Sheet) -> Sheet:
 def enter_row(
     *,
     sheet: Sheet,
-    hand: int,
+    hand: Any,
     content: Mapping[str, Any] | None,
     origin: str,
     client_id: uuid.UUID | str | None = None,
     based_on: int | None = None,
     device: str = "",
-    author: AbstractBaseUser | None = None,
+    author: User | None = None,
 ) -> HandResult:
     """Store a version of a row and return the version in force.
 
-    ``content`` is the row as ``king.sheet.Row.as_json`` writes it, without ``hand``; None empties it. A row with
-    problems (a queen missing) is stored all the same: ``scoring.reading`` shows them. ``client_id``, made where the
-    row was typed, makes a resend harmless: it answers with what the first one stored. ``based_on`` is the version
+    ``content`` is the row as ``king.sheet.row.Row.as_json`` writes it, without ``hand``; None empties it. A row with
+    problems (a queen missing) is stored all the same: ``scoring.scored_sheets`` shows them. ``client_id``, made where
+    the row was typed, makes a resend harmless: it answers with what the first one stored. ``based_on`` is the version
     that the typist was looking at, 0 for an empty row, None where nobody was looking; if another version has come
     since, with other content, ``RowConflict``. The same content as the version in force makes no new version.
 
@@ -98,7 +103,7 @@ def enter_row(
     if version > 1 and held.handed_in_at is not None:
         record(
             tournament,
-            "row_corrected",
+            LogKind.ROW_CORRECTED,
             gettext_noop("Partita %(round)s, table %(table)s: hand %(hand)s was corrected (version %(version)s)."),
             author=author,
             round=held.table.round.number,
@@ -110,7 +115,7 @@ def enter_row(
 
 
 def _check_numbers(hand: object, based_on: object) -> None:
-    """What a phone calls a hand or a version may be anything at all."""
+    """A phone may send anything at all as a hand or a version."""
     numbers = [hand] if based_on is None else [hand, based_on]
     if any(isinstance(number, bool) or not isinstance(number, int) for number in numbers):
         raise ValidationError(
@@ -176,7 +181,7 @@ def read_identity(client_id: uuid.UUID | str | None) -> uuid.UUID | None:
 
 
 def _sent_before(sheet: Sheet, hand: int, identity: uuid.UUID | None) -> HandResult | None:
-    """What this very sending stored the first time."""
+    """The version that this very sending stored the first time."""
     if identity is None:
         return None
     first = HandResult.objects.filter(client_id=identity).first()
@@ -196,7 +201,7 @@ def write_version(
     identity: uuid.UUID | None,
     origin: str,
     device: str,
-    author: AbstractBaseUser | None,
+    author: User | None,
 ) -> HandResult:
     """The sheet's lock orders the versions; the constraints have the last word, also on a mark used twice at once."""
     try:
@@ -270,3 +275,205 @@ def _unreadable(hand: int, reason: Any) -> ValidationError:
     return ValidationError(
         _("Hand %(hand)s cannot be read: %(reason)s."), code="unreadable_row", params={"hand": hand, "reason": reason}
     )
+
+
+def draws_dealer(tournament: Tournament) -> bool:
+    """Whether each table draws its first dealer; where boards are dealt beforehand one dealer serves all."""
+    return tournament.rules.dealer_drawn and not tournament.plays_boards
+
+
+@transaction.atomic
+def say_first_dealer(
+    *, sheet: Sheet, wind: str, seen: str | None = None, device: str = "", author: User | None = None
+) -> Sheet:
+    """Keep who deals first at this table; the same wind again changes nothing.
+
+    A phone says it before the first row, and over what it has ``seen`` said. The desk, an ``author``, may put it right
+    later: the rows follow, each in a new version with its chooser and its seller where they were the old dealer's, and
+    are checked anew.
+    """
+    held = locked_sheet(sheet)
+    if not draws_dealer(held.table.round.tournament):
+        raise ValidationError(_("One wind deals first at every table of this evening."), code="one_dealer_for_all")
+    if wind not in WINDS:
+        raise ValidationError(_("Say which wind deals first: N, E, S or W."), code="no_such_wind")
+    if held.first_dealer == wind:
+        return held
+    check_open(held, HandResult.Origin.PHONE if author is None else HandResult.Origin.DESK)
+    rows = [row for row in held.results.current() if row.content is not None]
+    if author is None:
+        _check_phone(held, seen, entered=bool(rows))
+    before = plans_of(held)
+    held.first_dealer = wind
+    held.save(update_fields=["first_dealer"])
+    after = plans_of(held)
+    for row in rows:
+        content = _dealt_anew(row.content or {}, before[row.hand], after[row.hand])
+        if content != row.content:
+            write_version(held, row.hand, row.version + 1, content, None, HandResult.Origin.DESK, device, author)
+    record(
+        held.table.round.tournament,
+        LogKind.FIRST_DEALER,
+        gettext_noop("Partita %(round)s, table %(table)s: %(wind)s deals first."),
+        author=author,
+        round=held.table.round.number,
+        table=held.table.number,
+        wind=wind,
+    )
+    sheet.first_dealer = wind
+    return held
+
+
+def _check_phone(held: Sheet, seen: str | None, *, entered: bool) -> None:
+    if entered:
+        raise ValidationError(
+            _("Hands are entered already: who dealt first is put right at the desk. Call the arbiter."),
+            code="rows_entered",
+        )
+    if seen is not None and seen != held.first_dealer:
+        raise ValidationError(
+            _("Another phone has just said that %(wind)s deals first. If that is wrong, say it again."),
+            code="dealer_said",
+            params={"wind": column_lazily(held.first_dealer)},
+        )
+
+
+def _dealt_anew(content: Mapping[str, Any], before: HandPlan, after: HandPlan) -> dict[str, Any]:
+    """The row with the new dealer's chooser and seller where it had the old one's; what it says otherwise stays."""
+    changed = dict(content)
+    if before.chooser is not None and content.get("chooser") == str(before.chooser):
+        changed["chooser"] = str(after.chooser)
+    sale = content.get("sale") or {}
+    if before.dealer is not None and sale.get("seller") == str(before.dealer):
+        changed["sale"] = {**sale, "seller": str(after.dealer)}
+    return changed
+
+
+def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...], bool], ...]:
+    """Every version of every row in the order in which they were written: what it changed of the version before, and
+    whether it is in force. One query.
+    """
+    found = list(sheet.results.select_related("author").order_by("created_at", "pk"))
+    last = {result.hand: result.version for result in sorted(found, key=lambda each: each.version)}
+    before: dict[int, Row | None] = {}
+    history = []
+    for result in found:
+        form = result.row_form()
+        row = None if form is None else Row.from_json(Node(form, "row", ""))
+        changes = row_differences(before.get(result.hand), row)
+        history.append((result, changes, result.version == last[result.hand]))
+        before[result.hand] = row
+    return tuple(history)
+
+
+def sheet_events(sheet: Sheet) -> tuple[LogEntry, ...]:
+    """The sheet's other events, from the log: handed in, closed, reopened, ruled, corrected, called for."""
+    table = sheet.table
+    mine = Q(fields__round=table.round.number, fields__table=table.number)
+    return tuple(table.round.tournament.log.filter(mine).select_related("author").order_by("sequence"))
+
+
+@transaction.atomic
+def take_up_version(*, result: HandResult, author: User | None, reason: str) -> HandResult:
+    """Make an older version current again: a new version with its content, so that nothing is undone in silence.
+
+    The reason stays in the log. Refused where a row may not be changed (a closed sheet is reopened first); a version
+    that is in force already is answered as it is.
+    """
+    reason = read_reason(reason)
+    sheet = locked_sheet(result.sheet)
+    old = HandResult.objects.get(pk=result.pk)
+    before = sheet.results.filter(hand=old.hand).latest("version")
+    if before.pk == old.pk:
+        return before
+    taken = enter_row(
+        sheet=sheet,
+        hand=old.hand,
+        content=old.content,
+        origin=HandResult.Origin.DESK,
+        author=author,
+        based_on=before.version,
+    )
+    if taken.pk == before.pk:
+        raise ValidationError(
+            _("Hand %(hand)s: version %(old)s says the same as version %(version)s, which is in force."),
+            code="same_version",
+            params={"hand": old.hand, "old": old.version, "version": before.version},
+        )
+    record(
+        sheet.table.round.tournament,
+        LogKind.VERSION_TAKEN_UP,
+        gettext_noop(
+            "Partita %(round)s, table %(table)s: hand %(hand)s is as in version %(old)s again (version %(version)s). "
+            "Reason: %(reason)s"
+        ),
+        author=author,
+        round=sheet.table.round.number,
+        table=sheet.table.number,
+        hand=old.hand,
+        old=old.version,
+        version=taken.version,
+        reason=reason,
+    )
+    return taken
+
+
+@transaction.atomic
+def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: User | None) -> Redeal:
+    """Write down that the player at a wind voids the deal of a Domino; refused, with the reason, where he may not.
+
+    In a chosen order the hand's contract is not written yet: then nothing is asked of it. The threshold rises for
+    each player by himself, hand by hand (A24).
+    """
+    held = locked_sheet(sheet)
+    round_ = held.table.round
+    _check_in_play(held)
+    ruleset, settings = rules_at(held)
+    plan = next((each for each in ruleset.schedule(settings) if each.number == hand), None)
+    if plan is None or wind not in WINDS:
+        sentence = _("There is no hand %(hand)s for %(wind)s on this sheet.")
+        params = {"hand": str(hand)[:10], "wind": column_lazily(wind)}
+        raise ValidationError(sentence, code="no_such_hand", params=params)
+    if held.results.current().filter(hand=hand).exclude(content=None).exists():
+        sentence = _("Hand %(hand)s is on the sheet already: a deal is voided before a card is played.")
+        raise ValidationError(sentence, code="hand_played", params={"hand": hand})
+    player = sitting_player(held, hand, wind)
+    voided = held.redeals.filter(hand=hand, player=player).count()
+    refusal = may_not_void(settings, plan.contract, extremes, voided, pre_dealt=round_.board_set_id is not None)
+    if refusal is not None:
+        raise ValidationError("%(reason)s", code="may_not_void", params={"reason": Sentence.of(refusal)})
+    try:
+        with transaction.atomic():
+            made = Redeal.objects.create(
+                sheet=held, hand=hand, wind=wind, player=player, extremes=extremes, time_voided=voided + 1,
+                author=author if author is not None and author.pk else None,
+            )  # fmt: skip
+    except IntegrityError:
+        sentence = _("This deal has just been written down by somebody else.")
+        raise ValidationError(sentence, code="redeal_twice") from None
+    line = gettext_noop(
+        "Partita %(round)s, table %(table)s: %(player)s voids the deal of hand %(hand)s with %(extremes)s aces and "
+        "kings, for the %(times)s. time."
+    )
+    record(
+        round_.tournament, LogKind.REDEAL, line, author=author, round=round_.number, table=held.table.number,
+        player=player.full_name, hand=hand, extremes=extremes, times=voided + 1,
+    )  # fmt: skip
+    return made
+
+
+def sitting_player(sheet: Sheet, hand: int, wind: str) -> Player:
+    """The player at a wind in a hand: the substitute, where one has come by then."""
+    seat = seat_in([each for each in sat(sheet.table.seats.all()) if each.wind == wind], hand)
+    if seat is None:
+        raise ValidationError(
+            _("Nobody sits at %(wind)s of table %(table)s."),
+            code="seat_empty", params={"wind": column_lazily(wind), "table": sheet.table.number},
+        )  # fmt: skip
+    return seat.player
+
+
+def _check_in_play(sheet: Sheet) -> None:
+    if sheet.table.round.stage != Round.Stage.PLAYING or sheet.state != Sheet.State.OPEN:
+        sentence = _("The sheet of table %(table)s is not being played: no deal can be voided.")
+        raise ValidationError(sentence, code="not_in_play", params={"table": sheet.table.number})

@@ -1,4 +1,4 @@
-"""The standings of an evening: computed from the sheets each time, never stored but where they are posted."""
+"""The standings of an evening, computed each time; the ties that they leave open; what was ruled on a person."""
 
 from __future__ import annotations
 
@@ -7,21 +7,33 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
-from king import method
-from king.commands.reading import Node
-from king.rounds import EVERYBODY, ranked_wind
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from king.cards.winds import Side, Wind
+from king.movements.draw import draw_order
+from king.reading import Node
 from king.rulesets.base import RuleSet
-from king.standings import Result, RoundResults, Standings, StandingSettings, standings
-from king.teams import TableOfMatch, matches
-from king.tiebreaks import Settled
-from king.winds import Side, Wind
-from scoring.models import Ruling, Settlement, Sheet
-from scoring.offences import seats_by_table, who_erred
-from scoring.reading import ScoredTable, scored_rounds
-from tournaments.models import Entry, Round, Tournament, WindPolicy
-from tournaments.services import standing_in_force
+from king.sheet import comparison
+from king.sheet.comparison import TableOfMatch, matches
+from king.standings.ranking import Line, Standings, standings
+from king.standings.round_results import EVERYBODY, Result, RoundResults, ranked_wind
+from king.standings.standing_settings import StandingSettings
+from king.standings.tiebreaks import TIED, Settled
+from scoring.models import Ruling, RulingQuerySet, Settlement, Sheet
+from scoring.scored_sheets import ScoredTable, sat, scored_rounds, seat_in
+from tournaments.editions import standing_in_force
+from tournaments.log import LogKind, record
+from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolicy
+from tournaments.names import cleaned, read_reason
+from tournaments.wind_draw import read_seed
 
 CLOSED_STAGES = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
@@ -89,7 +101,7 @@ def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> S
     ``tables`` are the numbers of those whose sheets are ranked, where that is known.
     """
     in_force = standing_in_force(tournament.rules, tournament.standing_settings)
-    usual = method.usual_method(tournament.rules, tournament.plays_boards, len(set(tables)) or None)
+    usual = comparison.usual_method(tournament.rules, tournament.plays_boards, len(set(tables)) or None)
     kept = {"method": usual, **in_force}
     if tournament.wind_policy == WindPolicy.KEEP and kept.get("by_wind") is None:
         kept["by_wind"] = True
@@ -112,7 +124,7 @@ def as_settled(settlement: Settlement, names: Mapping[int, str]) -> Settled:
 
 def one_field(tournament: Tournament) -> bool:
     """Whether all results of a partita compare with one another, whatever the wind."""
-    return method.one_field(tournament.rules, tournament.plays_boards)
+    return comparison.one_field(tournament.rules, tournament.plays_boards)
 
 
 def display_names(entries: Iterable[Entry]) -> dict[int, str]:
@@ -126,7 +138,7 @@ def display_names(entries: Iterable[Entry]) -> dict[int, str]:
 
 @dataclass(frozen=True)
 class _Evening:
-    """What turns the sheets of a partita into results."""
+    """The facts that turn the sheets of a partita into results."""
 
     rules: RuleSet
     one_field: bool
@@ -218,3 +230,225 @@ def big_wins(round_: Round, tables: Iterable[ScoredTable], names: Mapping[int, s
             column: Wind | Side = max(each.scored.totals, key=lambda place: each.scored.totals[place])
             winners = tuple(names[entry.pk] for entry in each.entries(column))
             yield BigWin(round_.number, each.table.number, winners, each.scored.totals[column])
+
+
+# Ties that every tie-break leaves open: which there are, and how they are settled after play. A draw is one that
+# anybody can repeat: the entries' numbers, ordered by HMAC-SHA256 of ``lot|number`` with the recorded seed as key
+# (``king.movements.draw.draw_order``).
+
+OVERALL = "overall"
+LONGEST_SOURCE = 120
+
+
+@dataclass(frozen=True)
+class Tie:
+    """Entries that share a place of a standing (``overall``, a wind, a side) on every rule."""
+
+    standing: str
+    rank: int
+    entries: tuple[Entry, ...]
+
+    @property
+    def key(self) -> str:
+        """What names it in a form: where, and exactly who."""
+        return f"{self.standing}:{'-'.join(str(entry.number) for entry in self.entries)}"
+
+
+def open_ties(standings: Standings, entries: Mapping[str, Entry]) -> tuple[Tie, ...]:
+    """The ties of a standing that nothing has settled, the overall ones first; ``entries`` by the names in it."""
+    lists: list[tuple[str, Iterable[Line]]] = [(OVERALL, standings.overall)]
+    lists += standings.winds.items()
+    return tuple(
+        Tie(where, rank, tuple(sorted((entries[line.entry] for line in tied), key=lambda entry: entry.number)))
+        for where, lines in lists
+        for rank, tied in groupby((line for line in lines if line.tiebreak == TIED), key=lambda line: line.rank)
+    )
+
+
+def all_settled(
+    tournament: Tournament, entries: Mapping[str, Entry]
+) -> list[tuple[Settlement, Settled, tuple[int, ...]]]:
+    """Everything that was settled, revoked or not, as it stands in a standing, with the numbers of the entries."""
+    names = {entry.pk: name for name, entry in entries.items()}
+    numbers = {entry.pk: entry.number for entry in entries.values()}
+    rows = tournament.settlements.select_related("arbiter", "revoked_by")
+    return [
+        (row, as_settled(row, names), tuple(numbers[key] for key, _place in row.places if key in numbers))
+        for row in rows
+    ]
+
+
+@transaction.atomic
+def settle_tie(
+    *,
+    tournament: Tournament,
+    tie: str,
+    kind: str,
+    reason: str,
+    arbiter: User | None,
+    places: Mapping[int, int] | None = None,
+    source: str = "",
+    seed: str = "",
+) -> Settlement:
+    """Settle a tie that stands, by its ``key``, once play is over and while the standing is not official.
+
+    A draw is made here, from the ``seed`` or a fresh one; a play-off and an earlier standing (``source`` is its name)
+    need the place of each entry, by number; equal places stay level.
+    """
+    reason, source = read_reason(reason), cleaned(source)[:LONGEST_SOURCE]
+    held = _held(tournament)
+    found = tournament_standings(held)
+    open_now = next((each for each in open_ties(found.standings, found.entries) if each.key == tie), None)
+    if open_now is None:
+        sentence = _("This tie is not open any more: look at the standing as it is now.")
+        raise ValidationError(sentence, code="tie_not_open")
+    if kind not in Settlement.Kind.values:
+        raise ValidationError(_("Say how the tie was settled."), code="settled_how")
+    if kind == Settlement.Kind.PREVIOUS and not source:
+        raise ValidationError(_("Name the standing whose places these are."), code="source_missing")
+    read = read_seed(seed) if kind == Settlement.Kind.LOT else ""
+    ordered = _drawn(open_now, read) if read else _typed(open_now, places or {})
+    made = Settlement.objects.create(
+        tournament=held,
+        standing=open_now.standing,
+        kind=kind,
+        seed=read,
+        source=source if kind == Settlement.Kind.PREVIOUS else "",
+        reason=reason,
+        places=[[entry.pk, place] for entry, place in ordered],
+        arbiter=arbiter if arbiter is not None and arbiter.pk else None,
+    )
+    _record(SETTLED, made, LogKind.TIE_SETTLED, ordered, arbiter, reason)
+    return made
+
+
+@transaction.atomic
+def revoke_settlement(*, settlement: Settlement, author: User | None, reason: str) -> Settlement:
+    """Take what was settled out of force; it stays on record. Twice changes nothing."""
+    reason = read_reason(reason)
+    _held(settlement.tournament)
+    revoked = Settlement.objects.select_related("tournament").get(pk=settlement.pk)
+    if revoked.revoked_at is not None:
+        return revoked
+    revoked.revoked_at, revoked.revoked_because = timezone.now(), reason
+    revoked.revoked_by = author if author is not None and author.pk else None
+    revoked.save(update_fields=["revoked_at", "revoked_by", "revoked_because"])
+    entries = {entry.pk: entry for entry in revoked.tournament.entries.all()}
+    ordered = [(entries[key], place) for key, place in revoked.places if key in entries]
+    _record(REVOKED, revoked, LogKind.SETTLEMENT_REVOKED, ordered, author, reason)
+    return revoked
+
+
+def _held(tournament: Tournament) -> Tournament:
+    held = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
+    closed = closed_rounds(held)
+    if held.rounds.filter(stage=Round.Stage.PLAYING).exists() or not closed:
+        raise ValidationError(_("A tie is settled after play, not while a partita is in play."), code="in_play")
+    if all(each.stage == Round.Stage.OFFICIAL for each in closed):
+        raise ValidationError(
+            _("The standing is official. Take that back first, with a reason."), code="standing_official"
+        )
+    return held
+
+
+def _drawn(tie: Tie, seed: str) -> list[tuple[Entry, int]]:
+    by_number = {str(entry.number): entry for entry in tie.entries}
+    return [(by_number[each], at) for at, each in enumerate(draw_order(by_number, bytes.fromhex(seed), "lot"), 1)]
+
+
+def _typed(tie: Tie, places: Mapping[int, int]) -> list[tuple[Entry, int]]:
+    given = {entry: places.get(entry.number, 0) for entry in tie.entries}
+    if any(place < 1 for place in given.values()) or len(set(given.values())) == 1:
+        raise ValidationError(
+            _("Write the place of each, from 1 on; at least two of them must differ."), code="places_missing"
+        )
+    return sorted(given.items(), key=lambda each: (each[1], each[0].number))
+
+
+SETTLED: Mapping[str, str] = {
+    Settlement.Kind.LOT: gettext_noop(
+        "A tie was settled by a draw from seed %(seed)s (%(standing)s; entry and place: %(order)s). Reason: %(reason)s"
+    ),
+    Settlement.Kind.PLAY_OFF: gettext_noop(
+        "A tie was settled by a play-off (%(standing)s; entry and place: %(order)s). Reason: %(reason)s"
+    ),
+    Settlement.Kind.PREVIOUS: gettext_noop(
+        "A tie was settled by the places in “%(source)s” (%(standing)s; entry and place: %(order)s). Reason: %(reason)s"
+    ),
+}
+REVOKED: Mapping[str, str] = dict.fromkeys(
+    Settlement.Kind,
+    gettext_noop("What settled a tie is revoked (%(standing)s; entry and place: %(order)s). Reason: %(reason)s"),
+)
+
+
+def _record(
+    sentences: Mapping[str, str], settlement: Settlement, event: LogKind, ordered: Iterable[tuple[Entry, int]],
+    author: User | None, reason: str,
+) -> None:  # fmt: skip
+    record(
+        settlement.tournament,
+        event,
+        sentences[settlement.kind],
+        author=author,
+        standing=settlement.standing,
+        order=", ".join(f"{entry.number} → {place}" for entry, place in ordered),
+        reason=reason,
+        **({"seed": settlement.seed} if settlement.seed else {}),
+        **({"source": settlement.source} if settlement.source else {}),
+    )
+
+
+def rulings_on(player: Player) -> tuple[Ruling, ...]:
+    """Every ruling on what this player did, the newest first, those revoked too. Four queries."""
+    tables = Seat.objects.filter(player=player).values("table")
+    found = list(_with_table(Ruling.objects.filter(sheet__table__in=tables).order_by("-created_at", "-pk")))
+    erred = _people(found)
+    return tuple(ruling for ruling in found if player.pk in erred[ruling.pk])
+
+
+def warnings_so_far(tournament: Tournament) -> Counter[int]:
+    """How often each person has been warned this evening, by the player's key. One query; two more where any was."""
+    found = list(
+        _with_table(Ruling.objects.standing()).filter(
+            kind=Ruling.Kind.WARNING, sheet__table__round__tournament=tournament
+        )
+    )
+    return Counter(key for people in _people(found).values() for key in people)
+
+
+def who_erred(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """The offenders by the seats of the ruling's hand: a substitute answers for what he did."""
+    columns = {rules.column(place) for place in ruling.offenders}
+    by_wind: dict[str, list[Seat]] = {}
+    for seat in seats:
+        if rules.column(seat.wind) in columns:
+            by_wind.setdefault(seat.wind, []).append(seat)
+    found = (seat_in(each, ruling.hand or 1) for each in by_wind.values())
+    return tuple(seat for seat in found if seat is not None)
+
+
+def seats_by_table(tables: Iterable[int]) -> dict[int, list[Seat]]:
+    """The seats of these tables as they were really sat at. Two queries."""
+    seats: dict[int, list[Seat]] = {table: [] for table in tables}
+    for seat in sat(Seat.objects.filter(table__in=seats)):
+        seats[seat.table_id].append(seat)
+    return seats
+
+
+def _people(rulings: Iterable[Ruling]) -> Mapping[int, frozenset[int]]:
+    """The players whom each ruling means, by its key."""
+    listed = list(rulings)
+    seats = seats_by_table(ruling.sheet.table_id for ruling in listed) if listed else {}
+    return {
+        ruling.pk: frozenset(
+            seat.player_id
+            for seat in who_erred(ruling, ruling.sheet.table.round.tournament.rules, seats[ruling.sheet.table_id])
+        )
+        for ruling in listed
+    }
+
+
+def _with_table(found: RulingQuerySet) -> RulingQuerySet:
+    with_table = found.select_related("sheet__table__round__tournament", "arbiter")
+    return with_table.prefetch_related("sheet__table__seats__player")

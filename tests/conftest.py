@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.core.management.color import no_style
 from django.db import connection
-from django.test import TransactionTestCase
+from django.test import Client, TransactionTestCase
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
@@ -26,16 +29,34 @@ settings.register_profile(
 )
 settings.load_profile("patient")
 
-empty_every_table = TransactionTestCase._fixture_teardown
 
+def empty_every_table(case: TransactionTestCase) -> None:
+    """After a test that really committed, what no program may delete goes too.
 
-def empty_every_table_unguarded(case: TransactionTestCase) -> None:
-    """After a test that really committed, what no program may delete goes too."""
+    What migrations write stays, so that nothing has to be written again: that took half a second after each test.
+    """
+    tables = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
+    emptied = sorted(tables - {"django_content_type", "auth_permission"})
     with guards.off(connection):
-        empty_every_table(case)
+        connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), emptied))
 
 
-TransactionTestCase._fixture_teardown = empty_every_table_unguarded  # type: ignore[method-assign]
+TransactionTestCase._fixture_teardown = empty_every_table  # type: ignore[method-assign]
+
+
+ask = Client.request
+
+
+def ask_as_a_browser_reads(client: Client, **request: Any) -> Any:
+    """White space in a page is one blank, wherever a line of its template ends; that of a text field is kept."""
+    answer = ask(client, **request)
+    if not answer.streaming and answer.get("Content-Type", "").startswith("text/html"):
+        parts = re.split(rb"(<textarea.*?</textarea>|<pre.*?</pre>)", answer.content, flags=re.DOTALL)
+        answer.content = b"".join(each if odd % 2 else re.sub(rb"\s+", b" ", each) for odd, each in enumerate(parts))
+    return answer
+
+
+Client.request = ask_as_a_browser_reads  # type: ignore[method-assign]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -23,18 +23,18 @@ from django.db.models import Model
 from django.utils import timezone, translation
 
 from deals.models import BoardSet
+from king.cards.winds import WINDS
 from king.rulesets import RULESETS, find_ruleset
-from king.winds import WINDS
 from king_tournament.demo import make_demo
+from scoring.decisions import rule
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.rounds import close_round
+from scoring.round_steps import close_round
 from scoring.rows import enter_row
-from scoring.services import rule
-from scoring.sheets import close_sheet, hand_in
+from scoring.sheet_steps import close_sheet, hand_in, signing_code
 from tests.services import thorough
 from tournaments import guards
+from tournaments.board_steps import seal_boards
 from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament
-from tournaments.services import seal_boards
 
 SHAPES = ("lab12", "lab_coppie", "pt_pareado", "pt_fu")
 """One rule system of each shape: single players, pairs, teams of four at two tables, one against two."""
@@ -224,6 +224,11 @@ def put_in_play(round_: Round) -> Round:
 def a_sheet(ruleset: str = "lab12", **fields: Any) -> Sheet:
     """The sheet of the only table of a partita in play."""
     return Sheet.objects.get(table__round=a_round(a_tournament(ruleset, **fields)))
+
+
+def own_code(sheet: Sheet, wind: str) -> str:
+    """What stands on the signing slip of whoever the seating has at a wind."""
+    return signing_code(sheet.table.round.tournament, sheet.table.seats.get(wind=wind).player)
 
 
 def good_rows(chance: random.Random | None = None) -> dict[int, dict[str, Any]]:

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from king_tournament.translations import compile_catalogues
+from king_tournament.installation.translations import compile_catalogues
 
 # Before Django reads them: it keeps what it has read, and in a new clone there would be nothing but English.
 compile_catalogues(Path(__file__).parent.parent / "locale")
@@ -22,6 +22,7 @@ for name in (
     "KING_HTTPS",
     "KING_PROXIES",
     "KING_ADDRESS",
+    "KING_MAIL_HOST",
     "TIME_ZONE",
     "DEBUG",
     "KING_LOG_KEY",

@@ -10,9 +10,65 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ["king", "deals", "tournaments", "scoring", "printing", "king_tournament"]
+PACKAGES = ["king", "wording", "deals", "tournaments", "scoring", "printing", "king_tournament"]
 NAMES_OF_DRAWERS = {"utils", "util", "common", "helpers", "helper", "selectors", "signals", "misc"}
 LONGEST_FUNCTION = 50
+
+FLOORS = {
+    "king": [
+        "words errors alphabet reading",
+        "cards",
+        "movements",
+        "standings",
+        "rulesets",
+        "boards",
+        "sheet",
+        "play",
+        "notation",
+        "commands",
+        "__main__",
+    ],
+    "deals": [
+        "apps models",
+        "services",
+        "transcribed",
+        "checking board_files",
+        "admin",
+    ],
+    "tournaments": [
+        "names guards apps system workbook_reader",
+        "models",
+        "locks log editions head_count seat_planning roster_files",
+        "wind_draw",
+        "entries",
+        "roster board_steps seat_changes",
+        "pasted round_seating",
+        "services",
+        "admin",
+    ],
+    "scoring": [
+        "apps errata",
+        "models",
+        "log_check calls scored_sheets",
+        "rows standing",
+        "publishing",
+        "sheet_steps round_steps",
+        "decisions paper_readings wrong_winds",
+        "sheet_warnings night_import",
+        "admin",
+    ],
+    "printing": [
+        "apps models options",
+        "paper",
+        "choosing sheet_notes ruled_list occasion mailing",
+        "documents",
+        "document_list",
+        "tasks",
+        "services",
+        "admin",
+    ],
+}
+"""From left to right; what stands on one floor may know one another."""
 
 
 def module_name(path: Path) -> str:
@@ -65,6 +121,17 @@ def test_the_game_uses_the_standard_library_alone() -> None:
         if name.split(".")[0] == "king"
         for line, imported in imports(name, TREES[name])
         if imported.split(".")[0] not in {"king", *sys.stdlib_module_names}
+    ]
+    assert wrong == []
+
+
+def test_words_are_made_without_the_database() -> None:
+    wrong = [
+        f"{name}:{line} imports {imported}"
+        for name in SOURCES
+        if name.split(".")[0] == "wording"
+        for line, imported in imports(name, TREES[name])
+        if imported.startswith(("django.db", "django.apps", "django.conf", "django.utils.html"))
     ]
     assert wrong == []
 
@@ -145,3 +212,86 @@ def test_the_first_line_of_an_app_says_what_it_stores_and_which_module_of_the_ga
     first = (ast.get_docstring(TREES[app]) or "").splitlines()[0]
     assert first.startswith("Stores ")
     assert "king" in first
+
+
+NOT_ON_EVERY_SYSTEM = """
+    fcntl resource pwd grp termios tty pty syslog posix crypt readline curses msvcrt winreg winsound
+    os.fork os.forkpty os.wait os.wait3 os.wait4 os.waitid os.waitpid os.WNOHANG os.WIFEXITED os.WIFSIGNALED
+    os.WEXITSTATUS os.WTERMSIG os.getuid os.geteuid os.getgid os.getegid os.getgroups os.getpgid os.getpgrp os.setsid
+    os.setpgid os.setuid os.setgid os.killpg os.kill os.chmod os.fchmod os.lchmod os.chown os.fchown os.lchown os.chroot
+    os.umask os.link os.mkfifo os.mknod os.statvfs os.fstatvfs os.getloadavg os.nice os.sched_getaffinity os.sysconf
+    os.uname os.ttyname os.pread os.pwrite os.sendfile os.sync os.fdatasync os.lockf os.O_DIRECTORY os.O_NOFOLLOW
+    os.O_CLOEXEC os.O_NONBLOCK os.O_SYNC os.O_DSYNC os.startfile
+    signal.SIGKILL signal.SIGHUP signal.SIGUSR1 signal.SIGUSR2 signal.SIGALRM signal.SIGCHLD signal.SIGQUIT
+    signal.SIGPIPE signal.SIGBREAK signal.alarm signal.setitimer signal.pause signal.pthread_kill signal.sigwait
+    socket.AF_UNIX socket.SO_REUSEADDR socket.SO_REUSEPORT socket.SO_EXCLUSIVEADDRUSE socket.fromshare
+    select.poll select.epoll select.kqueue time.tzset time.clock_gettime subprocess.CREATE_NEW_PROCESS_GROUP
+"""
+"""Modules and names that Windows does not have, that it alone has, or that mean something else there."""
+METHODS_OF_ONE_SYSTEM = {"chmod", "lchmod", "hardlink_to", "symlink_to"}
+OPTIONS_OF_ONE_SYSTEM = {"preexec_fn", "start_new_session", "process_group", "pass_fds", "creationflags", "startupinfo"}
+OF_EVERY_SYSTEM = "tournaments.system"
+
+
+def of_one_system_alone(tree: ast.AST) -> Iterator[str]:
+    """What a module asks for that not every system has."""
+    banned = set(NOT_ON_EVERY_SYSTEM.split())
+    for node in ast.walk(tree):
+        names: set[str] = set()
+        if isinstance(node, ast.Import):
+            names = {alias.name for alias in node.names} & banned
+        elif isinstance(node, ast.ImportFrom):
+            names = {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)} & banned
+        elif isinstance(node, ast.Attribute):
+            owner = node.value.id if isinstance(node.value, ast.Name) else ""
+            names = {f"{owner}.{node.attr}"} & banned | {node.attr} & METHODS_OF_ONE_SYSTEM
+        elif isinstance(node, ast.keyword):
+            names = {str(node.arg)} & OPTIONS_OF_ONE_SYSTEM
+        elif isinstance(node, ast.Constant) and str(node.value).startswith(("/dev/", "/proc/", "/tmp", "/etc/")):
+            names = {str(node.value)}
+        yield from (f"{name}, line {getattr(node, 'lineno', '?')}" for name in names)
+
+
+def test_what_one_system_alone_has_is_asked_for_in_one_module() -> None:
+    trees = TREES | {name: ast.parse((ROOT / name).read_text(encoding="utf-8")) for name in ("start.py", "manage.py")}
+    found = {name: list(of_one_system_alone(tree)) for name, tree in trees.items()}
+    own = found.pop(OF_EVERY_SYSTEM, [])
+    assert {name: lines for name, lines in found.items() if lines} == {}
+    assert own
+
+
+def test_what_the_settings_ask_for_needs_the_standard_library_alone() -> None:
+    """There is no Django yet to ask anything of; ``king`` is held above."""
+    asked = {each for _line, each in imports("king_tournament.settings", TREES["king_tournament.settings"])}
+    own = {each for each in asked & SOURCES.keys() if SOURCES[each].name != "__init__.py"}
+    assert OF_EVERY_SYSTEM in own
+    wrong = [
+        f"{name}:{line} imports {imported}"
+        for name in own
+        for line, imported in imports(name, TREES[name])
+        if imported.split(".")[0] not in sys.stdlib_module_names and imported not in {*own, "tournaments"}
+    ]
+    assert wrong == []
+
+
+def test_start_can_be_read_by_a_python_that_is_too_old_to_run_it() -> None:
+    tree = ast.parse((ROOT / "start.py").read_text(encoding="utf-8"), feature_version=(3, 4))
+    newer = (ast.JoinedStr, ast.AnnAssign, ast.NamedExpr, ast.Match, ast.AsyncFunctionDef, ast.Nonlocal)
+    assert [node for node in ast.walk(tree) if isinstance(node, newer)] == []
+    arguments = [each for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for each in node.args.args]
+    assert not any(each.annotation for each in arguments)
+    assert not any(node.returns for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+@pytest.mark.parametrize("package", FLOORS)
+def test_inside_a_package_too_arrows_point_left_only(package: str) -> None:
+    floor = {child: number for number, row in enumerate(FLOORS[package]) for child in row.split()}
+    inside = [name for name in SOURCES if name.startswith(f"{package}.")]
+    assert {name.split(".")[1] for name in inside} == set(floor)
+    wrong = [
+        f"{name}:{line} imports {imported}"
+        for name in inside
+        for line, imported in imports(name, TREES[name])
+        if imported in inside and floor[imported.split(".")[1]] > floor[name.split(".")[1]]
+    ]
+    assert wrong == []

@@ -1,7 +1,10 @@
-"""Nobody sees a card before its time: every address of the site, asked by everybody who may not see one.
+"""Nobody sees a card or a held result before its time: every address, asked by everybody who may not see one.
 
 The organizer of the evening plays in it, holds every other role and a superuser's flag; the set is sealed, its slips
 are printed, two tables play. No address answers with a hand, the seed, or the letters in which a board is stored.
+
+Who only deals sees the cards, and of a final standing that is held back no figure: whatever the tables made of the last
+partita, every address answers the same.
 """
 
 from __future__ import annotations
@@ -13,22 +16,29 @@ from itertools import product
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from pypdf import PdfReader
 from pypdf.errors import PdfReadError
 
 from deals.models import Board, BoardSet
-from king.cards import SUITS
+from king.cards.cards import SUITS
+from king.cards.winds import WINDS
 from king.notation import NOTATIONS
-from king.winds import WINDS
-from printing.documents import DOCUMENTS
+from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
 from printing.services import request_document
-from printing.wording import ranks_label
-from tests.evenings import in_play
-from tournaments.boards import set_blind
-from tournaments.models import Round
+from printing.tasks import make
+from scoring.decisions import rule
+from scoring.models import HandResult, Sheet
+from scoring.publishing import awaits_prize_giving, hold_final
+from scoring.round_steps import close_round
+from scoring.sheet_steps import close_sheet, hand_in
+from tests.evenings import in_play, played, rows_of, sealed_round
+from tournaments.board_steps import set_blind, transcribe_board
+from tournaments.models import Round, Tournament
+from wording.naming import ranks_label
 
 pytestmark = pytest.mark.django_db
 LONG_ENOUGH = 9
@@ -45,8 +55,16 @@ def evening(django_capture_on_commit_callbacks) -> Round:
         for key in ("slips", "deck_lists", "tick_list", "master_diagrams"):
             request_document(tournament=round_.tournament, document=key, options={"round": 1}, author=dealer)
     set_blind(tournament=round_.tournament, blind=True, author=dealer)
+    type_board_in_again(round_, dealer)
     assert set(PrintJob.objects.values_list("state", flat=True)) == {"done"}
     return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
+
+
+def type_board_in_again(round_: Round, dealer: User) -> None:
+    """Board 12 as it lay on the tables, East and West exchanged: the set has a salt from then on."""
+    board = round_.board_set.boards.in_use().get(number=12)
+    hands = {wind: board.deal.hand_pbn(other) for wind, other in zip("NESW", "NWSE", strict=True)}
+    transcribe_board(round=round_, number=12, hands=hands, author=dealer, reason="Exchanged everywhere.")
 
 
 @pytest.fixture
@@ -60,8 +78,8 @@ def player(db: None) -> Client:
 
 
 def secrets(board_set: BoardSet) -> set[str]:
-    """Everything that would give a hand away, without blanks: seed, owners, hands, and each long enough suit."""
-    told = {board_set.seed}
+    """Everything that would give a hand away, without blanks: seed, salt, owners, hands, and each long enough suit."""
+    told = {board_set.seed, board_set.salt}
     for board in board_set.boards.all():
         deal = board.deal
         told |= {board.owners, deal.pbn.replace(" ", "")}
@@ -121,8 +139,8 @@ def admin_addresses(board_set: BoardSet) -> list[str]:
     ]  # fmt: skip
 
 
-def said(client: Client, address: str) -> str:
-    """What an address answers, without blanks; the text of a PDF, the parts of a workbook."""
+def said(client: Client, address: str, raw: bool = True) -> str:
+    """What an address answers, without blanks; the text of a PDF, and its bytes too where they are asked for."""
     client.raise_request_exception = False
     answer = client.get(address)
     assert answer.status_code != 500, address
@@ -130,7 +148,7 @@ def said(client: Client, address: str) -> str:
     text = content.decode("utf-8", "replace")
     if content.startswith(b"%PDF"):
         try:
-            text += "".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+            text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages) + text * raw
         except PdfReadError:
             pytest.fail(f"{address} is no PDF")
     plain = re.sub(r"<[^>]*>", "", text)
@@ -176,3 +194,64 @@ def test_the_same_search_finds_a_hand_where_it_may_be_seen(player: Client, eveni
     text = said(player, f"/live/{evening.tournament.code}/1/boards.pbn")
     assert sum(board.deal.pbn.replace(" ", "") in text for board in Board.objects.in_use()) == 12
     assert any(secret in said(player, f"/desk/{evening.tournament.code}/boards/1/") for secret in hidden)
+
+
+# --- a final standing that is held back
+
+ALWAYS_OTHERS = re.compile(
+    r"""\d\d?:\d\d(?::\d\d(?:\.\d+)?)?|\b[A-Za-z0-9]{64}\b|data-seconds="\d+"|\bstamp\W+\w+""",
+)
+"""What differs from one answer to the next: times of day, tokens of forms, the stamp of a page that asks again."""
+
+
+def last_partita_played(evening: Tournament, winds: str) -> None:
+    """Every hand's counts at these winds, one after the other, a ruling, and closed, with the standing held back."""
+    round_ = evening.rounds.get(number=2)
+    for sheet in Sheet.objects.filter(table__round=round_):
+        for hand, row in rows_of(sheet).items():
+            row["units"] = {wind: row["units"][other] for wind, other in zip("NESW", winds, strict=True)}
+            HandResult.objects.create(sheet=sheet, hand=hand, version=1, content=row)
+        most = max("NESW", key=lambda wind: sheet.results.get(hand=5).content["units"][wind])
+        rule(sheet=sheet, kind="illegal_play", hand=5, offender=most, reason="Colore.", arbiter=None)
+        close_sheet(sheet=hand_in(sheet=sheet, by="phone"), author=None)
+    close_round(round=round_, author=None)
+    assert awaits_prize_giving(evening)
+
+
+def answers(dealer: Client, desk: Client, evening: Tournament) -> dict[tuple[str, str], str]:
+    """What every address tells the dealer, the papers that he can ask for too; and four pages of the desk."""
+    for document in DOCUMENTS.values():
+        if not document.reveals_cards:
+            dealer.post(f"/desk/{evening.code}/print/", {"document": document.key, "round": "2"})
+    for job in PrintJob.objects.filter(state="queued").order_by("pk"):
+        make(job.pk)
+    asked = [each for each in addresses(evening.rounds.get(number=2)) if each.startswith(("/desk/", "/live/", "/api/"))]
+    asked = [each for each in asked if not each.startswith("/api/tables/")]
+    asked += [each.replace("/1/", "/2/") for each in asked if "/1/" in each and evening.code in each]
+    found = {("dealer", address): said(dealer, address, raw=False) for address in asked}
+    pages = [f"/desk/{evening.code}/{page}/" for page in ("boards/2", "standings", "log", "rulings")]
+    found |= {("desk", address): said(desk, address) for address in pages}
+    return {place: ALWAYS_OTHERS.sub("", text) for place, text in found.items()}
+
+
+def test_who_only_deals_is_told_nothing_by_any_address_of_a_partita_whose_standing_is_held_back() -> None:
+    evening = played(1).tournament
+    hold_final(tournament=evening, author=None)
+    sealed_round(evening, 1)
+    dealer, desk = Client(headers={"accept-language": "en"}), Client(headers={"accept-language": "en"})
+    for client, role in ((dealer, "dealing"), (desk, "organizer")):
+        user = User.objects.create_user(role)
+        user.groups.add(Group.objects.get_or_create(name=role)[0])
+        client.force_login(user)
+    told = []
+    for winds in ("NESW", "ESWN"):
+        with transaction.atomic():
+            last_partita_played(evening, winds)
+            told.append(answers(dealer, desk, evening))
+            transaction.set_rollback(True)
+    first, other = told
+    assert len(first) > 100
+    # The desk reads all of it, so that finding nothing means something; and what is posted the dealer reads too.
+    differs = [(reader, address) for reader, address in first if first[reader, address] != other[reader, address]]
+    assert differs == [place for place in first if place[0] == "desk"]
+    assert all(board["fields"] for board in dealer.get(f"/desk/{evening.code}/boards/1/").context["boards"])

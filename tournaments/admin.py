@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -16,15 +16,12 @@ class ReadOnlyAdmin(admin.ModelAdmin):
     """Rows to look at: they are written by the desk, which logs what it does."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Not from here."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Not from here."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Not from here."""
         return False
 
 
@@ -32,44 +29,39 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 class PlayerAdmin(admin.ModelAdmin):
     """The roster, which is corrected here. A player who has entered a tournament cannot be deleted."""
 
-    list_display: ClassVar = ("sorted_name", "card_number", "club", "email", "is_house")
-    list_filter: ClassVar = ("is_house", "club")
-    search_fields: ClassVar = ("search", "club", "email")
+    list_display = ("sorted_name", "card_number", "club", "email", "is_house")
+    list_filter = ("is_house", "club")
+    search_fields = ("search", "club", "email")
 
     def save_model(self, request: HttpRequest, obj: Player, form: object, change: bool) -> None:
         """As the desk does it: open evenings are told of another name."""
+        assert isinstance(request.user, User)
         save_player(player=obj, author=request.user)
 
 
 @admin.register(Circuit)
 class CircuitAdmin(admin.ModelAdmin):
-    """Seasons."""
-
-    list_display: ClassVar = ("name", "count_best")
-    search_fields: ClassVar = ("name",)
+    list_display = ("name", "count_best")
+    search_fields = ("name",)
 
 
 @admin.register(Tournament)
 class TournamentAdmin(ReadOnlyAdmin):
-    """Evenings."""
-
-    list_display: ClassVar = ("name", "date", "place", "ruleset", "circuit", "frozen_at", "closed_at", "is_demo")
-    list_filter: ClassVar = ("ruleset", "circuit", "is_demo")
-    search_fields: ClassVar = ("name", "place", "code")
+    list_display = ("name", "date", "place", "ruleset", "circuit", "frozen_at", "closed_at", "is_demo")
+    list_filter = ("ruleset", "circuit", "is_demo")
+    search_fields = ("name", "place", "code")
     date_hierarchy = "date"
-    list_select_related: ClassVar = ("circuit",)
+    list_select_related = ("circuit",)
 
 
 @admin.register(Entry)
 class EntryAdmin(ReadOnlyAdmin):
-    """Competitors of all evenings."""
+    list_display = ("title", "tournament", "number", "wind", "wind_number", "present", "unranked")
+    list_filter = ("wind", "present", "unranked")
+    search_fields = ("name", "members__player__search", "tournament__name")
+    list_select_related = ("tournament",)
 
-    list_display: ClassVar = ("title", "tournament", "number", "wind", "wind_number", "present", "unranked")
-    list_filter: ClassVar = ("wind", "present", "unranked")
-    search_fields: ClassVar = ("name", "members__player__search", "tournament__name")
-    list_select_related: ClassVar = ("tournament",)
-
-    def get_queryset(self, request: HttpRequest) -> object:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
         """With the players, whose names are the titles."""
         return super().get_queryset(request).prefetch_related("members__player")
 
@@ -78,38 +70,33 @@ class EntryAdmin(ReadOnlyAdmin):
 class PlaceAdmin(ReadOnlyAdmin):
     """Tables' cards with their codes."""
 
-    list_display: ClassVar = ("tournament", "number", "code")
-    search_fields: ClassVar = ("code", "tournament__name")
-    list_select_related: ClassVar = ("tournament",)
+    list_display = ("tournament", "number", "code")
+    search_fields = ("code", "tournament__name")
+    list_select_related = ("tournament",)
 
 
 @admin.register(Round)
 class RoundAdmin(ReadOnlyAdmin):
-    """Partite."""
-
-    list_display: ClassVar = ("tournament", "number", "stage", "seating_published_at", "started_at", "closed_at")
-    list_filter: ClassVar = ("stage",)
-    list_select_related: ClassVar = ("tournament",)
+    list_display = ("tournament", "number", "stage", "seating_published_at", "started_at", "closed_at")
+    list_filter = ("stage",)
+    list_select_related = ("tournament",)
 
 
 @admin.register(Table)
 class TableAdmin(ReadOnlyAdmin):
-    """Tables of partite."""
-
-    list_display: ClassVar = ("round", "number")
-    list_select_related: ClassVar = ("round__tournament",)
+    list_display = ("round", "number")
+    list_select_related = ("round__tournament",)
 
 
 @admin.register(Seat)
 class SeatAdmin(ReadOnlyAdmin):
     """Who sat where, substitutes among them."""
 
-    list_display: ClassVar = ("round", "table_number", "wind", "player", "from_hand")
-    list_filter: ClassVar = ("wind",)
-    search_fields: ClassVar = ("player__search", "round__tournament__name")
-    list_select_related: ClassVar = ("round__tournament", "table", "player")
+    list_display = ("round", "table_number", "wind", "player", "from_hand")
+    list_filter = ("wind",)
+    search_fields = ("player__search", "round__tournament__name")
+    list_select_related = ("round__tournament", "table", "player")
 
     @admin.display(ordering="table__number", description=_("table"))
     def table_number(self, seat: Seat) -> int:
-        """The table."""
         return seat.table.number

@@ -8,24 +8,23 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from deals.sentences import say, say_error_lazily, say_lazily
-from king.choice import can_be_played
-from king.commands.reading import Node, json_problem
 from king.errors import InputError
+from king.reading import Node, json_problem
 from king.rulesets import RULESETS, EditionError, RuleSet, Settings, UnknownRuleSet, find_ruleset, read_ruleset
 from king.rulesets.edition import CHANGES, make_edition
 from king.rulesets.settings import SETTINGS
+from king.sheet.choice import can_be_played
 from king.words import Phrase, gettext_noop
-from tournaments.house_rules import Edition
-from tournaments.models import Tournament
+from tournaments.models import Edition, Tournament
 from tournaments.names import cleaned
+from wording.sentences import Sentence, say, say_error_lazily
 
 LONGEST_FILE = 64_000
 """Letters of an edition's file; the largest edition has a twentieth of it."""
@@ -45,15 +44,20 @@ def find_rules(code: str) -> RuleSet:
 
 
 def offered_rules() -> dict[str, RuleSet]:
-    """What a new evening may be played under: every published system, then the house editions on offer, by name."""
+    """Rules on offer for a new evening: every published system, then the house editions on offer, by name."""
     editions = Edition.objects.filter(is_offered=True)
     return dict(RULESETS) | {edition.code: edition.rules for edition in editions}
 
 
 def form_of(rules: RuleSet) -> Mapping[str, Any] | None:
-    """What a tournament keeps of its rules: nothing of a published system, the whole of an edition."""
+    """The form in which a tournament keeps its rules: nothing of a published system, the whole of an edition."""
     form = rules.as_json()
     return form if isinstance(form, dict) else None
+
+
+def configured(tournament: Tournament) -> Settings:
+    """The rule system's settings in force at the tournament."""
+    return tournament.rules.configure(tournament.settings)
 
 
 def standing_in_force(rules: RuleSet, kept: Mapping[str, Any]) -> dict[str, Any]:
@@ -116,9 +120,7 @@ _change_in_words = lazy(_said_of_change, str)
 
 
 @transaction.atomic
-def create_edition(
-    *, base: str, name: str, changes: Mapping[str, Any], author: AbstractBaseUser | None, code: str = ""
-) -> Edition:
+def create_edition(*, base: str, name: str, changes: Mapping[str, Any], author: User | None, code: str = "") -> Edition:
     """Make a house edition of the system or edition ``base``, under a code of its own.
 
     ``changes`` as ``RuleSet.edition`` takes them: ``values``, ``nulls``, ``contracts``, ``hands``, ``settings``,
@@ -128,9 +130,7 @@ def create_edition(
 
 
 @transaction.atomic
-def revise_edition(
-    *, edition: Edition, name: str, changes: Mapping[str, Any], author: AbstractBaseUser | None
-) -> Edition:
+def revise_edition(*, edition: Edition, name: str, changes: Mapping[str, Any], author: User | None) -> Edition:
     """Change an edition that no tournament has chosen; of one that has been, make a new one and offer that instead.
 
     ``changes`` replace the old ones altogether: they are changes of the same base.
@@ -173,7 +173,7 @@ def is_used(edition: Edition) -> bool:
 
 
 @transaction.atomic
-def import_edition(*, text: str, author: AbstractBaseUser | None) -> Edition:
+def import_edition(*, text: str, author: User | None) -> Edition:
     """Take over an edition from the file that another club's program wrote (``edition.form`` as JSON).
 
     It keeps its code where that is free. Raises ``ValidationError`` that says what the file has instead.
@@ -185,7 +185,7 @@ def import_edition(*, text: str, author: AbstractBaseUser | None) -> Edition:
         form = json.loads(text.removeprefix("\ufeff"), parse_float=str, parse_constant=str)
         rules = read_ruleset(Node(form, "", ""))
     except json.JSONDecodeError as error:
-        params = {"problem": say_lazily(json_problem(error))}
+        params: dict[str, Any] = {"problem": Sentence.of(json_problem(error))}
         raise ValidationError(unreadable, code="edition_unreadable", params=params) from None
     except InputError as error:
         said = _change_in_words(error) if isinstance(error, EditionError) else say_error_lazily(error)
@@ -206,6 +206,15 @@ def import_edition(*, text: str, author: AbstractBaseUser | None) -> Edition:
     return _stored(rules.base, rules.name, rules.changes, author, code)
 
 
+@transaction.atomic
+def keep_edition(*, rules: RuleSet, author: User | None) -> Edition:
+    """The house edition with these rules, under the code that they have; stored where it is not here yet."""
+    assert rules.base is not None
+    made = edition_of(base=rules.base, name=rules.name, changes=rules.changes, code=rules.code)
+    held = Edition.objects.filter(code=made.code, form=made.as_json()).first()
+    return held or _stored(rules.base, rules.name, rules.changes, author, rules.code)
+
+
 def tournaments_of(editions: Iterable[Edition]) -> dict[str, list[Tournament]]:
     """By an edition's code the tournaments that have chosen it, newest first; one query for any number."""
     used: dict[str, list[Tournament]] = {}
@@ -223,7 +232,7 @@ def _base(code: str) -> RuleSet:
 
 
 def _stored(
-    base: RuleSet, name: str, changes: Mapping[str, Any], author: AbstractBaseUser | None, code: str,
+    base: RuleSet, name: str, changes: Mapping[str, Any], author: User | None, code: str,
     made_from: Edition | None = None,
 ) -> Edition:  # fmt: skip
     taken = _("The code “%(code)s” is taken: choose another.")

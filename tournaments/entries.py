@@ -1,38 +1,31 @@
-"""Who is in the tournament: entering, leaving, coming back. An entry keeps its number and its history for good."""
+"""Who is in the tournament: entering, leaving, coming back; pairs and teams; house players, who make room."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from itertools import count, islice
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from tournaments.draw import free_slot, give_slot, is_drawn
-from tournaments.head_count import entry_size
-from tournaments.log import record
+from tournaments.head_count import entry_size, house_in_the_hall, keeps_winds, seats_of_entries
+from tournaments.locks import locked
+from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.names import cleaned
-from tournaments.roster_columns import RosterRow, checked_row
+from tournaments.roster_files import RosterRow, checked_row
+from tournaments.wind_draw import change_wind, free_slot, give_slot, is_drawn
 
 HOUSE_NAME = "Jolly"
 MOST_ENTRIES = 2_000
 MOST_RESERVES = 2
 """Players of a pair or team beyond those who sit down."""
-
-
-def locked(tournament: Tournament) -> Tournament:
-    """The tournament's row, locked: entries, winds and seats of one tournament are changed one after another."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    if tournament.closed_at is not None:
-        sentence = _("“%(tournament)s” is closed and does not change any more. To put something right, open it again.")
-        raise ValidationError(sentence, code="tournament_closed", params={"tournament": tournament.name})
-    return tournament
 
 
 def locked_entry(entry: Entry) -> Entry:
@@ -44,7 +37,7 @@ def locked_entry(entry: Entry) -> Entry:
 
 
 @transaction.atomic
-def enter_player(*, tournament: Tournament, player: Player, author: AbstractBaseUser | None) -> Entry:
+def enter_player(*, tournament: Tournament, player: Player, author: User | None) -> Entry:
     """Enter a player under the next number; after the draw also with the first free wind and number."""
     entry = _enter(locked(tournament), [player])
     _record_entered(tournament, entry, author)
@@ -52,9 +45,7 @@ def enter_player(*, tournament: Tournament, player: Player, author: AbstractBase
 
 
 @transaction.atomic
-def enter_pair(
-    *, tournament: Tournament, players: Sequence[Player], name: str = "", author: AbstractBaseUser | None
-) -> Entry:
+def enter_pair(*, tournament: Tournament, players: Sequence[Player], name: str = "", author: User | None) -> Entry:
     """Enter two or more players as one competitor, a pair or a team, in the order in which they sit.
 
     A pair's first sits at the first wind of its axis. A team's first two are its pair North-South, the next two its
@@ -77,7 +68,7 @@ def enter_new_player(
     given_name: str,
     card_number: str = "",
     club: str = "",
-    author: AbstractBaseUser | None,
+    author: User | None,
 ) -> Entry:
     """Add a player to the roster and enter them, or neither. Raises ``ValidationError`` where a field is wrong."""
     player = add_player(surname=surname, given_name=given_name, card_number=card_number, club=club)
@@ -87,8 +78,8 @@ def enter_new_player(
 @transaction.atomic
 def add_player(*, surname: str, given_name: str = "", card_number: str = "", club: str = "", email: str = "") -> Player:
     """Add a player to the roster. A card number that somebody has is refused with that person's name."""
-    texts = {"surname": surname, "given_name": given_name, "card_number": card_number, "club": club, "email": email}
-    row = checked_row(RosterRow(line=1, **{field: cleaned(text) for field, text in texts.items()}))
+    number, family, given, house, address = map(cleaned, (card_number, surname, given_name, club, email))
+    row = checked_row(RosterRow(1, number, family, given, house, address))
     if row.fatal or row.faults:
         raise ValidationError([ValidationError(str(fault), code="player_invalid") for fault in row.faults])
     holder = Player.objects.filter(card_number=row.card_number).first() if row.card_number else None
@@ -110,9 +101,7 @@ def _card_taken(card_number: str, holder: Player | None) -> ValidationError:
 
 
 @transaction.atomic
-def enter_many(
-    *, tournament: Tournament, players: Iterable[Player], author: AbstractBaseUser | None
-) -> tuple[Entry, ...]:
+def enter_many(*, tournament: Tournament, players: Iterable[Player], author: User | None) -> tuple[Entry, ...]:
     """Enter players in the order given, each under the next number, all or none. A few queries for any number."""
     tournament = locked(tournament)
     players = list({player.pk: player for player in players}.values())
@@ -131,7 +120,13 @@ def enter_many(
     sentence = gettext_noop("Entries %(first)s to %(last)s: %(players)s.")
     names = ", ".join(player.full_name for player in players)
     record(
-        tournament, "entry", sentence, author=author, first=first, last=first + len(players) - 1, players=names[:2000]
+        tournament,
+        LogKind.ENTRY,
+        sentence,
+        author=author,
+        first=first,
+        last=first + len(players) - 1,
+        players=names[:2000],
     )
     return tuple(entries)
 
@@ -190,19 +185,19 @@ def _add_members(tournament: Tournament, members: Iterable[tuple[Entry, Player, 
         raise ValidationError(sentence, code="already_entered") from None
 
 
-def _record_entered(tournament: Tournament, entry: Entry, author: AbstractBaseUser | None) -> None:
+def _record_entered(tournament: Tournament, entry: Entry, author: User | None) -> None:
     fields = {"number": entry.number, "player": entry.title}
     if entry.wind_number is None:
-        record(tournament, "entry", gettext_noop("Entry %(number)s: %(player)s."), author=author, **fields)
+        record(tournament, LogKind.ENTRY, gettext_noop("Entry %(number)s: %(player)s."), author=author, **fields)
         return
     sentence = gettext_noop("Late entry %(number)s: %(player)s, with the free wind %(wind)s %(wind_number)s.")
     record(
-        tournament, "entry", sentence, author=author, wind=entry.wind, wind_number=entry.wind_number, **fields
+        tournament, LogKind.ENTRY, sentence, author=author, wind=entry.wind, wind_number=entry.wind_number, **fields
     )  # fmt: skip
 
 
 @transaction.atomic
-def add_house_player(*, tournament: Tournament, author: AbstractBaseUser | None) -> Entry:
+def add_house_player(*, tournament: Tournament, author: User | None) -> Entry:
     """Enter a house player, who completes a table and is not ranked (A21): the first one not here yet.
 
     Where entries are pairs or teams, as many house players as one of them has.
@@ -215,12 +210,12 @@ def add_house_player(*, tournament: Tournament, author: AbstractBaseUser | None)
     house = [known.get(surname) or Player.objects.create(surname=surname, is_house=True) for surname in wanted]
     entry = _enter(tournament, house)
     sentence = gettext_noop("House player %(player)s enters as number %(number)s, not ranked.")
-    record(tournament, "house_player", sentence, author=author, player=entry.title, number=entry.number)
+    record(tournament, LogKind.HOUSE_PLAYER, sentence, author=author, player=entry.title, number=entry.number)
     return entry
 
 
 @transaction.atomic
-def set_present(*, entry: Entry, present: bool, author: AbstractBaseUser | None) -> Entry:
+def set_present(*, entry: Entry, present: bool, author: User | None) -> Entry:
     """Say that an entry is in the hall, or not; who is not there is not seated."""
     entry = locked_entry(entry)
     if entry.present == present:
@@ -234,12 +229,71 @@ def set_present(*, entry: Entry, present: bool, author: AbstractBaseUser | None)
         if present
         else gettext_noop("Entry %(number)s, %(player)s, is not present.")
     )
-    record(entry.tournament, "presence", sentence, author=author, number=entry.number, player=entry.title)
+    record(entry.tournament, LogKind.PRESENCE, sentence, author=author, number=entry.number, player=entry.title)
     return entry
 
 
 @transaction.atomic
-def set_unranked(*, entry: Entry, unranked: bool, author: AbstractBaseUser | None) -> Entry:
+def set_all_present(
+    *, tournament: Tournament, present: bool, numbers: Collection[int] | None = None, author: User | None
+) -> tuple[int, ...]:
+    """Say the same of everybody, or of these: the numbers of those for whom it is news."""
+    tournament = locked(tournament)
+    concerned = tournament.entries.filter(withdrawn_at=None).exclude(present=present).order_by("number")
+    if numbers is not None:
+        concerned = concerned.filter(number__in=numbers)
+    entries = list(concerned)
+    if not entries:
+        return ()
+    tournament.entries.filter(pk__in=[entry.pk for entry in entries]).update(present=present)
+    if present and is_drawn(tournament):
+        for entry in entries:
+            entry.present = True
+            if entry.wind_number is None:
+                give_slot(entry, free_slot(tournament))
+    sentence = (
+        gettext_noop("Present again: entries %(numbers)s.")
+        if present
+        else gettext_noop("Not present: entries %(numbers)s.")
+    )
+    told = tuple(entry.number for entry in entries)
+    record(tournament, LogKind.PRESENCE, sentence, author=author, numbers=", ".join(map(str, told))[:2000])
+    return told
+
+
+@transaction.atomic
+def undo_entering(
+    *, tournament: Tournament, entries: Collection[int], players: Collection[int], author: User | None
+) -> tuple[int, tuple[str, ...]]:
+    """Take back entries just made, by their keys, and the players added with them: how many, and who stays.
+
+    Who has been given a seat or has withdrawn stays entered, and whoever has anything to do with an evening stays on
+    the roster.
+    """
+    tournament = locked(tournament)
+    held = list(tournament.entries.filter(pk__in=entries).prefetch_related("members__player").order_by("number"))
+    seated = set(tournament.entries.filter(pk__in=entries, seats__isnull=False).values_list("pk", flat=True))
+    staying = [entry for entry in held if entry.pk in seated or entry.withdrawn_at is not None]
+    gone = [entry for entry in held if entry not in staying]
+    titles = ", ".join(entry.sorted_title for entry in gone)
+    tournament.entries.filter(pk__in=[entry.pk for entry in gone]).delete()
+    forget_players(players)
+    if gone:
+        line = gettext_noop("Taken back: entries of %(players)s.")
+        record(tournament, LogKind.ENTRY, line, author=author, players=titles[:2000])
+    return len(gone), tuple(entry.sorted_title for entry in staying)
+
+
+def forget_players(players: Collection[int]) -> int:
+    """Take players off the roster who were just added: those who have entered no evening. How many they were."""
+    unused = Player.objects.filter(pk__in=players, memberships=None, seats=None, redeals=None)
+    keys = list(unused.values_list("pk", flat=True))
+    Player.objects.filter(pk__in=keys).delete()
+    return len(keys)
+
+
+@transaction.atomic
+def set_unranked(*, entry: Entry, unranked: bool, author: User | None) -> Entry:
     """Take an entry out of the ranking, or put it back in; it plays all the same."""
     entry = locked_entry(entry)
     if entry.unranked == unranked:
@@ -251,12 +305,29 @@ def set_unranked(*, entry: Entry, unranked: bool, author: AbstractBaseUser | Non
         if unranked
         else gettext_noop("Entry %(number)s, %(player)s, is ranked again.")
     )
-    record(entry.tournament, "ranking", sentence, author=author, number=entry.number, player=entry.title)
+    record(entry.tournament, LogKind.RANKING, sentence, author=author, number=entry.number, player=entry.title)
     return entry
 
 
 @transaction.atomic
-def withdraw(*, entry: Entry, reason: str, author: AbstractBaseUser | None) -> Entry:
+def set_fee_paid(*, entry: Entry, paid: bool, author: User | None) -> Entry:
+    """Tick the entry fee, or take the tick back; after the evening is closed too, for some pay later."""
+    entry = Entry.objects.select_for_update().select_related("tournament").get(pk=entry.pk)
+    if entry.fee_paid == paid:
+        return entry
+    entry.fee_paid = paid
+    entry.save(update_fields=["fee_paid"])
+    sentence = (
+        gettext_noop("Entry %(number)s, %(player)s, has paid the fee.")
+        if paid
+        else gettext_noop("Entry %(number)s, %(player)s, has not paid the fee after all.")
+    )
+    record(entry.tournament, LogKind.FEE, sentence, author=author, number=entry.number, player=entry.title)
+    return entry
+
+
+@transaction.atomic
+def withdraw(*, entry: Entry, reason: str, author: User | None) -> Entry:
     """An entry leaves the tournament. Number and results stay; its place in the draw is free for a late entry.
 
     In a partita in play somebody must take the seat: ``seating.substitute``.
@@ -271,17 +342,17 @@ def withdraw(*, entry: Entry, reason: str, author: AbstractBaseUser | None) -> E
     entry.wind_number = None
     entry.save(update_fields=["withdrawn_at", "withdrawn_because", "wind_number"])
     fields = {"number": entry.number, "player": entry.title, "reason": entry.withdrawn_because or "–", "slot": slot}
-    sentence = (
+    line = (
         gettext_noop("Entry %(number)s, %(player)s, withdraws and leaves %(slot)s free. Reason: %(reason)s")
         if slot
         else gettext_noop("Entry %(number)s, %(player)s, withdraws. Reason: %(reason)s")
     )
-    record(entry.tournament, "withdrawal", sentence, author=author, **fields)
+    record(entry.tournament, LogKind.WITHDRAWAL, line, author=author, **fields)
     return entry
 
 
 @transaction.atomic
-def return_to_play(*, entry: Entry, author: AbstractBaseUser | None) -> Entry:
+def return_to_play(*, entry: Entry, author: User | None) -> Entry:
     """A withdrawn entry comes back; after the draw it gets a free number, of its own wind where there is one."""
     entry = locked_entry(entry)
     if entry.withdrawn_at is None:
@@ -291,13 +362,13 @@ def return_to_play(*, entry: Entry, author: AbstractBaseUser | None) -> Entry:
     entry.save(update_fields=["withdrawn_at", "withdrawn_because", "present"])
     if is_drawn(entry.tournament):
         give_slot(entry, free_slot(entry.tournament, preferred=entry.wind))
-    sentence = gettext_noop("Entry %(number)s, %(player)s, returns to play.")
-    record(entry.tournament, "return", sentence, author=author, number=entry.number, player=entry.title)
+    line = gettext_noop("Entry %(number)s, %(player)s, returns to play.")
+    record(entry.tournament, LogKind.RETURN, line, author=author, number=entry.number, player=entry.title)
     return entry
 
 
 @transaction.atomic
-def remove_entry(*, entry: Entry, author: AbstractBaseUser | None) -> None:
+def remove_entry(*, entry: Entry, author: User | None) -> None:
     """Take out an entry made by mistake. One that has a seat in any partita stays, and withdraws instead."""
     entry = locked_entry(entry)
     if entry.seats.exists():
@@ -307,5 +378,184 @@ def remove_entry(*, entry: Entry, author: AbstractBaseUser | None) -> None:
     tournament = entry.tournament
     entry.delete()
     record(
-        tournament, "entry", gettext_noop("Entry %(number)s, %(player)s, is removed."), author=author, **fields
+        tournament, LogKind.ENTRY, gettext_noop("Entry %(number)s, %(player)s, is removed."), author=author, **fields
     )  # fmt: skip
+
+
+_ASIDE = 1000
+"""Where members stand for a moment while their places change: two may not have the same one."""
+
+
+@transaction.atomic
+def join_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
+    """Add a player to a pair or team, after those that it has."""
+    entry = locked_entry(entry)
+    places = [member.place for member in entry.members.all()]
+    check_room(entry.tournament, len(places) + 1)
+    try:
+        with transaction.atomic():
+            EntryMember.objects.create(
+                tournament=entry.tournament, entry=entry, player=player, place=max(places, default=0) + 1
+            )
+    except IntegrityError:
+        sentence = _("%(player)s is already entered in the tournament.")
+        raise ValidationError(sentence, code="already_entered", params={"player": player.full_name}) from None
+    _mark_house(entry)
+    line = gettext_noop("%(player)s joins entry %(number)s.")
+    record(entry.tournament, LogKind.ENTRY, line, author=author, player=player.full_name, number=entry.number)
+    return _fresh(entry)
+
+
+@transaction.atomic
+def join_new_player(
+    *,
+    entry: Entry,
+    surname: str,
+    given_name: str,
+    card_number: str = "",
+    club: str = "",
+    author: User | None,
+) -> Entry:
+    """Add a player to the roster and to a pair or team, or neither."""
+    player = add_player(surname=surname, given_name=given_name, card_number=card_number, club=club)
+    return join_entry(entry=entry, player=player, author=author)
+
+
+@transaction.atomic
+def leave_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
+    """Take a player out of a pair or team who has not sat for it. The last one stays: that entry is removed whole."""
+    entry = locked_entry(entry)
+    params = {"player": player.full_name, "number": entry.number}
+    members = list(entry.members.all())
+    if player.pk not in {member.player_id for member in members}:
+        raise ValidationError(_("%(player)s is not of entry %(number)s."), code="not_a_member", params=params)
+    if len(members) == 1:
+        sentence = _("%(player)s is all of entry %(number)s: remove the entry, or let it withdraw.")
+        raise ValidationError(sentence, code="last_member", params=params)
+    if entry.seats.filter(player=player).exists():
+        sentence = _("%(player)s has a seat for entry %(number)s and stays of it. Let somebody sit in instead.")
+        raise ValidationError(sentence, code="member_seated", params=params)
+    entry.members.filter(player=player).delete()
+    _renumber(entry, [member.player for member in members if member.player_id != player.pk])
+    record(
+        entry.tournament, LogKind.ENTRY, gettext_noop("%(player)s leaves entry %(number)s."), author=author, **params
+    )  # fmt: skip
+    return _fresh(entry)
+
+
+@transaction.atomic
+def order_members(*, entry: Entry, players: Sequence[Player], author: User | None) -> Entry:
+    """Say in which order they sit: a team's first two North-South, the next two East-West, then the reserves.
+
+    A partita that is already seated stays as it is.
+    """
+    entry = locked_entry(entry)
+    members = [member.player_id for member in entry.members.all()]
+    if sorted(player.pk for player in players) != sorted(members):
+        sentence = _("Put every player of entry %(number)s in order, each once.")
+        raise ValidationError(sentence, code="order_incomplete", params={"number": entry.number})
+    if [player.pk for player in players] == members:
+        return entry
+    _renumber(entry, players)
+    line = gettext_noop("Entry %(number)s sits in the order %(players)s.")
+    names = ", ".join(player.full_name for player in players)
+    record(entry.tournament, LogKind.ENTRY, line, author=author, number=entry.number, players=names)
+    return _fresh(entry)
+
+
+@transaction.atomic
+def name_entry(*, entry: Entry, name: str, author: User | None) -> Entry:
+    """Give a pair or team a name of its own; an empty one leaves it known by its players."""
+    entry = locked_entry(entry)
+    name = cleaned(name)[:160]
+    if entry.name == name:
+        return entry
+    before, entry.name = entry.title, name
+    entry.save(update_fields=["name"])
+    sentence = gettext_noop("Entry %(number)s, %(before)s, is now called %(after)s.")
+    record(
+        entry.tournament, LogKind.ENTRY, sentence, author=author, number=entry.number, before=before, after=entry.title
+    )  # fmt: skip
+    return entry
+
+
+@transaction.atomic
+def join_entries(*, first: Entry, second: Entry, author: User | None) -> Entry:
+    """Make one pair or team of two entries: the second's players join the first, and the second is no more.
+
+    Refused where either has a seat already.
+    """
+    first, second = locked_entry(first), locked_entry(second)
+    if first.pk == second.pk or first.tournament_id != second.tournament_id:
+        raise ValidationError(_("Choose two different entries of this tournament."), code="same_entry")
+    for entry in (first, second):
+        if entry.seats.exists():
+            sentence = _("Entry %(number)s, %(player)s, has been given a seat: it stays as it is.")
+            raise ValidationError(sentence, code="entry_seated", params=_said(entry))
+        if entry.withdrawn_at is not None:
+            sentence = _("Entry %(number)s, %(player)s, has withdrawn: let it return to play first.")
+            raise ValidationError(sentence, code="entry_withdrawn", params=_said(entry))
+    players = [member.player for entry in (first, second) for member in entry.members.all()]
+    check_room(first.tournament, len(players))
+    titles = {"first": first.title, "second": second.title, "number": first.number, "gone": second.number}
+    second.delete()
+    place = first.members.count()
+    EntryMember.objects.bulk_create(
+        EntryMember(tournament=first.tournament, entry=first, player=player, place=number)
+        for number, player in enumerate(players[place:], place + 1)
+    )
+    _mark_house(first)
+    line = gettext_noop("Entries %(number)s, %(first)s, and %(gone)s, %(second)s, are one: number %(number)s.")
+    record(first.tournament, LogKind.ENTRY, line, author=author, **titles)
+    return _fresh(first)
+
+
+def _said(entry: Entry) -> dict[str, object]:
+    return {"number": entry.number, "player": entry.title}
+
+
+def _renumber(entry: Entry, players: Sequence[Player]) -> None:
+    entry.members.update(place=F("place") + _ASIDE)
+    for place, player in enumerate(players, 1):
+        entry.members.filter(player=player).update(place=place)
+
+
+def _mark_house(entry: Entry) -> None:
+    """A partner of a house player is not ranked."""
+    if not entry.unranked and entry.members.filter(player__is_house=True).exists():
+        entry.unranked = True
+        entry.save(update_fields=["unranked"])
+
+
+def _fresh(entry: Entry) -> Entry:
+    return Entry.objects.prefetch_related("members__player").select_related("tournament").get(pk=entry.pk)
+
+
+@transaction.atomic
+def house_players_leave(*, tournament: Tournament, count: int, author: User | None) -> tuple[Entry, ...]:
+    """So many house players withdraw, the last that came first. Where winds are kept, whoever came last takes the
+    wind that is left free, so that the winds stay equal.
+
+    Refused where there are not so many of them outside a partita in play.
+    """
+    tournament = locked(tournament)
+    leaving = tuple(house_in_the_hall(tournament).order_by("-number")[:count])
+    if len(leaving) < count:
+        sentence = _("There are not %(count)s house players who could go now.")
+        raise ValidationError(sentence, code="no_house_players", params={"count": count})
+    for entry in leaving:
+        withdraw(entry=entry, reason="", author=author)
+    if keeps_winds(tournament):
+        _even(tournament, author)
+    return leaving
+
+
+def _even(tournament: Tournament, author: User | None) -> None:
+    while True:
+        drawn = list(tournament.entries.playing().filter(wind_number__isnull=False).order_by("number"))
+        there = Counter(entry.wind for entry in drawn)
+        lines = sorted(seats_of_entries(tournament), key=lambda wind: there[wind.value])
+        if there[lines[-1].value] - there[lines[0].value] < 2:
+            return
+        last = [entry for entry in drawn if entry.wind == lines[-1].value][-1]
+        change_wind(entry=last, wind=lines[0], author=author)

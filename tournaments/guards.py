@@ -37,7 +37,6 @@ class Guard:
 
     @property
     def refusal(self) -> str:
-        """What the database answers."""
         return f"{self.table}: what was written stays as it was written"
 
 
@@ -62,7 +61,7 @@ def _after_migrating(*, using: str, **_others: Any) -> None:
 
 @contextmanager
 def off(connection: Any) -> Iterator[None]:
-    """Without guards for a while: for tests, which put rows back, and play whoever has found a way round them."""
+    """Without guards for a while: an evening goes in which nobody played. Tests put rows back, or play an intruder."""
     with connection.cursor() as cursor:
         # As they were, word by word: to ask SQLite for the columns of every table anew takes a third of a second.
         words = _words(cursor) if connection.vendor == "sqlite" else ()

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from django.core.exceptions import ValidationError
 from django.db.models import Count, QuerySet
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
+from king.cards.winds import SIDES, Wind
 from king.movements.draw import draw_order
-from king.winds import SIDES, Wind
 from tournaments.models import Entry, Round, Tournament, WindPolicy
-from tournaments.wording import Sentence, column_lazily, counted
+from wording.naming import column_lazily, counted
+from wording.sentences import Sentence
 
 ENTRY_SIZES = {"pairs": 2, "teams": 4}
 """Players of one entry, by the sides of the rule system; one where it has none."""
@@ -53,8 +54,26 @@ class Offer:
     sentence: Sentence
 
 
+class FullTables:
+    """How many tables those in the hall fill, and who is beyond them: ``seats`` entries meet at ``tables_each``."""
+
+    playing: int
+    seats: int
+    tables_each: int
+
+    @property
+    def tables(self) -> int:
+        """Full tables."""
+        return self.playing // self.seats * self.tables_each
+
+    @property
+    def over(self) -> int:
+        """Entries beyond the last full table."""
+        return self.playing % self.seats
+
+
 @dataclass(frozen=True)
-class HeadCount:
+class HeadCount(FullTables):
     """Who is in the hall: players, pairs or teams, as ``sides`` says (that of the rule system).
 
     ``seats`` entries meet at ``tables_each`` tables. ``over`` are the entries beyond the last full table, ``missing``
@@ -72,16 +91,6 @@ class HeadCount:
     tables_each: int = 1
     incomplete: tuple[int, ...] = ()
     house: int = 0
-
-    @property
-    def tables(self) -> int:
-        """Full tables."""
-        return self.playing // self.seats * self.tables_each
-
-    @property
-    def over(self) -> int:
-        """Entries beyond the last full table."""
-        return self.playing % self.seats
 
     @property
     def missing(self) -> int:
@@ -104,19 +113,29 @@ class HeadCount:
         if self.over == 0 or self.playing == 0:
             return ()
         said = _WORDS.get(self.sides, _WORDS["individual"])
-        more = self.tables + self.tables_each
-        offers = [Offer("house", self.missing, Sentence(said.house, {"count": self.missing, "tables": more}))]
-        if self.house >= self.over and self.tables:
-            go = Sentence(_HOUSE_GO, {"count": self.over, "tables": self.tables})
-            offers.append(Offer("house_go", self.over, go))
+        missing, over = self.missing, self.over
+        more = self._at(self.tables + self.tables_each)
+        house = ngettext("%(count)s house player", "%(count)s house players", missing) % {"count": missing}
+        offers = [Offer("house", missing, Sentence(said.house, {"who": house} | more))]
+        if self.house >= over and self.tables:
+            house = ngettext("%(count)s house player", "%(count)s house players", over) % {"count": over}
+            offers.append(Offer("house_go", over, Sentence(_HOUSE_GO, {"who": house} | self._at(self.tables))))
         if self.tables:
-            out = Sentence(said.sit_out, {"count": self.over, "tables": self.tables})
-            offers.append(Offer("sit_out", self.over, out))
+            players = ngettext("%(count)s player", "%(count)s players", over) % {"count": over}
+            offers.append(Offer("sit_out", over, Sentence(said.sit_out, {"who": players} | self._at(self.tables))))
         return tuple(offers)
+
+    def _at(self, tables: int) -> dict[str, object]:
+        """So many tables, as a number and as it is read: ``1 table``, ``4 tables``."""
+        if self.sides == "soloist":
+            said = ngettext("%(count)s table of three", "%(count)s tables of three", tables)
+        else:
+            said = ngettext("%(count)s table", "%(count)s tables", tables)
+        return {"tables": tables, "at": said % {"count": tables}}
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """What stands in the way, to be read at the desk; empty where nothing does."""
+        """Sentences for the desk about what stands in the way; empty where nothing does."""
         found: list[Sentence] = []
         said = _WORDS.get(self.sides, _WORDS["individual"])
         if self.incomplete:
@@ -125,8 +144,9 @@ class HeadCount:
         if self.playing < self.seats:
             found.append(Sentence(said.too_few, {"playing": self.playing, "seats": self.seats}))
         elif self.over:
-            fields = {"playing": self.playing, "tables": self.tables, "over": self.over, "missing": self.missing}
-            found.append(Sentence(said.over, fields))
+            short = ngettext("%(count)s player short", "%(count)s players short", self.missing)
+            fields = {"playing": self.playing, "short": short % {"count": self.missing}}
+            found.append(Sentence(said.over, fields | self._at(self.tables + self.tables_each)))
         if not self.even and not self.over:
             found.append(self.uneven)
         return tuple(found)
@@ -151,27 +171,24 @@ class _Words:
     uneven: str
 
 
-_HOUSE_GO = gettext_noop("Let house players go: %(count)s (tables: %(tables)s).")
+_HOUSE_GO = gettext_noop("Let %(who)s go: %(at)s.")
 _UNEVEN = gettext_noop(
     "The winds are not equally full (%(winds)s): move an entry to another wind, or add house players."
 )
 _WORDS: Mapping[str, _Words] = {
     "individual": _Words(
         gettext_noop("%(playing)s in the hall: a table needs %(seats)s."),
-        gettext_noop(
-            "In the hall: %(playing)s. Full tables: %(tables)s; left over: %(over)s; "
-            "missing for another table: %(missing)s."
-        ),
-        gettext_noop("Add house players: %(count)s (tables: %(tables)s)."),
-        gettext_noop("Let %(count)s sit out, drawn by lot (tables: %(tables)s)."),
+        gettext_noop("%(playing)s in the hall: %(short)s of %(at)s."),
+        gettext_noop("Add %(who)s: %(at)s."),
+        gettext_noop("Let %(who)s sit out, drawn by lot: %(at)s."),
         gettext_noop("Entries without a player: %(count)s (%(numbers)s)."),
         _UNEVEN,
     ),
     "pairs": _Words(
         gettext_noop("Pairs in the hall: %(playing)s. A table needs %(seats)s."),
-        gettext_noop("Pairs in the hall: %(playing)s. Full tables: %(tables)s; one pair has no opponents."),
-        gettext_noop("Add a house pair (tables: %(tables)s)."),
-        gettext_noop("Let a pair sit out, drawn by lot (tables: %(tables)s)."),
+        gettext_noop("%(playing)s pairs in the hall: one short of %(at)s."),
+        gettext_noop("Add a house pair: %(at)s."),
+        gettext_noop("Let a pair sit out, drawn by lot: %(at)s."),
         gettext_noop(
             "Pairs that lack a partner: %(count)s (entries %(numbers)s). Add the partner, or join two of them."
         ),
@@ -179,20 +196,17 @@ _WORDS: Mapping[str, _Words] = {
     ),
     "teams": _Words(
         gettext_noop("Teams in the hall: %(playing)s. A match needs %(seats)s."),
-        gettext_noop("Teams in the hall: %(playing)s. Tables for matches: %(tables)s; one team has no opponents."),
-        gettext_noop("Add a house team (tables: %(tables)s)."),
-        gettext_noop("Let a team sit out, drawn by lot (tables: %(tables)s)."),
+        gettext_noop("%(playing)s teams in the hall: one short of %(at)s."),
+        gettext_noop("Add a house team: %(at)s."),
+        gettext_noop("Let a team sit out, drawn by lot: %(at)s."),
         gettext_noop("Teams that are not four yet: %(count)s (entries %(numbers)s). Add who is missing."),
         _UNEVEN,
     ),
     "soloist": _Words(
         gettext_noop("%(playing)s in the hall: a table of three needs %(seats)s."),
-        gettext_noop(
-            "In the hall: %(playing)s. Full tables of three: %(tables)s; left over: %(over)s; "
-            "missing for another table: %(missing)s."
-        ),
-        gettext_noop("Add house players: %(count)s (tables of three: %(tables)s)."),
-        gettext_noop("Let %(count)s sit out, drawn by lot (tables of three: %(tables)s)."),
+        gettext_noop("%(playing)s in the hall: %(short)s of %(at)s."),
+        gettext_noop("Add %(who)s: %(at)s."),
+        gettext_noop("Let %(who)s sit out, drawn by lot: %(at)s."),
         gettext_noop("Entries without a player: %(count)s (%(numbers)s)."),
         _UNEVEN,
     ),

@@ -10,18 +10,123 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from enum import StrEnum
+from typing import Any, Self
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser
-from django.db import transaction
+from django.contrib.auth.models import User
+from django.core.exceptions import FieldDoesNotExist
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.editions import find_rules
 from tournaments.models import LogEntry, Tournament
+from wording.log_lines import line_in_words
+
+
+class LogGroup(models.TextChoices):
+    """What a reader looks for in the log."""
+
+    EVENING = "evening", _("The evening and its rules")
+    PLAYERS = "players", _("Players")
+    SEATS = "seats", _("Winds and seats")
+    BOARDS = "boards", _("Boards")
+    PLAY = "play", _("Play and sheets")
+    RULINGS = "rulings", _("Rulings")
+    STANDINGS = "standings", _("Standings")
+
+
+class LogKind(StrEnum):
+    """What a line is about, and the group that it belongs to."""
+
+    group: LogGroup
+
+    def __new__(cls, value: str, group: LogGroup) -> Self:
+        kind = str.__new__(cls, value)
+        kind._value_, kind.group = value, group
+        return kind
+
+    TOURNAMENT = "tournament", LogGroup.EVENING
+    SETTINGS = "settings", LogGroup.EVENING
+    FREEZE = "freeze", LogGroup.EVENING
+    TOURNAMENT_CLOSED = "tournament_closed", LogGroup.EVENING
+    TOURNAMENT_OPENED = "tournament_opened", LogGroup.EVENING
+    BACKUP = "backup", LogGroup.EVENING
+    ENTRY = "entry", LogGroup.PLAYERS
+    HOUSE_PLAYER = "house_player", LogGroup.PLAYERS
+    PRESENCE = "presence", LogGroup.PLAYERS
+    RANKING = "ranking", LogGroup.PLAYERS
+    FEE = "fee", LogGroup.PLAYERS
+    WITHDRAWAL = "withdrawal", LogGroup.PLAYERS
+    RETURN = "return", LogGroup.PLAYERS
+    ROSTER = "roster", LogGroup.PLAYERS
+    RENAMED = "renamed", LogGroup.PLAYERS
+    DRAW = "draw", LogGroup.SEATS
+    WIND = "wind", LogGroup.SEATS
+    SEATING = "seating", LogGroup.SEATS
+    SEATING_PUBLISHED = "seating_published", LogGroup.SEATS
+    SEATING_WITHDRAWN = "seating_withdrawn", LogGroup.SEATS
+    SEATS_EXCHANGED = "seats_exchanged", LogGroup.SEATS
+    SEATS_REPORTED = "seats_reported", LogGroup.SEATS
+    FIRST_DEALER = "first_dealer", LogGroup.SEATS
+    SITTING_OUT = "sitting_out", LogGroup.SEATS
+    SUBSTITUTE = "substitute", LogGroup.SEATS
+    ROUND_CANCELLED = "round_cancelled", LogGroup.SEATS
+    BOARDS = "boards", LogGroup.BOARDS
+    BOARD_REPLACED = "board_replaced", LogGroup.BOARDS
+    BOARD_TYPED = "board_typed", LogGroup.BOARDS
+    ROLE_GIVEN = "role_given", LogGroup.BOARDS
+    ROLE_TAKEN = "role_taken", LogGroup.BOARDS
+    DEALING_GIVEN = "dealing_given", LogGroup.BOARDS
+    PASSWORD_RESET = "password_reset", LogGroup.BOARDS
+    SLIPS_PRINTED = "slips_printed", LogGroup.BOARDS
+    CARDS_OPENED = "cards_opened", LogGroup.BOARDS
+    BOARD_OPENED = "board_opened", LogGroup.BOARDS
+    BOARDS_EXPORTED = "boards_exported", LogGroup.BOARDS
+    ROUND_STARTED = "round_started", LogGroup.PLAY
+    START_UNDONE = "start_undone", LogGroup.PLAY
+    ROUND_CLOSED = "round_closed", LogGroup.PLAY
+    SHEET_HANDED_IN = "sheet_handed_in", LogGroup.PLAY
+    SHEET_TAKEN_BACK = "sheet_taken_back", LogGroup.PLAY
+    SHEET_CLOSED = "sheet_closed", LogGroup.PLAY
+    SHEET_REOPENED = "sheet_reopened", LogGroup.PLAY
+    ROW_CORRECTED = "row_corrected", LogGroup.PLAY
+    SHEET_READ = "sheet_read", LogGroup.PLAY
+    VERSION_TAKEN_UP = "version_taken_up", LogGroup.PLAY
+    ARBITER_CALLED = "arbiter_called", LogGroup.PLAY
+    CALL_TAKEN = "call_taken", LogGroup.PLAY
+    CALL_ENDED = "call_ended", LogGroup.PLAY
+    REDEAL = "redeal", LogGroup.PLAY
+    ROUND_TAKEN_BACK = "round_taken_back", LogGroup.PLAY
+    PAGE_FAULT = "page_fault", LogGroup.PLAY
+    SIGNED_AT_DESK = "signed_at_desk", LogGroup.PLAY
+    HAND_IN_LOST = "hand_in_lost", LogGroup.PLAY
+    RULED = "ruled", LogGroup.RULINGS
+    RULING_REVOKED = "ruling_revoked", LogGroup.RULINGS
+    SHEET_ACCEPTED = "sheet_accepted", LogGroup.RULINGS
+    PROTEST_MADE = "protest_made", LogGroup.RULINGS
+    PROTEST_ANSWERED = "protest_answered", LogGroup.RULINGS
+    PUBLISHED = "published", LogGroup.STANDINGS
+    ROUND_OFFICIAL = "round_official", LogGroup.STANDINGS
+    RESULTS_SENT = "results_sent", LogGroup.STANDINGS
+    OFFICIAL_WITHDRAWN = "official_withdrawn", LogGroup.STANDINGS
+    FINAL_HELD = "final_held", LogGroup.STANDINGS
+    FINAL_RELEASED = "final_released", LogGroup.STANDINGS
+    CHANGED_WINDS = "changed_winds", LogGroup.STANDINGS
+    TIE_SETTLED = "tie_settled", LogGroup.STANDINGS
+    SETTLEMENT_REVOKED = "settlement_revoked", LogGroup.STANDINGS
+
+
+def kinds_of(group: str) -> list[LogKind]:
+    return [kind for kind in LogKind if kind.group == group]
+
+
+OPENINGS = (LogKind.CARDS_OPENED, LogKind.BOARD_OPENED, LogKind.BOARDS_EXPORTED)
+"""The kinds of line that say who looked at cards before they were everybody's."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +158,7 @@ class Chain:
 
 
 def key_name(key: str) -> str:
-    """What a key is called in the lines that it sealed; nobody can tell the key from it."""
+    """The name of a key in the lines that it sealed; nobody can tell the key from it."""
     return hashlib.sha256(f"king log {key}".encode()).hexdigest()[:8]
 
 
@@ -83,10 +188,10 @@ def line_hash(entry: LogEntry) -> str | None:
 @transaction.atomic
 def record(
     tournament: Tournament,
-    kind: str,
+    kind: LogKind,
     sentence: str,
     *,
-    author: AbstractBaseUser | None = None,
+    author: User | None = None,
     **fields: Any,
 ) -> LogEntry:
     """Add a line. ``sentence`` is marked with ``gettext_noop`` by the caller; ``fields`` fill it when it is read.
@@ -98,7 +203,7 @@ def record(
     entry = LogEntry(
         tournament=tournament,
         sequence=last.sequence + 1 if last else 1,
-        kind=kind,
+        kind=str(kind),
         sentence=sentence,
         fields=fields,
         author=author if author is not None and author.pk else None,
@@ -141,11 +246,15 @@ def _fault(number: int, line: LogEntry, before: LogEntry | None, sealed: str | N
     return None
 
 
-def first_broken_line(tournament: Tournament) -> LogEntry | None:
-    """The first line that is not as it was written or does not fit the one before; None where the whole log holds."""
-    chain = check_chain(tournament)
-    return None if chain.fault is None else chain.fault.line or _next_line(tournament, chain.lines)
+def in_words(entry: LogEntry) -> str:
+    """The line in the reader's language. A line whose fields do not fit is shown as it was stored."""
+    return line_in_words(entry.sentence, entry.fields, find_rules, _fact)
 
 
-def _next_line(tournament: Tournament, lines: Iterable[LogEntry]) -> LogEntry | None:
-    return tournament.log.filter(sequence__gt=max((line.sequence for line in lines), default=0)).first()
+def _fact(name: str) -> tuple[str, Mapping[str, str]]:
+    try:
+        field = Tournament._meta.get_field(name)
+    except FieldDoesNotExist:
+        return name, {}
+    labels = {str(code): str(label) for code, label in getattr(field, "flatchoices", None) or ()}
+    return str(getattr(field, "verbose_name", name)), labels

@@ -1,27 +1,38 @@
-"""The club's evenings; the people, the entries and the hall have modules of their own, and are named here."""
+"""The evening as stored: people, circuits, tournaments, entries, partite, tables, seats; editions; lines of the log."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+import json
+import secrets
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
 
 from django.conf import settings as site_settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from king.rulesets import RuleSet
-from tournaments.codes import CODE_ALPHABET, new_code, new_place_code, new_tournament_code
-from tournaments.competitors import Entry, EntryMember, EntryQuerySet
-from tournaments.hall import Place, Round, Seat, SeatQuerySet, Table
-from tournaments.house_rules import Edition, rules_by
-from tournaments.log_line import LogEntry
-from tournaments.people import Player, SearchField
+from deals.models import BoardSet, WindChoice
+from king.rulesets import RuleSet, find_ruleset, read_ruleset
+from tournaments.names import search_text
 
-__all__ = [
-    "CODE_ALPHABET", "Circuit", "Edition", "Entry", "EntryMember", "EntryQuerySet", "LogEntry", "Place", "Player",
-    "Round", "SearchField", "Seat", "SeatQuerySet", "SignaturePolicy", "Table", "Tournament", "WindPolicy", "new_code",
-    "new_place_code", "new_tournament_code",
-]  # fmt: skip
+# Letters and digits that nobody mistakes for one another on paper, at arm's length, or over the telephone.
+CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_code(length: int) -> str:
+    """A code that a person can type, from the system's entropy."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
+
+
+def new_tournament_code() -> str:
+    return new_code(6)
+
+
+def new_place_code() -> str:
+    """The code on a table's card."""
+    return new_code(6)
 
 
 class Circuit(models.Model):
@@ -67,6 +78,12 @@ class Tournament(models.Model):
     fee = models.CharField(_("entry fee"), max_length=60, blank=True)
     arbiter = models.CharField(_("arbiter"), max_length=120, blank=True)
     prizes = models.TextField(_("prizes"), max_length=600, blank=True)
+    called_up = models.JSONField(
+        _("who is called up"),
+        default=dict,
+        blank=True,
+        help_text=_("Prizes: places overall, winds, best sheet, newcomer."),
+    )
     circuit = models.ForeignKey(
         Circuit, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments", verbose_name=_("circuit")
     )
@@ -98,6 +115,10 @@ class Tournament(models.Model):
     signatures = models.CharField(
         _("signatures on the phone"), max_length=4, choices=SignaturePolicy, default=SignaturePolicy.NONE
     )
+    signing_secret = models.CharField(
+        _("secret of the signing codes"), max_length=64, default=secrets.token_hex, editable=False,
+        help_text=_("What each player's own signing code is made of."),
+    )  # fmt: skip
     protest_minutes = models.PositiveSmallIntegerField(
         _("minutes for protests"), default=20, help_text=_("How long a posted standing may be protested against.")
     )
@@ -142,7 +163,6 @@ class Tournament(models.Model):
 
     @property
     def rules(self) -> RuleSet:
-        """The rule system it is played under; a house edition as it was when it was chosen."""
         return rules_by(self.ruleset, self.edition)
 
     @property
@@ -154,3 +174,415 @@ class Tournament(models.Model):
     def is_frozen(self) -> bool:
         """Whether the first partita has started, so that the settings may not change."""
         return self.frozen_at is not None
+
+
+def rules_by(code: str, form: Mapping[str, Any] | None) -> RuleSet:
+    """The rule system of a code; ``form`` is what a house edition was when it was chosen, None for a published one.
+
+    Read once for each form, so that scoring a hundred sheets reads an edition no more often than one.
+    """
+    return find_ruleset(code) if form is None else _read(json.dumps(form, sort_keys=True))
+
+
+@lru_cache(maxsize=256)
+def _read(form: str) -> RuleSet:
+    return read_ruleset(json.loads(form))
+
+
+class Edition(models.Model):
+    """A house edition: a published system, or another edition, with changes of the club's own.
+
+    Once a tournament has chosen it, it is not edited: a change makes a new edition with a code of its own. The
+    tournament keeps the form that it chose, whatever becomes of this row.
+    """
+
+    code = models.CharField(_("code"), max_length=40, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=80)
+    form = models.JSONField(_("edition in full"), help_text=_("As king.rulesets.read_ruleset reads it."))
+    made_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="revisions", verbose_name=_("made from")
+    )
+    is_offered = models.BooleanField(_("offered for new evenings"), default=True)
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    created_by = models.ForeignKey(
+        site_settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("made by"),
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("house edition"), _("house editions")
+        ordering: ClassVar = ["name", "code"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=~models.Q(name=""),
+                name="edition_has_name",
+                violation_error_message=_("A house edition needs a name."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> RuleSet:
+        return rules_by(self.code, self.form)
+
+
+class LogEntry(models.Model):
+    """One line of a tournament's log. Append-only: each line carries the hash of the one before."""
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="log", verbose_name=_("tournament"),
+    )  # fmt: skip
+    sequence = models.PositiveIntegerField(_("line"))
+    kind = models.CharField(_("kind"), max_length=40)
+    sentence = models.TextField(_("sentence"), help_text=_("The sentence to translate, with named fields."))
+    fields = models.JSONField(_("values of the line"), default=dict, blank=True)
+    author = models.ForeignKey(
+        site_settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL,
+        related_name="king_log_entries", verbose_name=_("author"),
+    )  # fmt: skip
+    author_name = models.CharField(_("author name"), max_length=150, blank=True)
+    at = models.DateTimeField(_("moment"))
+    previous_hash = models.CharField(_("hash of the line before"), max_length=64, blank=True)
+    hash = models.CharField(_("hash"), max_length=64)
+    key = models.CharField(
+        _("key"), max_length=8, blank=True, help_text=_("Which key sealed it; none before there were keys.")
+    )
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("line of the log"), _("lines of the log")
+        ordering: ClassVar = ["tournament", "sequence"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament", "sequence"],
+                name="log_sequence_once",
+                violation_error_message=_("The log already has a line with this number."),
+            ),
+            models.CheckConstraint(
+                condition=Q(sequence=1) | ~Q(previous_hash=""),
+                name="log_lines_are_chained",
+                violation_error_message=_("Each line of the log carries the hash of the one before."),
+            ),
+            models.CheckConstraint(
+                condition=~Q(hash=F("previous_hash")),
+                name="log_hash_is_its_own",
+                violation_error_message=_("A line of the log has a hash of its own."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.kind}"
+
+
+class SearchField(models.TextField):
+    """The words by which a player is found. Filled on every way into the table, ``bulk_create`` among them."""
+
+    def pre_save(self, instance: models.Model, add: bool) -> str:
+        """Compute it from the row that is being written."""
+        assert isinstance(instance, Player)
+        text = search_text(instance.surname, instance.given_name, instance.card_number)
+        setattr(instance, self.attname, text)
+        return text
+
+
+class Player(models.Model):
+    """A person on the club's roster, or one of its house players."""
+
+    card_number = models.CharField(_("card number"), max_length=30, blank=True)
+    surname = models.CharField(_("surname"), max_length=80)
+    given_name = models.CharField(_("name"), max_length=80, blank=True)
+    club = models.CharField(_("club"), max_length=80, blank=True)
+    email = models.EmailField(_("e-mail"), blank=True)
+    emails_agreed = models.BooleanField(
+        _("agreed to e-mails"), default=False, help_text=_("Results are sent only to players who said yes.")
+    )
+    is_house = models.BooleanField(
+        _("house player"), default=False, help_text=_("Sits in to complete a table and is not ranked.")
+    )
+    search = SearchField(
+        _("searched text"), editable=False, default="",
+        help_text=_("Surname, name and card without accents or capitals."),
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("player"), _("players")
+        ordering: ClassVar = ["search", "pk"]  # as ``king.alphabet`` has it: Łukasz among the L
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["card_number"],
+                condition=~Q(card_number=""),
+                name="player_card_number_once",
+                violation_error_message=_("Another player of the roster has this card number."),
+            ),
+            models.CheckConstraint(
+                condition=~Q(surname=""),
+                name="player_has_surname",
+                violation_error_message=_("A player needs a surname."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.full_name
+
+    @property
+    def full_name(self) -> str:
+        """Name and surname, as said aloud."""
+        return f"{self.given_name} {self.surname}".strip()
+
+    @property
+    def short_name(self) -> str:
+        """Where there is little room: the surname whole, of the given names their initials."""
+        initials = [f"{name[0]}." for name in self.given_name.split()]
+        return " ".join([*initials, self.surname]).strip()
+
+    @property
+    def sorted_name(self) -> str:
+        """Surname first, as lists sort it."""
+        return f"{self.surname} {self.given_name}".strip()
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def playing(self) -> EntryQuerySet:
+        """Entries that are in the hall and have not left."""
+        return self.filter(present=True, withdrawn_at__isnull=True)
+
+    def ranked(self) -> EntryQuerySet:
+        """Entries that appear in the standings with a place."""
+        return self.filter(unranked=False)
+
+
+class Entry(models.Model):
+    """A competitor of one tournament: a player, a pair or a team."""
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="entries", verbose_name=_("tournament"),
+    )  # fmt: skip
+    number = models.PositiveSmallIntegerField(_("number"))
+    name = models.CharField(
+        _("name"), max_length=160, blank=True, help_text=_("Of the pair or team, where it has one.")
+    )
+    wind = models.CharField(_("wind"), max_length=1, choices=WindChoice, blank=True)
+    wind_number = models.PositiveSmallIntegerField(
+        _("wind number"),
+        null=True,
+        blank=True,
+        help_text=_("The number drawn with the wind: N1, N2 … which decides the first table."),
+    )
+    present = models.BooleanField(_("present"), default=True)
+    unranked = models.BooleanField(_("not ranked"), default=False)
+    fee_paid = models.BooleanField(_("fee paid"), default=False)
+    withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
+    withdrawn_because = models.CharField(_("withdrawn because"), max_length=200, blank=True)
+    players = models.ManyToManyField(Player, through="EntryMember", related_name="entries", verbose_name=_("players"))
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("entry"), _("entries")
+        ordering: ClassVar = ["tournament", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"],
+                name="entry_number_once",
+                violation_error_message=_("Another entry of this tournament has this number."),
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "wind", "wind_number"],
+                condition=Q(wind_number__isnull=False),
+                name="entry_wind_number_once",
+                violation_error_message=_("Another entry has drawn the same wind and number."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def title(self) -> str:
+        """The entry's name, or its players' (prefetch ``members__player``)."""
+        return self.name or " – ".join(member.player.full_name for member in self.members.all())
+
+    @property
+    def sorted_title(self) -> str:
+        """The name as lists sort it."""
+        return self.name or " – ".join(member.player.sorted_name for member in self.members.all())
+
+
+class EntryMember(models.Model):
+    """A player in an entry. The tournament stands here again so that the database can refuse a second entry."""
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="members", verbose_name=_("tournament"),
+    )  # fmt: skip
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members", verbose_name=_("entry"))
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("player"))
+    place = models.PositiveSmallIntegerField(_("place"), default=1)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("member of an entry"), _("members of entries")
+        ordering: ClassVar = ["entry", "place"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament", "player"],
+                name="player_enters_tournament_once",
+                violation_error_message=_("This player is already entered in the tournament."),
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "place"],
+                name="entry_place_once",
+                violation_error_message=_("Another player has this place in the entry."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class Place(models.Model):
+    """A table's place in the hall for the evening; its card stays on it and carries the code."""
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="places", verbose_name=_("tournament"),
+    )  # fmt: skip
+    number = models.PositiveSmallIntegerField(_("number"))
+    code = models.CharField(_("code"), max_length=12, unique=True, default=new_place_code, editable=False)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("place of a table"), _("places of tables")
+        ordering: ClassVar = ["tournament", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"],
+                name="place_number_once",
+                violation_error_message=_("This tournament already has a table with this number."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Round(models.Model):
+    """A partita: all hands of a sheet, at every table."""
+
+    class Stage(models.TextChoices):
+        SEATING = "seating", _("seating")
+        PLAYING = "playing", _("playing")
+        PROVISIONAL = "provisional", _("provisional")
+        OFFICIAL = "official", _("official")
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds", verbose_name=_("tournament"),
+    )  # fmt: skip
+    number = models.PositiveSmallIntegerField(_("number"))
+    stage = models.CharField(_("stage"), max_length=12, choices=Stage, default=Stage.SEATING)
+    board_set = models.OneToOneField(
+        BoardSet, null=True, blank=True, on_delete=models.PROTECT, related_name="round", verbose_name=_("set of boards")
+    )
+    seating_note = models.JSONField(
+        _("certificate of the seating"), default=dict, blank=True, help_text=_("The certificate of the seating."),
+    )  # fmt: skip
+    seating_published_at = models.DateTimeField(_("seating published at"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started at"), null=True, blank=True)
+    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("partita"), _("partite")
+        ordering: ClassVar = ["tournament", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"],
+                name="round_number_once",
+                violation_error_message=_("This tournament already has a partita with this number."),
+            ),
+            models.CheckConstraint(
+                condition=Q(number__gte=1),
+                name="round_number_from_1",
+                violation_error_message=_("Partite are numbered from 1."),
+            ),
+            models.CheckConstraint(
+                condition=Q(stage="seating") | Q(started_at__isnull=False),
+                name="round_in_play_has_started",
+                violation_error_message=_("A partita in play says when it started."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} · {self.number}"
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether every sheet is closed and the standings are out."""
+        return self.stage in (self.Stage.PROVISIONAL, self.Stage.OFFICIAL)
+
+
+class Table(models.Model):
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables", verbose_name=_("partita"))
+    place = models.ForeignKey(Place, on_delete=models.PROTECT, related_name="tables", verbose_name=_("place"))
+    number = models.PositiveSmallIntegerField(_("number"))
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("table"), _("tables")
+        ordering: ClassVar = ["round", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["round", "number"],
+                name="table_number_once",
+                violation_error_message=_("This partita already has a table with this number."),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.number}"
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def first_sitting(self) -> SeatQuerySet:
+        """Seats as drawn, without substitutes: the result belongs to them."""
+        return self.filter(from_hand=1)
+
+
+class Seat(models.Model):
+    """Who sits at a wind of a table, from which hand on.
+
+    A substitute is a further row with a later ``from_hand``; the first row keeps the result for its entry.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats", verbose_name=_("partita"))
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats", verbose_name=_("table"))
+    wind = models.CharField(_("wind"), max_length=1, choices=WindChoice)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats", verbose_name=_("entry"))
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats", verbose_name=_("player"))
+    from_hand = models.PositiveSmallIntegerField(_("from hand"), default=1)
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("seat"), _("seats")
+        ordering: ClassVar = ["table", "wind", "from_hand"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["table", "wind", "from_hand"],
+                name="seat_taken_once",
+                violation_error_message=_("This seat is already taken."),
+            ),
+            models.UniqueConstraint(
+                fields=["round", "player"],
+                condition=Q(from_hand=1),
+                name="player_sits_once_a_round",
+                violation_error_message=_("This player already sits at another table in this partita."),
+            ),
+            models.CheckConstraint(
+                condition=Q(wind__in=["N", "E", "S", "W"]),
+                name="seat_wind_known",
+                violation_error_message=_("A seat is North, East, South or West."),
+            ),
+            models.CheckConstraint(
+                condition=Q(from_hand__gte=1),
+                name="seat_from_hand_1",
+                violation_error_message=_("A player sits from hand 1 or later."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.wind}: {self.player}"

@@ -6,9 +6,11 @@ Lists of a club's players come from many hands: ``Niccolo'`` is Niccolò, ``ROSS
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from king.alphabet import APOSTROPHES, folded, words_of
 
@@ -21,7 +23,6 @@ _PARTICLES = frozenset((
 ))
 # fmt: on
 MOST_MARKS = 8
-_BLANKS = re.compile(r"\s+")
 _BECOME_BLANKS = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
@@ -34,7 +35,16 @@ def cleaned(text: str) -> str:
         return " ".join(text.split())
     kinds = ((letter, unicodedata.category(letter)) for letter in _few_marks(text))
     visible = "".join(" " if kind in _BECOME_BLANKS else letter for letter, kind in kinds if kind != "Cf")
-    return _BLANKS.sub(" ", unicodedata.normalize("NFC", visible)).strip()
+    return " ".join(unicodedata.normalize("NFC", visible).split())
+
+
+def read_reason(reason: str) -> str:
+    """A reason as it is kept, line by line without what cannot be shown; refused where there is none."""
+    lines = [cleaned(line) for line in reason.splitlines()]
+    kept = "\n".join(line for line in lines if line)
+    if not kept:
+        raise ValidationError(_("This step needs a reason: write down what happened."), code="reason_missing")
+    return kept
 
 
 def _few_marks(text: str) -> Iterator[str]:
@@ -69,6 +79,29 @@ def like_name(*parts: str) -> str:
     True
     """
     return "".join(sorted(folded(" ".join(parts)).split()))
+
+
+def one_letter_off(first: str, second: str) -> bool:
+    """Whether two folded names differ by one letter: another, one more, or two neighbours exchanged.
+
+    A digit tells two people apart on purpose.
+
+    >>> one_letter_off("vassalo", "vassallo"), one_letter_off("rosis", "rossi"), one_letter_off("jolly 1", "jolly 2")
+    (True, True, False)
+    """
+    if first == second or abs(len(first) - len(second)) > 1:
+        return False
+    start = next((at for at, (one, other) in enumerate(zip(first, second, strict=False)) if one != other), None)
+    at = min(len(first), len(second)) if start is None else start
+    one, other = first[at:], second[at:]
+    if any(letter.isdigit() for letter in (one[:1], other[:1])):
+        return False
+    return (
+        one[1:] == other[1:]
+        or one[1:] == other
+        or one == other[1:]
+        or (len(one) > 1 and one[:2] == other[1::-1] and one[2:] == other[2:])
+    )
 
 
 def split_name(text: str, *, given_first: bool = False) -> tuple[str, str]:

@@ -1,28 +1,28 @@
-"""The club's roster: a file becomes a preview, the preview becomes players; and finding a player by a few letters."""
+"""The club's roster: a file becomes a preview, the preview players; whether somebody is on it already; finding one."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import IO, Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Exists, OuterRef, QuerySet, TextField, Value
 from django.db.models.functions import Replace
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from king.alphabet import folded
 from tournaments.entries import enter_many
-from tournaments.log import record
-from tournaments.matching import Judged, RosterIndex, Status, judge_all
+from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.names import cleaned, folded
-from tournaments.roster_columns import RosterRow, read_rows
-from tournaments.roster_file import read_file
-from tournaments.wording import Sentence
+from tournaments.names import cleaned, like_name, one_letter_off, same_name, split_name
+from tournaments.roster_files import RosterRow, read_file, read_rows
+from wording.sentences import Sentence
 
 FORM = 1
 
@@ -56,7 +56,6 @@ class RosterPreview:
 
     @cached_property
     def doubtful(self) -> tuple[Judged, ...]:
-        """Lines for a person to decide."""
         return self._with(Status.DOUBTFUL)
 
     @cached_property
@@ -119,15 +118,18 @@ def import_roster(
     *,
     preview: RosterPreview,
     accepted_lines: Collection[int] | None = None,
-    author: AbstractBaseUser | None,
+    author: User | None,
     tournament: Tournament | None = None,
+    meant: Mapping[int, int] | None = None,
 ) -> RosterImport:
     """Add the accepted lines to the roster, all or none; with a tournament, enter them and the known ones too.
 
-    ``accepted_lines`` are numbers of lines of the file; None accepts every new line and no doubtful one. Each line is
-    judged again: one that has become known is not added twice, one that has become doubtful meanwhile is left.
+    ``accepted_lines`` are numbers of lines of the file; None accepts every new line and no doubtful one. ``meant`` says
+    of doubtful lines which of their candidates they are. Each line is judged again: one that has become known is not
+    added twice, one that has become doubtful meanwhile is left.
     """
-    lines = judge_all([judged.row for judged in preview.lines], RosterIndex.lock_and_load())
+    judged_now = judge_all([judged.row for judged in preview.lines], RosterIndex.lock_and_load())
+    lines = [_as_meant(judged, (meant or {}).get(judged.line)) for judged in judged_now]
     before = {judged.line: status for judged, status in zip(preview.lines, preview.shown, strict=True)}
     new = {line for line, status in before.items() if status is Status.NEW}
     chosen = new if accepted_lines is None else set(accepted_lines)
@@ -144,16 +146,25 @@ def import_roster(
     left = tuple(judged for judged in lines if judged.line not in done)
     entered: tuple[Entry, ...] = ()
     if tournament is not None:
-        wanted = [judged for judged in known if accepted_lines is None or judged.line in chosen]
+        said = set(meant or ())
+        wanted = [judged for judged in known if accepted_lines is None or judged.line in chosen | said]
         entered = _enter(tournament, added, wanted, author)
         sentence = gettext_noop(
             "Roster “%(file)s”: %(added)s players added, %(known)s already known, %(entered)s entered, %(left)s left."
         )
         record(
-            tournament, "roster", sentence, author=author,
+            tournament, LogKind.ROSTER, sentence, author=author,
             file=preview.filename, added=len(added), known=len(known), entered=len(entered), left=len(left),
         )  # fmt: skip
     return RosterImport(added, len(known), entered, left)
+
+
+def _as_meant(judged: Judged, pk: int | None) -> Judged:
+    """A doubtful line of which a person said whom of the roster it is."""
+    member = next((each for each in judged.candidates if each.pk == pk), None)
+    if judged.status is not Status.DOUBTFUL or member is None:
+        return judged
+    return replace(judged, status=Status.KNOWN, member=member)
 
 
 def _add_players(adding: Collection[Judged]) -> tuple[Player, ...]:
@@ -166,7 +177,7 @@ def _add_players(adding: Collection[Judged]) -> tuple[Player, ...]:
 
 
 def _enter(
-    tournament: Tournament, added: Collection[Player], known: Collection[Judged], author: AbstractBaseUser | None
+    tournament: Tournament, added: Collection[Player], known: Collection[Judged], author: User | None
 ) -> tuple[Entry, ...]:
     numbers = [judged.member.pk for judged in known if judged.member is not None]
     players = [*Player.objects.filter(pk__in=numbers), *added]
@@ -177,7 +188,7 @@ def _enter(
 
 
 @transaction.atomic
-def save_player(*, player: Player, author: AbstractBaseUser | None) -> Player:
+def save_player(*, player: Player, author: User | None) -> Player:
     """Store what was put right of a member. Another name is said in every open evening that the member has entered.
 
     Its results follow the person; what was printed with the old name is out of date.
@@ -187,7 +198,7 @@ def save_player(*, player: Player, author: AbstractBaseUser | None) -> Player:
     if was is not None and was.full_name != player.full_name:
         sentence = gettext_noop("Name put right on the roster: %(was)s is now %(player)s.")
         for tournament in Tournament.objects.filter(closed_at=None, members__player=player).distinct().order_by("pk"):
-            record(tournament, "renamed", sentence, author=author, was=was.full_name, player=player.full_name)
+            record(tournament, LogKind.RENAMED, sentence, author=author, was=was.full_name, player=player.full_name)
     return player
 
 
@@ -222,3 +233,249 @@ def find_players(text: str, tournament: Tournament | None = None, limit: int = 8
         in_one = people.annotate(in_one=Replace("search", Value(" "), Value(""), output_field=TextField()))
         meant = list(in_one.filter(in_one__startswith=words[0])[:limit])
     return meant
+
+
+def nearly_called(text: str, tournament: Tournament | None = None, limit: int = 8) -> list[Player]:
+    """For letters that find nobody: whose name has each of the words, whole or begun, but for one letter."""
+    words = folded(cleaned(text[:200])).split()[:6]
+    if not words or max(map(len, words)) < _FEW_LETTERS:
+        return []
+    people = players_for(tournament).order_by("search", "pk").values_list("pk", "search")
+    meant = [pk for pk, search in people if _nearly(words, search.split())][:limit]
+    whole = RosterIndex.load().alike(*split_name(text)) if len(words) > 1 else []
+    free = players_for(tournament).in_bulk(dict.fromkeys([*meant, *(member.pk for member in whole)]))
+    return list(free.values())[:limit]
+
+
+_FEW_LETTERS = 4
+
+
+def _nearly(words: Collection[str], known: Collection[str]) -> bool:
+    return all(
+        any(
+            name.startswith(word) or (len(word) >= _FEW_LETTERS and one_letter_off(word, name[: len(word) + extra]))
+            for name in known
+            for extra in (-1, 0, 1)
+        )
+        for word in words
+    )
+
+
+_ROSTER_LOCK = 0x6B696E67  # any number, the same in every process
+
+
+class Status(models.TextChoices):
+    """What a line of a list means for the roster."""
+
+    NEW = "new", _("new")
+    KNOWN = "known", _("already on the roster")
+    DOUBTFUL = "doubtful", _("doubtful")
+    REFUSED = "refused", _("refused")
+
+
+@dataclass(frozen=True)
+class Member:
+    """A person of the roster, as far as comparing needs it."""
+
+    pk: int
+    card_number: str
+    surname: str
+    given_name: str
+    club: str
+
+    @property
+    def shown(self) -> str:
+        """Name, card and club, to tell namesakes apart."""
+        marks = [mark for mark in (self.card_number, self.club) if mark]
+        name = f"{self.surname} {self.given_name}".strip()
+        return f"{name} ({', '.join(marks)})" if marks else name
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A line with its status, why, and whom of the roster it is or may be."""
+
+    row: RosterRow
+    status: Status
+    reasons: tuple[Sentence, ...]
+    member: Member | None = None
+    candidates: tuple[Member, ...] = ()
+    without_card: bool = False
+
+    @property
+    def player(self) -> Player:
+        """The player that the line adds where it is accepted, not saved; a card that is somebody's is left out."""
+        card_number = "" if self.without_card else self.row.card_number
+        return self.row.player(card_number)
+
+    @property
+    def line(self) -> int:
+        return self.row.line
+
+    @property
+    def reason(self) -> str:
+        """The reasons in the reader's language, one after another."""
+        return " ".join(map(str, self.reasons))
+
+
+@dataclass
+class RosterIndex:
+    """The roster in memory, by card and by name: one query for any number of lines."""
+
+    by_card: dict[str, Member] = field(default_factory=dict)
+    by_name: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
+    by_like: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
+
+    @classmethod
+    def load(cls) -> RosterIndex:
+        """The roster as it is now, without the house players."""
+        fields = ("pk", "card_number", "surname", "given_name", "club")
+        index = cls()
+        for values in Player.objects.filter(is_house=False).order_by().values_list(*fields):
+            index.add(Member(*values))
+        return index
+
+    @classmethod
+    def lock_and_load(cls) -> RosterIndex:
+        """The roster, for a transaction that adds to it: one such at a time, so that a second click meets the first
+        one's players. SQLite has one writer anyway.
+        """
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_ROSTER_LOCK])
+        return cls.load()
+
+    def add(self, member: Member) -> None:
+        if member.card_number:
+            self.by_card[member.card_number.casefold()] = member
+        self.by_name[same_name(member.surname, member.given_name)].append(member)
+        self.by_like[like_name(member.surname, member.given_name)].append(member)
+
+    @cached_property
+    def by_near(self) -> Mapping[str, list[Member]]:
+        """Everybody under their name without one of its letters; made only for a name that nobody has."""
+        by_near: defaultdict[str, list[Member]] = defaultdict(list)
+        for member in (member for alike in self.by_like.values() for member in alike):
+            for key in _without_one_letter(_both_orders(member.surname, member.given_name)):
+                by_near[key].append(member)
+        return by_near
+
+    def near(self, surname: str, given_name: str) -> list[Member]:
+        """Who has this name but for one letter, in whichever order."""
+        written = _both_orders(surname, given_name)
+        found = {member.pk: member for key in _without_one_letter(written) for member in self.by_near.get(key, ())}
+        return [
+            member
+            for member in found.values()
+            if any(one_letter_off(written[0], known) for known in _both_orders(member.surname, member.given_name))
+        ]
+
+    def alike(self, surname: str, given_name: str) -> list[Member]:
+        """Who may be meant: the same name up to accents, capitals and order; or, without such a one, up to a letter."""
+        return self.by_like.get(like_name(surname, given_name), []) or self.near(surname, given_name)
+
+
+def _both_orders(surname: str, given_name: str) -> tuple[str, str]:
+    first, second = folded(surname).replace(" ", ""), folded(given_name).replace(" ", "")
+    return first + second, second + first
+
+
+def _without_one_letter(names: Iterable[str]) -> set[str]:
+    """The names, and each of them without one of its letters: two names one letter apart share one of these."""
+    return {name[:at] + name[at + 1 :] for name in names for at in range(len(name) + 1)}
+
+
+def _differ(first: str, second: str) -> bool:
+    """Whether both are said and are not the same."""
+    return bool(first) and bool(second) and folded(first) != folded(second)
+
+
+def _contradicts(row: RosterRow, member: Member) -> bool:
+    return _differ(row.card_number, member.card_number) or _differ(row.club, member.club)
+
+
+def _share_a_word(row: RosterRow, member: Member) -> bool:
+    words = set(folded(row.sorted_name).split())
+    return bool(words & set(folded(f"{member.surname} {member.given_name}").split()))
+
+
+def judge(row: RosterRow, index: RosterIndex) -> Judged:
+    """One line against the roster."""
+    if row.fatal:
+        return Judged(row, Status.REFUSED, row.faults)
+    holder = index.by_card.get(row.card_number.casefold()) if row.card_number else None
+    if holder is not None:
+        return _judge_holder(row, holder)
+    namesakes = index.by_name.get(same_name(row.surname, row.given_name), [])
+    agreeing = [member for member in namesakes if not _contradicts(row, member)]
+    if len(agreeing) == 1:
+        reason = Sentence(gettext_noop("Already on the roster: %(member)s."), {"member": agreeing[0].shown})
+        return Judged(row, Status.KNOWN, (reason, *row.faults), agreeing[0], (agreeing[0],))
+    if namesakes:
+        text = gettext_noop("The roster has the same name: %(members)s. Accept it if this is somebody else.")
+        return _doubtful(row, text, agreeing or namesakes)
+    alike = index.by_like.get(like_name(row.surname, row.given_name), [])
+    if alike:
+        text = gettext_noop(
+            "The roster has a name that differs only by accents, capitals or the order of its words: %(members)s. "
+            "Accept it if this is somebody else."
+        )
+        return _doubtful(row, text, alike)
+    near = index.near(row.surname, row.given_name)
+    if near:
+        text = gettext_noop("Did you mean %(members)s? The names differ by one letter.")
+        return _doubtful(row, text, near)
+    if row.faults:
+        return Judged(row, Status.DOUBTFUL, row.faults)
+    return Judged(row, Status.NEW, (Sentence(gettext_noop("Not on the roster yet.")),))
+
+
+def _judge_holder(row: RosterRow, holder: Member) -> Judged:
+    fields = {"card": holder.card_number, "member": holder.shown}
+    if _share_a_word(row, holder):
+        reason = Sentence(gettext_noop("Card %(card)s is already on the roster: %(member)s."), fields)
+        return Judged(row, Status.KNOWN, (reason, *row.faults), holder, (holder,))
+    text = gettext_noop(
+        "Card %(card)s belongs to another name on the roster, %(member)s. Accepted, the player is added without it."
+    )
+    return Judged(row, Status.DOUBTFUL, (Sentence(text, fields), *row.faults), None, (holder,), without_card=True)
+
+
+def _doubtful(row: RosterRow, text: str, members: Iterable[Member]) -> Judged:
+    members = tuple(members)
+    reason = Sentence(text, {"members": "; ".join(member.shown for member in members[:5])})
+    return Judged(row, Status.DOUBTFUL, (reason, *row.faults), None, members)
+
+
+def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ...]:
+    """Every line against the roster and against the lines before it."""
+    cards: dict[str, int] = {}
+    names: dict[str, int] = {}
+    answers: list[Judged] = []
+    for row in rows:
+        judged = judge(row, index)
+        if judged.status in (Status.NEW, Status.DOUBTFUL):
+            judged = _against_earlier(judged, cards, names)
+            names.setdefault(like_name(row.surname, row.given_name), row.line)
+            if row.card_number and not judged.without_card:
+                cards.setdefault(judged.row.card_number.casefold(), row.line)
+        answers.append(judged)
+    return tuple(answers)
+
+
+def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int]) -> Judged:
+    row = judged.row
+    reasons: list[Sentence] = []
+    same_card = cards.get(row.card_number.casefold()) if row.card_number else None
+    if same_card is not None:
+        text = gettext_noop("Line %(line)s has the same card %(card)s. Accepted, the player is added without it.")
+        reasons.append(Sentence(text, {"line": same_card, "card": row.card_number}))
+    twin = names.get(like_name(row.surname, row.given_name))
+    if twin is not None:
+        text = gettext_noop("Line %(line)s has the same name. Accept it if this is somebody else.")
+        reasons.append(Sentence(text, {"line": twin}))
+    if not reasons:
+        return judged
+    kept = judged.reasons if judged.status is Status.DOUBTFUL else ()
+    without_card = judged.without_card or same_card is not None
+    return replace(judged, status=Status.DOUBTFUL, reasons=(*reasons, *kept), without_card=without_card)

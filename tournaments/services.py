@@ -1,4 +1,4 @@
-"""Making a tournament, changing what may still be changed, sealing its boards.
+"""Making a tournament, changing what may still be changed, closing the evening and opening it again.
 
 The other writes have modules of their own; what the site calls is named here, so that it has one door to knock at.
 """
@@ -7,77 +7,41 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from deals.models import BoardSet
-from deals.sentences import say_error_lazily, say_lazily
-from king.commands.reading import Node
+from deals.models import BoardSet, of_evening
 from king.errors import InputError
-from king.rulesets import RuleSet, SettingError, Settings, UnknownRuleSet
+from king.reading import Node
+from king.rulesets import RuleSet, SettingError, UnknownRuleSet
 from king.rulesets.setting import excerpt
 from king.rulesets.settings import SETTINGS
-from king.standing_settings import StandingSettings
-from tournaments.boards import (
-    board_of,
-    deal_boards_again,
-    deal_with_datum,
-    export_boards,
-    hands_of_board,
-    import_boards,
-    preview_boards,
-    put_boards_aside,
-    seal_boards,
+from king.standings.standing_settings import StandingSettings
+from tournaments import guards
+from tournaments.board_steps import (
     set_blind,
-    transcribe_board,
 )
-from tournaments.draw import change_wind, draw_winds, type_winds
 from tournaments.editions import (
-    LONGEST_FILE,
     check_can_be_played,
-    create_edition,
-    edition_of,
     find_rules,
     form_of,
-    import_edition,
-    is_used,
-    offer_edition,
-    offered_rules,
-    remove_edition,
-    revise_edition,
-    standing_in_force,
-    tournaments_of,
 )
-from tournaments.entries import (
-    add_house_player,
-    add_player,
-    enter_many,
-    enter_new_player,
-    enter_pair,
-    enter_player,
-    locked,
-    remove_entry,
-    return_to_play,
-    set_present,
-    set_unranked,
-    withdraw,
-)
-from tournaments.groups import join_entries, join_entry, join_new_player, leave_entry, name_entry, order_members
 from tournaments.head_count import entry_size
-from tournaments.house_players import house_players_leave
-from tournaments.log import record
-from tournaments.models import Circuit, SignaturePolicy, Tournament, WindPolicy
+from tournaments.locks import locked
+from tournaments.log import LogKind, record
+from tournaments.models import Circuit, Round, Seat, SignaturePolicy, Tournament, WindPolicy
 from tournaments.names import cleaned
-from tournaments.pasted import PastedLine
+from tournaments.pasted import PastedLine, enter_pasted_groups
 from tournaments.pasted import enter_pasted as enter_pasted_players
-from tournaments.pasted_groups import enter_pasted_groups, groups_text
+from wording.sentences import Sentence, say_error_lazily
 
 FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy")
 """What does not change once the first partita has started: results compared under two rules are no results."""
@@ -99,7 +63,7 @@ def create_tournament(
     standing_settings: Mapping[str, object] | None = None,
     wind_policy: str = WindPolicy.KEEP,
     planned_rounds: int = 2,
-    author: AbstractBaseUser | None,
+    author: User | None,
     circuit: Circuit | str | None = None,
     signatures: str = SignaturePolicy.NONE,
     blind: bool = False,
@@ -134,7 +98,7 @@ def create_tournament(
     _check(tournament)
     tournament.save(force_insert=True)
     record(
-        tournament, "tournament", gettext_noop("Tournament “%(name)s” of %(date)s made, under %(ruleset)s."),
+        tournament, LogKind.TOURNAMENT, gettext_noop("Tournament “%(name)s” of %(date)s made, under %(ruleset)s."),
         author=author, name=tournament.name, date=tournament.date.isoformat(), ruleset=ruleset,
     )  # fmt: skip
     return tournament
@@ -152,7 +116,6 @@ def _lines(text: str) -> str:
 
 
 def _circuit(named: Circuit | str | None) -> Circuit | None:
-    """The circuit of that name, new or not."""
     if named is None or isinstance(named, Circuit):
         return named
     name = cleaned(named)[:120]
@@ -175,13 +138,13 @@ def _check(tournament: Tournament) -> None:
         problems.setdefault("settings", []).append(error)
     except UnknownRuleSet:
         sentence = _("There is no rule system “%(code)s”.")
-        params = {"code": str(tournament.ruleset)[:60]}
+        params: dict[str, Any] = {"code": str(tournament.ruleset)[:60]}
         problems.setdefault("ruleset", []).append(ValidationError(sentence, code="ruleset_unknown", params=params))
     except SettingError as error:
         sentence = _("Setting %(key)s: expected %(allowed)s, found %(found)s.")
         known = SETTINGS.get(error.key)
         key = error.key if known is None else format_lazy("{} ({})", _(known.title), error.key)
-        params = {"key": key, "allowed": say_lazily(error.allowed), "found": excerpt(error.found)}
+        params = {"key": key, "allowed": Sentence.of(error.allowed), "found": excerpt(error.found)}
         problems.setdefault("settings", []).append(ValidationError(sentence, code="setting_invalid", params=params))
     try:
         StandingSettings.from_json(Node(tournament.standing_settings, "", ""))
@@ -209,13 +172,8 @@ def differing_settings(rules: RuleSet, given: Mapping[str, object]) -> dict[str,
     return {key: value for key, value in rules.configure(given).as_json().items() if value != own[key]}
 
 
-def configured(tournament: Tournament) -> Settings:
-    """The rule system's settings in force at the tournament."""
-    return tournament.rules.configure(tournament.settings)
-
-
 @transaction.atomic
-def change_settings(*, tournament: Tournament, author: AbstractBaseUser | None, **changes: Any) -> Tournament:
+def change_settings(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
     """Change fields of ``CHANGEABLE``; what ``FROZEN`` names is refused once the first partita has started.
 
     Boards that were sealed under other rules, and never printed, are put aside and must be sealed again. ``circuit``
@@ -248,7 +206,7 @@ def change_settings(*, tournament: Tournament, author: AbstractBaseUser | None, 
         _check_same_entries(tournament, before["ruleset"])
     tournament.save(update_fields=[*changed, "edition"])
     noted = [line for field in changed for line in _noted(field, before[field], getattr(tournament, field))]
-    record(tournament, "settings", gettext_noop("Settings changed. %(changes)s"), author=author, changes=noted)
+    record(tournament, LogKind.SETTINGS, gettext_noop("Settings changed. %(changes)s"), author=author, changes=noted)
     return tournament
 
 
@@ -268,7 +226,7 @@ def _check_frozen(tournament: Tournament, changed: list[str]) -> None:
             "The first partita has started: %(fields)s can no longer be changed. "
             "Name, date, place, circuit, the number of partite, the signatures and the time for protests can."
         )
-        names = ", ".join(str(Tournament._meta.get_field(field).verbose_name) for field in frozen)
+        names = ", ".join(str(getattr(Tournament._meta.get_field(field), "verbose_name", field)) for field in frozen)
         raise ValidationError(sentence, code="settings_frozen", params={"fields": names})
 
 
@@ -289,91 +247,175 @@ def _check_same_entries(tournament: Tournament, before: str) -> None:
         raise ValidationError({"ruleset": ValidationError(sentence, "other_entries")})
 
 
-def _put_boards_aside(tournament: Tournament, author: AbstractBaseUser | None) -> None:
+def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
     """Sealed boards carry the old rules' dealers and contracts. Printed ones hold the rules where they are."""
     for round in tournament.rounds.filter(board_set__isnull=False).select_related("board_set"):
+        assert round.board_set is not None
         if round.board_set.state != BoardSet.State.SEALED:
             sentence = _(
                 "The boards of partita %(round)s have been printed under the rules as they are: "
                 "rule system and settings can no longer be changed."
             )
             raise ValidationError(sentence, code="boards_printed", params={"round": round.number})
-        sentence = gettext_noop("The boards of partita %(round)s were sealed under other rules and are put aside.")
-        record(tournament, "boards", sentence, author=author, round=round.number, commitment=round.board_set.commitment)
+        line = gettext_noop("The boards of partita %(round)s were sealed under other rules and are put aside.")
+        record(
+            tournament,
+            LogKind.BOARDS,
+            line,
+            author=author,
+            round=round.number,
+            commitment=round.board_set.commitment,
+        )
         round.board_set = None
         round.save(update_fields=["board_set"])
 
 
-def enter_pasted(*, tournament: Tournament, text: str, author: AbstractBaseUser | None) -> tuple[PastedLine, ...]:
-    """Enter a list, one entry a line: a player, or the players of a pair or team; each line is answered."""
-    enter = enter_pasted_players if entry_size(tournament) == 1 else enter_pasted_groups
-    return enter(tournament=tournament, text=text, author=author)
+@transaction.atomic
+def enter_pasted(
+    *,
+    tournament: Tournament,
+    text: str,
+    author: User | None,
+    meant: Mapping[int, int | None] | None = None,
+    looking: bool = False,
+    present: bool = True,
+) -> tuple[PastedLine, ...]:
+    """Enter a list, one entry a line: a player, or the players of a pair or team; each line is answered.
+
+    ``looking`` writes nothing. ``present`` says whether those whom it enters are in the hall already.
+    """
+    if entry_size(tournament) > 1:
+        return enter_pasted_groups(tournament=tournament, text=text, author=author, looking=looking, present=present)
+    return enter_pasted_players(
+        tournament=tournament, text=text, author=author, meant=meant, looking=looking, present=present
+    )
 
 
 @transaction.atomic
-def freeze(*, tournament: Tournament, author: AbstractBaseUser | None) -> Tournament:
+def freeze(*, tournament: Tournament, author: User | None) -> Tournament:
     """From now on rules and settings stay as they are. Called when the first partita starts; again changes nothing."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not tournament.is_frozen:
         tournament.frozen_at = timezone.now()
         tournament.save(update_fields=["frozen_at"])
-        record(tournament, "freeze", gettext_noop("Rules and settings are frozen."), author=author)
+        record(tournament, LogKind.FREEZE, gettext_noop("Rules and settings are frozen."), author=author)
     return tournament
 
 
-__all__ = [
-    "CHANGEABLE",
-    "FROZEN",
-    "LONGEST_FILE",
-    "PastedLine",
-    "add_house_player",
-    "add_player",
-    "board_of",
-    "change_settings",
-    "change_wind",
-    "configured",
-    "create_edition",
-    "create_tournament",
-    "deal_boards_again",
-    "deal_with_datum",
-    "differing_settings",
-    "draw_winds",
-    "edition_of",
-    "enter_many",
-    "enter_new_player",
-    "enter_pair",
-    "enter_pasted",
-    "enter_player",
-    "export_boards",
-    "find_rules",
-    "freeze",
-    "groups_text",
-    "hands_of_board",
-    "house_players_leave",
-    "import_boards",
-    "import_edition",
-    "is_used",
-    "join_entries",
-    "join_entry",
-    "join_new_player",
-    "leave_entry",
-    "name_entry",
-    "offer_edition",
-    "offered_rules",
-    "order_members",
-    "preview_boards",
-    "put_boards_aside",
-    "remove_edition",
-    "remove_entry",
-    "return_to_play",
-    "revise_edition",
-    "seal_boards",
-    "set_blind",
-    "set_present",
-    "set_unranked",
-    "standing_in_force",
-    "tournaments_of",
-    "transcribe_board",
-    "type_winds",
-    "withdraw",
-]
+def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
+    """Everything that keeps the evening from being closed. Partite that were planned and never begun do not."""
+    sentences = {
+        Round.Stage.SEATING: (
+            "round_not_played",
+            _("Partita %(round)s is seated and has not been played: play it, or take its seating back."),
+        ),
+        Round.Stage.PLAYING: ("round_in_play", _("Partita %(round)s is in play: close it first.")),
+        Round.Stage.PROVISIONAL: ("round_provisional", _("Partita %(round)s is provisional: make it official first.")),
+    }
+    open_rounds = tournament.rounds.exclude(stage=Round.Stage.OFFICIAL).order_by("number")
+    return tuple(
+        ValidationError(
+            sentences[Round.Stage(each.stage)][1],
+            code=sentences[Round.Stage(each.stage)][0],
+            params={"round": each.number},
+        )
+        for each in open_rounds
+    )
+
+
+@transaction.atomic
+def close_tournament(*, tournament: Tournament, author: User | None) -> Tournament:
+    """Close the evening: nothing about it changes any more. Refused with every blocker; again changes nothing."""
+    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if held.closed_at is not None:
+        return held
+    blockers = closing_blockers(held)
+    if blockers:
+        raise ValidationError(list(blockers))
+    held.closed_at = timezone.now()
+    held.save(update_fields=["closed_at"])
+    record(held, LogKind.TOURNAMENT_CLOSED, gettext_noop("The evening is closed."), author=author)
+    end_roles(held)
+    return held
+
+
+def end_roles(tournament: Tournament) -> None:
+    """Roles that were given for this evening alone end with it."""
+    Group.objects.filter(name__endswith=of_evening("", tournament.code)).delete()
+
+
+@transaction.atomic
+def open_tournament_again(*, tournament: Tournament, author: User | None, reason: str) -> Tournament:
+    """Open a closed evening again; the reason stays in its log."""
+    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if held.closed_at is None:
+        return held
+    reason = cleaned(reason)[:200]
+    if not reason:
+        raise ValidationError(_("Say why the evening is opened again: the reason stays in its log."), "reason_missing")
+    held.closed_at = None
+    held.save(update_fields=["closed_at"])
+    record(
+        held, LogKind.TOURNAMENT_OPENED, gettext_noop("The evening is opened again. Reason: %(reason)s"),
+        author=author, reason=reason,
+    )  # fmt: skip
+    return held
+
+
+MOST_PLACES = 40
+USUAL_PRIZES: Mapping[str, int | bool] = MappingProxyType(
+    {"places": 3, "winds": True, "best": True, "newcomers": False}
+)
+"""Who is called up where nobody has said otherwise: so many places overall, the best of each wind, the best sheet."""
+
+
+def prizes_of(tournament: Tournament) -> dict[str, int | bool]:
+    """Who is called up at the prize-giving of this evening."""
+    return {**USUAL_PRIZES, **tournament.called_up}
+
+
+@transaction.atomic
+def set_prizes(
+    *, tournament: Tournament, places: int, winds: bool, best: bool, newcomers: bool, author: User | None
+) -> Tournament:
+    """Say who is called up at the prize-giving."""
+    if not 0 <= places <= MOST_PLACES:
+        sentence = _("Up to %(most)s places are called up: write a number from 0.")
+        raise ValidationError(sentence, code="no_places", params={"most": MOST_PLACES})
+    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    held.called_up = {"places": places, "winds": winds, "best": best, "newcomers": newcomers}
+    held.save(update_fields=["called_up"])
+    return held
+
+
+def newcomers(tournament: Tournament) -> set[str]:
+    """The names of the entries all of whose players have never sat in an earlier evening."""
+    earlier = Seat.objects.filter(round__tournament__date__lt=tournament.date, round__tournament__is_demo=False)
+    known = set(earlier.values_list("player", flat=True))
+    entries = tournament.entries.prefetch_related("members__player")
+    return {
+        entry.title for entry in entries if not known.intersection(member.player_id for member in entry.members.all())
+    }
+
+
+def may_remove(tournament: Tournament) -> bool:
+    """Whether no partita of the evening has ever been in play; a start that was taken back does not count."""
+    return not tournament.rounds.exclude(stage=Round.Stage.SEATING).exists() and not tournament.publications.exists()
+
+
+@transaction.atomic
+def remove_unplayed(*, tournament: Tournament) -> None:
+    """Take an evening away in which nothing was played, with its log; refused for any other. Its people stay."""
+    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if not may_remove(held):
+        raise ValidationError(
+            _("“%(evening)s” has been played, at least in part: it is kept."),
+            code="played",
+            params={"evening": held.name},
+        )
+    board_sets = list(held.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True))
+    # What is written in a log cannot be deleted while its evening lives.
+    with guards.off(connection):
+        held.rounds.all().delete()
+        BoardSet.objects.filter(pk__in=board_sets).delete()
+        held.delete()

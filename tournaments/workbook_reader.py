@@ -6,7 +6,6 @@ process, which has its own limits, and never the site that waits for it.
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import io
 import json
@@ -20,6 +19,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from tournaments import system
 from tournaments.names import cleaned
 
 MOST_BYTES_UNPACKED = 60_000_000
@@ -73,12 +73,8 @@ def read_apart(content: bytes) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Read standard input under limits; systems without them have the patience of whoever waits."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS_OF_WORK, SECONDS_OF_WORK))
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    """Read standard input under limits."""
+    system.limit(seconds=SECONDS_OF_WORK, memory=MOST_MEMORY)
     try:
         answer = read(sys.stdin.buffer.read())
     except NotRead as refusal:
@@ -91,7 +87,6 @@ def main() -> None:
 
 
 def read(content: bytes) -> dict[str, Any]:
-    """Every worksheet of a workbook."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         has_formulas = _check_archive(archive)
         macros = any("vbaProject" in name for name in archive.namelist())
@@ -184,12 +179,12 @@ def _cell_text(value: Any) -> str:
     """A cell as a person reads it: 101.0 is a card number's 101, a date is its day."""
     if value is None or isinstance(value, bool):
         return ""
-    if isinstance(value, float | Decimal) and value == value and abs(value) < 1e15 and value == int(value):
+    if isinstance(value, float | Decimal) and value == value and -1e15 < value < 1e15 and value == int(value):
         value = int(value)
     if isinstance(value, datetime.datetime | datetime.date | datetime.time):
         value = value.isoformat()
     if value is NO_VALUE:
-        return NO_VALUE
+        return str(value)
     text = cleaned(str(value)[:LONGEST_CELL])
     return NO_VALUE if text in _ERRORS else text
 

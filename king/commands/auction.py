@@ -20,26 +20,24 @@ import argparse
 import json
 import sys
 
-from king.bidding import Bidding, Said, judge_bidding, sold_contract
-from king.commands.reading import Node, read_json
-from king.contracts import Contract
+from king.cards.winds import WINDS, Wind
 from king.errors import InputError
+from king.reading import Node, read_json
 from king.rulesets import RuleSet, Settings, read_ruleset
-from king.sale import BidRefused, open_sale
-from king.winds import WINDS, Wind
+from king.rulesets.contracts import Contract
+from king.sheet.bidding import Bidding, Said, judge_bidding, sold_contract
+from king.sheet.sale import BidRefused, open_sale
 
 CALL = "a call: a wind and 4, 1 null, pass, accepts, refuses, haggles or ultimatum"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The file with the calls."""
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = (__doc__ or "").partition("::\n\n")[2]
     parser.add_argument("file", metavar="FILE", help="JSON with ruleset, seller, calls; - for standard input")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Judge the calls and print the answer."""
     bidding = judged(read_json(arguments.file))
     json.dump(bidding.as_json(), sys.stdout, ensure_ascii=False, indent=1)
     print()

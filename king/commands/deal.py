@@ -10,11 +10,11 @@ import sys
 from typing import Any
 
 from king.boards import DealtBoard, DealtSet, bare_document, deal_boards
-from king.commands.reading import read_json, read_text, shown
-from king.deal_order import number_of_deals
-from king.dealing import MOST_BOARDS, MOST_ROUNDS, SEED_BYTES, Document, parse_seed, seed_sha256, unrank
+from king.cards.deal import number_of_deals
+from king.cards.dealing import MOST_BOARDS, MOST_ROUNDS, SEED_BYTES, Document, parse_seed, seed_sha256, unrank
 from king.errors import InputError
 from king.notation import NOTATIONS
+from king.reading import read_json, read_text, shown
 from king.rulesets import RuleSet, find_ruleset
 
 FORMATS = ("json", *NOTATIONS)
@@ -24,7 +24,6 @@ _DIGITS = re.compile(r"[0-9]{1,40}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of ``king deal``."""
     parser.add_argument("--ruleset", metavar="CODE", help="the rule system; a document names its own")
     parser.add_argument("--seed", metavar="HEX", help="64 hex digits; without it a fresh one, which is printed")
     parser.add_argument("--round", metavar="A[-B]", help="the round, or the rounds from A to B (default: 1)")

@@ -24,17 +24,17 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from king.cards import Card, Suit
-from king.commands.reading import Node, read_json
-from king.contracts import TOGETHER, Contract, Family
-from king.deal import Deal
+from king.cards.cards import Card, Suit
+from king.cards.deal import Deal
+from king.cards.winds import WINDS, Wind
 from king.errors import InputError
-from king.play_rules import DominoOpener, PlayRules, RestrictedLead, play_rules
-from king.problems import Problem
-from king.replay import Report, replay
+from king.play.legal_cards import DominoOpener, PlayRules, RestrictedLead, play_rules
+from king.play.replay import Report, replay
+from king.reading import Node, read_json
 from king.rulesets import HandPlan, RuleSet, Settings, read_ruleset
 from king.rulesets.base import leader_of
-from king.winds import WINDS, Wind
+from king.rulesets.contracts import TOGETHER, Contract, Family
+from king.sheet.problems import Problem
 from king.words import Phrase, gettext_noop
 
 Answer = TypeVar("Answer")
@@ -47,12 +47,10 @@ TRUMP_NO_TRUMP = gettext_noop("{contract}: a suit must be named; no trump is not
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The file with the hand."""
     parser.add_argument("file", metavar="FILE", help="JSON with ruleset, deal, contract, cards; - for standard input")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Judge the hand and print the answer."""
     report = judged(read_json(arguments.file))
     json.dump(report.as_json(), sys.stdout, ensure_ascii=False, indent=1)
     print()

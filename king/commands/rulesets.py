@@ -20,7 +20,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the systems as JSON."""
     wanted = [find_ruleset(code) for code in arguments.code or RULESETS]
     json.dump([described(ruleset) for ruleset in wanted], sys.stdout, ensure_ascii=False, indent=1)
     print()

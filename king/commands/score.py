@@ -6,20 +6,19 @@ import argparse
 import json
 import sys
 
-from king.commands.reading import Node, read_json
 from king.errors import InputError
+from king.reading import Node, read_json
 from king.rulesets import RuleSet, Settings, read_ruleset
-from king.rulings import Ruling
-from king.sheet import Row, ScoredSheet, score
+from king.sheet.full_sheet import ScoredSheet, score
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The file with the sheet."""
     parser.add_argument("file", metavar="FILE", help="JSON with ruleset, settings, rows, rulings; - for standard input")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Score the sheet and print the answer."""
     sheet = scored(read_json(arguments.file))
     json.dump(sheet.as_json(), sys.stdout, ensure_ascii=False, indent=1)
     print()

@@ -10,16 +10,16 @@ from __future__ import annotations
 import argparse
 import json
 
-from king.commands.reading import Node, read_json
+from king.cards.winds import SIDES, WINDS
 from king.errors import InputError
-from king.matchpoints import METHODS
-from king.standing_settings import StandingSettings, bounded
-from king.standings import Result, RoundResults, standings
-from king.winds import SIDES, WINDS
+from king.reading import Node, read_json
+from king.standings.matchpoints import METHODS
+from king.standings.ranking import standings
+from king.standings.round_results import Result, RoundResults
+from king.standings.standing_settings import StandingSettings, bounded
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The file of results."""
     parser.add_argument("file", metavar="FILE", help="results as JSON, or - for standard input")
 
 

@@ -10,11 +10,11 @@ from itertools import chain
 from typing import Any
 
 from king.boards import bare_document
+from king.cards.dealing import Difference, Document, parse_seed, seed_sha256, verify
 from king.commands.deal import read_datum, read_rounds
-from king.commands.reading import read_json, read_text, shown
-from king.dealing import Difference, Document, parse_seed, seed_sha256, verify
 from king.errors import InputError
-from king.notation.pbn_reading import PbnBoard, PbnFile, PbnRemark, read
+from king.notation.pbn import PbnBoard, PbnFile, PbnRemark, read
+from king.reading import read_json, read_text, shown
 from king.rulesets import RULESETS, RuleSet, find_ruleset
 from king.words import Phrase, gettext_noop
 
@@ -26,7 +26,6 @@ UNREADABLE = ("too_large", "encoding", "too_many", "no_boards")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the options of ``king verify``."""
     parser.add_argument("--seed", metavar="HEX", required=True, help="64 hex digits")
     parser.add_argument("--commitment", metavar="HEX", help="64 hex digits, as published before play")
     parser.add_argument("--document", metavar="FILE", help="the published document, where there is one")

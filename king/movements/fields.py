@@ -1,4 +1,4 @@
-"""Finite fields, and the rings made of them, as tables of small numbers.
+"""Finite fields, and the rings made of them, as tables of small numbers; and tables of three, which they seat (R12).
 
 The field of q = pᵏ elements is written with the numbers 0 … q − 1: the digits in base p are the coefficients of a
 polynomial. The product comes from the powers of x modulo the first polynomial of degree k for which x runs through
@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+
+from king.movements.seating import Optimum
 
 
 def prime_powers(number: int) -> list[int]:
@@ -39,7 +41,6 @@ class Field:
     powers: tuple[int, ...]
 
     def add(self, first: int, second: int) -> int:
-        """The sum of two elements."""
         total, weight = 0, 1
         while first or second:
             total += (first + second) % self.prime * weight
@@ -47,7 +48,6 @@ class Field:
         return total
 
     def multiply(self, first: int, second: int) -> int:
-        """The product of two elements."""
         if not first or not second:
             return 0
         exponent = self.powers.index(first) + self.powers.index(second)
@@ -120,3 +120,32 @@ def _sum(fields: list[Field], element: int, parts: tuple[int, ...]) -> int:
         total += each.add(element % each.order, part) * weight
         element, weight = element // each.order, weight * each.order
     return total
+
+
+# Tables of three: three lines of T players each, and nobody meets anybody twice (King-FU, R12). At table t in round r
+# sit the first line's t, the second's t + r and the third's t + αr, in a field in which 0, 1 and α are different; so
+# with every number of tables that is no odd multiple of 2 there are T rounds without a repeat, the most that can be.
+# Twice an odd number has no such ring: there T − 1 rounds come from the shifts (r, 2r), with 2r + 1 in the second half.
+
+SECOND, THIRD = 1, 2
+"""What the round is multiplied by for the second and third line: different in every field of three elements or more."""
+
+
+def threes(tables: int) -> list[list[tuple[int, int, int]]]:
+    """The rounds without a repeated meeting: for each table who of the three lines sits there, from 0.
+
+    >>> threes(3)[1]
+    [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    """
+    if all(power > 2 for power in prime_powers(tables)):
+        second, third = ring_affine(tables, SECOND), ring_affine(tables, THIRD)
+        return [[(t, second[r][t], third[r][t]) for t in range(tables)] for r in range(tables)]
+    half = tables // 2
+    shifts = [(r, 2 * r + (r >= half)) for r in range(tables - 1)]
+    return [[(t, (t + a) % tables, (t + b) % tables) for t in range(tables)] for a, b in shifts]
+
+
+def threes_optimum(tables: int) -> Optimum:
+    """T rounds are the most; two tables allow one and six allow five, for no two orthogonal squares of these exist."""
+    known = len(threes(tables))
+    return Optimum(0, known, tables - 1 if tables in (2, 6) else tables)

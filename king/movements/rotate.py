@@ -18,16 +18,14 @@ With 8 and 12 players every second round repeats meetings.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from king.cards.winds import WINDS
 from king.errors import InputError
 from king.movements.draw import Lots
 from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, LARGEST_TABLES, kept_rounds, longest_known
 from king.movements.local_search import Hall
-from king.movements.seating import Movement, Optimum, Slot, certify
+from king.movements.seating import Movement, Optimum, certify
 from king.movements.starters import ROTATING_BASES, rotating_base
 from king.movements.wind_colouring import balanced_winds, drawn_winds
-from king.winds import WINDS, Wind
 from king.words import Phrase, gettext_noop
 
 BY_COLUMNS = gettext_noop("Tables of four columns that shift against one another; winds are dealt out evenly.")
@@ -68,15 +66,14 @@ def plan_redrawn(players: int, rounds: int, seed: bytes, attempts: int = ATTEMPT
 
 
 def _movement(policy: str, players: int, fours: Fours, resting: list[list[int]], method: str) -> Movement:
-    seats = tuple(tuple(_seated(four) for four in seated) for seated in fours)
+    seats = tuple(
+        tuple({wind: player + 1 for wind, player in zip(WINDS, four, strict=True)} for four in seated)
+        for seated in fours
+    )
     out = tuple(tuple(player + 1 for player in sorted(each)) for each in resting)
     found = certify(seats, out, method, Phrase(_TOLD[method][policy == "redraw"]))
     best = optimum(players, len(fours), 0 if found.meetings_repeated else len(fours))
     return Movement(policy, seats, certify(seats, out, method, Phrase(_TOLD[method][policy == "redraw"]), best), out)
-
-
-def _seated(four: Sequence[int]) -> dict[Wind, Slot]:
-    return {wind: player + 1 for wind, player in zip(WINDS, four, strict=True)}
 
 
 def longest_rotating(players: int) -> int:

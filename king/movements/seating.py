@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from king.winds import WINDS, Wind
+from king.cards.winds import WINDS, Wind
 from king.words import Phrase, gettext_noop
 
 Slot = str | int
@@ -83,7 +83,6 @@ class Movement:
 
     @property
     def tables(self) -> int:
-        """How many tables are played."""
         return len(self.seats[0]) if self.seats else 0
 
     def as_json(self) -> dict[str, Any]:

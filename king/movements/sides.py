@@ -17,8 +17,6 @@ from king.movements.draw import Lots
 from king.movements.seating import Optimum
 
 Entry = TypeVar("Entry")
-Meeting = tuple[Entry, Entry]
-"""Two opponents: first North-South (a team: at home), then East-West."""
 
 
 def mitchell(tables: int, round_number: int) -> list[tuple[int, int]]:
@@ -110,7 +108,7 @@ def pair_all(
     attempts are used up. Nothing says that fewer are impossible.
     """
     best = [*meetings]
-    fewest = _repeats(best, met)
+    fewest = sum(met(*meeting) for meeting in best)
     while fewest and attempts > 0:
         now = [*best]
         cost = fewest
@@ -132,10 +130,6 @@ def pair_all(
             if fewest == 0:
                 break
     return best
-
-
-def _repeats(meetings: Sequence[tuple[Entry, Entry]], met: Callable[[Entry, Entry], int]) -> int:
-    return sum(met(*meeting) for meeting in meetings)
 
 
 def balanced(

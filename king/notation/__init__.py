@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from king.boards import DealtSet
-from king.notation import bri, dlm, dup, lin, pbn, text
+from king.notation import diagrams, machines, pbn
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ NOTATIONS: Mapping[str, Notation] = {
     notation.code: notation
     for notation in (
         Notation("pbn", "Portable Bridge Notation 2.1", "pbn", "application/x-pbn", pbn.write),
-        Notation("dlm", "Duplimate DLM", "dlm", "text/plain", dlm.write),
-        Notation("dup", "Duplimate DUP", "dup", "application/octet-stream", dup.write),
-        Notation("bri", "BRI", "bri", "application/octet-stream", bri.write),
-        Notation("lin", "LIN", "lin", "text/plain", lin.write),
-        Notation("text", "Text", "txt", "text/plain; charset=utf-8", text.write),
-        Notation("line", "One PBN deal a line", "txt", "text/plain", text.write_lines),
+        Notation("dlm", "Duplimate DLM", "dlm", "text/plain", machines.write_dlm),
+        Notation("dup", "Duplimate DUP", "dup", "application/octet-stream", machines.write_dup),
+        Notation("bri", "BRI", "bri", "application/octet-stream", machines.write_bri),
+        Notation("lin", "LIN", "lin", "text/plain", diagrams.write_lin),
+        Notation("text", "Text", "txt", "text/plain; charset=utf-8", diagrams.write_text),
+        Notation("line", "One PBN deal a line", "txt", "text/plain", diagrams.write_lines),
     )
 }

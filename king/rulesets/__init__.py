@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from king.commands.reading import EXPECTED, Node, one_of
+from king.reading import EXPECTED, Node, one_of
 from king.rulesets.base import HandPlan, RuleSet, UnknownRuleSet
 from king.rulesets.edition import EditionError, make_edition
 from king.rulesets.fr10 import FR10
@@ -20,7 +20,8 @@ from king.rulesets.pt_duplas import PT_DUPLAS
 from king.rulesets.pt_fu import PT_FU
 from king.rulesets.pt_ind import PT_IND
 from king.rulesets.pt_pareado import PT_PAREADO
-from king.rulesets.settings import Setting, SettingError, Settings
+from king.rulesets.setting import Setting, SettingError
+from king.rulesets.settings import Settings
 from king.rulesets.squadre import SQUADRE
 from king.rulesets.squadre_terza import SQUADRE_TERZA
 from king.words import Phrase, gettext_noop

@@ -12,10 +12,11 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
-from king.contracts import Contract, Family, Unit
+from king.cards.winds import SIDES, WINDS, Side, Wind
 from king.errors import InputError
-from king.rulesets.settings import SETTINGS, Setting, Settings, configured
-from king.winds import SIDES, WINDS, Side, Wind
+from king.rulesets.contracts import Contract, Family
+from king.rulesets.setting import Setting
+from king.rulesets.settings import SETTINGS, Settings, configured
 
 
 class Scoring(StrEnum):
@@ -143,20 +144,37 @@ class RuleSet:
         return self._by_code[code]
 
     def find_contract(self, code: str | None) -> Contract | None:
-        """The contract of that code, or None."""
         return None if code is None else self._by_code.get(code)
 
     @cached_property
     def columns(self) -> tuple[Wind | Side, ...]:
         """The columns of the sheet: four winds, two sides, or the three players of the soloist game."""
-        if self.scoring is Scoring.SOLOIST:
-            return WINDS[:3]
-        return SIDES if self.by_side else WINDS
+        return SIDES if self.by_side else self.players
 
     @property
     def by_side(self) -> bool:
         """Whether the sheet has a column for each pair."""
         return self.sides in ("pairs", "teams")
+
+    @property
+    def by_difference(self) -> bool:
+        """Whether one side's points are what the other loses, so that one running score says all."""
+        return self.scoring is Scoring.DIFFERENCE
+
+    @property
+    def sums_say_something(self) -> bool:
+        """Whether the points of all columns make a sum: players who score in turn have none (R12)."""
+        return self.scoring is not Scoring.SOLOIST
+
+    @property
+    def players(self) -> tuple[Wind, ...]:
+        """The winds at which somebody sits: with a dummy three, else all four, of pairs too."""
+        return WINDS[:3] if self.scoring is Scoring.SOLOIST else WINDS
+
+    @property
+    def third_counts(self) -> bool:
+        """Whether a third option changes the points (R7): for the club's pairs it does not (R2)."""
+        return self.third is not None and self.third > 1
 
     @property
     def cards_each(self) -> int:
@@ -172,6 +190,15 @@ class RuleSet:
     def counts(self) -> dict[str, int]:
         """How often each contract is played in a match."""
         return {code: self.hands.count(code) for code in dict.fromkeys(self.hands)}
+
+    @cached_property
+    def played(self) -> tuple[Contract, ...]:
+        """The contracts of a match, each once."""
+        return tuple(self._by_code[code] for code in self.counts)
+
+    def counted_columns(self, contract: Contract) -> tuple[Wind | Side, ...]:
+        """Where units are written: the sheet's columns; in Domino the winds, because who went out matters."""
+        return WINDS if contract.units is None else self.columns
 
     def column(self, place: str | None) -> Wind | Side | None:
         """The column that a wind or a side belongs to; None where it is no place of this system."""
@@ -202,7 +229,7 @@ class RuleSet:
         return tuple(
             replace(setting, default=getattr(self.defaults, key))
             for key, setting in SETTINGS.items()
-            if self._is_relevant(key)
+            if setting.where(self)
         )
 
     def configure(self, given: Mapping[str, object] | None = None) -> Settings:
@@ -212,52 +239,6 @@ class RuleSet:
         ``SettingError`` naming the key, what was found and what is allowed.
         """
         return configured(self.defaults, given or {})
-
-    def _is_relevant(self, key: str) -> bool:
-        contracts = [self._by_code[code] for code in self.counts]
-        sold, declared = any(c.sale for c in contracts), any(c.trump for c in contracts)
-        nulls, domino = any(c.nulls for c in contracts), any(c.family is Family.DOMINO for c in contracts)
-        counted = {contract.unit for contract in contracts}
-        needs = {
-            "sale_settlement": sold and not self.sale_within_pair,
-            "sale_procedure": sold and not self.sale_within_pair,
-            # Who deals and who leads follow from who plays alone (R12, §11.4).
-            "first_dealer": self.scoring is not Scoring.SOLOIST,
-            "leader": self.scoring is not Scoring.SOLOIST,
-            "leader_after_sale": sold,
-            "null_settlement": sold and nulls,
-            "bid_order": sold and nulls,
-            "pass_is_final": sold and nulls,
-            "preference": sold and nulls,
-            "buyer_may_turn": sold and nulls,
-            "frustrated_at": self.unplayed is not None,
-            # A row by difference always adds up: no error of its keeper shows in its sum.
-            "score_error_policy": self.scoring in (Scoring.SUM, Scoring.SHARED),
-            "cappotto": any(c.cappotto for c in contracts),
-            "cappotto_misere": self.by_side and any(c.cappotto for c in contracts),
-            "cappotto_others": self.by_side and self.scoring is Scoring.SUM and any(c.cappotto for c in contracts),
-            "domino_penalty": domino,
-            "domino_winners": domino,
-            "domino_bonus_to": self.domino_bonus != 0,
-            "allow_no_trump": declared,
-            "blind": declared,
-            "blind_counts": declared and self.by_side,
-            "book_unopened": self.unplayed is not None,
-            "queens_replayed": len(self.columns) == 4 and Unit.QUEENS in counted,
-            "first_trick_ban": any(unit in counted for unit in CARDS_THAT_COUNT),
-            "forced_card": Unit.KING_OF_HEARTS in counted or Unit.EIGHT_OF_DIAMONDS in counted,
-            "forced_card_on_own_lead": Unit.KING_OF_HEARTS in counted,
-            "restricted_lead": Unit.KING_OF_HEARTS in counted or Unit.HEARTS in counted,
-            "trump_after_ruff": declared,
-            "declarer_dummy": declared and self.by_side,
-            "quick_game": self.may_be_quick,
-            "domino_opener": domino,
-            "domino_start": domino,
-            "domino_redeal": domino,
-            "redeal_extremes": domino,
-            "max_declarations_per_player": any(quota.setting == key for quota in self.quotas),
-        }
-        return needs.get(key, True)
 
     # -- the match
 
@@ -354,11 +335,6 @@ class RuleSet:
 
 MERGED = ((1, 6), (2, 5), (3, 4))
 """The hands that the quick game plays as one, by their numbers in the long one (O15); their rows stand together."""
-
-CARDS_THAT_COUNT = (
-    Unit.KINGS_AND_JACKS, Unit.QUEENS, Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS, Unit.HEARTS
-)  # fmt: skip
-"""Units that are cards, which a player may be glad to discard."""
 
 
 def leader_of(dealer: Wind, settings: Settings, contract: Contract | None) -> Wind | None:

@@ -12,12 +12,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from king.commands.reading import Node, one_of
-from king.contracts import Contract, Family, Nulls, Unit
 from king.errors import InputError
+from king.reading import Node, one_of
 from king.rulesets.base import Quota, RuleSet
-from king.rulesets.settings import SettingError, configured
-from king.standing_settings import StandingSettings
+from king.rulesets.contracts import Contract, Family, Nulls, Unit
+from king.rulesets.setting import SettingError
+from king.rulesets.settings import configured
+from king.standings.standing_settings import StandingSettings
 from king.words import Phrase, gettext_noop
 
 CHANGES = ("values", "nulls", "contracts", "hands", "settings", "standing")
@@ -182,7 +183,9 @@ def _hands(base: RuleSet, changes: Node, contracts: Mapping[str, Contract]) -> t
 
 
 def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
-    """The base's match points with those that are given; what they may be ``king.standing_settings`` knows."""
+    """The base's match points with those that are given; what they may be ``king.standings.standing_settings``
+    knows.
+    """
     node = changes.get("standing")
     if node is None:
         return dict(base.standing)

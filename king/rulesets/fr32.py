@@ -7,9 +7,8 @@ The guide gives no values. With those of the full deck the sheet does not come t
 from dataclasses import replace
 from fractions import Fraction
 
-from king.contracts import Contract, Nulls
+from king.rulesets.contracts import PORTUGUESE_CONTRACTS, Contract, Nulls
 from king.rulesets.fr10 import FR10
-from king.rulesets.portuguese import CONTRACTS
 from king.words import gettext_noop
 
 
@@ -26,7 +25,7 @@ FR32 = replace(
     code="fr32",
     name=gettext_noop("French, 32 cards"),
     source=gettext_noop('a French guide, "Jeu de cartes King": 32 cartes'),
-    contracts=tuple(_short(contract) for contract in CONTRACTS),
+    contracts=tuple(_short(contract) for contract in PORTUGUESE_CONTRACTS),
     deck=32,
     note=gettext_noop("The source gives no values; with those of the full deck the sheet comes to −300."),
     unplayed=None,  # eight tricks cannot be booked 4-3-3-3, and the guide has no other split

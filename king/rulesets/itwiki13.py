@@ -1,9 +1,9 @@
 """The game as it.wikipedia tells it: thirteen hands in a fixed order, anticlockwise (R3)."""
 
+from king.cards.winds import Direction
 from king.rulesets.base import RuleSet
-from king.rulesets.italian import CONTRACTS, WIKIPEDIA_ORDER
+from king.rulesets.contracts import CONTRACTS, WIKIPEDIA_ORDER
 from king.rulesets.settings import Settings
-from king.winds import Direction
 from king.words import gettext_noop
 
 ITWIKI_SETTINGS = Settings(

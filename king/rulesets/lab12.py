@@ -1,7 +1,7 @@
 """The Genoese club's individual game of twelve hands, without Domino (R1)."""
 
 from king.rulesets.base import RuleSet
-from king.rulesets.italian import CONTRACTS_WITHOUT_DOMINO, LABYRINTH_ORDER
+from king.rulesets.contracts import CONTRACTS_WITHOUT_DOMINO, LABYRINTH_ORDER
 from king.words import gettext_noop
 
 LAB12 = RuleSet(

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from king.rulesets.italian import CONTRACTS, LABYRINTH_ORDER
+from king.rulesets.contracts import CONTRACTS, LABYRINTH_ORDER
 from king.rulesets.lab12 import LAB12
 from king.words import gettext_noop
 

@@ -1,7 +1,7 @@
 """The Genoese club's game of two fixed pairs, who choose the hands (R2)."""
 
 from king.rulesets.base import Order, Quota, RuleSet
-from king.rulesets.italian import PAIR_CONTRACTS
+from king.rulesets.contracts import PAIR_CONTRACTS
 from king.rulesets.settings import Settings
 from king.words import gettext_noop
 

@@ -1,7 +1,7 @@
 """King in pairs: ten hands chosen after the deal, scored by difference (R10)."""
 
 from king.rulesets.base import Chooser, Order, Quota, RuleSet, Scoring
-from king.rulesets.portuguese import NEGATIVES, PAIR_CONTRACTS, PENALTY
+from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_PAIR_CONTRACTS
 from king.rulesets.settings import Settings
 from king.words import gettext_noop
 
@@ -9,7 +9,7 @@ PT_DUPLAS = RuleSet(
     code="pt_duplas",
     name=gettext_noop("Portuguese, pairs"),
     source='pt.wikipedia, "King (jogo de cartas)": King em duplas',
-    contracts=PAIR_CONTRACTS,
+    contracts=PORTUGUESE_PAIR_CONTRACTS,
     hands=("V", "C", "H", "M", "2U", "K", "POS", "POS", "POS", "POS"),
     order=Order.PROPOSED,
     sides="pairs",

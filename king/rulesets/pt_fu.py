@@ -10,7 +10,7 @@ left, so the dealer is on the soloist's right, and the dealer's partner, on his 
 """
 
 from king.rulesets.base import Chooser, Order, Quota, RuleSet, Scoring
-from king.rulesets.portuguese import NEGATIVES, PAIR_CONTRACTS, PENALTY
+from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_PAIR_CONTRACTS
 from king.rulesets.settings import Settings
 from king.words import gettext_noop
 
@@ -18,7 +18,7 @@ PT_FU = RuleSet(
     code="pt_fu",
     name=gettext_noop("King-FU, three players"),
     source='pt.wikipedia, "King (jogo de cartas)": King-FU',
-    contracts=PAIR_CONTRACTS,
+    contracts=PORTUGUESE_PAIR_CONTRACTS,
     # Three sets of eight: each soloist plays the six negatives and two positives.
     hands=(*(code for code in NEGATIVES for _ in range(3)), *("POS",) * 6),
     order=Order.CALLED,

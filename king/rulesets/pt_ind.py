@@ -1,7 +1,7 @@
 """The Portuguese and Brazilian individual game: six negatives, four auctions (R8)."""
 
 from king.rulesets.base import RuleSet
-from king.rulesets.portuguese import CONTRACTS, NEGATIVES, PENALTY
+from king.rulesets.contracts import NEGATIVES, PENALTY, PORTUGUESE_CONTRACTS
 from king.rulesets.settings import Settings
 from king.words import gettext_noop
 
@@ -9,7 +9,7 @@ PT_IND = RuleSet(
     code="pt_ind",
     name=gettext_noop("Portuguese, individual"),
     source='pt.wikipedia, "King (jogo de cartas)"',
-    contracts=CONTRACTS,
+    contracts=PORTUGUESE_CONTRACTS,
     hands=(*NEGATIVES, "POS", "POS", "POS", "POS"),
     dealer_drawn=True,  # who gets ♥K when cards are thrown out
     unplayed=(4, 3),  # "leilão frustrado": 100, 75, 75, 75

@@ -1,17 +1,23 @@
-"""One setting: what a form shows of it, and how its value is read from a form or a file."""
+"""One setting: how it is declared, what a form shows of it, and how its value is read from a form or a file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any, TypeVar
 
-from king.commands.reading import EXPECTED, one_of
+from king.cards.winds import Wind
 from king.errors import InputError
-from king.winds import Direction, Wind
+from king.reading import EXPECTED, one_of
 from king.words import Phrase, gettext_noop
 
 COUNT = gettext_noop("a whole number from {least} to {most}")
+
+T = TypeVar("T")
+
+Where = Callable[[Any], bool]
+"""Whether a setting makes sense in a rule system, a ``RuleSet``, which is made of settings and not they of it."""
 
 LARGEST_PENALTY = 1_000_000
 """Points. No system's whole match is worth a hundredth of it; more is a slip of the keyboard."""
@@ -31,18 +37,27 @@ class SettingError(InputError):
 class Setting:
     """One setting as a form shows it.
 
-    ``kind`` is ``choice``, ``wind``, ``number`` (points), ``count`` (a whole number) or ``flag``; ``choices`` are the
-    allowed words of a choice or a wind with, in ``labels``, the sentence for each; ``default`` is the system's own.
+    ``labels``: the allowed words of a choice or a wind, with the sentence for each. ``where``: whether it changes
+    something in a system. ``least`` and ``most``: the ends of a count.
     """
 
     key: str
-    kind: str
     title: str
     help: str
     labels: Mapping[str, str]
-    default: object = None
+    default: object
+    where: Where
     least: int = 0
     most: int = 0
+
+    @property
+    def kind(self) -> str:
+        """``choice``, ``wind``, ``number`` (points), ``count`` (a whole number) or ``flag``."""
+        if self.labels:
+            return "wind" if isinstance(self.default, Wind) else "choice"
+        if isinstance(self.default, bool):
+            return "flag"
+        return "count" if isinstance(self.default, int) else "number"
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -72,13 +87,7 @@ class Setting:
 def _read_choice(setting: Setting, value: object) -> object:
     if not isinstance(value, str) or value not in setting.labels:
         raise SettingError(setting.key, value, one_of(setting.choices))
-    return Direction(value) if setting.key == "direction" else str(value)
-
-
-def _read_wind(setting: Setting, value: object) -> object:
-    if not isinstance(value, str) or value not in setting.labels:
-        raise SettingError(setting.key, value, one_of("NESW"))
-    return Wind(value)
+    return type(setting.default)(str(value))  # type: ignore[call-arg]
 
 
 def _read_penalty(setting: Setting, value: object) -> object:
@@ -112,7 +121,7 @@ def _read_flag(setting: Setting, value: object) -> object:
 
 _READERS: Mapping[str, Callable[[Setting, object], object]] = {
     "choice": _read_choice,
-    "wind": _read_wind,
+    "wind": _read_choice,
     "number": _read_penalty,
     "count": _read_count,
     "flag": _read_flag,
@@ -125,8 +134,20 @@ def excerpt(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
+def everywhere(_rules: Any) -> bool:
+    return True
+
+
 def setting(
-    key: str, kind: str, title: str, help: str, labels: Mapping[str, str] | None = None, least: int = 0, most: int = 0
-) -> tuple[str, Setting]:
-    """A line of the registry, still without a default: the default is the system's."""
-    return key, Setting(key, kind, title, help, labels or {}, None, least, most)
+    default: T,
+    title: str,
+    help: str,
+    labels: Mapping[str, str] | None = None,
+    *,
+    where: Where = everywhere,
+    least: int = 0,
+    most: int = 0,
+) -> T:
+    """A field of ``Settings`` and its declaration; the field's name is the setting's key."""
+    declared = Setting("", title, help, labels or {}, default, where, least, most)
+    return field(default=default, metadata={"setting": declared})

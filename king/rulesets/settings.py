@@ -1,8 +1,8 @@
 """What a tournament may decide for itself where the published rules are silent, contradictory or leave a choice.
 
-Each setting is announced before play. A system has its own defaults (A1–A39); the registry at the end drives the
-form, its help and the reading of a file, so that a new setting is written here and nowhere else. Those that only say
-which card is legal, or what happens before a card is played, are in ``king.rulesets.settings_of_play``.
+Each setting is announced before play and declared here, once: its type, the Genoese club's value, its title, its help,
+its choices, and in which systems it changes something. Forms, their help, files and the tables of docs/settings.md are
+made from that. A system has its own defaults (A1–A39) in its own file.
 """
 
 from __future__ import annotations
@@ -10,71 +10,440 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from typing import Any
 
+from king.cards.winds import Direction, Wind
+from king.rulesets.contracts import Family, Unit
 from king.rulesets.setting import LARGEST_PENALTY, Setting, SettingError, setting
-from king.rulesets.settings_of_play import SETTINGS_OF_PLAY
-from king.winds import Direction, Wind
-from king.words import Phrase, gettext_noop
+from king.words import Phrase
+from king.words import gettext_noop as _
 
-NO_SETTING = gettext_noop("one of the settings {keys}")
+NO_SETTING = _("one of the settings {keys}")
+
+CARDS_THAT_COUNT = (
+    Unit.KINGS_AND_JACKS, Unit.QUEENS, Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS, Unit.HEARTS
+)  # fmt: skip
+"""Units that are cards, which a player may be glad to discard."""
 
 __all__ = ["LARGEST_PENALTY", "SETTINGS", "Setting", "SettingError", "Settings", "configured"]
 
 
+# -- in which systems a setting changes something
+
+
+def _sold(rules: Any) -> bool:
+    return any(contract.sale for contract in rules.played)
+
+
+def _sold_to_others(rules: Any) -> bool:
+    return _sold(rules) and not rules.sale_within_pair
+
+
+def _sold_down(rules: Any) -> bool:
+    return _sold(rules) and any(contract.nulls for contract in rules.played)
+
+
+def _booked_unplayed(rules: Any) -> bool:
+    return rules.unplayed is not None
+
+
+def _not_alone(rules: Any) -> bool:
+    """Dealer and leader follow from the soloist (R12, §11.4)."""
+    return bool(rules.scoring != "soloist")
+
+
+def _added_up(rules: Any) -> bool:
+    """A row by difference always adds up: no error of its keeper shows in its sum."""
+    return rules.scoring in ("sum", "shared")
+
+
+def _slam(rules: Any) -> bool:
+    return any(contract.cappotto for contract in rules.played)
+
+
+def _domino(rules: Any) -> bool:
+    return any(contract.family is Family.DOMINO for contract in rules.played)
+
+
+def _trump(rules: Any) -> bool:
+    return any(contract.trump for contract in rules.played)
+
+
+def _trump_of_a_pair(rules: Any) -> bool:
+    return rules.by_side and _trump(rules)
+
+
+def _counts(rules: Any, *units: Unit) -> bool:
+    return any(contract.unit in units for contract in rules.played)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The decisions in force at a tournament, one field for each setting, already checked.
+    """The decisions in force at a tournament, already checked. Made by ``RuleSet.configure``."""
 
-    Made by ``RuleSet.configure``; the values here are those of the Genoese club's game (R1).
-    """
+    sale_settlement: str = setting(
+        "full",
+        _("Settlement of a sale"),
+        _("What happens when the buyer takes fewer tricks than the price (A9)."),
+        {
+            "full": _("in full: the buyer hands over the agreed tricks and may go below zero"),
+            "double": _("double: a buyer who is short hands over what he has and pays two for each missing"),
+            "capped": _("capped: a buyer who is short hands over what he has, the rest is forgiven"),
+        },
+        where=_sold_to_others,
+    )
+    null_settlement: str = setting(
+        "capped",
+        _("Settlement of a sale for nulls"),
+        _("How the buyer of a hand played down pays (A33)."),
+        {
+            "fixed": _("the full price in points"),
+            "capped": _("the price in points, but no more than he scored"),
+            "absorb": _("he takes over as many of the seller's tricks as he offered"),
+        },
+        where=_sold_down,
+    )
+    cappotto: str = setting(
+        "none",
+        _("Slam (cappotto)"),
+        _(
+            "When one player, or one pair, takes all the hearts or, where that is so too, all the tricks of the hand "
+            "without tricks (O1)."
+        ),
+        {
+            "none": _("no slam: all the negative points count"),
+            "plus13": _("the taker gains as much as he would have lost, the others nothing"),
+            "plus14": _("the taker gains that and one more, the others pay so that the hand keeps its sum"),
+        },
+        where=_slam,
+    )
+    cappotto_misere: bool = setting(
+        False,
+        _("Slam without tricks too"),
+        _("Whether a pair that takes all tricks of the hand without tricks has made a slam (O1, A26)."),
+        where=lambda rules: rules.by_side and _slam(rules),
+    )
+    cappotto_others: str = setting(
+        "zero",
+        _("The opponents in a slam"),
+        _("What the other pair scores in a slam of the first kind (A26)."),
+        {
+            "zero": _("nothing"),
+            "minus13": _("as much as the taker gains, taken away"),
+        },
+        where=lambda rules: rules.by_side and rules.scoring == "sum" and _slam(rules),
+    )
+    score_error_policy: str = setting(
+        "debit_abs",
+        _("Errors of the scorekeeper"),
+        _("What the dealer of a wrong row is charged when the table cannot agree on the facts (A13)."),
+        {
+            "debit_abs": _("the difference, always against the dealer"),
+            "rebalance": _("the difference, whichever way restores the sum"),
+            "correct_only": _("nothing: the difference stays on the sheet"),
+        },
+        where=_added_up,
+    )
+    positive_penalty: Fraction = setting(
+        Fraction(-5),
+        _("Penalty for an illegal play in a positive hand"),
+        _("Points taken from the offender for each infraction, kept apart from the sheet (A14, A16)."),
+    )
+    penalty_cap: int = setting(
+        0,
+        _("Limit of such penalties"),
+        _("How many illegal plays of one player cost points in a match; 0 for no limit (A16)."),
+        least=0,
+        most=20,
+    )
+    offenders_pay: str = setting(
+        "share",
+        _("Several offenders in a negative hand"),
+        _("Who pays its points where more than one made an illegal play in it (§3.1)."),
+        {
+            "share": _("they share the points of the hand"),
+            "each": _("each pays all of them: the first in the row, the others beside the sheet"),
+        },
+    )
+    domino_penalty: str = setting(
+        "as_positive",
+        _("Illegal play in Domino"),
+        _("The rules do not say; whether it costs what it costs in a positive hand (A17)."),
+        {
+            "as_positive": _("as in a positive hand"),
+            "none": _("nothing but the arbiter's ruling"),
+        },
+        where=_domino,
+    )
+    domino_winners: str = setting(
+        "one",
+        _("Winners of Domino"),
+        _("Whether the hand ends with the first player out, or the round is finished (O2)."),
+        {
+            "one": _("the first player out alone"),
+            "round": _("all who go out in the same round, who share the points"),
+        },
+        where=_domino,
+    )
+    domino_bonus_to: str = setting(
+        "closer",
+        _("The bonus of Domino between pairs"),
+        _("Which pair receives the ten points (A25)."),
+        {
+            "closer": _("the pair of the player who went out"),
+            "smaller": _("the pair with fewer cards left"),
+        },
+        where=lambda rules: rules.domino_bonus != 0,
+    )
+    first_dealer: Wind = setting(
+        Wind.N,
+        _("First dealer"),
+        _(
+            "The same wind at every table, or the boards cannot be compared; where each table draws, until it has said "
+            "who was drawn (A4)."
+        ),
+        {
+            "N": _("North"),
+            "E": _("East"),
+            "S": _("South"),
+            "W": _("West"),
+        },
+        where=_not_alone,
+    )
+    direction: Direction = setting(
+        Direction.CLOCKWISE,
+        _("Direction of play"),
+        _("Which way the deal, the turn and the bids go (A2)."),
+        {
+            "clockwise": _("clockwise"),
+            "anticlockwise": _("anticlockwise"),
+        },
+    )
+    leader: str = setting(
+        "next_in_turn",
+        _("Who leads"),
+        _("Who plays the first card of a hand; the same at every table (A3)."),
+        {
+            "next_in_turn": _("the player after the dealer"),
+            "left_in_declarations": _("the player after the dealer; in declarations the one on his left"),
+            "dealer": _("the dealer"),
+            "dealer_partner": _("the dealer's partner"),
+        },
+        where=_not_alone,
+    )
+    leader_after_sale: str = setting(
+        "unchanged",
+        _("Who leads after a sale"),
+        _("No source says (A12)."),
+        {
+            "unchanged": _("whoever leads without a sale"),
+            "after_buyer": _("the player after the buyer"),
+        },
+        where=_sold,
+    )
+    sale_procedure: str = setting(
+        "ascending",
+        _("How a declaration is sold"),
+        _("Bids that rise, a fixed price, or an auction (A10)."),
+        {
+            "ascending": _("the dealer asks a price, the others outbid one another"),
+            "fixed_price": _("the dealer asks a price, the first who wants it takes it"),
+            "auction": _("the others offer, up or down, and the owner accepts or refuses"),
+        },
+        where=_sold_to_others,
+    )
+    bid_order: str = setting(
+        "equal",
+        _("Rank of the bids for nulls"),
+        _("Whether one null equals three tricks up or stands above them (A30)."),
+        {
+            "equal": _("equal: three up and one null are one rank"),
+            "null_above": _("above: one null beats three up"),
+        },
+        where=_sold_down,
+    )
+    pass_is_final: bool = setting(
+        False,
+        _("A pass is final"),
+        _("Whether a player who passed in the auction is out of it (A31)."),
+        where=_sold_down,
+    )
+    preference: bool = setting(
+        True,
+        _("Preference"),
+        _("Whether an earlier bidder may match a later bid exactly and go before it (O13)."),
+        where=_sold_down,
+    )
+    frustrated_at: int = setting(
+        3,
+        _("Failed auction"),
+        _("The best offer, in tricks, up to which the owner may book the hand unplayed (A32)."),
+        where=_booked_unplayed,
+        least=0,
+        most=8,
+    )
+    buyer_may_turn: bool = setting(
+        False,
+        _("The buyer may play down"),
+        _(
+            "Whether who bought a hand for tricks may play it down: he then owes the seller the points of the tricks "
+            "that he offered (§11.6)."
+        ),
+        where=_sold_down,
+    )
+    allow_no_trump: bool = setting(
+        False,
+        _("Declarations without trump"),
+        _("Whether who declares may name no trump (A11, O6)."),
+        where=_trump,
+    )
+    max_declarations_per_player: int = setting(
+        1,
+        _("Declarations for each player"),
+        _("How many declarations one player may choose in a match (A34)."),
+        where=lambda rules: any(quota.setting == "max_declarations_per_player" for quota in rules.quotas),
+        least=1,
+        most=4,
+    )
+    quick_game: bool = setting(
+        False,
+        _("Quick game"),
+        _(
+            "Whether the first six hands are played two by two, the first with the sixth, the second with the fifth, "
+            "the third with the fourth: each keeps its row and its points (O15)."
+        ),
+        where=lambda rules: rules.may_be_quick,
+    )
+    # The settings of play: which card is legal, what may be said before play, when a deal is void. No sheet shows
+    # them; they stand on the card of the hands in short, and ``king play`` judges by them.
 
-    sale_settlement: str = "full"
-    null_settlement: str = "capped"
-    cappotto: str = "none"
-    cappotto_misere: bool = False
-    cappotto_others: str = "zero"
-    score_error_policy: str = "debit_abs"
-    positive_penalty: Fraction = Fraction(-5)
-    domino_penalty: str = "as_positive"
-    domino_winners: str = "one"
-    domino_bonus_to: str = "closer"
-    first_dealer: Wind = Wind.N
-    direction: Direction = Direction.CLOCKWISE
-    leader: str = "next_in_turn"
-    leader_after_sale: str = "unchanged"
-    sale_procedure: str = "ascending"
-    bid_order: str = "equal"
-    pass_is_final: bool = False
-    preference: bool = True
-    frustrated_at: int = 3
-    buyer_may_turn: bool = False
-    allow_no_trump: bool = False
-    max_declarations_per_player: int = 1
-    penalty_cap: int = 0
-    offenders_pay: str = "share"
-    blind: bool = False
-    blind_counts: str = "declarer"
-    book_unopened: bool = False
-    queens_replayed: bool = False
-    first_trick_ban: bool = False
-    forced_card: str = "when_void"
-    forced_card_on_own_lead: bool = False
-    restricted_lead: str = "until_cut"
-    trump_after_ruff: bool = False
-    declarer_dummy: bool = False
-    domino_opener: str = "leader"
-    domino_start: str = "7D"
-    domino_redeal: str = "none"
-    redeal_extremes: int = 4
-    quick_game: bool = False
+    blind: bool = setting(
+        False,
+        _("Blind declarations"),
+        _("Whether a declaration made before seeing the cards is asked for: its tricks count twice (O5)."),
+        where=_trump,
+    )
+    blind_counts: str = setting(
+        "declarer",
+        _("Blind declarations between pairs"),
+        _("Whose tricks count twice when one of a pair declares before seeing the cards (O5)."),
+        {
+            "declarer": _("those that the declarer took himself"),
+            "side": _("those of his pair"),
+        },
+        where=_trump_of_a_pair,
+    )
+    book_unopened: bool = setting(
+        False,
+        _("No auction at all"),
+        _("Whether the owner may book the hand unplayed without opening the auction (O12)."),
+        where=_booked_unplayed,
+    )
+    queens_replayed: bool = setting(
+        False,
+        _("Queens, one each"),
+        _("Whether the hand of the queens is played again when every player takes one (O16)."),
+        where=lambda rules: len(rules.columns) == 4 and _counts(rules, Unit.QUEENS),
+    )
+    first_trick_ban: bool = setting(
+        False,
+        _("Nothing that counts on the first trick"),
+        _("Whether no penalty card may be discarded on the first trick (O7, A27)."),
+        where=lambda rules: _counts(rules, *CARDS_THAT_COUNT),
+    )
+    forced_card: str = setting(
+        "when_void",
+        _("The king of hearts and the 8 of diamonds"),
+        _("When their holder has to part with them (A28)."),
+        {
+            "free": _("never: discarding is free"),
+            "when_void": _("as soon as he cannot follow suit"),
+            "when_led": _("as soon as he cannot follow suit, or hearts are led"),
+        },
+        where=lambda rules: _counts(rules, Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS),
+    )
+    forced_card_on_own_lead: bool = setting(
+        False,
+        _("The king of hearts led by its holder"),
+        _("Where it is played on any lead of hearts: whether its holder who leads a heart must lead it (A28)."),
+        where=lambda rules: _counts(rules, Unit.KING_OF_HEARTS),
+    )
+    restricted_lead: str = setting(
+        "until_cut",
+        _("Leading the suit that counts"),
+        _("When hearts, or diamonds, may be led by who holds another suit (A29)."),
+        {
+            "until_cut": _("once one has been discarded"),
+            "never": _("never"),
+            "card": _("never; in the hand of the king of hearts, that card alone"),
+            "free": _("always"),
+        },
+        where=lambda rules: _counts(rules, Unit.KING_OF_HEARTS, Unit.HEARTS),
+    )
+    trump_after_ruff: bool = setting(
+        False,
+        _("Trumps after a ruff"),
+        _("Whether trumps may be led only once somebody has ruffed (O8)."),
+        where=_trump,
+    )
+    declarer_dummy: bool = setting(
+        False,
+        _("The declarer's partner is dummy"),
+        _("Whether the partner of who declares lays his cards on the table (O9)."),
+        where=_trump_of_a_pair,
+    )
+    domino_opener: str = setting(
+        "leader",
+        _("Who opens Domino"),
+        _("Who lays the first card (O4)."),
+        {
+            "leader": _("who leads, with any card of the opening rank"),
+            "holder": _("who holds the opening card, with it"),
+        },
+        where=_domino,
+    )
+    domino_start: str = setting(
+        "7D",
+        _("The opening card of Domino"),
+        _("Its rank opens every suit (O4)."),
+        {
+            "7S": _("the 7 of spades"),
+            "7H": _("the 7 of hearts"),
+            "7D": _("the 7 of diamonds"),
+            "7C": _("the 7 of clubs"),
+        },
+        where=_domino,
+    )
+    domino_redeal: str = setting(
+        "none",
+        _("Domino dealt again"),
+        _("Whether a player with too many aces and kings may void a deal made at the table (O3, A24)."),
+        {
+            "none": _("no"),
+            "fixed": _("yes, each time with as many"),
+            "rising": _("yes, the same player each time with one more"),
+        },
+        where=_domino,
+    )
+    redeal_extremes: int = setting(
+        4,
+        _("Aces and kings for a new deal"),
+        _("From how many aces and kings in one hand a Domino may be dealt again (A23)."),
+        where=_domino,
+        least=1,
+        most=8,
+    )
 
     def as_json(self) -> dict[str, object]:
         """Every setting by its key, numbers as text, in the form that ``RuleSet.configure`` reads again."""
-        answer: dict[str, object] = {}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            answer[field.name] = value if isinstance(value, (bool, int)) else str(value)
-        return answer
+        values = {key: getattr(self, key) for key in SETTINGS}
+        return {key: value if isinstance(value, (bool, int)) else str(value) for key, value in values.items()}
+
+
+SETTINGS: Mapping[str, Setting] = {
+    field.name: replace(field.metadata["setting"], key=field.name) for field in fields(Settings)
+}
+"""Every setting by its key, with the club's default; ``RuleSet.settings`` has those of a system with its own."""
 
 
 def configured(defaults: Settings, given: Mapping[str, object]) -> Settings:
@@ -86,251 +455,3 @@ def configured(defaults: Settings, given: Mapping[str, object]) -> Settings:
         if value is not None:
             changes[key] = SETTINGS[key].read(value)
     return replace(defaults, **changes) if changes else defaults  # type: ignore[arg-type]
-
-
-SETTINGS: Mapping[str, Setting] = dict(
-    [
-        setting(
-            "sale_settlement",
-            "choice",
-            gettext_noop("Settlement of a sale"),
-            gettext_noop("What happens when the buyer takes fewer tricks than the price (A9)."),
-            {
-                "full": gettext_noop("in full: the buyer hands over the agreed tricks and may go below zero"),
-                "double": gettext_noop(
-                    "double: a buyer who is short hands over what he has and pays two for each missing"
-                ),
-                "capped": gettext_noop("capped: a buyer who is short hands over what he has, the rest is forgiven"),
-            },
-        ),
-        setting(
-            "null_settlement",
-            "choice",
-            gettext_noop("Settlement of a sale for nulls"),
-            gettext_noop("How the buyer of a hand played down pays (A33)."),
-            {
-                "fixed": gettext_noop("the full price in points"),
-                "capped": gettext_noop("the price in points, but no more than he scored"),
-                "absorb": gettext_noop("he takes over as many of the seller's tricks as he offered"),
-            },
-        ),
-        setting(
-            "cappotto",
-            "choice",
-            gettext_noop("Slam (cappotto)"),
-            gettext_noop(
-                "When one player, or one pair, takes all the hearts or, where that is so too, all the tricks of the "
-                "hand without tricks (O1)."
-            ),
-            {
-                "none": gettext_noop("no slam: all the negative points count"),
-                "plus13": gettext_noop("the taker gains as much as he would have lost, the others nothing"),
-                "plus14": gettext_noop(
-                    "the taker gains that and one more, the others pay so that the hand keeps its sum"
-                ),
-            },
-        ),
-        setting(
-            "cappotto_misere",
-            "flag",
-            gettext_noop("Slam without tricks too"),
-            gettext_noop("Whether a pair that takes all tricks of the hand without tricks has made a slam (O1, A26)."),
-        ),
-        setting(
-            "cappotto_others",
-            "choice",
-            gettext_noop("The opponents in a slam"),
-            gettext_noop("What the other pair scores in a slam of the first kind (A26)."),
-            {"zero": gettext_noop("nothing"), "minus13": gettext_noop("as much as the taker gains, taken away")},
-        ),
-        setting(
-            "score_error_policy",
-            "choice",
-            gettext_noop("Errors of the scorekeeper"),
-            gettext_noop("What the dealer of a wrong row is charged when the table cannot agree on the facts (A13)."),
-            {
-                "debit_abs": gettext_noop("the difference, always against the dealer"),
-                "rebalance": gettext_noop("the difference, whichever way restores the sum"),
-                "correct_only": gettext_noop("nothing: the difference stays on the sheet"),
-            },
-        ),
-        setting(
-            "positive_penalty",
-            "number",
-            gettext_noop("Penalty for an illegal play in a positive hand"),
-            gettext_noop("Points taken from the offender for each infraction, kept apart from the sheet (A14, A16)."),
-        ),
-        setting(
-            "penalty_cap",
-            "count",
-            gettext_noop("Limit of such penalties"),
-            gettext_noop("How many illegal plays of one player cost points in a match; 0 for no limit (A16)."),
-            None,
-            0,
-            20,
-        ),
-        setting(
-            "offenders_pay",
-            "choice",
-            gettext_noop("Several offenders in a negative hand"),
-            gettext_noop("Who pays its points where more than one made an illegal play in it (§3.1)."),
-            {
-                "share": gettext_noop("they share the points of the hand"),
-                "each": gettext_noop("each pays all of them: the first in the row, the others beside the sheet"),
-            },
-        ),
-        setting(
-            "domino_penalty",
-            "choice",
-            gettext_noop("Illegal play in Domino"),
-            gettext_noop("The rules do not say; whether it costs what it costs in a positive hand (A17)."),
-            {
-                "as_positive": gettext_noop("as in a positive hand"),
-                "none": gettext_noop("nothing but the arbiter's ruling"),
-            },
-        ),
-        setting(
-            "domino_winners",
-            "choice",
-            gettext_noop("Winners of Domino"),
-            gettext_noop("Whether the hand ends with the first player out, or the round is finished (O2)."),
-            {
-                "one": gettext_noop("the first player out alone"),
-                "round": gettext_noop("all who go out in the same round, who share the points"),
-            },
-        ),
-        setting(
-            "domino_bonus_to",
-            "choice",
-            gettext_noop("The bonus of Domino between pairs"),
-            gettext_noop("Which pair receives the ten points (A25)."),
-            {
-                "closer": gettext_noop("the pair of the player who went out"),
-                "smaller": gettext_noop("the pair with fewer cards left"),
-            },
-        ),
-        setting(
-            "first_dealer",
-            "wind",
-            gettext_noop("First dealer"),
-            gettext_noop(
-                "The same wind at every table, or the boards cannot be compared; where each table draws, until it has "
-                "said who was drawn (A4)."
-            ),
-            {
-                "N": gettext_noop("North"),
-                "E": gettext_noop("East"),
-                "S": gettext_noop("South"),
-                "W": gettext_noop("West"),
-            },
-        ),
-        setting(
-            "direction",
-            "choice",
-            gettext_noop("Direction of play"),
-            gettext_noop("Which way the deal, the turn and the bids go (A2)."),
-            {"clockwise": gettext_noop("clockwise"), "anticlockwise": gettext_noop("anticlockwise")},
-        ),
-        setting(
-            "leader",
-            "choice",
-            gettext_noop("Who leads"),
-            gettext_noop("Who plays the first card of a hand; the same at every table (A3)."),
-            {
-                "next_in_turn": gettext_noop("the player after the dealer"),
-                "left_in_declarations": gettext_noop(
-                    "the player after the dealer; in declarations the one on his left"
-                ),
-                "dealer": gettext_noop("the dealer"),
-                "dealer_partner": gettext_noop("the dealer's partner"),
-            },
-        ),
-        setting(
-            "leader_after_sale",
-            "choice",
-            gettext_noop("Who leads after a sale"),
-            gettext_noop("No source says (A12)."),
-            {
-                "unchanged": gettext_noop("whoever leads without a sale"),
-                "after_buyer": gettext_noop("the player after the buyer"),
-            },
-        ),
-        setting(
-            "sale_procedure",
-            "choice",
-            gettext_noop("How a declaration is sold"),
-            gettext_noop("Bids that rise, a fixed price, or an auction (A10)."),
-            {
-                "ascending": gettext_noop("the dealer asks a price, the others outbid one another"),
-                "fixed_price": gettext_noop("the dealer asks a price, the first who wants it takes it"),
-                "auction": gettext_noop("the others offer, up or down, and the owner accepts or refuses"),
-            },
-        ),
-        setting(
-            "bid_order",
-            "choice",
-            gettext_noop("Rank of the bids for nulls"),
-            gettext_noop("Whether one null equals three tricks up or stands above them (A30)."),
-            {
-                "equal": gettext_noop("equal: three up and one null are one rank"),
-                "null_above": gettext_noop("above: one null beats three up"),
-            },
-        ),
-        setting(
-            "pass_is_final",
-            "flag",
-            gettext_noop("A pass is final"),
-            gettext_noop("Whether a player who passed in the auction is out of it (A31)."),
-        ),
-        setting(
-            "preference",
-            "flag",
-            gettext_noop("Preference"),
-            gettext_noop("Whether an earlier bidder may match a later bid exactly and go before it (O13)."),
-        ),
-        setting(
-            "frustrated_at",
-            "count",
-            gettext_noop("Failed auction"),
-            gettext_noop("The best offer, in tricks, up to which the owner may book the hand unplayed (A32)."),
-            None,
-            0,
-            8,
-        ),
-        setting(
-            "buyer_may_turn",
-            "flag",
-            gettext_noop("The buyer may play down"),
-            gettext_noop(
-                "Whether who bought a hand for tricks may play it down: he then owes the seller the points of the "
-                "tricks that he offered (§11.6)."
-            ),
-        ),
-        setting(
-            "allow_no_trump",
-            "flag",
-            gettext_noop("Declarations without trump"),
-            gettext_noop("Whether who declares may name no trump (A11, O6)."),
-        ),
-        setting(
-            "max_declarations_per_player",
-            "count",
-            gettext_noop("Declarations for each player"),
-            gettext_noop("How many declarations one player may choose in a match (A34)."),
-            None,
-            1,
-            4,
-        ),
-        setting(
-            "quick_game",
-            "flag",
-            gettext_noop("Quick game"),
-            gettext_noop(
-                "Whether the first six hands are played two by two, the first with the sixth, the second with the "
-                "fifth, the third with the fourth: each keeps its row and its points (O15)."
-            ),
-        ),
-        *SETTINGS_OF_PLAY,
-    ]
-)
-"""Every setting by its key, without a default: the default is the system's."""

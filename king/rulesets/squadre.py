@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from king.rulesets.base import Scoring
-from king.rulesets.italian import PAIR_CONTRACTS
+from king.rulesets.contracts import PAIR_CONTRACTS
 from king.rulesets.itwiki13 import ITWIKI13
 from king.words import gettext_noop
 

@@ -7,10 +7,13 @@ from typing import Any
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
 from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from king_tournament import attempts
 from king_tournament.accounts.roles import ROLES
+from king_tournament.models import Attempt
+from tournaments.models import Tournament
 
 
 class SignInForm(AuthenticationForm):
@@ -18,7 +21,7 @@ class SignInForm(AuthenticationForm):
 
     def clean(self) -> dict[str, Any]:
         """Count the attempt, and refuse before the password is even looked at when there were too many."""
-        attempt = attempts.begin_sign_in(self.request, self.cleaned_data.get("username", ""))
+        attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, self.cleaned_data.get("username", ""))
         if attempt is None:
             raise ValidationError(_("Too many attempts. Wait five minutes, then try again."), code="too_many")
         cleaned = super().clean()
@@ -39,15 +42,34 @@ class FirstAccountForm(_AccountForm):
     """The account of whoever starts the installation."""
 
 
-class AccountForm(_AccountForm):
-    """A further account, with what it may do."""
+class _RolesField(forms.MultipleChoiceField):
+    """Roles to tick."""
 
-    roles = forms.MultipleChoiceField(
-        label=_("Roles"),
-        choices=list(ROLES.items()),
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": _("Choose at least one role.")},
-    )
+    def __init__(self, **kwargs: Any) -> None:
+        needed = {"required": _("Choose at least one role.")}
+        super().__init__(
+            label=_("Roles"), choices=list(ROLES.items()), widget=forms.CheckboxSelectMultiple, error_messages=needed,
+            **kwargs,
+        )  # fmt: skip
+
+
+class _EveningField(forms.ModelChoiceField):
+    """One of the evenings that are not closed."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        evenings = Tournament.objects.filter(closed_at=None).order_by("-date", "-pk")
+        super().__init__(evenings, to_field_name="code", label=_("For the evening"), **kwargs)
+
+    def label_from_instance(self, evening: Tournament) -> str:
+        """Its name, with its date."""
+        return f"{evening.name} · {date_format(evening.date, 'SHORT_DATE_FORMAT')}"
+
+
+class AccountForm(_AccountForm):
+    """A further account, with what it may do and when."""
+
+    roles = _RolesField()
+    evening = _EveningField(required=False, empty_label=_("every evening, until you take them back"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -58,7 +80,12 @@ class AccountForm(_AccountForm):
 class RolesForm(forms.Form):
     """What an existing account may do."""
 
-    roles = forms.MultipleChoiceField(
-        label=_("Roles"), choices=list(ROLES.items()), widget=forms.CheckboxSelectMultiple, required=False
-    )
+    roles = _RolesField(required=False)
     active = forms.BooleanField(label=_("May sign in"), required=False)
+
+
+class EveningRolesForm(forms.Form):
+    """What an account may do in one evening alone."""
+
+    evening = _EveningField(empty_label=None)
+    roles = _RolesField()

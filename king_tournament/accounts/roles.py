@@ -1,7 +1,7 @@
 """The roles of the people at the desk, and the one way to ask for them.
 
-Three, apart on purpose: an organizer who plays must be able to run the evening without being able to see a card.
-Nothing implies ``dealing``, not even a superuser's flag.
+Four, apart on purpose: an organizer who plays must be able to run the evening without being able to see a card.
+Nothing implies ``dealing``, not even a superuser's flag. Each is held always, or in one evening until it is closed.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_htmx.http import HttpResponseClientRedirect
 
-from deals.access import DEALING
+from deals.models import DEALING, of_evening
 
 ORGANIZER = "organizer"
 ARBITER = "arbiter"
+HELPER = "helper"
 
 VISITOR = "visitor"
 """The group, no role, of whoever looks around before this installation has an account."""
@@ -31,37 +32,62 @@ RESET = "password-reset"
 
 ROLES = {
     ORGANIZER: gettext_lazy("Organizer: runs the evening, from the entries to the prizes"),
-    ARBITER: gettext_lazy("Arbiter: rules, corrects sheets, closes a partita"),
+    ARBITER: gettext_lazy("Arbiter: enters and seats players, rules, corrects sheets, closes a partita"),
     DEALING: gettext_lazy("Dealing: may see the boards before they are played"),
+    HELPER: gettext_lazy("Helper: types sheets, and sees nothing else"),
 }
 
 SHORT_NAMES = {
     ORGANIZER: gettext_lazy("organizer"),
     ARBITER: gettext_lazy("arbiter"),
     DEALING: gettext_lazy("dealing"),
+    HELPER: gettext_lazy("helper"),
 }
 
 
-def roles_held_by(user: Any) -> frozenset[str]:
-    """The roles of ``user``; empty for a stranger. One query, remembered on the user object for the request."""
+def _groups_of(user: Any) -> frozenset[str]:
+    """The names of the groups; none for a stranger. One query, remembered on the user object for the request."""
     if not user.is_authenticated or not user.is_active:
         return frozenset()
-    if not hasattr(user, "_king_roles"):
-        groups = set(user.groups.values_list("name", flat=True))
-        user._king_visits = VISITOR in groups
-        held = groups & set(ROLES)
-        user._king_roles = frozenset(held | {ORGANIZER, ARBITER} if user.is_superuser else held)
-    return user._king_roles
+    if not hasattr(user, "_king_groups"):
+        user._king_groups = frozenset(user.groups.values_list("name", flat=True))
+    groups: frozenset[str] = user._king_groups
+    return groups
+
+
+def roles_held_by(user: Any, evening: str = "") -> frozenset[str]:
+    """The roles that ``user`` always holds, and those of the evening of that code."""
+    groups = _groups_of(user)
+    held = frozenset(role for role in ROLES if not groups.isdisjoint((role, of_evening(role, evening))))
+    return held | {ORGANIZER, ARBITER} if user.is_superuser and user.is_active else held
+
+
+def evenings_of(user: Any) -> dict[str, list[str]]:
+    """By an evening's code the roles that ``user`` holds there alone."""
+    found: dict[str, list[str]] = {}
+    for role in ROLES:
+        for name in sorted(_groups_of(user)):
+            if name.startswith(of_evening(role, "")):
+                found.setdefault(name.removeprefix(of_evening(role, "")), []).append(role)
+    return found
 
 
 def visits(user: Any) -> bool:
     """Whether ``user`` only looks around, with no account of anybody's; no query beside the one of the roles."""
-    return bool(roles_held_by(user)) and user._king_visits
+    return VISITOR in _groups_of(user)
 
 
-def holds(user: Any, *roles: str) -> bool:
-    """Whether ``user`` holds at least one of ``roles``."""
-    return bool(roles_held_by(user) & set(roles))
+def holds(user: Any, *roles: str, evening: str = "") -> bool:
+    """Whether ``user`` holds at least one of ``roles``, always or in the evening of that code."""
+    return bool(roles_held_by(user, evening) & set(roles))
+
+
+def _evening_of(request: HttpRequest) -> str:
+    """The code of the evening whose page is asked for; empty on every other page."""
+    match = request.resolver_match
+    if match is None or not match.route.startswith(("desk/<slug:code>/", "live/<code:code>/")):
+        return ""
+    return str(match.kwargs["code"]).lower()
 
 
 def _to_signing_in(request: HttpRequest) -> HttpResponse:
@@ -82,15 +108,20 @@ def _to_signing_in(request: HttpRequest) -> HttpResponse:
     return HttpResponseClientRedirect(redirect_to_login(back).url)
 
 
-def role_required(*roles: str) -> Callable[..., Any]:
-    """Let a view be used by holders of one of ``roles``; a stranger signs in first, others read why not (403)."""
+def role_required(*roles: str, always: bool = False, anywhere: bool = False) -> Callable[..., Any]:
+    """Let a view be used by holders of one of ``roles``; a stranger signs in first, others read why not (403).
+
+    On an evening's page a role of that evening is enough, unless it has to be held ``always``. Where it may be held
+    ``anywhere``, any role of any evening is enough.
+    """
 
     def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if not request.user.is_authenticated:
                 return _to_signing_in(request)
-            if not holds(request.user, *roles):
+            evening = "" if always else _evening_of(request)
+            if not holds(request.user, *roles, evening=evening) and not (anywhere and evenings_of(request.user)):
                 raise PermissionDenied(_("Your account does not have the role that this page needs."))
             return view(request, *args, **kwargs)
 
@@ -100,8 +131,14 @@ def role_required(*roles: str) -> Callable[..., Any]:
 
 
 def roles_of_reader(request: HttpRequest) -> dict[str, Any]:
-    """For templates: ``{% if "arbiter" in roles %}``, and ``visiting``."""
+    """For templates: ``{% if "arbiter" in roles %}`` of the evening whose page it is; ``club_roles`` are held always;
+    ``runs``, ``at_the_desk``, ``visiting``.
+    """
     user = getattr(request, "user", None)
     if user is None:
-        return {"roles": frozenset(), "visiting": False}
-    return {"roles": roles_held_by(user), "visiting": visits(user)}
+        return {"roles": frozenset(), "club_roles": frozenset(), "visiting": False}
+    roles = roles_held_by(user, _evening_of(request))
+    return {
+        "roles": roles, "club_roles": roles_held_by(user), "runs": bool(roles & {ORGANIZER, ARBITER}),
+        "at_the_desk": bool(roles or evenings_of(user)), "visiting": visits(user),
+    }  # fmt: skip

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from deals.access import DEALING
-from deals.models import BoardSet
-from king_tournament.accounts.roles import RESET, ROLES, VISITOR
-from tournaments.log import record
+from deals.models import DEALING, BoardSet, of_evening
+from king_tournament.accounts.roles import RESET, ROLES, VISITOR, evenings_of
+from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
 
 
@@ -67,40 +68,71 @@ def open_visit() -> Any:
 
 
 @transaction.atomic
-def create_account(*, username: str, password: str, roles: Collection[str], by: Any = None) -> Any:
-    """Create an account with ``roles`` (keys of ``ROLES``)."""
+def create_account(
+    *, username: str, password: str, roles: Collection[str], evening: Tournament | None = None, by: Any = None
+) -> Any:
+    """Create an account with ``roles`` (keys of ``ROLES``), to be held always or in one evening."""
     user = get_user_model().objects.create_user(username=username, password=password)
-    user.groups.set([_group(role) for role in roles])
-    if DEALING in roles:
-        _note_dealing(user, by)
+    if evening is not None:
+        change_evening_roles(user=user, evening=evening, roles=roles, by=by)
+    else:
+        user.groups.set([_group(role) for role in roles])
+        _note_roles(user, by, before=(), after=roles)
     return user
 
 
-def _note_dealing(user: Any, by: Any) -> None:
-    """Who may see cards from now on stands in the log: it may be a player."""
-    sentence = gettext_noop("“%(account)s” was given the dealing role: from now on this account may see sealed cards.")
-    _note_while_sealed("dealing_given", sentence, user, by)
+def _note_roles(user: Any, by: Any, *, before: Collection[str], after: Collection[str]) -> None:
+    """Who may see cards from now on, or rule on them, stands in the log: it may be a player."""
+    given = gettext_noop("“%(account)s” was given the role of %(role)s.")
+    dealing = gettext_noop("“%(account)s” was given the dealing role: from now on this account may see sealed cards.")
+    taken = gettext_noop("The role of %(role)s was taken from “%(account)s”.")
+    for role in ROLES:
+        if role in after and role not in before:
+            _note_while_sealed(LogKind.ROLE_GIVEN, dealing if role == DEALING else given, user, by, role=role)
+        elif role in before and role not in after:
+            _note_while_sealed(LogKind.ROLE_TAKEN, taken, user, by, role=role)
 
 
-def _note_while_sealed(kind: str, sentence: str, user: Any, by: Any) -> None:
-    """A line in every open evening that has sealed cards."""
+def _note_while_sealed(
+    kind: LogKind, sentence: str, user: Any, by: Any, also: Iterable[Tournament] = (), **fields: str
+) -> None:
+    """A line in every open evening that has sealed cards, and in those of ``also``."""
     sealed = Round.objects.exclude(board_set=None).exclude(board_set__state=BoardSet.State.REVEALED)
-    for tournament in Tournament.objects.filter(closed_at=None, pk__in=sealed.values("tournament")):
-        record(tournament, kind, sentence, author=by, account=user.get_username())
+    noted = Tournament.objects.filter(closed_at=None, pk__in=sealed.values("tournament"))
+    for tournament in {*noted, *also}:
+        record(tournament, kind, sentence, author=by, account=user.get_username(), **fields)
+
+
+@transaction.atomic
+def change_evening_roles(*, user: Any, evening: Tournament, roles: Collection[str], by: Any = None) -> None:
+    """Give ``user`` exactly ``roles`` in one evening, which ends them; refused where it has ended already."""
+    evening = Tournament.objects.select_for_update().get(pk=evening.pk)
+    if evening.closed_at is not None:
+        sentence = _("“%(evening)s” is closed: open it again before somebody gets a role in it.")
+        raise ValidationError(sentence, code="closed", params={"evening": evening.name})
+    before = evenings_of(get_user_model().objects.get(pk=user.pk)).get(evening.code, [])
+    given = gettext_noop("“%(account)s” was given the role of %(role)s for the evening “%(evening)s”.")
+    taken = gettext_noop("The role of %(role)s for the evening “%(evening)s” was taken from “%(account)s”.")
+    for role in ROLES:
+        fields = {"role": role, "evening": evening.name}
+        if role in roles and role not in before:
+            user.groups.add(_group(of_evening(role, evening.code)))
+            _note_while_sealed(LogKind.ROLE_GIVEN, given, user, by, [evening], **fields)
+        elif role in before and role not in roles:
+            user.groups.remove(_group(of_evening(role, evening.code)))
+            _note_while_sealed(LogKind.ROLE_TAKEN, taken, user, by, [evening], **fields)
 
 
 @transaction.atomic
 def change_account(*, user: Any, roles: Collection[str], active: bool, by: Any = None) -> None:
     """Give ``user`` exactly ``roles`` and open or close the account; the last organizer cannot be taken away."""
-    may_look = DEALING in roles and active
-    if may_look and not (user.is_active and user.groups.filter(name=DEALING).exists()):
-        _note_dealing(user, by)
+    held = {*user.groups.filter(name__in=ROLES).values_list("name", flat=True)} if user.is_active else set()
+    _note_roles(user, by, before=held, after=roles if active else ())
     organizers = get_user_model().objects.select_for_update().filter(is_active=True, groups__name="organizer")
-    others = [organizer for organizer in organizers if organizer.pk != user.pk]
-    if not others and not ("organizer" in roles and active):
+    if all(organizer.pk == user.pk for organizer in organizers) and not ("organizer" in roles and active):
         raise LastOrganizer
-    marks = user.groups.filter(name=RESET)
-    user.groups.set([*(_group(role) for role in roles), *marks])
+    others = user.groups.exclude(name__in=ROLES)
+    user.groups.set([*(_group(role) for role in roles), *others])
     user.is_active = active
     # A superuser counts as organizer and arbiter whatever the groups say: roles taken away must be gone.
     user.is_superuser = user.is_superuser and {"organizer", "arbiter"} <= set(roles)
@@ -114,7 +146,7 @@ def reset_password(*, user: Any, password: str, by: Any) -> None:
     sentence = gettext_noop(
         "The password of “%(account)s” was set by somebody else: what this account does may be done by either."
     )
-    _note_while_sealed("password_reset", sentence, user, by)
+    _note_while_sealed(LogKind.PASSWORD_RESET, sentence, user, by)
     user.set_password(password)
     user.save(update_fields=["password"])
     user.groups.add(_group(RESET))

@@ -7,10 +7,12 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import get_user_model, login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView, redirect_to_login
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -18,13 +20,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from king_tournament.accounts import services
-from king_tournament.accounts.forms import AccountForm, FirstAccountForm, RolesForm, SignInForm
-from king_tournament.accounts.roles import ORGANIZER, RESET, SHORT_NAMES, VISITOR, role_required, visits
+from king_tournament.accounts.forms import AccountForm, EveningRolesForm, FirstAccountForm, RolesForm, SignInForm
+from king_tournament.accounts.roles import ORGANIZER, RESET, SHORT_NAMES, VISITOR, evenings_of, role_required, visits
 from king_tournament.demo import Stage, make_demo
-from king_tournament.desk.rule_systems import grouped
-from king_tournament.desk.tournament_views import STAGES
+from king_tournament.desk.evening.editions import grouped
+from king_tournament.desk.evening.views import STAGES
 from king_tournament.live.views import front_page
-from tournaments.services import offered_rules
+from tournaments.editions import offered_rules
+from tournaments.models import Tournament
 
 
 def front(request: HttpRequest) -> HttpResponse:
@@ -41,13 +44,13 @@ class Login(LoginView):
     authentication_form = SignInForm
     redirect_authenticated_user = True
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """On an installation without any account there is nobody to sign in: make the first one."""
         if not services.any_account_exists():
             return redirect("first_account")
         return super().dispatch(request, *args, **kwargs)
 
-    def form_valid(self, form: SignInForm) -> HttpResponse:
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Whoever signs in with a password that another has set is asked for one of his own."""
         answer = super().form_valid(form)
         if not self.request.user.groups.filter(name=RESET).exists():
@@ -108,21 +111,24 @@ def accounts(request: HttpRequest) -> HttpResponse:
         return redirect("first_account")
     form = AccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        user = services.create_account(
-            username=form.cleaned_data["username"],
-            password=form.cleaned_data["password1"],
-            roles=form.cleaned_data["roles"],
-            by=request.user,
-        )
+        given = {name: form.cleaned_data[name] for name in ("username", "roles", "evening")}
+        user = services.create_account(**given, password=form.cleaned_data["password1"], by=request.user)
         messages.success(request, _("The account “%(name)s” is made.") % {"name": user.get_username()})
         return redirect("accounts")
     users = get_user_model().objects.exclude(groups__name=VISITOR).order_by("-is_active", "username")
     rows = [
-        (user, [name for role, name in SHORT_NAMES.items() if role in groups], RESET in groups)
+        (user, [name for role, name in SHORT_NAMES.items() if role in groups], _evenings_of(user), RESET in groups)
         for user in users.prefetch_related("groups")
         for groups in [{group.name for group in user.groups.all()}]
     ]
     return render(request, "accounts/accounts.html", {"form": form, "rows": rows}, status=_status(form))
+
+
+def _evenings_of(user: Any) -> list[tuple[Tournament, list[tuple[str, str]]]]:
+    """The evenings that the account has roles in, and these, each with its name."""
+    held = evenings_of(user)
+    evenings = Tournament.objects.filter(code__in=held).order_by("-date", "-pk") if held else ()
+    return [(evening, [(role, str(SHORT_NAMES[role])) for role in held[evening.code]]) for evening in evenings]
 
 
 @role_required(ORGANIZER)
@@ -130,10 +136,11 @@ def accounts(request: HttpRequest) -> HttpResponse:
 def account(request: HttpRequest, pk: int) -> HttpResponse:
     """What one account may do."""
     user = get_object_or_404(get_user_model().objects.exclude(groups__name=VISITOR), pk=pk)
-    held = [group.name for group in user.groups.all()]
     if "new_password1" in request.POST:
         return _set_password(request, user)
-    form = RolesForm(request.POST or None, initial={"roles": held, "active": user.is_active})
+    if "for-evening" in request.POST or "take" in request.POST:
+        return _change_evening_roles(request, user)
+    form = _roles_form(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             services.change_account(
@@ -144,8 +151,41 @@ def account(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("The account “%(name)s” is changed.") % {"name": user.get_username()})
             return redirect("accounts")
-    context = {"form": form, "account": user, "password_form": SetPasswordForm(user), "is_reset": RESET in held}
-    return render(request, "accounts/account.html", context, status=_status(form))
+    return _account_page(request, user, _status(form), form=form)
+
+
+def _roles_form(user: Any, data: Any = None) -> RolesForm:
+    held = [group.name for group in user.groups.all()]
+    return RolesForm(data, initial={"roles": held, "active": user.is_active})
+
+
+def _account_page(request: HttpRequest, user: Any, status: int, **forms: Any) -> HttpResponse:
+    context = {
+        "account": user, "form": _roles_form(user), "password_form": SetPasswordForm(user),
+        "evening_form": EveningRolesForm(prefix="for"), "evenings": _evenings_of(user),
+        "is_reset": user.groups.filter(name=RESET).exists(), **forms,
+    }  # fmt: skip
+    return render(request, "accounts/account.html", context, status=status)
+
+
+def _change_evening_roles(request: HttpRequest, user: Any) -> HttpResponse:
+    """Give roles for one evening beside those held there, or take one back (``take`` is ``role@code``)."""
+    role, _at, code = request.POST.get("take", "").partition("@")
+    form = EveningRolesForm(request.POST, prefix="for")
+    if role:
+        evening, given = get_object_or_404(Tournament, code=code), set()
+    elif form.is_valid():
+        evening, given = form.cleaned_data["evening"], set(form.cleaned_data["roles"])
+    else:
+        return _account_page(request, user, 422, evening_form=form)
+    roles = ({*evenings_of(user).get(evening.code, ())} | given) - {role}
+    try:
+        services.change_evening_roles(user=user, evening=evening, roles=roles, by=request.user)
+    except ValidationError as error:
+        form.add_error(None, error)
+        return _account_page(request, user, 422, evening_form=form)
+    messages.success(request, _("The account “%(name)s” is changed.") % {"name": user.get_username()})
+    return redirect("account", user.pk)
 
 
 def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
@@ -157,16 +197,14 @@ def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
         services.reset_password(user=user, password=form.cleaned_data["new_password1"], by=request.user)
         messages.success(request, _("The password of “%(name)s” is set.") % {"name": user.get_username()})
         return redirect("accounts")
-    held = [group.name for group in user.groups.all()]
-    roles = RolesForm(initial={"roles": held, "active": user.is_active})
-    context = {"form": roles, "account": user, "password_form": form, "is_reset": RESET in held}
-    return render(request, "accounts/account.html", context, status=422)
+    return _account_page(request, user, 422, password_form=form)
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def change_password(request: HttpRequest) -> HttpResponse:
     """Change one's own password and stay signed in."""
+    assert isinstance(request.user, User)  # signed in
     form = PasswordChangeForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         update_session_auth_hash(request, form.save())

@@ -1,4 +1,7 @@
-"""What programs send: one small JSON object, and nothing else gets further than this."""
+"""Programs send one small JSON object, and nothing else gets further than this.
+
+Apart from ``refusals``, which imports the framework's views while these look for the parser.
+"""
 
 from __future__ import annotations
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field, inline_serializer
 from rest_framework import serializers
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from king_tournament.live.evenings import progress_words
-from scoring.models import Publication
-from scoring.reopened import reopened_sheets
+from king_tournament.live.visible import progress_words
+from scoring.models import Publication, Ruling, Sheet
+from scoring.publishing import reopened_sheets
+from scoring.scored_sheets import ScoredTable, king_form, scored_table
+from wording.sentences import say
 
 WINDS = ["N", "E", "S", "W"]
 
@@ -72,7 +79,7 @@ class TournamentShape(serializers.Serializer):
         return self._absolute("live:evening", evening)
 
     def _absolute(self, name: str, evening: Any) -> str:
-        return self.context["request"].build_absolute_uri(reverse(name, args=[evening.code]))
+        return str(self.context["request"].build_absolute_uri(reverse(name, args=[evening.code])))
 
 
 class EntryShape(serializers.Serializer):
@@ -80,6 +87,7 @@ class EntryShape(serializers.Serializer):
 
     number = serializers.IntegerField()
     name = serializers.CharField(source="title")
+    sorted_name = serializers.CharField(source="sorted_title", help_text=_("Surname first, as lists sort it."))
     players = serializers.SerializerMethodField()
     wind = serializers.SerializerMethodField()
     unranked = serializers.BooleanField()
@@ -252,10 +260,11 @@ class BoardShape(serializers.Serializer):
 
 
 class BoardSetShape(SealedShape):
-    """A partita's boards: document and commitment at once; seed and cards when the partita is closed."""
+    """A partita's boards: document and commitment at once; seed or salt, and cards, when the partita is closed."""
 
     document = serializers.DictField()
     seed = serializers.CharField(allow_null=True)
+    salt = serializers.CharField(allow_null=True, help_text=_("Of boards typed in or read from a file."))
     datum = serializers.CharField(allow_null=True)
     boards = BoardShape(many=True)
 
@@ -327,3 +336,96 @@ class HandedInShape(serializers.Serializer):
     """A sheet that is at the desk."""
 
     sheet = SheetShape()
+
+
+def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, Any]:
+    """The table's sheet as ``shapes.SheetShape`` writes it; no query."""
+    sheet = scored.scored
+    rows = {row.hand: row for row in sheet.rows}
+    present = {hand for hand, result in scored.rows.items() if result.content is not None}
+    return {
+        "round": scored.table.round.number,
+        "table": scored.table.number,
+        "standing": standing,
+        "state": scored.sheet.state,
+        "first_dealer": scored.sheet.first_dealer or None,
+        "rows": [_row(hand, scored, rows.get(hand)) for hand in sorted(scored.rows)],
+        "missing": [hand for hand in range(1, sheet.ruleset.length + 1) if hand not in present],
+        "sheet": sheet.sheet,
+        "adjustments": sheet.adjustments,
+        "totals": sheet.totals,
+        "sum": sheet.sum,
+        "expected_sum": sheet.expected_sum,
+        "problems": [
+            {"code": each.code, "hand": each.hand, "message": say(each.phrase), "ruled": each.ruled}
+            for each in sheet.problems
+        ],
+        "rulings": [_ruling(ruling, scored) for ruling in scored.rulings],
+        "complete": sheet.complete,
+        "closable": sheet.closable,
+    }
+
+
+def _ruling(ruling: Ruling, scored: ScoredTable) -> dict[str, Any]:
+    """The effect of an average with the plain figures that it is now."""
+    figures = {key: value for key, value in king_form(ruling, scored.averages).items() if key == "points"}
+    return {
+        "kind": ruling.kind, "hand": ruling.hand, "offender": ruling.offender, "effect": ruling.effect | figures,
+        "article": ruling.article, "reason": ruling.reason,
+    }  # fmt: skip
+
+
+def current_facts(sheet: Sheet) -> dict[str, Any]:
+    """The sheet as it stands now. Six queries."""
+    return sheet_facts(scored_table(sheet))
+
+
+def _row(hand: int, scored: ScoredTable, row: Any) -> dict[str, Any]:
+    result = scored.rows[hand]
+    facts: dict[str, Any] = {"hand": hand, "version": result.version, "written": result.content}
+    if row is None:
+        return {**facts, "points": None, "sum": None, "expected": None, "running": None, "explanation": []}
+    return {
+        **facts,
+        "points": row.points,
+        "sum": row.sum,
+        "expected": row.expected,
+        "running": row.running,
+        "explanation": [say(phrase) for phrase in row.explanation],
+    }
+
+
+PAGE_PARAMETERS = [
+    OpenApiParameter("page", int, description=_("Which page, from 1.")),
+    OpenApiParameter("page_size", int, description=_("How many on a page, 200 at most.")),
+]
+
+
+class Pages(PageNumberPagination):
+    """Fifty on a page, two hundred at most."""
+
+    page_size = 50
+    page_size_query_param = "page_size"
+    max_page_size = 200
+
+
+def paged(
+    request: Request, rows: QuerySet[Any] | Sequence[Any], shape: Callable[..., serializers.BaseSerializer]
+) -> Response:
+    """The page of rows that was asked for, in their shape."""
+    pages = Pages()
+    page = pages.paginate_queryset(rows, request)
+    return pages.get_paginated_response(shape(page, many=True, context={"request": request}).data)
+
+
+def page_of(shape: type[serializers.Serializer]) -> serializers.Serializer:
+    """The shape of a page of these, for the schema."""
+    return inline_serializer(
+        f"PageOf{shape.__name__.removesuffix('Shape')}s",
+        {
+            "count": serializers.IntegerField(),
+            "next": serializers.URLField(allow_null=True),
+            "previous": serializers.URLField(allow_null=True),
+            "results": shape(many=True),
+        },
+    )

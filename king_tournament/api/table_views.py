@@ -17,10 +17,10 @@ from rest_framework.response import Response
 from king_tournament.api import shapes
 from king_tournament.api.bodies import object_of
 from king_tournament.api.refusals import in_words
-from king_tournament.api.sheets import current_facts
-from scoring import services
+from king_tournament.api.shapes import current_facts
+from scoring import sheet_steps
 from scoring.models import HandResult, Sheet
-from scoring.rows import RowConflict
+from scoring.rows import RowConflict, enter_row
 from tournaments.models import Place, Round
 
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description=gettext_lazy("The code on the table's card."))
@@ -99,7 +99,7 @@ def rows(request: Request, code: str, number: int) -> Response:
 def _enter(sheet: Sheet, body: dict[str, Any]) -> HandResult:
     if "content" not in body:
         raise ValidationError(_("The row has no “content”. Send the row, or null to empty it."), code="content_missing")
-    return services.enter_row(
+    return enter_row(
         sheet=sheet,
         hand=body.get("hand"),
         content=body["content"],
@@ -129,7 +129,7 @@ def hand_in(request: Request, code: str, number: int) -> Response:
     body = object_of(request.data)
     by = str(body.get("by") or "")[:60]
     try:
-        services.hand_in(sheet=found, by=by, with_problems=body.get("with_problems") is True)
+        sheet_steps.hand_in(sheet=found, by=by, with_problems=body.get("with_problems") is True)
     except ValidationError as refusal:
         return _refused(found, refusal)
     return Response(shapes.HandedInShape({"sheet": _now(found)}).data)

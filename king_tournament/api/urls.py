@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.urls import path
-from drf_spectacular.views import SpectacularAPIView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 import king_tournament.codes  # noqa: F401 - makes <code:…> known
 from king_tournament.api import table_views, views
@@ -29,6 +29,10 @@ urlpatterns = [
     path("tables/<code:code>/rounds/<int:number>/rows/", counted_code(table_views.rows), name="rows"),
     path("tables/<code:code>/rounds/<int:number>/hand-in/", counted_code(table_views.hand_in), name="hand_in"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("docs/", views.docs, name="docs"),
+    path(
+        "docs/",
+        SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"),
+        name="docs",
+    ),
     path("<path:rest>", views.not_there),
 ]

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, JsonResponse
 from django.urls import reverse
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_safe
-from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import api_view, permission_classes
@@ -23,13 +20,9 @@ from rest_framework.response import Response
 
 from deals.models import Board
 from deals.services import public_record
-from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds
 from king_tournament.api import shapes
-from king_tournament.api.pages import PAGE_PARAMETERS, page_of, paged
 from king_tournament.api.refusals import NotShownYet
-from king_tournament.api.schema import operations
-from king_tournament.api.sheets import sheet_facts
-from king_tournament.live.evenings import with_progress
+from king_tournament.api.shapes import PAGE_PARAMETERS, page_of, paged, sheet_facts
 from king_tournament.live.hall import hall_of
 from king_tournament.live.visible import (
     find_evening,
@@ -38,10 +31,11 @@ from king_tournament.live.visible import (
     last_posted,
     not_shown_yet,
     seated_rounds,
+    sees_results,
+    with_progress,
 )
-from scoring.holding import shown_publications
-from scoring.posted import tables_as_posted
-from scoring.reading import ScoredTable, scored_round
+from scoring.publishing import shown_publications, tables_as_posted
+from scoring.scored_sheets import ScoredTable, scored_round
 from tournaments.models import Round, Tournament
 
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description=gettext_lazy("The evening's code."))
@@ -179,7 +173,7 @@ def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, .
     posted = last_posted(round_.tournament)
     if posted is not None and round_ in posted.rounds:
         return tables_as_posted(posted, [round_])[round_.pk], posted.publication.number
-    if holds(request.user, ORGANIZER, ARBITER):
+    if sees_results(request.user, round_.tournament):
         return scored_round(round_), None
     waiting = _("The sheets of partita %(number)s are shown when it is closed.") % {"number": round_.number}
     raise NotShownYet(not_shown_yet(round_.tournament, waiting))
@@ -239,7 +233,7 @@ def last_standing(request: Request, code: str) -> Response:
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def boards(request: Request, code: str, number: int) -> Response:
-    """Document and commitment from the moment of sealing; seed and cards when the partita is closed, never before."""
+    """Document and commitment from the moment of sealing; seed or salt, and cards, when it is closed, never before."""
     round_ = find_evening(code).rounds.filter(number=number).select_related("board_set").first()
     if round_ is None or round_.board_set is None:
         raise Http404(_("The boards of partita %(number)s are not sealed yet.") % {"number": number})
@@ -253,21 +247,15 @@ def boards(request: Request, code: str, number: int) -> Response:
         "revealed_at": board_set.revealed_at,
         "document": record["document"],
         "seed": record.get("seed") or None,
+        "salt": record.get("salt"),
         "datum": record.get("datum") or None,
         "boards": shown,
     }
     return Response(shapes.BoardSetShape(facts).data)
 
 
-@require_safe
-def docs(request: HttpRequest) -> HttpResponse:
-    """Every address with what it takes and answers, read off the schema."""
-    schema = SchemaGenerator().get_schema(request=None, public=True)
-    return render(request, "api/docs.html", {"operations": operations(schema), "schema": schema})
-
-
 @csrf_exempt
-def not_there(request: HttpRequest, rest: str = "") -> HttpResponse:
+def not_there(request: HttpRequest, rest: str = "") -> JsonResponse:
     """An address that is none."""
     message = _("There is nothing at this address. The documentation lists those that there are.")
     return JsonResponse({"message": message, "code": "not_found"}, status=404)

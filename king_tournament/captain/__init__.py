@@ -1,1 +1,1 @@
-"""The phone at a table. Nothing is stored here; ``scoring`` keeps the sheets, ``king.sheet`` knows them."""
+"""The phone at a table. Nothing is stored here; ``scoring`` keeps the sheets, ``king.sheet.full_sheet`` knows them."""

@@ -13,47 +13,23 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from king.cards import RANKS, SUITS
-from king.checks import most_for_sale
-from king.choice import next_choice, voices
-from king.contracts import Contract, Family
-from king.problems import closers_problem, units_problem
-from king.row import Row
+from king.cards.cards import RANKS, SUITS
+from king.cards.winds import WINDS, Wind
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
+from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
-from king.scoring import player_units
-from king.winds import SIDES, WINDS, Side, Wind
-from printing import wording
+from king.sheet.checks import most_for_sale
+from king.sheet.choice import is_proposed, next_choice, voices
+from king.sheet.points import counted_units
+from king.sheet.problems import closers_problem, units_problem
+from king.sheet.row import Row
+from king.sheet.sale import may_buy
+from wording import naming
+from wording.sentences import say
 
 NOT_PLAYED = {"key": "unplayed", "value": True}
 DOWN = {"key": "direction", "value": "down"}
 SOLD_FOR_NULLS = {"key": "sale.polarity", "value": "null"}
-
-
-def counted_columns(rules: RuleSet, contract: Contract) -> tuple[Wind | Side, ...]:
-    """Where units are written: the sheet's columns; in Domino the winds, because who went out matters."""
-    return WINDS if contract.units is None else rules.columns
-
-
-def counted_units(rules: RuleSet, content: Mapping[str, Any]) -> dict[str, Any]:
-    """A row's counts under the keys that write them: of two winds together where they came by wind and are counted by
-    side, of each player where one plays with a dummy.
-
-    Rows of programs and of a whole night's file may be written so. What is no count stays as it is.
-    """
-    units: Mapping[str, Any] = content.get("units") or {}
-    contract = rules.find_contract(str(content.get("contract") or ""))
-    soloist = content.get("chooser")
-    if rules.scoring is Scoring.SOLOIST and soloist in WINDS and all(isinstance(each, int) for each in units.values()):
-        return {str(player): count for player, count in player_units(units, Wind(soloist)).items()}
-    if contract is None or counted_columns(rules, contract) != SIDES:
-        return dict(units)
-    found: dict[str, Any] = {str(side): units[side] for side in SIDES if side in units}
-    for side in SIDES:
-        both = [units[wind] for wind in side.winds if wind in units]
-        if both and str(side) not in found and all(isinstance(count, int) for count in both):
-            found[str(side)] = sum(both)
-    return found or dict(units)
 
 
 def content_keyed(rules: RuleSet, content: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -69,12 +45,12 @@ def contract_keys(rules: RuleSet, settings: Settings) -> dict[str, dict[str, Any
 
 
 def _contract(rules: RuleSet, settings: Settings, contract: Contract) -> dict[str, Any]:
-    columns = counted_columns(rules, contract)
+    columns = rules.counted_columns(contract)
     most = rules.cards_each if contract.units is None else min(contract.units, rules.cards_each)
     return {
         "code": contract.code,
-        "title": wording.contract_name(contract),
-        "counted": wording.unit_name(contract.unit),
+        "title": naming.contract_name(contract),
+        "counted": naming.unit_name(contract.unit),
         "units": contract.units,
         "most": most,
         "times": rules.counts[contract.code],
@@ -88,23 +64,23 @@ def _contract(rules: RuleSet, settings: Settings, contract: Contract) -> dict[st
 
 @functools.lru_cache(maxsize=1024)
 def _count_words(language: str, contract: Contract, most: int) -> Mapping[str, str]:
-    """What to say for every count that is not the right one: some five hundred sentences a match, made once."""
+    """The sentence for every count that is not the right one: some five hundred a match, made once."""
     if contract.units is None:
         return {}
     words = {
-        str(found): wording.phrase(units_problem(1, contract, found).phrase)
+        str(found): say(units_problem(1, contract, found).phrase)
         for found in range(most + 1)
         if found != contract.units
     }
-    return {**words, "more": wording.phrase(units_problem(1, contract, most + 1).phrase)}
+    return {**words, "more": say(units_problem(1, contract, most + 1).phrase)}
 
 
 def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[str, str]:
-    """What to say for every number of winds with no card left that cannot be: only where nothing else is counted."""
+    """The sentence for every impossible number of winds with no card left: only where nothing else is counted."""
     if contract.units is not None:
         return {}
     found = {closers: closers_problem(1, contract, closers, settings.domino_winners) for closers in range(places + 1)}
-    return {str(closers): wording.phrase(each.phrase) for closers, each in found.items() if each is not None}
+    return {str(closers): say(each.phrase) for closers, each in found.items() if each is not None}
 
 
 def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract) -> list[dict[str, Any]]:
@@ -112,7 +88,7 @@ def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract) -> li
     fields: list[dict[str, Any]] = []
     if contract.trump:
         suits: list[dict[str, str]] = [
-            {"value": str(suit), "label": wording.suit_name(suit), "suit": str(suit)} for suit in SUITS
+            {"value": str(suit), "label": naming.suit_name(suit), "suit": str(suit)} for suit in SUITS
         ]
         if settings.allow_no_trump:
             suits.append({"value": "NT", "label": _("no trump"), "sign": _("NT")})
@@ -126,14 +102,14 @@ def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract) -> li
             }
         )
     if rules.start_named and contract.family is Family.DOMINO:
-        suits = [{"value": str(suit), "label": wording.suit_name(suit)} for suit in SUITS]
+        suits = [{"value": str(suit), "label": naming.suit_name(suit)} for suit in SUITS]
         ranks = [{"value": str(rank), "label": rank.label} for rank in RANKS]
         fields.append({"key": "start", "title": _("First card"), "suits": suits, "ranks": ranks})
     return fields
 
 
 def _odd_fields(rules: RuleSet, settings: Settings, contract: Contract) -> dict[str, Any] | None:
-    """What happens now and then, behind one key: a sale, a hand played down or not at all, a blind declaration."""
+    """Rare things behind one key: a sale, a hand played down or not at all, a blind declaration."""
     odd: dict[str, Any] = {}
     if contract.sale:
         odd["prices"] = list(range(1, most_for_sale(contract, null=False) + 1))
@@ -167,48 +143,40 @@ def hand_keys(rules: RuleSet, settings: Settings) -> list[dict[str, Any]]:
 
 def _hand(rules: RuleSet, plan: HandPlan) -> dict[str, Any]:
     seller = plan.dealer
-    buyers = [wind for wind in WINDS if wind != seller]
-    if rules.sale_within_pair and seller is not None:
-        buyers = [seller.partner]
     return {
         "hand": plan.number,
         "contract": None if plan.contract is None else plan.contract.code,
-        "deals": " · ".join(filter(None, (_deals(seller), _leads(rules, plan), wording.played_with(plan)))),
+        "deals": " · ".join(filter(None, (_deals(seller), _leads(rules, plan), naming.played_with(plan)))),
         "chooser": None if plan.chooser is None or plan.contract is not None else str(plan.chooser),
         "chooses": _who_chooses(plan),
         "voices": _who_speaks(rules, plan),
         "seller": None if seller is None else str(seller),
-        "buyers": [str(wind) for wind in buyers],
+        "buyers": [str(wind) for wind in may_buy(rules, plan)],
         "partners": [str(wind) for wind in WINDS if wind != seller] if rules.scoring is Scoring.SHARED else [],
-        "third": _asks_for_third(rules, plan),
+        "third": rules.third_counts and is_proposed(rules, plan),
     }
 
 
 def _deals(dealer: Wind | None) -> str:
-    return "" if dealer is None else _("%(wind)s deals") % {"wind": wording.wind_name(dealer)}
+    return "" if dealer is None else _("%(wind)s deals") % {"wind": naming.wind_name(dealer)}
 
 
 def _leads(rules: RuleSet, plan: HandPlan) -> str:
     """Said where one plays with a dummy: it is laid open after the lead (R12)."""
     if rules.scoring is not Scoring.SOLOIST or plan.leader is None:
         return ""
-    return _("%(wind)s leads") % {"wind": wording.wind_name(plan.leader)}
-
-
-def _asks_for_third(rules: RuleSet, plan: HandPlan) -> bool:
-    """Whether a third option is written down: where it can change the points (R7), not for the club's pairs (R2)."""
-    return rules.third is not None and rules.third > 1 and plan.contract is None and rules.order is Order.PROPOSED
+    return _("%(wind)s leads") % {"wind": naming.wind_name(plan.leader)}
 
 
 def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:
     """Who says what at the table before the hand is known: one player alone, or one and then the partner."""
     speaker, decider = voices(rules, plan)
     if rules.scoring is Scoring.SHARED and plan.contract is None and speaker is not None:
-        said = {"who": wording.wind_name(speaker)}
+        said = {"who": naming.wind_name(speaker)}
         return _("%(who)s chooses and names a card: whoever holds it is the partner") % said
     if plan.contract is not None or speaker is None or decider is None or speaker == decider:
         return _who_chooses(plan)
-    said = {"speaker": wording.wind_name(speaker), "decider": wording.wind_name(decider)}
+    said = {"speaker": naming.wind_name(speaker), "decider": naming.wind_name(decider)}
     if rules.chooser is Chooser.LEFT_OF_DEALER:
         return _("%(speaker)s says positive or negative, %(decider)s chooses") % said
     return _("%(speaker)s proposes two, %(decider)s chooses one of them or a third") % said
@@ -217,11 +185,11 @@ def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:
 def _who_chooses(plan: HandPlan) -> str:
     if plan.contract is not None or plan.chooser is None:
         return ""
-    return _("%(who)s chooses") % {"who": wording.column_name(plan.chooser)}
+    return _("%(who)s chooses") % {"who": naming.column_name(plan.chooser)}
 
 
 def choice_now(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str, Any] | None:
-    """What may be chosen for the next hand and why the rest may not; None in a fixed order or on a full sheet."""
+    """The choices for the next hand and why the rest are closed; None in a fixed order or on a full sheet."""
     if rules.order is Order.FIXED:
         return None
     choice = next_choice(rules, rows, settings)
@@ -230,7 +198,7 @@ def choice_now(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str,
     options = {
         option.contract.code: {
             "left": option.own,
-            "reason": None if option.reason is None else wording.phrase(option.reason),
+            "reason": None if option.reason is None else say(option.reason),
         }
         for option in choice.options
     }

@@ -1,37 +1,39 @@
-"""What the captain's page is given: the keys of the partita, and the sheet as the desk has it."""
+"""What the captain's page is given: the keys of the partita, the sheet as the desk has it, who sits at the table."""
 
 from __future__ import annotations
 
 import functools
 import hashlib
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from django.conf import settings as site
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from king.problems import Problem
-from king.row import Row
+from king.cards.winds import SIDES, WINDS, Side, Wind
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.settings import Settings
-from king.sheet import ScoredSheet
-from king.suggestions import Suggestion, suggest_sheet
-from king.winds import SIDES, WINDS, Wind
-from printing import wording
+from king.sheet.full_sheet import ScoredSheet
+from king.sheet.problems import Problem
+from king.sheet.row import Row
+from king.sheet.suggestions import Suggestion, suggest_sheet
 from scoring.calls import open_call
-from scoring.first_dealer import draws_dealer
 from scoring.models import HandResult, Sheet
-from scoring.reading import read_sheet, rules_at
-from scoring.signing import hash_of_rows, missing_for_captains, signed_and_withdrawn
-from tournaments.models import SignaturePolicy
+from scoring.rows import draws_dealer
+from scoring.scored_sheets import read_sheet, rules_at
+from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
+from scoring.wrong_winds import displaced, players_there, sitting_now
+from tournaments.models import Player, SignaturePolicy
+from wording import figures, naming
+from wording.sentences import say
 
 from .keys import choice_now, content_keyed, contract_keys, hand_keys
-from .leads import lead_texts, leads_of
 from .polling import stamp_of
-from .seats import seats_of
 from .texts import phone_texts
 
 PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "fault", "was_handed_in")
@@ -77,27 +79,27 @@ def page_version() -> str:
 def _places() -> dict[str, Any]:
     """Winds and sides by their letters: which badges they carry, what they are called."""
     places = {
-        str(wind): {"winds": [_badge(wind)], "word": wording.wind_name(wind), "letter": wording.wind_letter(wind)}
+        str(wind): {"winds": [_badge(wind)], "word": naming.wind_name(wind), "letter": naming.wind_letter(wind)}
         for wind in WINDS
     }
     for side in SIDES:
         places[str(side)] = {
             "winds": [_badge(wind) for wind in side.winds],
-            "word": wording.side_name(side),
-            "letter": "–".join(wording.wind_letter(wind) for wind in side.winds),
+            "word": naming.side_name(side),
+            "letter": naming.column_letters(side),
         }
     return places
 
 
 def _badge(wind: Wind) -> dict[str, str]:
-    return {"wind": wind.value, "letter": wording.wind_letter(wind), "word": wording.wind_name(wind)}
+    return {"wind": wind.value, "letter": naming.wind_letter(wind), "word": naming.wind_name(wind)}
 
 
 def state_of(sheet: Sheet) -> dict[str, Any]:
     """The sheet as the desk has it now: rows with their points, totals, what is still wrong."""
     now = stamp_of(sheet)
     rules, settings = rules_at(sheet)
-    results, scored = read_sheet(sheet)
+    results, scored, averages = read_sheet(sheet)
     entered = {hand for hand, result in results.items() if result.content is not None}
     rows = [row.row for row in scored.rows]
     leads = leads_of(scored)
@@ -109,10 +111,10 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "first_dealer": sheet.first_dealer,
         "seats": seats_of(rules, sheet, reported=now.seat_report is not None),
         "rows": {str(hand): _row(rules, result, scored, leads) for hand, result in results.items()},
-        "totals": {str(column): wording.number(points) for column, points in scored.totals.items()},
-        "total_sum": "" if leads or rules.scoring is Scoring.SOLOIST else wording.number(sum(scored.totals.values())),
-        "sum": wording.number(scored.sum),
-        "expected_sum": wording.number(scored.expected_sum),
+        "totals": {str(column): figures.number(points) for column, points in scored.totals.items()},
+        "total_sum": "" if not rules.sums_say_something or leads else figures.number(sum(scored.totals.values())),
+        "sum": figures.number(scored.sum),
+        "expected_sum": figures.number(scored.expected_sum),
         "problems": [_problem(problem) for problem in scored.problems if not problem.ruled],
         "complete": scored.complete,
         "big_win": scored.big_win,
@@ -122,6 +124,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "handed_in": _handed_in(sheet),
         "seen": seen,
         "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seen),
+        "moving": [hand for hand, average in averages.items() if average.waiting],
         "missing": [hand for hand in range(1, rules.length + 1) if hand not in entered],
     }
 
@@ -133,7 +136,7 @@ def _handed_in(sheet: Sheet) -> dict[str, Any] | None:
 
 
 def _suggestions(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str, list[dict[str, Any]]]:
-    """What would explain each wrong row, with the rows that one tap puts in its place."""
+    """Explanations of each wrong row, with the rows that one tap puts in its place."""
     found = suggest_sheet(rules, rows, settings)
     return {str(hand): [_suggestion(each) for each in suggestions] for hand, suggestions in found.items()}
 
@@ -141,7 +144,7 @@ def _suggestions(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[st
 def _suggestion(suggestion: Suggestion) -> dict[str, Any]:
     rows = [row.as_json() for row in suggestion.rows]
     return {
-        "text": wording.phrase(suggestion.phrase),
+        "text": say(suggestion.phrase),
         "rows": [{"hand": row.pop("hand"), "content": row} for row in rows],
     }
 
@@ -156,11 +159,9 @@ def _call(sheet: Sheet) -> dict[str, Any] | None:
 
 
 def _signing(sheet: Sheet, seen: str) -> dict[str, Any]:
-    """Who has agreed with exactly the rows in force and who is still asked to, by the wind whose phone hands in."""
-    signed, withdrawn = signed_and_withdrawn(sheet, seen)
+    """The winds that signed exactly the rows in force and those still asked to, by the wind whose phone hands in."""
     return {
-        "signed": sorted(signed),
-        "withdrawn": sorted(withdrawn),
+        "signed": sorted(signed_winds(sheet, seen)),
         "missing": {captain: list(winds) for captain, winds in missing_for_captains(sheet).items()},
         "whose_phone": sheet.table.round.tournament.signatures == SignaturePolicy.ONE,
     }
@@ -171,9 +172,8 @@ def _row(rules: RuleSet, result: HandResult, scored: ScoredSheet, leads: Mapping
     row: dict[str, Any] = {"version": result.version, "content": content, "problems": []}
     found = next((row for row in scored.rows if row.hand == result.hand), None)
     if found is not None:
-        row["points"] = {str(column): wording.number(points) for column, points in found.points.items()}
-        summed = rules.scoring is not Scoring.SOLOIST  # a sum over players who score in turn says nothing (R12)
-        row["sum"] = leads.get(result.hand) or (wording.number(found.sum) if summed else "")
+        row["points"] = {str(column): figures.number(points) for column, points in found.points.items()}
+        row["sum"] = leads.get(result.hand) or (figures.number(found.sum) if rules.sums_say_something else "")
         row["problems"] = [
             _problem(problem) for problem in scored.problems if problem.hand == result.hand and not problem.ruled
         ]
@@ -181,4 +181,75 @@ def _row(rules: RuleSet, result: HandResult, scored: ScoredSheet, leads: Mapping
 
 
 def _problem(problem: Problem) -> dict[str, Any]:
-    return {"code": problem.code, "hand": problem.hand, "text": wording.phrase(problem.phrase)}
+    return {"code": problem.code, "hand": problem.hand, "text": say(problem.phrase)}
+
+
+def leads_of(scored: ScoredSheet) -> dict[int, str]:
+    """By how much the first side leads after each hand that is entered; nothing where points are sums."""
+    if not scored.ruleset.by_difference:
+        return {}
+    first, lead, found = scored.ruleset.columns[0], Fraction(0), {}
+    for row in sorted(scored.rows, key=lambda row: row.hand):
+        lead += row.points[first]
+        found[row.hand] = figures.number(lead, signed=True)
+    return found
+
+
+def lead_texts(rules: RuleSet) -> dict[str, str]:
+    """The words for such a sheet instead of sums, which would always be 0; for any other, its column."""
+    if not rules.sums_say_something:
+        return {
+            "row_holds": _("every unit is counted"),
+            "sum_column": "",
+            "sum_holds": _("Every hand is there, and what was counted in each is whole."),
+        }
+    if not rules.by_difference:
+        return {"sum_column": "Σ"}
+    first = Side(str(rules.columns[0]))
+    letters = "–".join(map(naming.wind_letter, first.winds))
+    return {
+        "row_holds": _("%(side)s leads by") % {"side": naming.side_name(first)} + " {sum}",
+        "sum_column": f"{letters} ±",
+        "sum_holds": _("The sheet holds"),
+    }
+
+
+def seats_of(rules: RuleSet, sheet: Sheet, *, reported: bool) -> dict[str, Any]:
+    """Who sits at each wind and side, and at which winds somebody else sits than the seating says.
+
+    One query, and one more where the table has ``reported`` how it sits.
+
+    A wind has the name of whoever sits there by the table's own word, so that what is written beside a name is written
+    for the wind where he plays.
+    """
+    now = sitting_now(sheet)
+    report = sheet.seat_reports.order_by("-pk").first() if reported else None
+    elsewhere = displaced(report, now.values()) if report is not None else ()
+    sitting = players_there(now, elsewhere)
+    names = {wind: player.full_name for wind, player in sitting.items()}
+    return {
+        "players": {wind: player.pk for wind, player in sitting.items()},
+        "seating": {wind: seat.player_id for wind, seat in now.items()},
+        "short": _short_names(sitting),
+        "names": names | {side.value: _side_name(side, names) for side in SIDES},
+        "elsewhere": [each.wind for each in elsewhere],
+        "alone": _soloists(sitting, names) if rules.scoring is Scoring.SOLOIST else {},
+    }
+
+
+def _short_names(sitting: Mapping[str, Player]) -> dict[str, str]:
+    """Short names for narrow places on the phone; whole where two would read alike."""
+    taken = Counter(player.short_name for player in sitting.values())
+    return {
+        wind: player.short_name if taken[player.short_name] == 1 else player.full_name
+        for wind, player in sitting.items()
+    }
+
+
+def _side_name(side: Side, names: Mapping[str, str]) -> str:
+    return "\n".join(names[wind.value] for wind in side.winds if wind.value in names)
+
+
+def _soloists(sitting: Mapping[str, Player], names: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """The heading of a soloist's column: his name and the dummy."""
+    return {wind: {wind: "\n".join([names[wind], _("and the dummy")])} for wind in sitting}

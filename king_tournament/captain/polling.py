@@ -11,9 +11,10 @@ import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
-from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Count, F, Manager, Max, OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse
 
 from scoring.models import Call, HandResult, Ruling, SeatReport, Sheet, Signature
@@ -63,7 +64,7 @@ def stamp_of(sheet: Sheet) -> Stamp:
 def stamp_at(code: str, number: int) -> Stamp | None:
     """The stamp of the sheet of a place in a partita, or None where there is none. One query."""
     sql, parameters = _compiled()
-    values = {CODE: code, NUMBER: number}
+    values: dict[object, str | int] = {CODE: code, NUMBER: number}
     with connection.cursor() as cursor:
         cursor.execute(sql, [values[parameter] for parameter in parameters])
         facts = cursor.fetchone()
@@ -85,15 +86,14 @@ def _compiled() -> tuple[str, tuple[str | int, ...]]:
         "pk", "table__round__stage", "handed_in_at",
         _of_sheet(HandResult.objects, Max("pk")),
         _of_sheet(Ruling.objects, Count("pk")), _of_sheet(Ruling.objects, Count("revoked_at")),
-        _of_sheet(Signature.objects, Count("pk")), _of_sheet(Signature.objects, Count("withdrawn_at")),
-        _who_sits(),
+        _of_sheet(Signature.objects, Count("pk")), _who_sits(),
         _first(open_calls, "pk"), _first(open_calls, "taken_by"), _first(open_calls, "hand"), "first_dealer",
     )  # fmt: skip
     sql, parameters = facts.order_by().query.sql_with_params()
     return sql, tuple(parameters)
 
 
-def _of_sheet(rows: QuerySet, fact: Max | Count) -> Subquery:
+def _of_sheet(rows: Manager[Any], fact: Max | Count) -> Subquery:
     """One figure about a sheet's rows of a kind."""
     mine = rows.filter(sheet=OuterRef("pk")).order_by().values("sheet")
     return Subquery(mine.annotate(fact=fact).values("fact"))
@@ -105,5 +105,5 @@ def _who_sits() -> Subquery:
     return Subquery(seats.annotate(fact=Sum(F("pk") * F("player"))).values("fact"))
 
 
-def _first(rows: QuerySet, field: str) -> Subquery:
+def _first(rows: QuerySet[Any], field: str) -> Subquery:
     return Subquery(rows.order_by().values(fact=F(field))[:1])

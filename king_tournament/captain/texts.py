@@ -11,7 +11,13 @@ TEXTS = {
     "already_played": _("Already played"),
     "arbiter": _("Arbiter"),
     "as_usual": _("Played as usual"),
+    "average_moves": _("Hand {n}: the average of the other tables, which may still move"),
+    "away": _("No answer from the desk. All is kept here ({n} to send)."),
     "big_win": _("Mesa: a difference above 1,000"),
+    "brought": _("What was on this phone's old page has come over. Still to send: {n}."),
+    "brought_other": _(
+        "The old page brought rows of another sheet. They are not taken here, and stay on the old page."
+    ),
     "buyer": _("Who bought it"),
     "call": _("Call the arbiter"),
     "call_asked": _("The desk sees your table at once, and somebody comes."),
@@ -50,6 +56,18 @@ TEXTS = {
     "misdeal_key": _("What to do with wrong cards"),
     "misdeal_title": _("Are the cards right?"),
     "more": _("More …"),
+    "moved_gone": _(
+        "Go on at {address}, in the page that has just opened. If nothing opened, everything is still here: look at "
+        "the address and try again."
+    ),
+    "moved_how": _(
+        "Ask the desk, or look at the hall's screen. The sheet opens at the new address with all that is on this "
+        "phone; this page keeps it too."
+    ),
+    "moved_key": _("Another address?"),
+    "moved_label": _("The desk's address"),
+    "moved_open": _("Open the sheet there"),
+    "moved_title": _("Has the desk another address?"),
     "net_off": _("no desk · {n}"),
     "net_sending": _("sending · {n}"),
     "net_unkept": _("nothing kept"),
@@ -63,6 +81,7 @@ TEXTS = {
     "no_card": _("None named"),
     "one_to_sign": _("One of these has to sign: {winds}"),
     "open_again": _("This sheet was handed in and is open again. Look at it; when it is right, hand it in once more."),
+    "own_code": _("Signing code, on this player's own slip"),
     "partner": _("Partner"),
     "partner_missing": _("The partner is missing: who held the named card?"),
     "price": _("For how many"),
@@ -118,5 +137,4 @@ TEXTS = {
 
 
 def phone_texts() -> dict[str, str]:
-    """The sentences in the language of the request."""
     return {key: str(sentence) for key, sentence in TEXTS.items()}

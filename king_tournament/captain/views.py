@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -18,12 +19,17 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import HttpResponseClientRedirect
 
 from deals.models import WindChoice
-from king.cards import SUITS
+from king.cards.cards import SUITS
+from king_tournament import attempts
 from king_tournament.api.bodies import LARGEST_BODY
-from scoring import services
+from king_tournament.models import Attempt
+from scoring import sheet_steps
+from scoring.calls import call_arbiter, end_call, open_call, report_fault
 from scoring.models import HandResult, Sheet
-from scoring.rows import RowConflict
-from tournaments.models import Place, Round
+from scoring.rows import RowConflict, enter_row, say_first_dealer
+from scoring.sheet_steps import gives_back, proof_of, sign_sheet, signing_code, tell_handed_in
+from scoring.wrong_winds import displaced, players_there, sitting_now, tell_seats
+from tournaments.models import Place, Player, Round, SignaturePolicy
 
 from .page import page_of, state_of
 from .polling import stamp_of
@@ -37,7 +43,6 @@ _TABLE_ADDRESS = re.compile(r"/t/([0-9a-z]+)")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def find(request: HttpRequest) -> HttpResponse:
-    """Type the code of a table."""
     code = _code_in(request.POST.get("code", ""))
     refusal = ""
     if request.method == "POST":
@@ -141,7 +146,7 @@ def _gone(code: str) -> JsonResponse:
 
 
 def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
-    """What the phone says. A page opened before the start was taken back is of a sheet that is no more."""
+    """The body that the phone sent. A page opened before the start was taken back is of a sheet that is gone."""
     try:
         body = json.loads(request.body) if len(request.body) <= LARGEST_BODY else None
     except (ValueError, RecursionError):
@@ -166,7 +171,7 @@ def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return _gone(code)
     try:
         body = _body(request, found)
-        result = services.enter_row(
+        result = enter_row(
             sheet=found,
             hand=body.get("hand"),
             content=body.get("content"),
@@ -184,7 +189,7 @@ def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return JsonResponse({"version": result.version, "sheet": state_of(found)})
 
 
-Act = Callable[[Sheet, dict[str, Any]], object]
+Act = Callable[[Sheet, dict[str, Any]], dict[str, str] | None]
 
 
 def _answer(code: str, number: int, request: HttpRequest, act: Act) -> JsonResponse:
@@ -192,13 +197,13 @@ def _answer(code: str, number: int, request: HttpRequest, act: Act) -> JsonRespo
     found = _sheet(code, number)
     if found is None:
         return _gone(code)
-    message, status = "", 200
+    message, status, more = "", 200, None
     try:
-        act(found, _body(request, found))
+        more = act(found, _body(request, found))
     except ValidationError as refusal:
         message, status = " ".join(refusal.messages), 422
     found.refresh_from_db()
-    return JsonResponse({"message": message, "sheet": state_of(found)}, status=status)
+    return JsonResponse({"message": message, "sheet": state_of(found), **(more or {})}, status=status)
 
 
 @csrf_exempt
@@ -210,9 +215,9 @@ def hand_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
         with_problems = body.get("with_problems") is True
         captain = body.get("captain") if body.get("captain") in WindChoice.values else None
         seen = str(body["seen"]) if "seen" in body else None
-        services.hand_in(sheet=sheet, by=_device(body), with_problems=with_problems, captain=captain, seen=seen)
+        sheet_steps.hand_in(sheet=sheet, by=_device(body), with_problems=with_problems, captain=captain, seen=seen)
         if with_problems:
-            services.call_arbiter(table=sheet.table, device=_device(body))
+            call_arbiter(table=sheet.table, device=_device(body))
 
     return _answer(code, number, request, act)
 
@@ -223,11 +228,11 @@ def call(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Call the arbiter to the table, or take the call back: the one that the phone showed, and none made since."""
 
     def act(sheet: Sheet, body: dict[str, Any]) -> None:
-        current = services.open_call(sheet.table)
+        current = open_call(sheet.table)
         if body.get("back") is not True:
-            services.call_arbiter(table=sheet.table, hand=body.get("hand"), device=_device(body))
+            call_arbiter(table=sheet.table, hand=body.get("hand"), device=_device(body))
         elif current is not None and body.get("call") in (None, current.pk):
-            services.end_call(call=current, author=None)
+            end_call(call=current, author=None)
 
     return _answer(code, number, request, act)
 
@@ -239,7 +244,7 @@ def fault(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
     def act(sheet: Sheet, body: dict[str, Any]) -> None:
         said, version = str(body.get("fault", "")), str(body.get("version", ""))
-        services.report_fault(sheet=sheet, fault=said, version=version, device=_device(body))
+        report_fault(sheet=sheet, fault=said, version=version, device=_device(body))
 
     return _answer(code, number, request, act)
 
@@ -251,7 +256,7 @@ def seats(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
     def act(sheet: Sheet, body: dict[str, Any]) -> None:
         players = body.get("players")
-        services.tell_seats(sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body))
+        tell_seats(sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body))
 
     return _answer(code, number, request, act)
 
@@ -262,7 +267,7 @@ def was_handed_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The phone knows of a hand-in that the desk has lost, and cannot give it back."""
 
     def act(sheet: Sheet, body: dict[str, Any]) -> None:
-        services.tell_handed_in(sheet=sheet, at=body.get("at"))
+        tell_handed_in(sheet=sheet, at=body.get("at"))
 
     return _answer(code, number, request, act)
 
@@ -274,7 +279,7 @@ def first_dealer(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
     def act(sheet: Sheet, body: dict[str, Any]) -> None:
         wind, seen = str(body.get("wind", "")), str(body.get("seen", ""))
-        services.say_first_dealer(sheet=sheet, wind=wind, seen=seen, device=_device(body))
+        say_first_dealer(sheet=sheet, wind=wind, seen=seen, device=_device(body))
 
     return _answer(code, number, request, act)
 
@@ -282,13 +287,44 @@ def first_dealer(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def sign(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """A wind agrees with the rows that this phone shows."""
+    """A wind agrees with the rows that this phone shows, with a code of his own where signatures count."""
 
-    def act(sheet: Sheet, body: dict[str, Any]) -> None:
-        wind, seen = str(body.get("wind", "")), str(body.get("seen", ""))
-        services.sign_sheet(sheet=sheet, wind=wind, device=_device(body), seen=seen)
+    def act(sheet: Sheet, body: dict[str, Any]) -> dict[str, str]:
+        wind, seen = _said(body, "wind"), _said(body, "seen")
+        player = _who_signs(request, sheet, body)
+        sign_sheet(sheet=sheet, wind=wind, device=_device(body), seen=seen, player=player)
+        return {"proof": "" if player is None else proof_of(sheet, player, wind, seen)}
 
     return _answer(code, number, request, act)
+
+
+def _who_signs(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> Player | None:
+    """The player whose own code was typed; None where the evening asks for no signatures."""
+    tournament, wind = sheet.table.round.tournament, _said(body, "wind")
+    if tournament.signatures == SignaturePolicy.NONE:
+        return None
+    now, report = sitting_now(sheet), sheet.seat_reports.order_by("-pk").first()
+    player = players_there(now, displaced(report, now.values()) if report is not None else ()).get(wind)
+    if player is None or gives_back(sheet, player, wind, _said(body, "seen"), _said(body, "proof")):
+        return player
+    typed, said = "".join(_said(body, "own_code").split()), {"player": player.full_name}
+    if not typed:
+        sentence = _("%(player)s signs with the code on his own slip. Without the slip the desk signs for him.")
+        raise ValidationError(sentence % said, code="code_missing")
+    attempt = attempts.begin(Attempt.Kind.SIGNING, request, f"{tournament.code} {player.pk}")
+    if attempt is None:
+        sentence = _("Too many wrong codes for %(player)s. Wait five minutes, or let the desk sign for him.")
+        raise ValidationError(sentence % said, code="too_many")
+    if not constant_time_compare(typed, signing_code(tournament, player)):
+        sentence = _("That is not the signing code of %(player)s: five digits, on his own slip.")
+        raise ValidationError(sentence % said, code="code_wrong")
+    attempts.came_in(attempt)
+    return player
+
+
+def _said(body: dict[str, Any], name: str) -> str:
+    """A text; half of an emoji, which JSON can say and nothing can store, is a question mark."""
+    return str(body.get(name, "")).encode(errors="replace").decode()
 
 
 def _device(body: dict[str, Any]) -> str:

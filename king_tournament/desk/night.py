@@ -1,47 +1,194 @@
-"""The night as a line of steps, from a few facts: what is done, what comes next, and what stands in its way.
-
-Pure, so that a step is tested without a database; ``night_facts`` reads the facts. One partita goes through seven
-steps; then the next one, until all that were planned have been played.
-"""
+"""How far the evening is, in numbers read at once; from them the four steps at the side and the one that comes next."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from deals.models import BoardSet
-from king_tournament.desk.night_facts import NightFacts, RoundFacts
-from scoring.models import Publication
-from tournaments.head_count import HeadCount
-from tournaments.models import Round
+from printing.models import PrintJob
+from scoring.models import Sheet
+from scoring.publishing import Reopened, awaits_prize_giving, reopened_sheets
+from tournaments.head_count import FullTables, HeadCount, seats_of_entries, tables_of_a_meeting
+from tournaments.models import Round, Tournament, WindPolicy
+from tournaments.seat_changes import empty_seats, seating_problems
 
-PLAYERS, WINDS, BOARDS, PRINT, PLAY, STANDINGS, PUBLISH = STEPS = (
-    "players", "winds", "boards", "print", "play", "standings", "publish",
-)  # fmt: skip
+PAPER_OF_A_ROUND = frozenset({"slips", "labels", "score_sheets", "seating", "partita", "tables"})
+"""The documents that are printed anew for each partita."""
+
+
+@dataclass(frozen=True)
+class RoundFacts:
+    """How far a partita is. ``boards``: the state of its set, empty where there is none. ``unfit``: why the seats
+    of a partita that has not started do not fit who is in the hall, in sentences; ``newcomers`` those who may sit down
+    where others left."""
+
+    number: int
+    stage: str = Round.Stage.SEATING
+    tables: int = 0
+    published: bool = False
+    boards: str = ""
+    printed: bool = False
+    handed_in: int = 0
+    closed: int = 0
+    unfit: tuple[str, ...] = ()
+    newcomers: tuple[str, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the partita is closed."""
+        return self.stage in (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
+
+
+@dataclass(frozen=True)
+class NightFacts(FullTables):
+    """An evening in numbers. ``playing``: entries in the hall; ``undrawn``: those of them without a wind;
+    ``draws_each_round``: planning a partita draws its winds. ``seats`` entries, which are players, pairs or teams as
+    ``sides`` says, meet at ``tables_each`` tables.
+
+    ``posted`` is the number of the standing that hangs on the wall, 0 before the first; ``reopened`` the sheets that
+    were opened again since. ``awaits``: the final standing is there and is kept for the prize-giving.
+    """
+
+    code: str
+    planned: int
+    entries: int = 0
+    playing: int = 0
+    undrawn: int = 0
+    pre_dealt: bool = True
+    draws_each_round: bool = False
+    sides: str = "individual"
+    seats: int = 4
+    tables_each: int = 1
+    rounds: tuple[RoundFacts, ...] = ()
+    posted: int = 0
+    is_over: bool = False
+    reopened: tuple[Reopened, ...] = ()
+    awaits: bool = False
+
+    def round(self, number: int) -> RoundFacts | None:
+        """The partita of that number, None before it is seated."""
+        return next((each for each in self.rounds if each.number == number), None)
+
+    @property
+    def current(self) -> int:
+        """The partita that the desk works on: the first that is not closed; the last one when all are."""
+        for number in range(1, self.planned + 1):
+            found = self.round(number)
+            if found is None or not found.is_over:
+                return number
+        return self.planned
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether sheets were opened again and all of them are closed: the standing is to be posted again."""
+        return bool(self.reopened) and not any(each.is_open for each in self.reopened)
+
+    @property
+    def played(self) -> int:
+        """How many partite are over."""
+        return sum(each.is_over for each in self.rounds)
+
+    @property
+    def must_draw(self) -> bool:
+        """Whether somebody in the hall needs a wind before a partita can be planned."""
+        return bool(self.undrawn) and not self.draws_each_round
+
+
+def gather(tournament: Tournament) -> NightFacts:
+    """The facts of an evening; the same few queries whatever its size."""
+    in_hall = Q(present=True, withdrawn_at__isnull=True)
+    counted = tournament.entries.aggregate(
+        entries=Count("pk", filter=Q(withdrawn_at__isnull=True)),
+        playing=Count("pk", filter=in_hall),
+        undrawn=Count("pk", filter=in_hall & Q(wind_number__isnull=True)),
+    )
+    posted = tournament.publications.order_by("-number").values_list("number", flat=True).first()
+    return NightFacts(
+        code=tournament.code,
+        planned=tournament.planned_rounds,
+        pre_dealt=tournament.plays_boards,
+        draws_each_round=tournament.wind_policy == WindPolicy.REDRAW,
+        sides=tournament.rules.sides,
+        seats=len(seats_of_entries(tournament)),
+        tables_each=tables_of_a_meeting(tournament),
+        rounds=_rounds(tournament),
+        posted=posted or 0,
+        is_over=tournament.closed_at is not None,
+        reopened=reopened_sheets(tournament),
+        awaits=awaits_prize_giving(tournament),
+        **counted,
+    )
+
+
+def _rounds(tournament: Tournament) -> tuple[RoundFacts, ...]:
+    found = tournament.rounds.select_related("board_set").order_by("number")
+    # A join from tables to their one sheet multiplies nothing, so that plain counts hold.
+    found = found.annotate(
+        table_count=Count("tables"),
+        handed_in=Count("tables", filter=Q(tables__sheet__state=Sheet.State.HANDED_IN)),
+        sheets_closed=Count("tables", filter=Q(tables__sheet__state=Sheet.State.CLOSED)),
+    )
+    printed = _printed_rounds(tournament)
+    unfit = {each.pk: _why_unfit(each) for each in found}
+    return tuple(
+        RoundFacts(
+            number=each.number,
+            stage=each.stage,
+            tables=each.table_count,
+            published=each.seating_published_at is not None,
+            boards=each.board_set.state if each.board_set is not None else "",
+            printed=each.number in printed,
+            handed_in=each.handed_in,
+            closed=each.sheets_closed,
+            unfit=unfit[each.pk],
+            newcomers=tuple(came.title for came, _left in empty_seats(each)) if unfit[each.pk] else (),
+        )
+        for each in found
+    )
+
+
+def _why_unfit(round: Round) -> tuple[str, ...]:
+    """Asked only of the one partita that is seated and not in play: who came or left since is not in it."""
+    if not round.table_count or round.stage != Round.Stage.SEATING:  # type: ignore[attr-defined]
+        return ()
+    return tuple(sentence for problem in seating_problems(round) for sentence in problem.messages)
+
+
+def _printed_rounds(tournament: Tournament) -> set[int]:
+    jobs = PrintJob.objects.filter(tournament=tournament, document__in=PAPER_OF_A_ROUND)
+    options = jobs.exclude(state=PrintJob.State.FAILED).values_list("options", flat=True)
+    return {option["round"] for option in options if isinstance(option, dict) and isinstance(option.get("round"), int)}
+
+
+PLAYERS, TABLES, STANDINGS, PRIZES = STEPS = ("players", "tables", "standings", "prizes")
+WINDS, BOARDS, PRINT, PLAY, PUBLISH = "winds", "boards", "print", "play", "publish"
 
 TITLES: dict[str, str | Promise] = {
     PLAYERS: gettext_lazy("Players"),
+    TABLES: gettext_lazy("Tables"),
+    STANDINGS: gettext_lazy("Standing"),
+    PRIZES: gettext_lazy("Prize-giving"),
+    # The documents are told apart more finely.
     WINDS: gettext_lazy("Winds and seats"),
     BOARDS: gettext_lazy("Boards"),
-    PRINT: gettext_lazy("Printing"),
     PLAY: gettext_lazy("Play"),
-    STANDINGS: gettext_lazy("Standings"),
-    PUBLISH: gettext_lazy("Official results"),
 }
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the line, as ``_steps.html`` draws it."""
+    """One step of the line, as ``_steps.html`` draws it; without ``url`` where the reader may not go."""
 
     key: str
     state: str
-    url: str | None = None
+    url: str | None
     note: str = ""
     blocked: bool = False
 
@@ -62,7 +209,10 @@ class Blocker:
 
 @dataclass(frozen=True)
 class NextStep:
-    """The one filled button of the page; ``blockers`` are said above it. ``other`` is another way on, less usual."""
+    """The one filled button of the page; ``blockers`` are said above it. ``other`` is another way on, less usual.
+
+    ``does``: the button does it at once, by a POST, instead of leading to a page.
+    """
 
     key: str
     title: str
@@ -70,25 +220,17 @@ class NextStep:
     blockers: tuple[Blocker, ...] = ()
     action: str = ""
     other: Blocker | None = None
+    does: bool = False
 
 
 # --- the line
 
 
 def steps_of(facts: NightFacts, number: int | None = None) -> tuple[Step, ...]:
-    """The steps of one partita, of the current one unless told otherwise: no boards where none are dealt."""
+    """The four steps, with the tables of one partita: of the current one unless told otherwise."""
     number = number or facts.current
     round = facts.round(number) or RoundFacts(number)
-    seated = facts.round(number) is not None
-    return (
-        _players(facts, round),
-        _winds(facts, round),
-        *([_boards(facts, round, seated)] if facts.pre_dealt else []),
-        _print(facts, round),
-        _play(facts, round, seated),
-        _standings(facts, round),
-        _publish(facts, round),
-    )
+    return (_players(facts, round), _tables(facts, round), _standing(facts, round), _prizes(facts))
 
 
 def _url(name: str, facts: NightFacts, *more: int) -> str:
@@ -112,66 +254,32 @@ def _in_the_hall(facts: NightFacts) -> str:
     return ngettext("%(count)s in the hall", "%(count)s in the hall", facts.playing) % fields
 
 
-def _winds(facts: NightFacts, round: RoundFacts) -> Step:
-    url = _url("winds", facts)
-    if facts.playing < facts.seats and not round.tables:
-        return Step(WINDS, "waiting", url)
-    if round.published:
-        note = ngettext("%(count)s table", "%(count)s tables", round.tables) % {"count": round.tables}
-        return Step(WINDS, "done", _url("seating", facts, round.number), note)
-    if round.tables:
-        return Step(WINDS, "current", _url("seating", facts, round.number), _("not published"))
-    if facts.must_draw:
-        return Step(WINDS, "current", url)
-    note = "" if facts.draws_each_round else _("winds drawn")
-    return Step(WINDS, "current", _url("seating", facts, round.number), note)
-
-
-def _boards(facts: NightFacts, round: RoundFacts, seated: bool) -> Step:
-    if not seated:
-        return Step(BOARDS, "waiting")
-    url = _url("boards", facts, round.number)
-    if round.boards:
-        return Step(BOARDS, "done", url, str(BoardSet.State(round.boards).label))
-    return Step(BOARDS, "current" if round.published else "waiting", url)
-
-
-def _print(facts: NightFacts, round: RoundFacts) -> Step:
-    url = _url("print", facts)
-    if round.printed or round.boards in (BoardSet.State.PRINTED, BoardSet.State.REVEALED):
-        return Step(PRINT, "done", url)
-    if round.stage != Round.Stage.SEATING:
-        return Step(PRINT, "done", url, _("nothing printed"))
-    ready = round.published and (round.boards or not facts.pre_dealt)
-    return Step(PRINT, "current" if ready else "waiting", url)
-
-
-def _play(facts: NightFacts, round: RoundFacts, seated: bool) -> Step:
-    if not seated:
-        return Step(PLAY, "waiting")
+def _tables(facts: NightFacts, round: RoundFacts) -> Step:
+    if not round.tables:
+        state = "waiting" if facts.playing < facts.seats else "current"
+        return Step(TABLES, state, _url("seating", facts, round.number))
     url = _url("play", facts, round.number)
     if round.is_over:
-        return Step(PLAY, "done", url)
+        return Step(TABLES, "done", url)
+    note = ngettext("%(count)s table", "%(count)s tables", round.tables) % {"count": round.tables}
     if round.stage == Round.Stage.PLAYING:
         note = _("%(closed)s of %(tables)s sheets closed") % {"closed": round.closed, "tables": round.tables}
-        return Step(PLAY, "current", url, note)
-    return Step(PLAY, "waiting", url)
+    elif not round.published:
+        note = _("not published")
+    return Step(TABLES, "current", url, note)
 
 
-def _standings(facts: NightFacts, round: RoundFacts) -> Step:
+def _standing(facts: NightFacts, round: RoundFacts) -> Step:
+    url = _url("standings", facts)
     if not round.is_over:
-        return Step(STANDINGS, "waiting", _url("standings", facts) if facts.rounds else None)
+        return Step(STANDINGS, "waiting", url)
     note = _("no. %(number)s posted") % {"number": facts.posted} if facts.posted else ""
-    return Step(STANDINGS, "done", _url("standings", facts), note)
+    return Step(STANDINGS, "official" if round.stage == Round.Stage.OFFICIAL else "current", url, note)
 
 
-def _publish(facts: NightFacts, round: RoundFacts) -> Step:
-    if round.stage == Round.Stage.OFFICIAL:
-        return Step(PUBLISH, "official", _url("standings", facts))
-    if round.stage == Round.Stage.PROVISIONAL:
-        state_word = str(Publication.State.PROVISIONAL.label)
-        return Step(PUBLISH, "current", _url("standings", facts), state_word)
-    return Step(PUBLISH, "waiting")
+def _prizes(facts: NightFacts) -> Step:
+    state = "closed" if facts.is_over else "current" if facts.played >= facts.planned else "waiting"
+    return Step(PRIZES, state, _url("close", facts))
 
 
 # --- what comes next
@@ -184,28 +292,55 @@ def next_step(facts: NightFacts) -> NextStep | None:
     round = facts.round(facts.current) or RoundFacts(facts.current)
     if round.is_over:
         return _after_the_last(facts)
-    for ask in (_seat_next, _prepare_next, _play_next):
+    for ask in (_fill_next, _seat_next, _prepare_next, _play_next):
         step = ask(facts, round)
         if step is not None:
             return step
     return None
 
 
+def _fill_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
+    """Somebody came and as many left: nobody else has to move."""
+    if not round.newcomers:
+        return None
+    title = filling(round.newcomers)
+    other = Blocker(_("Put the seating right"), _url("seating", facts, round.number))
+    url = _url("fill_seats", facts, round.number)
+    return NextStep(WINDS, title, url, tuple(_unfit(facts, round)), other=other, does=True)
+
+
+def filling(newcomers: tuple[str, ...]) -> str:
+    """The words of the button that seats those who came where others left."""
+    text = ngettext("%(names)s sits in the empty seat", "%(names)s sit in the empty seats", len(newcomers))
+    return text % {"names": ", ".join(newcomers)}
+
+
 def _seat_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
     if round.published:
         return None
     fields = {"round": round.number}
+    missing = tuple(_unfit(facts, round))
+    if round.tables and not missing and (round.boards or not facts.pre_dealt):
+        title = _("Print and post the seats of partita %(round)s") % fields
+        return NextStep(PRINT, title, _url("play", facts, round.number))
     if round.tables:
         title = _("Publish the seating of partita %(round)s") % fields
-        missing = tuple(_unfit(facts, round))
         url = _url("seating", facts, round.number)
         return NextStep(WINDS, title, url, missing, _("Put the seating right") if missing else "")
     if facts.playing < facts.seats:
         return NextStep(PLAYERS, str(ENTER[facts.sides]), _url("players", facts))
-    if facts.must_draw:
-        return NextStep(WINDS, _("Draw the winds"), _url("winds", facts), tuple(_uneven(facts)))
-    title = _("Seat partita %(round)s") % fields
-    return NextStep(WINDS, title, _url("seating", facts, round.number), tuple(_uneven(facts)))
+    by_hand = _url("winds", facts) if facts.must_draw else _url("seating", facts, round.number)
+    other = Blocker(_("Step by step"), by_hand)
+    return NextStep(
+        WINDS, preparing(facts), _url("prepare", facts, round.number), tuple(_uneven(facts)), other=other, does=True
+    )
+
+
+def preparing(facts: NightFacts) -> str:
+    """The words of the button that prepares the next partita, with the hall in figures."""
+    tables = ngettext("%(count)s table", "%(count)s tables", facts.tables) % {"count": facts.tables}
+    fields = {"round": facts.current, "hall": _in_the_hall(facts), "tables": tables}
+    return _("Prepare partita %(round)s (%(hall)s, %(tables)s)") % fields
 
 
 ENTER = {
@@ -271,21 +406,12 @@ def _play_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
 
 
 def _after_the_last(facts: NightFacts) -> NextStep:
-    provisional = [each.number for each in facts.rounds if each.stage != Round.Stage.OFFICIAL]
     if facts.is_corrected:
         # The standing's own page says what changed; ``reminders`` say which sheets.
         return NextStep(PUBLISH, _("Post the standing again"), _url("standings", facts))
-    if provisional:
-        text = _("Make the results official")
-        missing = tuple(
-            Blocker(_("Partita %(round)s is provisional.") % {"round": number}, _url("standings", facts))
-            for number in provisional
-        )
-        missing = (*_reopened(facts), *missing)
-        return NextStep(PUBLISH, text, _url("standings", facts), missing, text)
-    if facts.awaits:
-        other = Blocker(_("Close the evening"), _url("close", facts))
-        return NextStep(PUBLISH, _("Show the final standing to everybody"), _url("standings", facts), other=other)
+    if any(each.stage != Round.Stage.OFFICIAL for each in facts.rounds) or facts.awaits:
+        missing = tuple(_reopened(facts))
+        return NextStep(PUBLISH, _("Prize-giving"), _url("close", facts), missing, _("Prize-giving") if missing else "")
     return NextStep(PUBLISH, _("Close the evening"), _url("close", facts))
 
 

@@ -2,36 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django_htmx.middleware import HtmxDetails
 
-from deals.access import DEALING
-from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds, role_required
-from king_tournament.desk.night import BOARDS, PRINT, steps_of
-from king_tournament.desk.night_facts import NightFacts, gather
-from scoring.protests import become_official
+from deals.models import DEALING
+from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER, holds, role_required, roles_held_by
+from king_tournament.desk.night import PRIZES, TABLES, NextStep, NightFacts, Step, gather, steps_of
+from scoring.round_steps import become_official
 from tournaments.models import Round, Tournament
 
 staff_only = role_required(ORGANIZER, ARBITER)
-"""Whoever runs the evening or rules on it: reading every page, and what happens in the hall during play."""
+"""Whoever runs the evening or rules on it: every page, from the players and their seats to the standings; what
+``organizer_only``, ``club_only`` and ``preparers_only`` keep is refused.
+"""
 
 organizer_only = role_required(ORGANIZER)
-"""What makes the evening: its settings, the roster, the draw, the seating."""
+"""What makes the evening and ends it: its settings, its close; the roster, house editions, trial evenings."""
+
+club_only = role_required(ORGANIZER, always=True)
+"""What concerns every evening, also where the page is one evening's: a copy holds all there is."""
 
 preparers_only = role_required(ORGANIZER, DEALING)
 """Whoever prepares the boards of an evening."""
 
 boards_and_paper = role_required(ORGANIZER, ARBITER, DEALING)
-"""The pages that somebody who only deals needs as well: to find the evening, its boards and their slips."""
+"""The pages that somebody who only deals needs as well: the boards and their slips."""
 
-View = Callable[..., HttpResponse]
+sheets_too = role_required(ORGANIZER, ARBITER, HELPER)
+"""The pages that somebody who only types sheets needs as well; they show such a helper nothing but the sheets."""
+
+everybody = role_required(ORGANIZER, ARBITER, DEALING, HELPER)
+"""To find the evening."""
+
+somewhere = role_required(ORGANIZER, ARBITER, DEALING, HELPER, anywhere=True)
+"""To find the evenings."""
+
+
+def runs(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether the reader is one of ``staff_only``: others see less of a page that they share."""
+    return holds(request.user, ORGANIZER, ARBITER, evening=tournament.code)
+
+
+class DeskRequest(HttpRequest):
+    """A request that a role was asked for: somebody is signed in."""
+
+    user: User
+    htmx: HtmxDetails
 
 
 def find_tournament(code: str) -> Tournament:
@@ -62,19 +88,48 @@ def desk_page(
     """A page with the line of steps; ``step`` is the one it belongs to, ``number`` the partita (None: the current)."""
     facts = facts or gather(tournament)
     shown = number or facts.current
-    steps = steps_of(facts, shown)
-    if not holds(request.user, ORGANIZER, ARBITER):
-        steps = tuple(each if each.key in (BOARDS, PRINT) else replace(each, url=None) for each in steps)
     context = {
         "tournament": tournament,
         "night": facts,
-        "steps": steps,
+        "steps": steps_for(request, facts, shown),
         "step_now": step,
+        "has_round": facts.round(shown) is not None,
         "round_number": shown,
         "round_numbers": range(1, facts.planned + 1),
         **context,
     }
     return render(request, template, context, status=status)
+
+
+def steps_for(request: HttpRequest, facts: NightFacts, number: int | None = None) -> tuple[Step, ...]:
+    """The steps, each leading where the reader may go: who only deals to the boards, who only types to the tables."""
+    steps = steps_of(facts, number)
+    held = roles_held_by(request.user, facts.code)
+    if ORGANIZER in held:
+        return steps
+    number = number or facts.current
+    urls: dict[str, str | None] = {}
+    if ARBITER in held:
+        urls = {each.key: each.url for each in steps} | {PRIZES: reverse("desk:standings", args=[facts.code])}
+    elif facts.round(number) is not None and held:
+        urls = {TABLES: reverse("desk:boards" if DEALING in held else "desk:play", args=[facts.code, number])}
+    return tuple(replace(each, url=urls.get(each.key)) for each in steps)
+
+
+def own_step(request: DeskRequest, tournament: Tournament, step: NextStep | None) -> NextStep | None:
+    """The next step as the reader may take it: who is no organizer goes step by step, and ends on the standings."""
+    if step is None or holds(request.user, ORGANIZER, evening=tournament.code):
+        return step
+    if step.does and step.other is not None:
+        return replace(step, url=step.other.url or "", does=False, other=None)
+    if step.url == reverse("desk:close", args=[tournament.code]):
+        return replace(step, url=reverse("desk:standings", args=[tournament.code]), other=None)
+    return step
+
+
+def read_number(text: str, digits: int = 9) -> int | None:
+    """A number out of a request, written in so many plain digits at most; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def refusals(error: ValidationError) -> list[str]:
@@ -94,3 +149,9 @@ def refuse_form(form: Form, error: ValidationError, fields: dict[str, str] | Non
     for name, problems in by_field.items():
         field = (fields or {}).get(name, name)
         form.add_error(field if field in form.fields else None, problems)
+
+
+def say_with_undo(request: HttpRequest, sentence: str, url: str, **fields: object) -> None:
+    """Say what was done, with the button that takes it back in the same line."""
+    context = {"sentence": sentence, "url": url, "fields": fields}
+    messages.success(request, render_to_string("desk/_undo.html", context, request=request))

@@ -1,1 +1,3 @@
-"""What the public and the screens see. Nothing is stored here; ``king.standings`` ranks, ``scoring`` publishes."""
+"""What the public and the screens see. Nothing is stored here; ``king.standings.ranking`` ranks, ``scoring``
+publishes.
+"""

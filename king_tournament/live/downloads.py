@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from deals.exports import export_set
+from deals.board_files import export_set
 from king_tournament.live.board_page import document_text
 from king_tournament.live.visible import (
     AT_THE_PRIZE_GIVING,
@@ -26,12 +26,13 @@ from king_tournament.live.visible import (
     last_posted,
     not_shown_yet,
 )
-from printing import comparison, hand_records, standings, workbook
-from printing.documents import DOCUMENTS
+from printing.document_list import DOCUMENTS
+from printing.documents import boards_compared, hand_records, workbook
+from printing.documents import standings_paper as printing_standings_paper
+from printing.documents.standings_content import gather_posted
 from printing.options import Options
-from scoring.holding import awaits_prize_giving
 from scoring.models import Publication
-from scoring.posted import Posted, read_posted
+from scoring.publishing import Posted, awaits_prize_giving, read_posted
 from tournaments.models import Round, Tournament
 
 KEPT_FOR = 60 * 60 * 12
@@ -47,7 +48,7 @@ def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
 
     def make() -> bytes:
         options = Options(base_url=address)
-        return standings.render(standings.gather_posted(tournament, read_posted(tournament, publication), options))
+        return printing_standings_paper.render(gather_posted(tournament, read_posted(tournament, publication), options))
 
     return _posted_file(tournament, publication, "standings", make, address)
 
@@ -111,7 +112,7 @@ def comparison_paper(request: HttpRequest, code: str, number: int) -> HttpRespon
     def make(posted: Posted | None) -> bytes:
         if posted is None or round_ not in posted.rounds:
             raise Http404(not_shown_yet(round_.tournament, _("No standing has been posted yet.")))
-        return comparison.render(comparison.gather_posted(round_.tournament, posted, Options(round=number)))
+        return boards_compared.render(boards_compared.gather_posted(round_.tournament, posted, Options(round=number)))
 
     return _paper_of_round(round_, "comparison", make)
 
@@ -130,6 +131,7 @@ def _paper_of_round(round_: Round, key: str, make: Callable[[Posted | None], byt
 def boards_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The revealed boards in PBN, with the sealed document inside: what ``king verify`` reads."""
     round_ = _revealed_round(find_evening(code), number)
+    assert round_.board_set is not None
     try:
         file = export_set(board_set=round_.board_set, notation="pbn", by=None, site=round_.tournament.place)
     except ValidationError as refusal:

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import io
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+import segno
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 
 from king.alphabet import alphabetical, folded
-from king.winds import WINDS, Side, Wind
+from king.cards.winds import WINDS, Side, Wind
+from king_tournament.addresses import public_address
+from king_tournament.live.standing_page import standing_page
+from king_tournament.live.visible import last_posted, seated_rounds
 from scoring.models import HandResult, Sheet
-from scoring.sitting import sat
-from tournaments.models import Entry, Round, Seat, Table
+from scoring.publishing import awaits_prize_giving, under_review
+from scoring.scored_sheets import sat
+from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.names import search_text
 
 MOST_FOUND = 60
@@ -42,7 +53,6 @@ class HallTable:
 
     @property
     def cells(self) -> list[tuple[int, str]]:
-        """Each hand with the class of its cell."""
         done = "closed" if self.state == "closed" else "entered"
         return [(hand, done if hand in self.entered else "") for hand in range(1, self.length + 1)]
 
@@ -80,7 +90,7 @@ class Hall:
         return tuple(sorted(seated, key=lambda each: (alphabetical(each.sorted_name), each.from_hand, each.entry)))
 
     def find(self, wanted: str) -> tuple[Found, ...]:
-        """Whoever has each of these words in the name, or sits at the table of that number."""
+        """People with each of these words in the name, or at the table of that number."""
         words = folded(wanted).split()
         if not words:
             return ()
@@ -148,3 +158,38 @@ def places_of(entry: Entry, rounds: Iterable[Round]) -> dict[int, tuple[tuple[in
         place = Wind(wind).side if by_side else Wind(wind)
         found[round_][table, place] = None
     return {round_: tuple(places) for round_, places in found.items()}
+
+
+def screen_of(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
+    """What turns: the hall of the partita that is being seated or played, the last standing posted.
+
+    ``last`` are the lists by wind of the partita posted last; the seats leave the screen when its results come.
+    """
+    round_ = seated_rounds(tournament).last()
+    hall = None
+    if round_ is not None and not round_.is_closed:
+        round_.tournament = tournament
+        hall = hall_of(round_)
+    posted = last_posted(tournament)
+    standing = standing_page(posted) if posted is not None else None
+    address = public_address(request) + reverse("live:evening", args=[tournament.code])
+    return {
+        "tournament": tournament,
+        "hall": hall,
+        "playing": hall is not None and hall.round.stage == Round.Stage.PLAYING,
+        "standing": standing,
+        "last": standing.rounds[-1] if standing is not None and standing.rounds else None,
+        "awaits": awaits_prize_giving(tournament),
+        "review": under_review(tournament, posted.publication if posted is not None else None),
+        "address": address,
+        "square": _square(address),
+    }
+
+
+def _square(address: str) -> SafeString:
+    """The address as a QR code: black on white whatever the theme, or no camera reads it."""
+    drawn = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(
+        drawn, kind="svg", xmldecl=False, svgns=True, border=2, dark="#000", light="#fff", omitsize=True
+    )
+    return mark_safe(drawn.getvalue().decode())

@@ -3,156 +3,85 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from django.utils.translation import gettext as _
-
-from king.cards import Suit
+from king.cards.cards import Suit
+from king.cards.winds import SIDES, WINDS, Side, Wind
 from king.rulesets.base import HandPlan, RuleSet, Scoring
-from king.sheet import ScoredRow, ScoredSheet
-from king.winds import SIDES, WINDS, Side, Wind
-from printing import wording
-from printing.ruling_words import average_in_words, offenders_in_words, scope_in_words, seats_in_words
-from printing.workbook import declared
-from scoring.averages import Average
+from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from scoring.models import Ruling
-from scoring.reading import ScoredTable
+from scoring.scored_sheets import Average, ScoredTable
+from wording import figures, naming
+from wording.results import big_win, declaration, without_trump
+from wording.ruling_sentences import effect_in_words, offenders_in_words
+from wording.sentences import problem_line, say
 
 Column = Wind | Side
 
 
-@dataclass(frozen=True)
-class RulingLine:
-    """A decision in force, in the arbiter's words."""
-
-    kind: str
-    hand: int | None
-    offender: str
-    effect: str
-    article: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class SheetLine:
-    """A row of the sheet: its plan, and what was written and came of it (None: nothing was).
-
-    ``cells`` are column, units and points, one for each column; ``ruled`` says that a decision covers the row;
-    ``shaded`` is who deals, or the soloist; ``expected`` what the row should make.
-    """
-
-    number: int
-    name: str
-    dealer: Wind | None
-    shaded: Wind | None
-    cells: tuple[tuple[Column, str, Fraction | None], ...]
-    trump: str
-    extra: str
-    sum: Fraction | None
-    running: Fraction | None
-    why: tuple[str, ...]
-    ruled: bool
-    expected: Fraction | None = None
-
-
-@dataclass(frozen=True)
-class SheetPage:
-    """A table of a posted partita.
-
-    ``leader``: the side whose lead is the running figure, where differences count; ``mesa``: a big win, in words.
-    """
-
-    scored: ScoredTable
-    columns: tuple[Column, ...]
-    lines: tuple[SheetLine, ...]
-    rulings: tuple[RulingLine, ...]
-    problems: tuple[str, ...]
-    leader: str = ""
-    mesa: str = ""
-
-    @property
-    def by_wind(self) -> bool:
-        """Whether each wind has a column, so that its shade can say who dealt."""
-        return all(isinstance(column, Wind) for column in self.columns)
-
-    @property
-    def soloists(self) -> bool:
-        """Whether one plays with a dummy against the others, and scores alone: a sum over the players says nothing."""
-        return self.scored.scored.ruleset.scoring is Scoring.SOLOIST
-
-    @property
-    def adjusted(self) -> bool:
-        """Whether something stands beside the sheet."""
-        return any(self.scored.scored.adjustments.values())
-
-
-def sheet_page(scored: ScoredTable) -> SheetPage:
-    """The table as scored; no query."""
+def sheet_page(scored: ScoredTable) -> dict[str, Any]:
+    """The table of a posted partita as scored; no query. ``mesa`` is a big win, in words."""
     sheet = scored.scored
-    return SheetPage(
-        scored,
-        sheet.ruleset.columns,
-        lines_of(sheet, {ruling.hand for ruling in scored.rulings}),
-        tuple(ruling_line(ruling, scored.averages.get(ruling.hand or 0)) for ruling in scored.rulings),
-        tuple(problem_line(problem) for problem in sheet.problems),
-        leader=leader_of(sheet),
-        mesa=wording.big_win(sheet),
-    )
+    return {
+        "scored": scored,
+        "columns": sheet.ruleset.columns,
+        "lines": lines_of(sheet, {ruling.hand for ruling in scored.rulings}),
+        "rulings": [ruling_line(ruling, scored.averages.get(ruling.hand or 0)) for ruling in scored.rulings],
+        "problems": [problem_line(problem) for problem in sheet.problems],
+        "leader": leader_of(sheet),
+        "mesa": big_win(sheet),
+        # Where each wind has a column, its shade can say who dealt.
+        "by_wind": all(isinstance(column, Wind) for column in sheet.ruleset.columns),
+        # Where one plays with a dummy and scores alone, a sum over the players says nothing.
+        "soloists": sheet.ruleset.scoring is Scoring.SOLOIST,
+        "adjusted": any(sheet.adjustments.values()),
+    }
 
 
-def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> tuple[SheetLine, ...]:
-    """Every row of the sheet, those too that nobody has written; ``ruled`` are the hands that a decision covers."""
+def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> list[dict[str, Any]]:
+    """Every row of the sheet, those too that nobody has written; ``ruled`` are the hands that a decision covers.
+
+    Of a row: ``cells`` are column, units and points, one for each column; ``shaded`` is who deals, or the soloist;
+    ``expected`` what the row should make; figures are None where nothing was written.
+    """
     rows = {row.hand: row for row in sheet.rows}
-    lines = tuple(
+    lines = [
         _line(plan, rows.get(plan.number), sheet.ruleset, plan.number in ruled)
         for plan in sheet.ruleset.schedule(sheet.settings)
-    )
-    return _with_the_lead(lines) if leader_of(sheet) else lines
+    ]
+    if leader_of(sheet):
+        # What one side gains the other loses, so that a row makes nothing: the first side's lead is the running figure.
+        lead = Fraction(0)
+        for line in lines:
+            _column, _units, points = line["cells"][0]
+            lead += points or 0
+            line["running"] = None if points is None else lead
+    return lines
 
 
 def leader_of(sheet: ScoredSheet) -> str:
     """The side whose lead is the running figure, where differences count; nothing where rows have a sum."""
-    by_difference = sheet.ruleset.scoring is Scoring.DIFFERENCE
-    return wording.column_name(sheet.ruleset.columns[0]) if by_difference else ""
+    return naming.column_name(sheet.ruleset.columns[0]) if sheet.ruleset.by_difference else ""
 
 
-def _with_the_lead(lines: tuple[SheetLine, ...]) -> tuple[SheetLine, ...]:
-    """What one side gains the other loses, so that a row makes nothing: the running figure is the first side's lead."""
-    lead, found = Fraction(0), []
-    for line in lines:
-        _column, _units, points = line.cells[0]
-        lead += points or 0
-        found.append(replace(line, running=None if points is None else lead))
-    return tuple(found)
-
-
-def problem_line(problem: Any) -> str:
-    """What is wrong, with its hand, and whether it was ruled."""
-    said = wording.phrase(problem.phrase)
-    if problem.hand is not None:
-        said = _("Hand %(hand)s: %(problem)s") % {"hand": problem.hand, "problem": said}
-    return _("%(problem)s (ruled)") % {"problem": said} if problem.ruled else said
-
-
-def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) -> SheetLine:
+def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) -> dict[str, Any]:
     columns, alone = rules.columns, rules.scoring is Scoring.SOLOIST
     contract = row.contract if row is not None and row.contract is not None else plan.contract
-    return SheetLine(
-        number=plan.number,
-        name=wording.contract_name(contract) if contract is not None else wording.NOTHING,
-        dealer=plan.dealer,
-        shaded=plan.chooser if alone and isinstance(plan.chooser, Wind) else plan.dealer,
-        cells=cells_of(row, columns),
-        trump=trump_of(row),
-        extra=" · ".join(filter(None, (wording.played_with(plan), extra_of(row), _counted_beside(row, columns)))),
-        sum=row.sum if row is not None else None,
-        running=row.running if row is not None else None,
-        why=tuple(map(wording.phrase, row.explanation)) if row is not None else (),
-        ruled=ruled,
-        expected=row.expected if row is not None else None,
-    )
+    return {
+        "number": plan.number,
+        "name": naming.contract_name(contract) if contract is not None else figures.NOTHING,
+        "dealer": plan.dealer,
+        "shaded": plan.chooser if alone and isinstance(plan.chooser, Wind) else plan.dealer,
+        "cells": cells_of(row, columns),
+        "trump": trump_of(row),
+        "extra": " · ".join(filter(None, (naming.played_with(plan), extra_of(row), _counted_beside(row, columns)))),
+        "sum": row.sum if row is not None else None,
+        "running": row.running if row is not None else None,
+        "why": tuple(map(say, row.explanation)) if row is not None else (),
+        "ruled": ruled,
+        "expected": row.expected if row is not None else None,
+    }
 
 
 def trump_of(row: ScoredRow | None) -> str:
@@ -164,13 +93,13 @@ def extra_of(row: ScoredRow | None) -> str:
     """What else was declared, in words: no trump, a sale, the rarer marks."""
     if row is None:
         return ""
-    return declared(replace(row.row, trump=None) if trump_of(row) else row.row) or ""
+    return without_trump(row.row) if trump_of(row) else declaration(row.row)
 
 
 def cells_of(row: ScoredRow | None, columns: tuple[Column, ...]) -> tuple[tuple[Column, str, Fraction | None], ...]:
     """Units and points of each column; the two winds of a side together where units were counted by wind."""
     if row is None:
-        return tuple((column, wording.NOTHING, None) for column in columns)
+        return tuple((column, figures.NOTHING, None) for column in columns)
     return tuple((column, _units(row.row.units, column), row.points.get(column)) for column in columns)
 
 
@@ -179,44 +108,25 @@ def _units(units: Mapping[str, int], column: Column) -> str:
         return str(units[column])
     if isinstance(column, Side):
         counted = [str(units[wind]) for wind in column.winds if wind in units]
-        return " + ".join(counted) or wording.NOTHING
-    return wording.NOTHING
+        return " + ".join(counted) or figures.NOTHING
+    return figures.NOTHING
 
 
 def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:
-    """What was counted at places without a column: sides, or the dummy's wind, where only the soloist scores."""
+    """Counts at places without a column: sides, or the dummy's wind, where only the soloist scores."""
     shown = {str(wind) for column in columns for wind in (column, *(column.winds if isinstance(column, Side) else ()))}
     units = row.row.units if row is not None else {}
     beside = [(place, count) for place, count in units.items() if place not in shown and place in (*WINDS, *SIDES)]
-    return ", ".join(f"{wording.column_name(place)} {count}" for place, count in beside)
+    return naming.counted(beside)
 
 
-def ruling_line(ruling: Ruling, average: Average | None = None) -> RulingLine:
+def ruling_line(ruling: Ruling, average: Average | None = None) -> dict[str, Any]:
     """The decision in words; ``average`` is what the other tables make of its hand, where it is worth that."""
-    return RulingLine(
-        kind=str(Ruling.Kind(ruling.kind).label),
-        hand=ruling.hand,
-        offender=offenders_in_words(ruling),
-        effect=_effect_of(ruling, average),
-        article=ruling.article,
-        reason=ruling.reason,
-    )
-
-
-def _effect_of(ruling: Ruling, average: Average | None) -> str:
-    if ruling.is_average:
-        return average_in_words(average)
-    if ruling.kind == Ruling.Kind.DISQUALIFICATION:
-        return scope_in_words(ruling)
-    return seats_in_words(ruling) if ruling.kind == Ruling.Kind.SEATS else _effect(ruling.effect.get("points"))
-
-
-def _effect(points: Any) -> str:
-    """The points that a decision gives, ``Nord −5``; nothing where it gives none by itself."""
-    if isinstance(points, Mapping):
-        shown = (
-            f"{wording.column_name(place)} {wording.number(Fraction(str(value)), signed=True)}"
-            for place, value in points.items()
-        )
-        return ", ".join(shown)
-    return "" if points is None else wording.number(Fraction(str(points)), signed=True)
+    return {
+        "kind": str(Ruling.Kind(ruling.kind).label),
+        "hand": ruling.hand,
+        "offender": offenders_in_words(ruling),
+        "effect": effect_in_words(ruling, average=average),
+        "article": ruling.article,
+        "reason": ruling.reason,
+    }

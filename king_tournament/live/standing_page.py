@@ -9,14 +9,15 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from king.rounds import EVERYBODY
-from king.tiebreaks import TIED, TITLES
-from king.winds import SIDES, WINDS
-from printing import wording
-from printing.standings_content import notes_of
+from king.cards.winds import SIDES, WINDS
+from king.standings.round_results import EVERYBODY
+from king.standings.tiebreaks import TIED, TITLES
 from scoring.errata import OVERALL, of_round, of_wind
-from scoring.posted import Posted
+from scoring.publishing import Posted
 from tournaments.models import Entry
+from wording import naming
+from wording.results import notes_of
+from wording.sentences import say
 
 _FIRST, _MOST_FIRST = 8, 12
 """Lines of a short standing, and the most that equals at its end may make of it."""
@@ -81,8 +82,6 @@ class RoundLists:
 
 @dataclass(frozen=True)
 class StandingPage:
-    """Everything that a posted standing says."""
-
     posted: Posted
     overall: tuple[OverallLine, ...]
     winds: tuple[Group, ...]
@@ -142,7 +141,7 @@ def _computed_wind(posted: Posted, wind: str) -> Iterable[Any]:
 
 
 def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Iterable[Any]) -> tuple[OverallLine, ...]:
-    sentences = {line.entry: tuple(map(wording.phrase, line.explanation)) for line in computed}
+    sentences = {line.entry: tuple(map(say, line.explanation)) for line in computed}
     return tuple(
         OverallLine(
             rank=line["rank"],
@@ -167,7 +166,7 @@ def _tiebreak(code: str | None) -> str:
 
 def _label(label: str) -> str:
     if label in (*WINDS, *SIDES, EVERYBODY):
-        return wording.column_name(label)
+        return naming.column_name(label)
     return _("Table %(number)s") % {"number": label}
 
 
@@ -182,7 +181,7 @@ def _round(posted: Posted, frozen: Mapping[str, Any]) -> RoundLists:
         next((each for each in posted.standings.rounds if each.number == number), None) if (posted.standings) else None
     )
     known = {
-        one.result.entry: (one.result.table, wording.phrase(one.phrase), _badge(one.result.wind))
+        one.result.entry: (one.result.table, say(one.phrase), _badge(one.result.wind))
         for lines in (computed.winds.values() if computed else ())
         for one in lines
     }

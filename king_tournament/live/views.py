@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import chain
 from typing import Any
 
 from django.db.models import Count, Max
@@ -12,31 +13,44 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django_htmx.middleware import HtmxDetails
 
-from deals.exports import file_name
+from deals.board_files import file_name
 from deals.models import Board
 from king.alphabet import alphabetical
 from king_tournament.live.board_page import board_page, same_commitment, set_page, set_pages
-from king_tournament.live.evenings import evenings_on, progress_words, with_progress
-from king_tournament.live.hall import hall_of, places_of
-from king_tournament.live.screen import screen_of
+from king_tournament.live.hall import hall_of, places_of, screen_of
 from king_tournament.live.sheet_page import sheet_page
 from king_tournament.live.standing_page import standing_page
 from king_tournament.live.visible import (
+    evenings_on,
     find_evening,
     find_publication,
     find_seated_round,
     last_posted,
+    progress_words,
     seated_rounds,
+    with_progress,
 )
-from scoring import services
 from scoring.log_check import posting_line
 from scoring.models import HandResult, Publication, Sheet
-from scoring.posted import Posted, read_posted, tables_as_posted
-from scoring.reopened import UnderReview
+from scoring.publishing import (
+    Posted,
+    UnderReview,
+    awaits_prize_giving,
+    read_posted,
+    reopened_sheets,
+    shown_publications,
+    tables_as_posted,
+    under_review,
+)
 from tournaments.models import Round, Seat, Tournament
 
 LONGEST_SEARCH = 80
+
+
+class LiveRequest(HttpRequest):
+    htmx: HtmxDetails
 
 
 @never_cache
@@ -44,14 +58,14 @@ LONGEST_SEARCH = 80
 def front_page(request: HttpRequest) -> HttpResponse:
     """The evenings of this installation; the same page at ``/`` and at ``/live/``."""
     evenings = evenings_on(timezone.localdate(), request.GET.get("page"))
-    for evening in (*evenings.now, *evenings.to_come, *evenings.past):
+    for evening in chain.from_iterable(evenings.values()):
         evening.state, evening.words = progress_words(evening)
-    return render(request, "live/front.html", {"evenings": evenings, "page": evenings.past})
+    return render(request, "live/front.html", {"evenings": evenings, "page": evenings["past"]})
 
 
 @never_cache
 @require_safe
-def evening(request: HttpRequest, code: str) -> HttpResponse:
+def evening(request: LiveRequest, code: str) -> HttpResponse:
     """One evening, or for htmx its changing part; nothing (204) where the page already shows how it stands."""
     tournament = find_evening(code)
     stamp = stamp_of(tournament)
@@ -73,7 +87,7 @@ def stamp_of(tournament: Tournament) -> str:
         Seat.objects.filter(round__tournament=tournament).aggregate(newest=Max("pk")),
         tournament.publications.order_by("-number").values_list("number", "state").first(),
         tournament.final_holds.filter(released_at=None).exists(),
-        services.reopened_sheets(tournament),
+        reopened_sheets(tournament),
         tournament.closed_at,
     ]
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
@@ -101,22 +115,22 @@ def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
 
 
 def _standing_notes(tournament: Tournament, posted: Posted | None) -> dict[str, Any]:
-    """What stands beside a standing: what may change of it, and that a later one is kept for the prize-giving."""
+    """Notes beside a standing: what may change of it, and that a later one is kept for the prize-giving."""
     return {
-        "review": services.under_review(tournament, posted.publication if posted is not None else None),
-        "awaits": services.awaits_prize_giving(tournament),
+        "review": under_review(tournament, posted.publication if posted is not None else None),
+        "awaits": awaits_prize_giving(tournament),
     }
 
 
 def _entered(tournament: Tournament) -> list[Any]:
-    """Who is entered, while nobody has a seat yet."""
+    """The entries, while nobody has a seat yet."""
     entries = tournament.entries.filter(withdrawn_at__isnull=True).prefetch_related("members__player")
     return sorted(entries, key=lambda entry: alphabetical(entry.sorted_title))
 
 
 @never_cache
 @require_safe
-def standing(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def standing(request: LiveRequest, code: str, number: int | None = None) -> HttpResponse:
     """The standing posted last, or an earlier one by its number; for htmx, what is new about it since it was seen."""
     tournament = find_evening(code)
     publication = find_publication(tournament, number)
@@ -124,7 +138,7 @@ def standing(request: HttpRequest, code: str, number: int | None = None) -> Http
         return _whats_new(request, tournament, publication)
     posted = read_posted(tournament, publication) if publication is not None else None
     page = standing_page(posted) if posted is not None else None
-    shown = services.shown_publications(tournament).only("number", "state", "created_at", "tournament")
+    shown = shown_publications(tournament).only("number", "state", "created_at", "tournament")
     notes = _standing_notes(tournament, posted)
     context = {"tournament": tournament, "page": page, "publications": list(shown), "now": "standing", **notes}
     context["line"] = posting_line(page.posted.publication) if page is not None else None
@@ -143,7 +157,7 @@ def _whats_new(request: HttpRequest, tournament: Tournament, publication: Public
     context = {"tournament": tournament, "publication": publication}
     if request.GET.get("seen") != str(publication.number):
         return render(request, "live/_newer.html", context)
-    review = services.under_review(tournament, publication)
+    review = under_review(tournament, publication)
     if request.GET.get("mark", mark_of(UnderReview())) == mark_of(review):
         return HttpResponse(status=204)
     return render(request, "live/_standing_watch.html", {**context, "review": review, "mark": mark_of(review)})
@@ -171,8 +185,8 @@ def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
     sealed = tournament.rounds.filter(board_set__isnull=False).order_by("number")
     context = {
         "tournament": tournament, "set": page, "now": "boards", "written": written,
-        "file_name": file_name(page.board_set, "pbn"),
-        "same": same_commitment(page.board_set, written), "numbers": sealed.values_list("number", flat=True),
+        "file_name": file_name(page["board_set"], "pbn"),
+        "same": same_commitment(page["board_set"], written), "numbers": sealed.values_list("number", flat=True),
     }  # fmt: skip
     return render(request, "live/verify.html", context)
 

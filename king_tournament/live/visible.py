@@ -4,20 +4,30 @@ Seats when their seating is published. Points when a standing that counts them i
 moment: a later correction shows when it is posted in turn, so that no two pages show different sums. A final standing
 that is kept for the prize-giving is not shown before, nor are the sheets that only it counts. Cards when the partita is
 closed. Commitments from the moment of sealing.
+
+Whoever runs the evening or rules on it reads results as they stand; every other account reads them like anybody, also
+the one that sees the cards.
 """
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+import datetime
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.holding import awaits_prize_giving, shown_publications
+from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds
 from scoring.models import Publication
-from scoring.posted import Posted, read_posted
-from scoring.protests import become_official
-from tournaments.models import Round, Tournament
+from scoring.publishing import Posted, awaits_prize_giving, read_posted, shown_publications, tables_as_posted
+from scoring.round_steps import become_official
+from scoring.scored_sheets import ScoredTable, scored_round
+from scoring.standing import CLOSED_STAGES
+from tournaments.models import Entry, Round, Tournament
 
 AT_THE_PRIZE_GIVING = gettext_lazy("The final standing will be read at the prize-giving.")
 
@@ -26,7 +36,6 @@ SEATED = Q(seating_published_at__isnull=False) | ~Q(stage=Round.Stage.SEATING)
 
 
 def find_evening(code: str) -> Tournament:
-    """The evening of that code."""
     found = Tournament.objects.filter(code=code).first()
     if found is None:
         raise Http404(_("There is no evening with the code “%(code)s”.") % {"code": code})
@@ -67,6 +76,73 @@ def last_posted(tournament: Tournament) -> Posted | None:
     return None if publication is None else read_posted(tournament, publication)
 
 
+def sees_results(user: Any, tournament: Tournament) -> bool:
+    """Whether the account reads what the tables of the evening made before it is everybody's."""
+    return holds(user, ORGANIZER, ARBITER, evening=tournament.code)
+
+
+def tables_shown(user: Any, round_: Round) -> tuple[ScoredTable, ...]:
+    """The sheets of a partita as the account may read them: none before a standing that everybody may see counts it."""
+    if sees_results(user, round_.tournament):
+        return scored_round(round_)
+    posted = last_posted(round_.tournament)
+    return tables_as_posted(posted, [round_]).get(round_.pk, ()) if posted is not None else ()
+
+
 def not_shown_yet(tournament: Tournament, otherwise: str) -> str:
     """Why something of a closed partita is not shown: it is kept for the prize-giving, or else as said."""
     return str(AT_THE_PRIZE_GIVING) if awaits_prize_giving(tournament) else otherwise
+
+
+EVENINGS_ON_A_PAGE = 20
+
+
+def evenings_on(today: datetime.date, page: str | int | None) -> dict[str, Any]:
+    """The evenings as of a date; only the past is turned over. Four queries, however many there are."""
+    every = with_progress(Tournament.objects.all())
+    yesterday = today - datetime.timedelta(days=1)
+    open_now = (
+        Q(date=today)
+        | Q(closed_at__isnull=True, playing__gt=0)
+        # Past midnight, between two partite, it is still the same evening.
+        | Q(date=yesterday, closed_at__isnull=True, seated__gt=0, played__lt=F("planned_rounds"))
+    )
+    now = every.filter(open_now).order_by("-date", "-pk")
+    past = every.exclude(open_now).filter(date__lt=today).order_by("-date", "-pk")
+    return {
+        "now": list(now),
+        "to_come": list(every.exclude(open_now).filter(date__gt=today).order_by("date", "pk")),
+        "past": Paginator(past, EVENINGS_ON_A_PAGE).get_page(page),
+    }
+
+
+def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """How far each has got: partite whose seats are known, in play, played; and how many are entered."""
+    rounds = Round.objects.all()
+    return evenings.annotate(
+        playing=_count(rounds.filter(stage=Round.Stage.PLAYING)),
+        played=_count(rounds.filter(stage__in=CLOSED_STAGES)),
+        seated=_count(rounds.filter(SEATED)),
+        entered=_count(Entry.objects.filter(withdrawn_at__isnull=True)),
+    )
+
+
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    """How many of these rows each evening has, without multiplying one kind by the other."""
+    counted = rows.filter(tournament=OuterRef("pk")).order_by().values("tournament").annotate(number=Count("pk"))
+    return Coalesce(Subquery(counted.values("number")), 0)
+
+
+def progress_words(evening: Any) -> tuple[str, str]:
+    """A state of the site and what it means here; ``evening`` comes from ``with_progress``."""
+    number, planned = evening.seated, evening.planned_rounds
+    if evening.closed_at is not None or (evening.played and evening.played >= planned):
+        return "done", _("all played")
+    if evening.playing:
+        return "current", _("partita %(number)s of %(count)s") % {"number": number, "count": planned}
+    if evening.seated > evening.played:
+        return "current", _("seating of partita %(number)s published") % {"number": number}
+    if evening.played:
+        sentence = _("%(number)s of %(count)s partite played")
+        return "current", sentence % {"number": evening.played, "count": planned}
+    return "waiting", _("not begun")

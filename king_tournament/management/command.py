@@ -1,10 +1,16 @@
-"""What the commands of this site have in common."""
+"""What the commands of this site have in common; tables are made by the first command, whichever that is."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError, connection
+from django.utils.translation import gettext as _
+
+from king_tournament.installation.folder import trouble_with
 
 
 class HouseCommand(BaseCommand):
@@ -13,9 +19,44 @@ class HouseCommand(BaseCommand):
     def execute(self, *args: Any, **options: Any) -> str | None:
         """As any command; at the terminal a refusal is written plainly. Other programs, and ``--traceback``, get it."""
         try:
-            return super().execute(*args, **options)
+            return self._executed(*args, **options)
         except CommandError as error:
-            if not self._called_from_command_line or options.get("traceback"):
+            if not getattr(self, "_called_from_command_line", False) or options.get("traceback"):
                 raise
             self.stderr.write(str(error))
             raise SystemExit(error.returncode) from None
+
+    def _executed(self, *args: Any, **options: Any) -> str | None:
+        try:
+            return super().execute(*args, **options)
+        except (DatabaseError, OSError) as error:
+            if found := trouble_with(settings.DATA_DIR):
+                raise CommandError(_(found) % {"place": settings.DATA_DIR}) from error
+            raise
+
+
+def make_tables() -> None:
+    """Make or update every table. Raises ``CommandError`` where the database cannot be reached."""
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except DatabaseError as error:
+        raise _unreachable(error) from error
+
+
+def make_tables_if_new() -> None:
+    """The same, only where there is not one table yet."""
+    try:
+        tables = connection.introspection.table_names()
+    except DatabaseError as error:
+        raise _unreachable(error) from error
+    if not tables:
+        make_tables()
+
+
+def _unreachable(error: DatabaseError) -> CommandError:
+    reason = " ".join(str(error).split())
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        sentence = _("The database cannot be opened (%(reason)s). Look at the folder %(place)s.")
+    else:
+        sentence = _("The database does not answer (%(reason)s). Look at DATABASE_URL and at its server.")
+    return CommandError(sentence % {"reason": reason, "place": settings.DATA_DIR})

@@ -23,7 +23,7 @@ Numbers and sentences (true minus, the language's comma)::
     {{ total|fixed:2 }}                      always two places, for columns that line up
     {{ share|percentage }}                   54,2 %
     {{ value|exact }}                        13/3
-    {{ line|phrase }}                        a king.words.Phrase in the reader's language
+    {{ line|say }}                           a sentence or any value of king in the reader's language
     {{ contract|contract_name }}             the hand's name
     {{ contract.unit|unit_name }}            tricks
     {{ contract.unit|unit_count:3 }}         3 tricks
@@ -52,22 +52,23 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from king.cards import SUITS, Card, Suit
-from king.winds import Side, Wind
-from printing import wording
+from king.cards.cards import SUITS, Card, Suit
+from king.cards.winds import Side, Wind
 from scoring.models import Publication
-from scoring.protests import protests_until
+from scoring.round_steps import protests_until
+from wording import figures, naming
+from wording.sentences import say
 
 register = template.Library()
 
-register.filter("contract_name", wording.contract_name)
-register.filter("unit_name", wording.unit_name)
-register.filter("played_with", wording.played_with)
-register.filter("unit_count", wording.unit_count)
-register.filter("percentage", wording.percentage)
-register.filter("exact", wording.exact)
-register.filter("in_words", wording.in_words)
-register.filter("phrase", wording.in_words)
+register.filter("contract_name", naming.contract_name)
+register.filter("unit_name", naming.unit_name)
+register.filter("played_with", naming.played_with)
+register.filter("unit_count", naming.unit_count)
+register.filter("percentage", figures.percentage)
+register.filter("column_letters", naming.column_letters)
+register.filter("exact", figures.exact)
+register.filter("say", say)
 
 
 # --- drawings ----------------------------------------------------------------------------------------------------
@@ -113,7 +114,7 @@ _SAME_SIGN = {"done": "confirmed", "success": "confirmed", "error": "wrong", "wa
 STATES: Mapping[str, Promise] = {
     "waiting": _("waiting"),
     "phone": _("on this phone"),
-    "desk": _("at the desk"),
+    "desk": _("handed in"),
     "confirmed": _("confirmed"),
     "ruled": _("ruled"),
     "closed": _("closed"),
@@ -157,33 +158,26 @@ def state(name: str, note: str = "") -> SafeString:
 @register.filter
 def wind_name(wind: Wind | str | None) -> str:
     """The wind in words; a dash where nobody sits."""
-    return wording.wind_name(wind) if wind else wording.NOTHING
+    return naming.wind_name(wind) if wind else figures.NOTHING
 
 
 @register.filter
 def column_name(column: Wind | Side | str | None) -> str:
     """The heading of a score column, a wind or a side in words; a dash for none."""
-    return wording.column_name(column) if column else wording.NOTHING
-
-
-@register.filter
-def place_letter(place: Wind | Side | str) -> str:
-    """The letter of a wind in the reader's language, both of a side's."""
-    winds = Side(place).winds if place in (Side.NS, Side.EW) else (Wind(place),)
-    return "–".join(wording.wind_letter(wind) for wind in winds)
+    return naming.column_name(column) if column else figures.NOTHING
 
 
 @register.simple_tag
 def wind_badge(wind: Wind | Side | str | None, words: bool = False, size: str = "") -> SafeString | str:
     """A wind as a drop that points to its seat, with its letter; a side is its two badges, none is a dash."""
     if not wind:
-        return wording.NOTHING
+        return figures.NOTHING
     if str(wind) not in tuple(Wind) and str(wind) not in tuple(Side):
-        return wording.column_name(wind)
+        return naming.column_name(wind)
     if wind in (Side.NS, Side.EW):
         return format_html_join(" ", "{}", ((wind_badge(one, words=words, size=size),) for one in Side(wind).winds))
     size_class = f" wind-{size}" if size else ""
-    name, letter = wording.wind_name(wind), wording.wind_letter(wind)
+    name, letter = naming.wind_name(wind), naming.wind_letter(wind)
     if words:
         return format_html(
             '<span class="wind-words"><span class="wind wind-{}{}" aria-hidden="true">{}</span> {}</span>',
@@ -208,7 +202,7 @@ _SILENT = mark_safe('aria-hidden="true"')
 @register.simple_tag(name="suit")
 def suit_tag(suit: Suit | str) -> SafeString:
     """A drawn suit in its own colour, named in words."""
-    return _drawn(Suit(suit), format_html('role="img" aria-label="{}"', wording.suit_name(suit)))
+    return _drawn(Suit(suit), format_html('role="img" aria-label="{}"', naming.suit_name(suit)))
 
 
 @register.simple_tag(name="card")
@@ -217,7 +211,7 @@ def card_tag(card: Card | str) -> SafeString:
     shown = Card.parse(card) if isinstance(card, str) else card
     return format_html(
         '<span class="playing-card" role="img" aria-label="{}">{}<b>{}</b></span>',
-        wording.card_name(shown), _drawn(shown.suit, _SILENT), shown.rank.label,
+        naming.card_name(shown), _drawn(shown.suit, _SILENT), shown.rank.label,
     )  # fmt: skip
 
 
@@ -229,7 +223,7 @@ def hand_tag(cards: Iterable[Card]) -> SafeString:
     return format_html(
         '<ul class="hand">{}</ul>',
         format_html_join(
-            "", "<li>{} <span>{}</span></li>", ((suit_tag(suit), wording.ranks_label(ranks)) for suit, ranks in lines)
+            "", "<li>{} <span>{}</span></li>", ((suit_tag(suit), naming.ranks_label(ranks)) for suit, ranks in lines)
         ),
     )
 
@@ -237,30 +231,29 @@ def hand_tag(cards: Iterable[Card]) -> SafeString:
 # --- numbers -----------------------------------------------------------------------------------------------------
 
 
-def _readable(value: wording.Number | Literal[""] | None, **form: Any) -> str:
+def _readable(value: figures.Number | Literal[""] | None, **form: Any) -> str:
     """The number as text, a fraction that the decimals hide as its title; a missing variable is no number."""
     if value is None or value == "":
-        return wording.NOTHING
-    text = wording.number(value, **form)
-    if wording.is_rounded(value, form.get("places", 2)):
-        return format_html('<span class="points" title="{}">{}</span>', wording.exact(value), text)
+        return figures.NOTHING
+    text = figures.number(value, **form)
+    if figures.is_rounded(value, form.get("places", 2)):
+        return format_html('<span class="points" title="{}">{}</span>', figures.exact(value), text)
     return text
 
 
 @register.filter
-def points(value: wording.Number | None) -> str:
-    """Points as a person reads them."""
+def points(value: figures.Number | None) -> str:
     return _readable(value)
 
 
 @register.filter
-def signed(value: wording.Number | None) -> str:
+def signed(value: figures.Number | None) -> str:
     """Points with their sign, ``+12`` or ``−4,33``."""
     return _readable(value, signed=True)
 
 
 @register.filter
-def fixed(value: wording.Number | None, places: int = 2) -> str:
+def fixed(value: figures.Number | None, places: int = 2) -> str:
     """Always the same number of places, so that a column of averages lines up."""
     return _readable(value, places=places, fixed=True)
 

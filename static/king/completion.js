@@ -52,26 +52,82 @@
     const surname = box.querySelector("[name=surname]");
     surname.value = words[0] || "";
     box.querySelector("[name=given_name]").value = words.slice(1).join(" ");
+    // Asked already: that name is somebody new.
+    box.querySelector("[name=somebody_new]").value = "somebodyNew" in button.dataset ? button.dataset.newPlayer : "";
     surname.focus();
     surname.select();
+  });
+
+  document.getElementById("who-is-meant").addEventListener("submit", function () {
+    field.value = "";
+  });
+
+  /* The one box: several lines pasted are a list, and a file dropped is as good as one chosen. Both are shown before
+     anything is written. */
+  const list = document.getElementById("paste-list");
+  list.hidden = !list.open;
+
+  function isList(text) {
+    return /\S[^\S\n]*[\r\n]+\s*\S/.test(text);
+  }
+  function lookAt(text) {
+    list.querySelector("textarea").value = text;
+    list.querySelector("form").requestSubmit(list.querySelector("[name=look]"));
+  }
+  field.addEventListener("paste", function (event) {
+    const text = event.clipboardData.getData("text/plain");
+    if (!isList(text)) return;
+    event.preventDefault();
+    lookAt(text);
+  });
+  const drop = document.querySelector("[data-drop]");
+  for (const kind of ["dragenter", "dragover"]) {
+    drop.addEventListener(kind, function (event) {
+      if (event.target.closest("textarea")) return;
+      event.preventDefault();
+      drop.classList.add("dropping");
+    });
+  }
+  drop.addEventListener("dragleave", function (event) {
+    if (!drop.contains(event.relatedTarget)) drop.classList.remove("dropping");
+  });
+  drop.addEventListener("drop", function (event) {
+    drop.classList.remove("dropping");
+    if (event.target.closest("textarea")) return;
+    event.preventDefault();
+    const text = event.dataTransfer.getData("text/plain");
+    if (event.dataTransfer.files.length) {
+      const chosen = document.getElementById("roster-file");
+      chosen.files = event.dataTransfer.files;
+      chosen.form.requestSubmit();
+    } else if (isList(text)) lookAt(text);
+    else {
+      field.value = text.trim();
+      field.focus();
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
   });
 
   /* The letters go with their own Enter, and the field is free for the next name at once: what is typed while the last
      player is being entered is not emptied by his answer, and is not sent without its letters. Enter in an empty field
      chooses nobody. */
   const sent = [];
-  form.addEventListener("submit", function (event) {
-    if (!window.htmx) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    const letters = field.value;
-    const nobody = !letters.trim() && document.activeElement === field;
-    const player = event.submitter && !nobody ? event.submitter.value : "";
-    sent.push(letters);
-    field.value = "";
-    // The form itself says where the answer goes: one that waits its turn finds the list as it is by then.
-    window.htmx.ajax("POST", form.action, { source: form, values: { q: letters, player: player } });
-  }, true);
+  form.addEventListener(
+    "submit",
+    function (event) {
+      if (!window.htmx) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const letters = field.value;
+      const nobody = !letters.trim() && document.activeElement === field;
+      const player = event.submitter && !nobody ? event.submitter.value : "";
+      sent.push(letters);
+      field.value = "";
+      // The form itself says where the answer goes: one that waits its turn finds the list as it is by then.
+      window.htmx.ajax("POST", form.action, { source: form, values: { q: letters, player: player } });
+    },
+    true,
+  );
 
   /* Refused, or not arrived: what was typed is back, unless the next name is begun. It is selected, so that another
      name takes its place. To htmx a refusal that it shows is a success: the status says which it was. */
@@ -108,7 +164,9 @@
     filter.hidden = rows.length < 12 && !wanted.length;
     for (const row of rows) {
       const text = plain(row.textContent);
-      row.hidden = !wanted.every(function (word) { return text.includes(word); });
+      row.hidden = !wanted.every(function (word) {
+        return text.includes(word);
+      });
     }
   }
   document.addEventListener("input", function (event) {
@@ -117,10 +175,14 @@
   filterReady();
 
   // One menu open at a time; Escape closes it.
-  document.addEventListener("toggle", function (event) {
-    if (!event.target.open || !event.target.matches(".row-menu")) return;
-    for (const other of document.querySelectorAll(".row-menu[open]")) if (other !== event.target) other.open = false;
-  }, true);
+  document.addEventListener(
+    "toggle",
+    function (event) {
+      if (!event.target.open || !event.target.matches(".row-menu")) return;
+      for (const other of document.querySelectorAll(".row-menu[open]")) if (other !== event.target) other.open = false;
+    },
+    true,
+  );
   document.addEventListener("keydown", function (event) {
     if (event.key !== "Escape") return;
     const menu = document.querySelector(".row-menu[open]");

@@ -39,13 +39,39 @@
     apply();
   });
 
-  /* Two quick presses on a form's button are one: the second would be sent again, or fall on what has come in its place. */
+  /* A menu closes when what is pressed lies elsewhere, or with Esc, which gives the caret back to it. */
   document.addEventListener("click", function (event) {
-    const button = event.target.closest("button");
-    if (!button || !button.form || button.type !== "submit" || event.detail < 2) return;
-    event.preventDefault();
-    event.stopPropagation();
-  }, true);
+    for (const menu of document.querySelectorAll(".account-menu[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+  });
+  document.addEventListener("keydown", function (event) {
+    const menu = event.key === "Escape" && document.querySelector(".account-menu[open]");
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+
+  /* Two quick presses on a form's button are one: the second would be sent again, or fall on what has come in its place. */
+  document.addEventListener(
+    "click",
+    function (event) {
+      const button = event.target.closest("button");
+      if (!button || !button.form || button.type !== "submit" || event.detail < 2) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+
+  /* A file that is chosen is sent: the next page shows what is in it before anything is written. */
+  document.addEventListener("DOMContentLoaded", function () {
+    for (const button of document.querySelectorAll("[data-send-chosen] [data-sends]")) button.hidden = true;
+  });
+  document.addEventListener("change", function (event) {
+    const form = event.target.closest("[data-send-chosen]");
+    if (form) form.requestSubmit();
+  });
 
   /* A server that does not answer, or fails, is said in words at once; the words are in templates/_connection.html. */
   function connection(trouble) {
@@ -57,12 +83,42 @@
     }
   }
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(name, function () { connection("away"); });
+    document.addEventListener(name, function () {
+      connection("away");
+    });
   }
-  document.addEventListener("htmx:responseError", function () { connection("failed"); });
+  document.addEventListener("htmx:responseError", function () {
+    connection("failed");
+  });
   document.addEventListener("htmx:afterOnLoad", function (event) {
     if (event.detail.successful) connection("");
   });
-  window.addEventListener("offline", function () { connection("away"); });
-  window.addEventListener("online", function () { connection(""); });
+  window.addEventListener("offline", function () {
+    connection("away");
+  });
+  window.addEventListener("online", function () {
+    connection("");
+  });
+})();
+
+/* A text to take along. The clipboard is closed to pages without https, so the old way stands behind the new one. */
+(function () {
+  "use strict";
+  document.addEventListener("DOMContentLoaded", function () {
+    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+  });
+  document.addEventListener("click", async function (event) {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const text = document.querySelector(button.dataset.copy);
+    text.select();
+    let copied = false;
+    try {
+      await navigator.clipboard.writeText(text.value);
+      copied = true;
+    } catch {
+      copied = document.execCommand("copy");
+    }
+    if (copied) button.textContent = button.dataset.copied;
+  });
 })();

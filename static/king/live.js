@@ -3,7 +3,9 @@
   "use strict";
   let open = [];
   document.addEventListener("htmx:beforeSwap", function () {
-    open = Array.from(document.querySelectorAll("details[id][open]"), function (each) { return each.id; });
+    open = Array.from(document.querySelectorAll("details[id][open]"), function (each) {
+      return each.id;
+    });
   });
   document.addEventListener("htmx:afterSwap", function () {
     for (const id of open) {

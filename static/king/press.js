@@ -17,7 +17,9 @@
   });
   window.addEventListener("click", release);
   for (const end of ["pointerup", "pointercancel", "dragend"]) {
-    window.addEventListener(end, function () { timer = window.setTimeout(release, CLICK_FOLLOWS); });
+    window.addEventListener(end, function () {
+      timer = window.setTimeout(release, CLICK_FOLLOWS);
+    });
   }
   window.addEventListener("blur", release);
 
@@ -30,5 +32,9 @@
     if (pressed && byItself(event.detail.requestConfig)) event.detail.shouldSwap = false;
   });
 
-  window.KingPress = { held: function () { return pressed; } };
+  window.KingPress = {
+    held: function () {
+      return pressed;
+    },
+  };
 })();

@@ -11,7 +11,9 @@
   let step = 0;
   let timer = 0;
 
-  function root() { return document.getElementById("turns"); }
+  function root() {
+    return document.getElementById("turns");
+  }
 
   /* How wide a page is with the gap after it, and how many of them the columns fill. */
   function width(box) {
@@ -36,13 +38,15 @@
   }
 
   function show() {
-    turns.forEach(function (turn, place) { turn.classList.toggle("turn-shown", place === shown); });
+    turns.forEach(function (turn, place) {
+      turn.classList.toggle("turn-shown", place === shown);
+    });
     const box = turns[shown] && turns[shown].querySelector(".turning");
     if (box) {
       fit(box);
       step = Math.min(step, steps(box) - 1);
       box.style.transform = "translateX(" + -step * width(box) + "px)";
-      turns[shown].querySelector("[data-page]").textContent = steps(box) > 1 ? (step + 1) + " / " + steps(box) : "";
+      turns[shown].querySelector("[data-page]").textContent = steps(box) > 1 ? step + 1 + " / " + steps(box) : "";
     }
     clearTimeout(timer);
     timer = setTimeout(next, 1000 * Number(root().dataset.dwell));
@@ -73,7 +77,11 @@
   }
 
   function titles() {
-    return turns.map(function (turn) { return turn.querySelector("h1").textContent.trim(); }).join("|");
+    return turns
+      .map(function (turn) {
+        return turn.querySelector("h1").textContent.trim();
+      })
+      .join("|");
   }
 
   async function ask() {
@@ -98,7 +106,11 @@
 
   function tick() {
     const now = new Date();
-    clock.textContent = now.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    clock.textContent = now.toLocaleTimeString(document.documentElement.lang, {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
     clock.dateTime = now.toTimeString().slice(0, 5);
     setTimeout(tick, 1000 * (60 - now.getSeconds()));
   }
@@ -111,6 +123,10 @@
   // For whoever stands at the laptop: arrows turn pages at once.
   document.addEventListener("keydown", function (event) {
     if (event.key === "ArrowRight" || event.key === " ") next();
-    if (event.key === "ArrowLeft") { step = 0; shown = (shown + turns.length - 1) % turns.length; show(); }
+    if (event.key === "ArrowLeft") {
+      step = 0;
+      shown = (shown + turns.length - 1) % turns.length;
+      show();
+    }
   });
 })();

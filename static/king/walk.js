@@ -26,7 +26,9 @@
   }
   tables.addEventListener("change", function (event) {
     if (event.target.name !== "seat") return;
-    chosen = chosen.filter(function (box) { return box !== event.target; });
+    chosen = chosen.filter(function (box) {
+      return box !== event.target;
+    });
     if (event.target.checked) chosen.push(event.target);
     while (chosen.length > 2) chosen.shift().checked = false;
     show();

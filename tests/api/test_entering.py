@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.models import HandResult, Sheet
-from scoring.sheets import close_sheet, hand_in
+from scoring.sheet_steps import close_sheet, hand_in
 from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows, put_in_play
 from tests.services import examples
 from tournaments.models import Round

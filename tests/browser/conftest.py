@@ -16,6 +16,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Frame, Page, expect, sync_playwright
 
+from tests.browser.following import Counted
 from tests.services import Missing, chromium, no_skip
 
 # Playwright's synchronous interface runs an event loop in this thread, and Django would take the tests for async code.
@@ -95,7 +96,8 @@ def watched(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
 
 
 def _note_a_stranger(url: str, home: str, complaints: list[str]) -> None:
-    if not url.startswith((home, "data:", "blob:", "about:")):
+    # What shows a PDF is the browser's own.
+    if not url.startswith((home, "data:", "blob:", "about:", "chrome-extension:", "chrome:")):
         complaints.append(f"request to another place: {url}")
 
 
@@ -103,6 +105,11 @@ def _note_a_stranger(url: str, home: str, complaints: list[str]) -> None:
 def page(watched: Callable[..., Page]) -> Page:
     """The laptop at the desk."""
     return watched(viewport={"width": 1280, "height": 800})
+
+
+@pytest.fixture
+def counted(page: Page) -> Counted:
+    return Counted(page)
 
 
 @pytest.fixture

@@ -16,6 +16,20 @@ def follow(link: Locator) -> None:
         link.click()
 
 
+def paste_into(page: Page, text: str) -> None:
+    """Paste a list into the box of the players; when this returns, its preview is there."""
+    with page.expect_navigation():
+        page.evaluate(
+            """text => {
+                const clipboardData = new DataTransfer();
+                clipboardData.setData("text/plain", text);
+                const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+                document.getElementById("player-search").dispatchEvent(paste);
+            }""",
+            text,
+        )
+
+
 def stop_the_clock(page: Page) -> None:
     """From the next page on nothing happens by itself: ``page.clock.run_for`` lets time pass."""
     now = datetime.datetime.now(datetime.UTC)
@@ -30,3 +44,26 @@ def wait_for(page: Page, truth: str) -> None:
             return
         page.wait_for_timeout(100)
     raise AssertionError(f"never true: {truth}")
+
+
+class Counted:
+    """A hand at the laptop: every press is counted, and every page that is seen, in any tab."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.clicks, self.seen = page, 0, set()
+        page.context.on("page", lambda tab: self.seen.add(id(tab)))
+        page.on("domcontentloaded", lambda loaded: self.seen.add(loaded.url))
+
+    def press(self, button: Locator) -> None:
+        self.clicks += 1
+        follow(button)
+
+    def tap(self, button: Locator) -> None:
+        """What stays on its page."""
+        self.clicks += 1
+        button.click()
+
+    def press_for_a_tab(self, button: Locator) -> None:
+        self.clicks += 1
+        with self.page.context.expect_page():
+            button.click()

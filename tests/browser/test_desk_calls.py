@@ -21,11 +21,10 @@ def desk(sign_in: Callable[..., Page]) -> Page:
     return sign_in("organizer", "arbiter", "dealing")
 
 
-@pytest.mark.parametrize("where", ["log/", "play/1/1/"])
-def test_a_call_comes_to_every_page_with_who_is_on_the_way(where: str, desk: Page) -> None:
+def test_a_call_comes_to_every_page_with_who_is_on_the_way(desk: Page) -> None:
     round_ = in_play()
     address = f"/desk/{round_.tournament.code}/"
-    desk.goto(address + where)
+    desk.goto(address + "play/1/1/")
     title = desk.title()
     call_arbiter(table=round_.tables.get(number=2), hand=7)
     bar = desk.locator("#calls")

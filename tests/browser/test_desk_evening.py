@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.following import follow
+from tests.browser.following import follow, paste_into
 from tournaments.models import Entry, Player, Tournament
 
 ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
@@ -30,7 +30,7 @@ def test_from_a_new_evening_to_the_published_seating(desk: Page, wrong_looks: Ca
     assert wrong_looks(desk) == []
     desk.fill("[name=name]", "Venerdì del re")
     desk.press("[name=name]", "Enter")
-    desk.wait_for_url(re.compile(r"/desk/\w{6}/$"))
+    desk.wait_for_url(re.compile(r"/desk/\w{6}/players/$"))
     assert wrong_looks(desk) == []
     evening = Tournament.objects.get()
 
@@ -39,6 +39,7 @@ def test_from_a_new_evening_to_the_published_seating(desk: Page, wrong_looks: Ca
     follow(desk.locator("main form .btn-primary"))
     expect(desk.locator("[name=preview]")).to_be_attached()
     assert wrong_looks(desk) == []
+    desk.check("#enter-all")
     follow(desk.locator("main form .btn-primary"))
     desk.wait_for_url("**/players/")
     assert evening.entries.count() == 40
@@ -50,8 +51,7 @@ def test_from_a_new_evening_to_the_published_seating(desk: Page, wrong_looks: Ca
     expect(desk.locator(".by-wind")).to_be_visible()
     assert wrong_looks(desk) == []
 
-    desk.goto(f"/desk/{evening.code}/")
-    follow(desk.locator(".btn-next"))
+    desk.goto(f"/desk/{evening.code}/seating/1/")
     follow(desk.locator(".btn-next"))
     expect(desk.locator(".table-card")).to_have_count(10)
     assert wrong_looks(desk) == []
@@ -78,6 +78,38 @@ def test_players_are_entered_one_after_another_without_the_mouse(desk: Page, mak
     desk.keyboard.press("Enter")
     expect(desk.locator("#entry-rows tr")).to_have_count(2)
     assert [entry.sorted_title for entry in Entry.objects.order_by("number")] == ["D'Amico Niccolò", "Parodi Ugo"]
+
+
+def test_one_box_takes_a_list_pasted_a_file_dropped_and_a_name_that_is_asked_about(
+    desk: Page, make_players, wrong_looks
+) -> None:
+    evening = make_players("Vassallo Niccolò")
+    desk.goto(f"/desk/{evening.code}/players/")
+    paste_into(desk, "Vasallo Niccolò\nBianchi Ugo")
+    assert wrong_looks(desk) == []
+    desk.locator("#list-preview [value=new]").check()
+    follow(desk.locator("#list-preview .btn-next"))
+    expect(desk.locator("#entry-rows th")).to_have_text(["Bianchi Ugo", "Vasallo Niccolò"])
+    follow(desk.locator(".undo button"))
+    expect(desk.locator("#entry-rows")).to_have_count(0)
+
+    desk.keyboard.type("vasallo niccolo")
+    meant = desk.locator("#found [form=who-is-meant]")
+    expect(meant).to_have_text(["Vassallo Niccolò"])
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".notice-error")).to_be_visible()
+    meant.click()
+    expect(desk.locator("#entry-rows th")).to_have_text(["Vassallo Niccolò"])
+    expect(desk.locator("#player-search")).to_have_value("")
+
+    with desk.expect_navigation():
+        desk.evaluate("""() => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File(["Cognome;Nome\\nNeri;Ada\\n"], "soci.csv", { type: "text/csv" }));
+            document.querySelector("[data-drop]").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true }));
+        }""")
+    expect(desk.get_by_role("row", name="Neri Ada")).to_be_visible()
+    assert Player.objects.count() == 1
 
 
 def test_a_list_that_comes_after_the_arrows_leaves_them_on_their_player(desk: Page, make_players) -> None:
@@ -150,14 +182,15 @@ def test_two_seats_are_ticked_and_exchanged(desk: Page, make_players) -> None:
 @pytest.fixture
 def make_players(db: None) -> Callable[..., Tournament]:
     """An evening, and a roster of "Surname Name"; ``entered`` enters them all."""
-    from tournaments import services
+    from tournaments import services as tournaments_services
+    from tournaments.entries import enter_many
 
     def make(*names: str, entered: bool = False) -> Tournament:
-        evening = services.create_tournament(name="Prova", date="2026-11-20", author=None)
+        evening = tournaments_services.create_tournament(name="Prova", date="2026-11-20", author=None)
         people = [Player(surname=name.split()[0], given_name=name.split()[1]) for name in names]
         people = Player.objects.bulk_create(people)
         if entered:
-            services.enter_many(tournament=evening, players=people, author=None)
+            enter_many(tournament=evening, players=people, author=None)
         return evening
 
     return make

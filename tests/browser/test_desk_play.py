@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from king.row import Row
 from king.rulesets import find_ruleset
-from king.sheet import score
+from king.sheet.full_sheet import score
+from king.sheet.row import Row
+from scoring.calls import call_arbiter
 from scoring.models import Sheet
-from scoring.rounds import close_round
+from scoring.round_steps import close_round
 from scoring.rows import enter_row
-from scoring.sheets import close_sheet, reopen_sheet
-from tests.browser.following import follow, stop_the_clock
+from scoring.sheet_steps import close_sheet, reopen_sheet
+from tests.browser.following import follow
 from tests.evenings import a_round, a_tournament, fill, good_rows, in_play, night_file, sealed_round, sheet_of
 from tests.scoring.test_wrong_winds import TAKERS, rows
 from tournaments.models import Round
@@ -38,7 +39,7 @@ def place_of(round_: Round, table: int = 1) -> str:
 
 
 def keys_of(row: dict[str, Any]) -> Iterator[str]:
-    """What a person presses to copy a row from paper: the sale first, the fourth wind only looked at."""
+    """What a person presses without looking: the trump, the sale, three digits and Enter."""
     contract = RULES.contract(row["contract"])
     if contract.trump:
         yield SUIT_KEYS[row["trump"]]
@@ -46,41 +47,140 @@ def keys_of(row: dict[str, Any]) -> Iterator[str]:
         yield WIND_KEYS[row["sale"]["buyer"]]
         price = str(row["sale"]["price"])
         yield from (*price, "Enter") if price == "1" else price
-    left = contract.units or 0
-    for place, wind in enumerate("NESW"):
-        count = row["units"][wind]
-        if place == 3:
-            yield "Enter"
-            return
-        yield from str(count)
-        if count == 1 and left >= 10:
-            yield "Space"
-        left -= count
-        if left == 0:
-            return
+    north, east, south, _west = row["units"].values()
+    assert max(north, east, south) < 10
+    # Twelve and one make a row, and so do one, two and one: here the hand must say which.
+    assert north != 1 or 10 + east + south > contract.units
+    assert east != 1 or north + 10 + south != contract.units
+    yield from f"{north}{east}{south}"
+    yield "Enter"
 
 
-@pytest.mark.parametrize("table", [1, 3])
-def test_a_whole_sheet_is_copied_from_paper_in_sixty_keys(table: int, desk: Page) -> None:
+def test_twelve_hands_totals_and_the_closing_button_fit_a_laptop_while_another_table_calls_the_arbiter(
+    desk: Page,
+) -> None:
     round_ = sealed_round(a_tournament())
-    [lines] = [each for each in night_file()["rounds"][0]["sheets"] if each["table"] == table]
-    desk.goto(place_of(round_))
+    call_arbiter(table=round_.tables.get(number=2))
+    desk.set_viewport_size({"width": 1366, "height": 768})
+    desk.goto(f"/desk/{round_.tournament.code}/play/1/1/")
+    expect(desk.locator(".calls a")).to_be_visible()
+    expect(desk.locator("#close-sheet")).to_be_in_viewport(ratio=1)
+    total, foot = (desk.locator(each).bounding_box() for each in (".sheet-total", ".sheet-steps"))
+    assert total is not None
+    assert foot is not None
+    assert total["y"] + total["height"] <= foot["y"], "The foot of the page lies over the totals."
+
+
+@pytest.mark.parametrize(("paper", "keys"), [(1, 55), (2, 59)], ids=["nothing sold", "one hand sold"])
+def test_a_whole_sheet_from_the_wall_and_back_to_it_takes_three_digits_and_enter_for_each_row(
+    desk: Page, paper: int, keys: int
+) -> None:
+    round_ = sealed_round(a_tournament())
+    [lines] = [each for each in night_file()["rounds"][0]["sheets"] if each["table"] == paper]
+    desk.set_viewport_size({"width": 1366, "height": 768})
+    desk.goto(f"/desk/{round_.tournament.code}/play/1/")
     pressed = 0
+
+    def press(key: str) -> None:
+        nonlocal pressed
+        desk.keyboard.press(key)
+        pressed += 1
+
+    press("j")
+    expect(desk.locator('[name="h1-N"]')).to_be_focused()
+    for seen in (".sheet tbody tr", ".sheet-total", "#close-sheet"):
+        expect(desk.locator(seen).first).to_be_in_viewport(ratio=1)
     for row in lines["rows"]:
         for key in keys_of(row):
-            desk.keyboard.press(key)
-            pressed += 1
+            press(key)
     expect(desk.locator("#close-sheet")).to_be_focused()
-    assert pressed <= 60
-    desk.keyboard.press("Enter")
+    with desk.expect_navigation():
+        press("Enter")
     expect(desk.locator("[value=reopen]")).to_be_attached()
+    press("Escape")
+    desk.wait_for_url(f"**/{round_.tournament.code}/play/1/")
+    assert pressed <= keys
     sheet = sheet_of(round_)
     assert sheet.state == "closed"
     typed = {result.hand: result.content for result in sheet.results.current()}
     assert typed == {row["hand"]: {key: value for key, value in row.items() if key != "hand"} for row in lines["rows"]}
     totals = score(RULES, [Row.from_json(row) for row in lines["rows"]]).totals
+    desk.goto(place_of(round_))
     for wind in RULES.columns:
         expect(desk.locator(f'[data-total="{wind}"]')).to_have_text(str(totals[wind]).replace("-", "−"))
+
+
+def press_all(desk: Page, *keys: str) -> None:
+    for key in keys:
+        desk.keyboard.press(key)
+
+
+def expect_row(desk: Page, hand: int, counts: str) -> None:
+    for wind, count in zip("NESW", counts.split(), strict=True):
+        expect(desk.locator(f'[name="h{hand}-{wind}"]')).to_have_value(count)
+
+
+def test_three_digits_and_enter_are_one_row_also_where_the_row_is_whole_before_them(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    desk.goto(place_of(round_))
+    press_all(desk, *"800", "Enter", *"1111", "Enter", *"010", "Enter", "1", "Enter", *"135", "Enter", *"012", "Enter")
+    expect(desk.locator('[name="h7-N"]')).to_be_focused()
+    rows = ["8 0 0 0", "1 1 1 1", "0 1 0 0", "1 0 0 0", "1 3 5 4", "0 1 2 10"]
+    for hand, counts in enumerate(rows, 1):
+        expect_row(desk, hand, counts)
+    desk.locator('[name="h6-N"]').focus()
+    press_all(desk, *"001", "Enter")
+    rows[5] = "0 0 1 12"
+    # What the last row cannot take is the beginning of the next: a digit, or the letter of its trump.
+    press_all(desk, "2", "p")
+    expect(desk.locator('[name="h8-trump"]')).to_have_value("S")
+    expect(desk.locator('[name="h8-N"]')).to_be_focused()
+    for hand, counts in [*enumerate(rows, 1), (7, "2 0 0 0")]:
+        points = desk.locator(f'tr[data-hand="{hand}"] [data-out="sum"]')
+        expect(points).not_to_be_empty()
+        expect_row(desk, hand, counts)
+
+
+def test_a_row_typed_again_from_north_is_a_new_row_and_a_later_place_changes_alone(desk: Page) -> None:
+    sheet = fill(sheet_of(sealed_round(a_tournament())))
+    desk.goto(place_of(sheet.table.round))
+    expect(desk.locator("#close-sheet")).to_be_focused()
+    desk.locator('[name="h1-N"]').focus()
+    press_all(desk, *"521", "Enter")
+    expect_row(desk, 1, "5 2 1 0")
+    desk.locator('[name="h2-E"]').focus()
+    before = desk.locator('[name="h2-N"]').input_value()
+    press_all(desk, "4", "Escape")
+    expect(desk.locator('[name="h2-N"]')).to_have_value(before)
+    expect(desk.locator('[name="h2-E"]')).not_to_have_value("4")
+
+
+def test_j_and_k_pass_over_closed_tables_and_a_digit_never_leaves_the_sheet(desk: Page) -> None:
+    round_ = in_play(4)
+    close_sheet(sheet=sheet_of(round_, 2), author=None)
+    enter_row(sheet=sheet_of(round_, 3), hand=1, content=None, origin="desk")
+    desk.goto(place_of(round_, 1))
+    for key, table in (("j", 3), ("j", 4), ("j", 1), ("k", 4), ("k", 3)):
+        with desk.expect_navigation():
+            desk.keyboard.press(key)
+        desk.wait_for_url(f"**{place_of(round_, table)}")
+    # What was typed arrives before the page is left.
+    press_all(desk, *"521")
+    with desk.expect_navigation():
+        desk.keyboard.press("j")
+    assert sheet_of(round_, 3).results.current().get(hand=1).content["units"] == {"N": 5, "E": 2, "S": 1, "W": 0}
+    desk.locator("#close-sheet").focus()
+    press_all(desk, "2", "Escape")
+    desk.wait_for_url(f"**/{round_.tournament.code}/play/1/")
+
+
+def test_red_is_where_the_error_begins_and_not_below_it(desk: Page) -> None:
+    sheet = fill(sheet_of(sealed_round(a_tournament())))
+    enter_row(sheet=sheet, hand=2, content={"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}, origin="desk")
+    desk.goto(place_of(sheet.table.round))
+    expect(desk.locator('[name="h2-N"]')).to_be_focused()
+    expect(desk.locator("tbody .row-running.sum-wrong")).to_have_count(1)
+    expect(desk.locator('tr[data-hand="2"] .row-running')).to_have_class(re.compile("sum-wrong"))
 
 
 def test_a_row_that_does_not_add_up_is_said_beside_it_and_the_cursor_goes_on(desk: Page) -> None:
@@ -116,6 +216,7 @@ def test_a_digit_that_may_grow_waits_and_one_that_cannot_goes_on(desk: Page) -> 
         desk.keyboard.press(key)
     for wind, value in zip("NESW", ["12", "1", "0", "0"], strict=True):
         expect(desk.locator(f'[name="h6-{wind}"]')).to_have_value(value)
+    desk.keyboard.press("Enter")
     expect(desk.locator('[name="h7-N"]')).to_be_focused()
     desk.locator('[name="h5-N"]').focus()
     for key in ("1", "7"):  # Seventeen hearts there are not: it was one and seven.
@@ -131,7 +232,7 @@ def test_what_was_typed_while_the_server_is_away_outlives_a_reload_and_arrives(d
     for key in ("8", "4"):  # All kings and jacks to North; then four queens.
         desk.keyboard.press(key)
     expect(desk.locator("#sheet-trouble")).to_be_visible()
-    desk.keyboard.press("1")  # The king of hearts to North: the third row is whole too.
+    press_all(desk, "1", "Enter")  # The king of hearts to North: the third row is whole too.
     desk.reload()
     expect(desk.locator('[name="h1-N"]')).to_have_value("8")
     expect(desk.locator('[name="h3-N"]')).to_have_value("1")
@@ -182,15 +283,15 @@ def test_why_opens_and_closes_with_the_keyboard(desk: Page) -> None:
     expect(desk.locator("#story-3")).to_be_empty()
 
 
-def test_a_table_number_typed_anywhere_opens_its_sheet(desk: Page) -> None:
+def test_g_and_a_number_open_a_tables_sheet_from_anywhere_and_a_number_alone_does_not(desk: Page) -> None:
     round_ = in_play(12)
-    stop_the_clock(desk)  # Otherwise a slow machine would open table 1 before the 2 has come.
     desk.goto(f"/desk/{round_.tournament.code}/log/")
-    desk.keyboard.press("1")
-    desk.keyboard.press("2")
-    expect(desk.locator("#jump")).to_contain_text("12")
-    desk.clock.run_for(1_000)
+    press_all(desk, "3", "Enter", "g", "1", "2")
+    expect(desk.locator("#jump-table")).to_have_value("12")
+    desk.keyboard.press("Enter")
     desk.wait_for_url(f"**{place_of(round_, 12)}")
+    press_all(desk, "g", "4", "Enter")
+    desk.wait_for_url(f"**{place_of(round_, 4)}")
 
 
 def test_the_wall_shows_a_new_row_and_keeps_the_focus_and_the_place(desk: Page) -> None:

@@ -27,7 +27,7 @@ def test_a_protest_inside_its_time_becomes_a_ruling_and_the_paper_names_what_it_
     left = desk.locator("[data-left]")
     first = left.inner_text()
     expect(left).not_to_have_text(first)
-    assert 10 <= int(first.split(":")[0]) < 20
+    assert 10 <= int(first.split(":")[0]) <= 20
     desk.fill("#protest-who", "Bo Ugo")
     follow(desk.locator("button[value=protest]"))
     follow(desk.locator("#protests .panel a.btn"))

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from scoring.calls import call_arbiter
 from scoring.models import Ruling, Sheet
 from scoring.rows import enter_row
-from scoring.sheets import close_sheet
+from scoring.sheet_steps import close_sheet
 from tests.browser.following import follow, stop_the_clock, wait_for
 from tests.browser.test_desk_play import place_of
 from tests.browser.test_phone_under_a_finger import hold_down

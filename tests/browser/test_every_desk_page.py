@@ -21,9 +21,12 @@ BESIDE_THE_NIGHT = {
 
 
 PLAYED = [
-    "boards/1/", "print/", "play/1/", "play/1/1/", "play/1/1/rule/?hand=3", "play/1/1/rows/3/", "rulings/",
-    "standings/", "log/",
+    "players/", "boards/1/", "print/", "play/1/", "play/1/1/", "play/1/1/rule/?hand=3", "play/1/1/rows/3/", "rulings/",
+    "standings/", "close/", "log/",
 ]  # fmt: skip
+PLAIN = {"players/", "play/1/", "standings/", "close/"}
+AROUND_THE_CONTENT = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter(
+    each => !each.closest("main, .skip-link") && each.checkVisibility()).length"""
 
 
 def addresses(evening: Tournament) -> dict[str, str]:
@@ -80,12 +83,38 @@ def test_the_pages_of_a_partita_in_play_and_of_one_played_fit_the_laptop_and_pas
     enter_row(sheet=sheet_of(middle), hand=6, content=misere, origin="desk")
     desk.set_viewport_size({"width": 1280, "height": 800})
     desk.emulate_media(color_scheme="light", reduced_motion="reduce")
-    wrong = {}
+    wrong, around = {}, {}
     for round_ in (middle, over):
         for page in PLAYED:
             desk.goto(f"/desk/{round_.tournament.code}/{page}")
             expect(desk.locator(":root")).to_have_attribute("data-bs-theme", "light")
             width = desk.evaluate("document.documentElement.scrollWidth")
             wrong[round_.stage, page] = accessible(desk) + [f"{width} wide"] * (width > 1280)
+            around[round_.stage, page] = desk.evaluate(AROUND_THE_CONTENT)
     assert {page: found for page, found in wrong.items() if found} == {}
+    assert {page: count for page, count in around.items() if page[1] in PLAIN and count > 10} == {}
     assert len(wrong) == 2 * len(PLAYED)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_question_mark_shows_the_keys_a_slash_searches_and_a_telephone_names_the_evening_first(
+    sign_in: Callable[..., Page],
+) -> None:
+    desk, evening = sign_in("organizer"), in_play(3).tournament
+    desk.set_viewport_size({"width": 360, "height": 740})
+    desk.goto(f"/desk/{evening.code}/play/1/")
+    assert desk.locator("body").inner_text().split("\n")[1] == evening.name  # After the link that skips to the content.
+    desk.keyboard.press("?")
+    expect(desk.locator("#keys")).to_be_visible()
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#keys")).to_be_hidden()
+    desk.keyboard.press("/")
+    expect(desk.locator("#site-search")).to_be_focused()
+    desk.keyboard.type("3")
+    desk.keyboard.press("Enter")
+    desk.wait_for_url(f"**/desk/{evening.code}/play/1/3/")
+    desk.locator(".account-menu > summary").click()
+    desk.locator("[data-theme-choice=dark]").click()
+    expect(desk.locator(":root")).to_have_attribute("data-bs-theme", "dark")
+    desk.keyboard.press("Escape")
+    expect(desk.locator(".account-box")).to_be_hidden()

@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping
 import pytest
 from playwright.sync_api import Page, expect
 
-from king.row import Row
+from king.cards.winds import SIDES
 from king.rulesets import RULESETS, RuleSet
-from king.winds import SIDES
-from king_tournament.demo_play import dealt_at_the_table, play_match
-from scoring.first_dealer import draws_dealer
+from king.sheet.row import Row
+from king_tournament.demo import dealt_at_the_table, play_match
 from scoring.models import HandResult, Sheet
-from scoring.services import enter_row, hand_in
-from tests.browser.following import follow
+from scoring.rows import draws_dealer, enter_row
+from scoring.sheet_steps import hand_in
+from tests.browser.following import follow, paste_into
 from tournaments.models import Tournament
 
 PEOPLE = ["Rossi Ada", "Bianchi Ugo", "Verdi Lia", "Neri Pio", "Costa Eva", "Parodi Leo", "Canepa Ida", "Repetto Edo"]
@@ -57,17 +57,16 @@ def make_evening(desk: Page, ruleset: str, lines: list[str]) -> Tournament:
     """The evening from its form, its entries from a pasted list."""
     desk.goto("/desk/new/")
     desk.fill("[name=name]", "Venerdì del re")
+    desk.locator("main form > details > summary").click()
     desk.select_option("[name=ruleset]", ruleset)
     # The settings of the system have taken the place of those of the other one.
     expect(desk.locator(f"#rule-settings a[href*='{ruleset}']")).to_be_attached()
     desk.fill("[name=planned_rounds]", "1")
     follow(desk.locator(".form-end .btn-primary"))
-    desk.wait_for_url(re.compile(r"/desk/\w{6}/$"))
+    desk.wait_for_url(re.compile(r"/desk/\w{6}/players/$"))
     evening = Tournament.objects.get()
-    desk.goto(f"/desk/{evening.code}/players/")
-    desk.locator("#paste-list > summary").click()
-    desk.fill("#paste-list textarea", "\n".join(lines))
-    follow(desk.locator("#paste-list form:has(textarea) button"))
+    paste_into(desk, "\n".join(lines))
+    follow(desk.locator("#list-preview .btn-next"))
     expect(desk.locator("#entry-rows tr")).to_have_count(len(lines))
     return evening
 

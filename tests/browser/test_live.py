@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from scoring import services as scoring
 from scoring.models import Sheet
+from scoring.rows import enter_row
 from tests.browser.following import stop_the_clock
 from tests.evenings import a_round, a_tournament, demo
 from tournaments.models import Tournament
@@ -39,12 +39,23 @@ def test_the_public_pages_are_accessible_on_laptop_and_phone_in_the_light_and_in
     assert wrong == {name: [] for name, _place in PAGES}
 
 
-def test_the_list_of_evenings_and_the_programs_page_are_accessible(
+def test_the_list_of_evenings_is_accessible(
     finished: Tournament, page: Page, accessible: Callable[[Page], list[str]]
 ) -> None:
-    for address in ("/live/", "/api/docs/"):
-        page.goto(address)
-        assert accessible(page) == []
+    page.goto("/live/")
+    assert accessible(page) == []
+
+
+def test_the_page_for_programs_shows_every_address_under_the_sites_own_rules_for_scripts(
+    transactional_db: None, page: Page
+) -> None:
+    said: list[str] = []
+    page.on("console", lambda line: said.append(line.text))
+    page.goto("/api/docs/")
+    expect(page.locator(".opblock")).to_have_count(16)
+    page.locator(".opblock", has_text="/api/tournaments/{code}/entries/").get_by_role("button").first.click()
+    expect(page.get_by_text("page_size", exact=True).first).to_be_visible()
+    assert said == []
 
 
 def test_during_play_the_cells_of_the_tables_pass_axe(
@@ -73,7 +84,7 @@ def test_a_name_typed_finds_the_seat_and_stays_while_the_page_renews_itself(
     phone.evaluate("window.scrollTo(0, 400)")
     before = phone.evaluate("window.scrollY")
     sheet = Sheet.objects.get(table__number=1)
-    scoring.enter_row(sheet=sheet, hand=1, content={"units": {"N": 8}}, origin="phone")
+    enter_row(sheet=sheet, hand=1, content={"units": {"N": 8}}, origin="phone")
     phone.clock.run_for(13_000)
     expect(phone.locator(".cell-entered")).to_have_count(1)
     expect(phone.locator("#q")).to_have_value("player 7")

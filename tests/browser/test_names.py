@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.rounds import close_round
+from scoring.round_steps import close_round
 from tests.browser.names import broken_words, cut_short
 from tests.evenings import a_tournament, demo, fill_and_close, in_play, sealed_round
 from tournaments.models import Player

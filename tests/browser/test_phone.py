@@ -9,7 +9,7 @@ from playwright.sync_api import Dialog, Page, expect
 
 from scoring.models import HandResult, Sheet
 from tests.browser.following import stop_the_clock
-from tests.evenings import a_sheet, fill, rows_of
+from tests.evenings import a_sheet, fill, own_code, rows_of
 
 COUNTS = {8: (3, 1, 4), 4: (1, 1, 1), 13: (5, 5, 2)}
 """What the first three winds took, by the units of the hand; the last wind is the page's proposal."""
@@ -33,6 +33,14 @@ def tap(phone: Page, *selectors: str) -> int:
 
 def call(phone: Page) -> None:
     tap(phone, "#phone-call", "[data-act=call-now]")
+
+
+def sign(phone: Page, sheet: Sheet, wind: str) -> None:
+    """A wind signs with the code on his own slip."""
+    phone.locator(f"[data-sign={wind}]").click()
+    phone.locator("[data-act=own-code]").fill(own_code(sheet, wind))
+    phone.locator("[data-act=signed]").click()
+    expect(phone.locator(f"[data-sign={wind}].is-chosen")).to_be_visible()
 
 
 def play_hand(phone: Page, hand: int) -> int:
@@ -66,28 +74,6 @@ def test_a_whole_sheet_takes_44_taps_and_is_handed_in(phone: Page, sheet: Sheet)
     assert HandResult.objects.count() == 12
 
 
-def test_no_hand_needs_scrolling_at_360_by_640(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    for hand in range(1, 13):
-        phone.locator(f".phone-dot[data-hand='{hand}']").click()
-        body = phone.locator(".phone-body")
-        assert body.evaluate("body => body.scrollHeight <= body.clientHeight"), f"hand {hand} scrolls"
-        assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-
-
-def test_the_page_is_accessible_in_light_and_dark(
-    watched: Callable[..., Page], sheet: Sheet, accessible: Callable[[Page], list[str]]
-) -> None:
-    for scheme in ("light", "dark"):
-        phone = watched(viewport={"width": 360, "height": 640}, color_scheme=scheme)
-        open_sheet(phone, sheet)
-        assert accessible(phone) == []
-        phone.locator(".phone-dot[data-hand='8']").click()
-        assert accessible(phone) == []
-        phone.locator("[data-act=totals]").click()
-        assert accessible(phone) == []
-
-
 def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(phone: Page, sheet: Sheet) -> None:
     phone.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('blocked'); }")
     asked: list[str] = []
@@ -112,6 +98,8 @@ def test_a_browser_that_keeps_nothing_asks_before_an_unsent_row_is_lost(phone: P
 @pytest.mark.journey
 def test_with_the_network_cut_every_hand_is_kept_and_arrives_once(phone: Page, sheet: Sheet) -> None:
     open_sheet(phone, sheet)
+    # As in a hall: no worker of the browser helps.
+    assert phone.evaluate("[window.isSecureContext, typeof crypto.randomUUID]") == [False, "undefined"]
     for hand in (1, 2):
         play_hand(phone, hand)
     at_the_desk(phone, 2)
@@ -243,27 +231,3 @@ def test_a_sheet_that_does_not_add_up_says_where_and_can_still_be_handed_in(phon
     expect(phone.locator(".phone-problems li")).to_have_count(1)
     phone.locator("[data-act=hand-in]").click()
     expect(phone.locator(".phone-state")).to_be_visible()
-
-
-def test_a_hall_without_https_is_no_secure_context_and_the_page_works_there(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    assert phone.evaluate("window.isSecureContext") is False
-    assert phone.evaluate("typeof crypto.randomUUID") == "undefined"
-
-
-def test_where_browsers_trust_the_address_the_page_opens_without_any_network(
-    watched: Callable[..., Page], sheet: Sheet
-) -> None:
-    phone = watched(host="localhost", viewport={"width": 360, "height": 640})
-    open_sheet(phone, sheet)
-    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    phone.reload()
-    play_hand(phone, 1)
-    at_the_desk(phone, 1)
-    phone.context.set_offline(True)
-    phone.reload()
-    play_hand(phone, 2)
-    expect(phone.locator(".phone-dot[data-hand='2']")).to_have_attribute("data-state", "phone")
-    phone.context.set_offline(False)
-    at_the_desk(phone, 2)
-    assert sorted(HandResult.objects.values_list("hand", "version")) == [(1, 1), (2, 1)]

@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Sheet
 from scoring.rows import enter_row
-from scoring.seats import report_seats, sitting_now
-from scoring.sheets import close_sheet, hand_in
+from scoring.sheet_steps import close_sheet, hand_in
+from scoring.wrong_winds import report_seats, sitting_now
 from tests.browser.following import follow
-from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
-from tests.evenings import a_sheet, fill, good_rows
+from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, sign, tap
+from tests.evenings import a_sheet, fill, good_rows, own_code
 
 SMALL = {"width": 360, "height": 640}
 SHORT = {"contract": "Q", "units": {"N": 1, "E": 1, "S": 1, "W": 0}}
@@ -29,9 +29,11 @@ def to_hand(phone: Page, hand: int) -> None:
     expect(phone.locator(f".phone-dot[data-hand='{hand}']")).to_have_attribute("aria-current", "step")
 
 
-def places(phone: Page, selector: str) -> list[tuple[float, float]]:
-    boxes = [key.bounding_box() for key in phone.locator(selector).all()]
-    return [(box["x"], box["y"]) for box in boxes if box is not None]
+def places(phone: Page, selector: str) -> list[list[float]]:
+    """All at one moment: the page may be drawn anew between two questions."""
+    return phone.locator(selector).evaluate_all(
+        "keys => keys.map((key) => key.getBoundingClientRect()).map(({ x, y }) => [x, y])"
+    )
 
 
 @pytest.mark.parametrize("locale", ["it-IT", "en-GB"])
@@ -62,6 +64,7 @@ def test_no_hand_scrolls_while_it_is_typed_with_the_desk_gone(phone: Page, sheet
     for hand in range(1, 13):
         to_hand(phone, hand)
         assert phone.locator(".phone-body").evaluate("body => body.scrollHeight <= body.clientHeight"), f"hand {hand}"
+        assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         if phone.locator("[data-number='1']").count():
             phone.locator("[data-number='1']").click()
         assert phone.locator(".phone-body").evaluate("body => body.scrollHeight <= body.clientHeight"), f"hand {hand}"
@@ -84,7 +87,8 @@ def test_rows_are_confirmed_once_another_has_signed_them_and_no_longer_when_one_
     sheet = fill(a_sheet(signatures="one"))
     open_sheet(phone, sheet)
     at_the_desk(phone, 1)
-    tap(phone, "[data-act=totals]", "[data-holder=N]", "[data-sign=E]", "[data-act=signed]")
+    tap(phone, "[data-act=totals]", "[data-holder=N]")
+    sign(phone, sheet, "E")
     expect(phone.locator(".phone-dot[data-state=confirmed]")).to_have_count(12)
     enter_row(sheet=sheet, hand=2, content=SHORT, origin="desk")
     expect(phone.locator(".phone-dot[data-state=desk]")).to_have_count(11)
@@ -93,7 +97,7 @@ def test_rows_are_confirmed_once_another_has_signed_them_and_no_longer_when_one_
 def states(phone: Page, sheet: Sheet) -> Iterator[str]:
     """Every state of the page, one after the other, on a sheet whose second hand lacks a queen."""
     yield from states_of_typing(phone)
-    yield from states_of_signing(phone)
+    yield from states_of_signing(phone, sheet)
     yield from states_of_two_places(phone, sheet)
 
 
@@ -120,13 +124,14 @@ def states_of_typing(phone: Page) -> Iterator[str]:
     phone.locator("[data-act=table-back]").click()
 
 
-def states_of_signing(phone: Page) -> Iterator[str]:
+def states_of_signing(phone: Page, sheet: Sheet) -> Iterator[str]:
     phone.locator("[data-act=totals]").click()
     yield "the totals, nobody holding the phone"
     tap(phone, "[data-holder=N]")
     yield "the totals"
     phone.locator("[data-sign=E]").click()
     yield "a signature"
+    phone.locator("[data-act=own-code]").fill(own_code(sheet, "E"))
     phone.locator("[data-act=signed]").click()
     expect(phone.locator("[data-sign=E].is-chosen")).to_be_visible()
     yield "signed"
@@ -167,23 +172,6 @@ def play_again(phone: Page) -> None:
     tap(phone, "[data-act=clear]", "[data-number='0']", "[data-number='0']", "[data-number='8']", "[data-act=accept]")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_state_of_the_page_is_accessible_and_fits(
-    transactional_db: None, watched: Callable[..., Page], accessible: Callable[[Page], list[str]], scheme: str
-) -> None:
-    sheet = fill(a_sheet(signatures="one"), good_rows() | {2: SHORT})
-    phone = watched(viewport=SMALL, color_scheme=scheme)
-    open_sheet(phone, sheet)
-    wrong = {}
-    for state in states(phone, sheet):
-        found = accessible(phone)
-        if phone.locator(":root").evaluate("root => root.scrollWidth > root.clientWidth"):
-            found.append("wider than the phone")
-        if found:
-            wrong[state] = found
-    assert wrong == {}
-
-
 SIZES = [(740, 360), (320, 568), (390, 844)]
 """On its side, the smallest, and an ordinary one."""
 
@@ -201,27 +189,38 @@ OUT_OF_SIGHT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_every_target_is_as_large_as_a_thumb_in_every_state(
-    transactional_db: None, watched: Callable[..., Page], size: tuple[int, int]
+def test_every_state_of_the_page_is_accessible_and_fits_and_every_target_is_as_large_as_a_thumb(
+    transactional_db: None, watched: Callable[..., Page], accessible: Callable[[Page], list[str]]
 ) -> None:
     sheet = fill(a_sheet(signatures="one"), good_rows() | {2: SHORT})
-    phone = watched(viewport={"width": size[0], "height": size[1]})
+    phone = watched(viewport=SMALL)
     open_sheet(phone, sheet)
-    found = {state: phone.evaluate(TOO_SMALL) for state in states(phone, sheet)}
-    assert {state: keys for state, keys in found.items() if keys} == {}
+    wrong = {}
+    for state in states(phone, sheet):
+        found = []
+        for scheme in ("dark", "light"):
+            phone.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            expect(phone.locator(":root")).to_have_attribute("data-bs-theme", scheme)
+            found += accessible(phone)
+        for width, height in (*SIZES, (360, 640)):
+            phone.set_viewport_size({"width": width, "height": height})
+            found += [f"at {width} {key}" for key in phone.evaluate(TOO_SMALL)]
+            if phone.locator(":root").evaluate("root => root.scrollWidth > root.clientWidth"):
+                found.append(f"wider than the phone of {width}")
+        if found:
+            wrong[state] = found
+    assert wrong == {}
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_winds_trumps_and_keys_are_seen_together(
-    watched: Callable[..., Page], sheet: Sheet, size: tuple[int, int]
-) -> None:
-    phone = watched(viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
+def test_winds_trumps_and_keys_are_seen_together(watched: Callable[..., Page], sheet: Sheet) -> None:
+    phone = watched(viewport=SMALL, has_touch=True, is_mobile=True)
     open_sheet(phone, sheet)
     for hand in range(1, 13):
         to_hand(phone, hand)
         expect(phone.locator(".is-settling")).to_have_count(0)
-        assert phone.evaluate(OUT_OF_SIGHT) == [], f"hand {hand}"
+        for width, height in SIZES:
+            phone.set_viewport_size({"width": width, "height": height})
+            assert phone.evaluate(OUT_OF_SIGHT) == [], f"hand {hand}, {width} wide"
 
 
 def test_a_sheet_that_the_desk_has_closed_was_wider_than_the_phone(phone: Page, sheet: Sheet) -> None:

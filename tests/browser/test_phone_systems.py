@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, Sheet
-from scoring.reading import scored_sheet
-from scoring.services import enter_row
+from scoring.rows import enter_row
+from scoring.scored_sheets import scored_sheet
 from tests.evenings import a_sheet
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, SeatReport, Sheet
-from scoring.seats import sitting_now
-from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
-from tests.evenings import a_round, a_sheet, fill, put_in_play
+from scoring.wrong_winds import sitting_now
+from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, sign, tap
+from tests.evenings import a_round, a_sheet, fill, own_code, put_in_play
 from tournaments.models import LogEntry, Player, Seat
-from tournaments.seating import swap_seats
+from tournaments.seat_changes import swap_seats
 
 SMALL = {"width": 360, "height": 640}
 
@@ -109,14 +109,17 @@ def test_his_own_signature_does_not_let_a_captain_hand_in_where_another_wind_has
         phone.locator("[data-act=totals]").click()
         phone.locator(f"[data-holder={wind}]").click()
         expect(phone.locator(f"[data-sign={wind}].is-own")).to_be_visible()
-    tap(captain, "[data-sign=N]", "[data-act=signed]")
-    expect(captain.locator("[data-sign=N].is-chosen")).to_be_visible()
+    sign(captain, sheet, "N")
+    captain.locator("[data-sign=E]").click()
+    captain.locator("[data-act=own-code]").fill(own_code(sheet, "N"))
+    captain.locator("[data-act=signed]").click()
+    expect(captain.locator(".phone-refusal")).to_contain_text("codice di firma di Player 2")
     expect(captain.locator(".phone-tosign")).to_contain_text("Est, Sud, Ovest")
     captain.locator("[data-act=hand-in]").click()
     expect(captain.locator(".phone-refusal")).to_contain_text("Est, Sud, Ovest")
     sheet.refresh_from_db()
     assert sheet.state == Sheet.State.OPEN
-    tap(other, "[data-sign=E]", "[data-act=signed]")
+    sign(other, sheet, "E")
     expect(captain.locator("[data-sign=E].is-chosen")).to_be_visible()
     expect(captain.locator(".phone-refusal")).to_have_count(0)  # What it said is no longer so.
     expect(captain.locator("[data-act=hand-in-unsigned]")).to_have_count(0)

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import HandResult, Sheet, Signature
 from scoring.rows import enter_row
-from scoring.sheets import take_back
-from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, tap
+from scoring.sheet_steps import take_back
+from tests.browser.test_phone import at_the_desk, open_sheet, play_hand, sign, tap
 from tests.evenings import a_sheet, fill, put_in_play
 from tournaments import guards
 
@@ -67,9 +67,7 @@ def test_a_hand_begun_before_the_other_phone_sent_it_does_not_overwrite_it_in_si
 
 def test_news_from_the_desk_takes_no_key_from_under_the_finger(phone: Page, sheet: Sheet) -> None:
     open_sheet(phone, sheet)
-    key = phone.locator("[data-number='3']").bounding_box()
-    assert key is not None
-    phone.mouse.move(key["x"] + key["width"] / 2, key["y"] + key["height"] / 2)
+    phone.locator("[data-number='3']").hover()
     phone.mouse.down()
     with phone.expect_response(lambda answer: "stamp=" in answer.url and answer.status == 200):
         at_desk(sheet, {"N": 1, "E": 1, "S": 1, "W": 1}, hand=2)
@@ -163,7 +161,8 @@ def test_another_phone_goes_on_where_a_battery_died(watched: Callable[..., Page]
     for hand in (1, 2, 3):
         play_hand(phone, hand)
     at_the_desk(phone, 3)
-    phone.context.set_offline(True)
+    # From inside: a browser that is told to be offline forgets it as the page goes, and the row could still leave.
+    phone.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('no network')); }")
     play_hand(phone, 4)  # Kept on the phone that dies now.
     address = phone.url
     phone.goto("about:blank")
@@ -172,7 +171,6 @@ def test_another_phone_goes_on_where_a_battery_died(watched: Callable[..., Page]
     for hand in (4, 5):
         play_hand(other, hand)
     at_the_desk(other, 5)
-    phone.context.set_offline(False)
     phone.goto(address)  # It is charged again: the same hand typed twice is no conflict, and stays once.
     at_the_desk(phone, 4)
     at_the_desk(phone, 5)
@@ -199,8 +197,8 @@ def test_signature_and_hand_in_that_an_older_copy_of_the_evening_lacks_are_given
 ) -> None:
     sheet = fill(a_sheet(signatures="one"))
     open_sheet(phone, sheet)
-    tap(phone, "[data-act=totals]", "[data-holder=N]", "[data-sign=E]", "[data-act=signed]")
-    expect(phone.locator("[data-sign=E].is-chosen")).to_be_visible()
+    tap(phone, "[data-act=totals]", "[data-holder=N]")
+    sign(phone, sheet, "E")
     phone.locator("[data-act=hand-in]").click()
     expect(phone.locator(".phone-state")).to_be_visible()
     handed_in = phone.expect_response(lambda answer: answer.url.endswith("/hand-in") and answer.ok)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from king_tournament.runner import web_server
+from king_tournament.installation.runner import web_server
 from tests.browser.test_phone import at_the_desk, play_hand
 from tests.king_tournament.test_run_night import free_port, until
 

@@ -17,8 +17,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Sheet
-from scoring.sheets import hand_in
-from tests.browser.following import follow
+from scoring.sheet_steps import hand_in
+from tests.browser.following import follow, paste_into
 from tests.browser.test_desk_play import keys_of
 from tests.evenings import fill, night_file
 from tournaments.models import Round, Seat, Tournament
@@ -132,7 +132,7 @@ def evening(transactional_db: None, page: Page) -> Tournament:
     page.goto("/desk/new/")
     page.fill("[name=name]", "Venerdì del re")
     page.press("[name=name]", "Enter")
-    page.wait_for_url(re.compile(r"/desk/\w{6}/$"))
+    page.wait_for_url(re.compile(r"/desk/\w{6}/players/$"))
     made = Tournament.objects.get()
     page.goto("/desk/roster/import/")
     page.set_input_files("[name=file]", ROSTER)
@@ -140,27 +140,21 @@ def evening(transactional_db: None, page: Page) -> Tournament:
         follow(page.locator("main form .btn-primary"))
     page.wait_for_url("**/desk/roster/")
     page.goto(f"/desk/{made.code}/players/")
-    page.locator("details:has([name=text]) > summary").click()
-    page.fill("[name=text]", WHO_CAME)
-    follow(page.locator("form:has([name=text]) button"))
+    paste_into(page, WHO_CAME)
+    follow(page.locator("#list-preview .btn-next"))
     expect(page.locator("#entry-rows tr")).to_have_count(4 * TABLES)
     assert {entry.sorted_title for entry in made.entries.all()} == set(WHO_CAME.splitlines())
     return made
 
 
 def seat_and_seal(desk: Page, evening: Tournament) -> Round:
-    """The next partita's seating planned and published, its boards sealed, play begun."""
-    go_on(desk, evening, ".btn-next")
+    """The next partita prepared in one press, its seats posted, play begun."""
+    go_on(desk, evening)
     expect(desk.locator(".table-card")).to_have_count(TABLES)
-    follow(desk.locator(".btn-next"))
-    expect(desk.locator(".notice-success")).to_be_visible()
-    go_on(desk, evening, "main form .btn-primary, main form .btn-next")
+    follow(desk.locator("[value=post_only]"))
+    follow(desk.locator(".btn-next[value=start]"))
     expect(desk.locator(".notice-success")).to_be_visible()
     round_ = evening.rounds.order_by("-number")[0]
-    desk.goto(f"/desk/{evening.code}/play/{round_.number}/")
-    follow(desk.locator(".btn-next"))
-    expect(desk.locator(".notice-success")).to_be_visible()
-    round_.refresh_from_db()
     assert round_.stage == Round.Stage.PLAYING
     return round_
 
@@ -250,9 +244,6 @@ def meetings(evening: Tournament) -> list[frozenset[int]]:
 
 @pytest.mark.journey
 def test_a_small_evening_from_the_roster_to_the_posted_standings(page: Page, phone: Page, evening: Tournament) -> None:
-    go_on(page, evening, "main .btn-primary")
-    expect(page.locator(".by-wind")).to_be_visible()
-
     first = seat_and_seal(page, evening)
     sealed = phone.goto(f"/live/{evening.code}/1/boards/1/")
     assert sealed is not None
@@ -275,8 +266,7 @@ def test_a_small_evening_from_the_roster_to_the_posted_standings(page: Page, pho
     expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("aria-current", "step")
     bring_in(second, 1, 2, 3, 4)
     close_partita(page, second)
-    go_on(page, evening)
-    follow(page.locator("main form .btn-primary").first)
+    go_on(page, evening, "[value=official]")
     expect(page.locator(".notice-success").first).to_be_visible()
 
     phone.goto(f"/live/{evening.code}/standings/")

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from scoring.calls import call_arbiter, end_call
 from scoring.models import HandResult, Sheet
-from scoring.sheets import close_sheet, hand_in
-from tests.evenings import a_round, a_sheet, a_tournament, fill, put_in_play
+from scoring.sheet_steps import close_sheet, hand_in
+from tests.evenings import a_round, a_sheet, a_tournament, fill, own_code, put_in_play
 from tests.services import examples
 from tournaments.models import Round, Tournament
 
@@ -35,6 +35,10 @@ def send(client: Client, sheet: Sheet, **body: object):
 
 def ask(client: Client, sheet: Sheet, name: str, body: dict[str, object]):
     return client.post(address(sheet, name), json.dumps(body), content_type="application/json")
+
+
+def sign(client: Client, sheet: Sheet, wind: str, seen: str):
+    return ask(client, sheet, "sign", {"wind": wind, "seen": seen, "own_code": own_code(sheet, wind)})
 
 
 def test_the_code_of_the_card_leads_to_the_sheet_in_play(client: Client) -> None:
@@ -208,11 +212,11 @@ def test_a_call_made_since_the_phone_showed_another_is_not_taken_back(client: Cl
 def test_a_signature_holds_for_the_rows_that_it_saw(client: Client) -> None:
     sheet = fill(a_sheet(signatures="all"))
     seen = client.get(address(sheet, "state")).json()["seen"]
-    assert ask(client, sheet, "sign", {"wind": "N", "seen": seen}).json()["sheet"]["signing"]["signed"] == ["N"]
+    assert sign(client, sheet, "N", seen).json()["sheet"]["signing"]["signed"] == ["N"]
     other = {"contract": "KJ", "units": {"N": 8, "E": 0, "S": 0, "W": 0}}
     changed = send(client, sheet, content=other, based_on=1).json()["sheet"]["signing"]
     assert changed["signed"] == []
-    refused = ask(client, sheet, "sign", {"wind": "E", "seen": seen})
+    refused = sign(client, sheet, "E", seen)
     assert refused.status_code == 422
     assert refused.json()["message"]
 
@@ -223,7 +227,7 @@ def test_hand_in_waits_for_the_signatures_that_the_evening_asks_for(client: Clie
     assert refused.status_code == 422
     seen = refused.json()["sheet"]["seen"]
     for wind in "NESW":
-        assert ask(client, sheet, "sign", {"wind": wind, "seen": seen}).status_code == 200
+        assert sign(client, sheet, wind, seen).status_code == 200
     assert ask(client, sheet, "hand-in", {}).json()["sheet"]["state"] == "handed_in"
 
 

@@ -9,12 +9,14 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from king_tournament.captain.polling import stamp_of
+from scoring.decisions import rule
 from scoring.models import SeatReport, Sheet
-from scoring.seats import report_seats
+from scoring.sheet_steps import close_sheet, signed_winds
+from scoring.wrong_winds import report_seats
 from tests.captain.test_phone_requests import KINGS_AND_JACKS, address, ask
-from tests.evenings import a_round, a_sheet, a_tournament, fill, put_in_play
+from tests.evenings import a_round, a_sheet, a_tournament, fill, own_code, put_in_play, sealed_round
 from tournaments.models import Player, Seat
-from tournaments.seating import swap_seats
+from tournaments.seat_changes import swap_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +80,9 @@ def test_seats_said_exchanged_or_taken_over_change_what_the_phones_ask_for(admin
 def test_the_captains_own_signature_is_not_another_winds(client: Client) -> None:
     sheet = fill(a_sheet(signatures="one"))
     seen = client.get(address(sheet, "state")).json()["seen"]
-    signing = ask(client, sheet, "sign", {"wind": "N", "seen": seen}).json()["sheet"]["signing"]
+    signing = ask(client, sheet, "sign", {"wind": "N", "seen": seen, "own_code": own_code(sheet, "N")}).json()["sheet"][
+        "signing"
+    ]
     assert signing["missing"] == {"": [], "N": ["E", "S", "W"], "E": [], "S": [], "W": []}
     refused = ask(client, sheet, "hand-in", {"captain": "N"})
     assert refused.status_code == 422
@@ -107,3 +111,77 @@ def test_another_tables_phone_does_not_write_here(client: Client) -> None:
     assert send(client, one, other.pk) == 422
     assert not one.results.exists()
     assert not other.results.exists()
+
+
+def test_a_row_that_is_worth_an_average_says_that_it_may_still_move(client: Client) -> None:
+    one, other = Sheet.objects.filter(table__round=sealed_round(a_tournament())).order_by("table__number")
+    for sheet in (one, other):
+        fill(sheet)
+    rule(sheet=one, kind="fouled", hand=5, effect={"average": True}, reason="Due mazzi scambiati.", arbiter=None)
+    assert client.get(address(one, "state")).json()["moving"] == [5]
+    assert client.get(address(other, "state")).json()["moving"] == []
+    close_sheet(sheet=other, author=None)
+    assert client.get(address(one, "state")).json()["moving"] == []
+
+
+def signs(client: Client, sheet: Sheet, wind: str, code: str = "", **more: object):
+    seen = client.get(address(sheet, "state")).json()["seen"]
+    return ask(client, sheet, "sign", {"wind": wind, "seen": seen, "own_code": code, **more})
+
+
+def test_all_four_were_signed_by_whoever_held_the_phone_and_now_each_needs_a_code_of_his_own(client: Client) -> None:
+    sheet = fill(a_sheet(signatures="all"))
+    codes = {wind: own_code(sheet, wind) for wind in "NESW"}
+    for code in ("", codes["N"], "no digits"):
+        refused = signs(client, sheet, "E", code)
+        assert refused.status_code == 422
+        assert "Player 2" in refused.json()["message"]
+    assert not sheet.signatures.exists()
+    page = client.get(address(sheet)).content.decode() + client.get(address(sheet, "state")).content.decode()
+    assert [code for code in codes.values() if f'"{code}"' in page] == []
+    for wind, code in codes.items():
+        assert signs(client, sheet, wind, f" {code[:2]} {code[2:]} ").status_code == 200
+    assert {each.wind: each.player_id for each in sheet.signatures.all()} == people(sheet)
+
+
+def test_a_player_who_says_that_he_sits_elsewhere_signs_once_all_the_same(client: Client) -> None:
+    sheet = fill(a_sheet(signatures="all"))
+    code = own_code(sheet, "N")
+    assert signs(client, sheet, "N", code).status_code == 200
+    ask(client, sheet, "seats", {"players": exchanged(sheet)})
+    refused = signs(client, sheet, "E", code)
+    assert refused.status_code == 422
+    assert [each.wind for each in sheet.signatures.all()] == ["N"]
+
+
+def test_signing_codes_are_not_tried_out(client: Client) -> None:
+    sheet = fill(a_sheet(signatures="all"))
+    right = own_code(sheet, "E")
+    for wrong in [f"{number:05d}" for number in range(9) if f"{number:05d}" != right][:8]:
+        assert signs(client, sheet, "E", wrong).status_code == 422
+    assert signs(client, sheet, "E", right).status_code == 422
+    assert signs(client, sheet, "S", own_code(sheet, "S")).status_code == 200
+    assert not sheet.signatures.filter(wind="E").exists()
+
+
+@pytest.mark.parametrize("field", ["own_code", "proof", "seen", "wind"])
+def test_half_a_letter_in_a_signature_is_refused_and_no_error_of_the_program(client: Client, field: str) -> None:
+    """JSON can say half of an emoji, which can neither be hashed nor stored."""
+    sheet = fill(a_sheet(signatures="all"))
+    said = {"wind": "E", "seen": client.get(address(sheet, "state")).json()["seen"]}
+    client.raise_request_exception = False
+    assert ask(client, sheet, "sign", {**said, field: "\ud83c"}).status_code == 422
+
+
+def test_a_phone_gives_a_signature_back_without_the_code_and_only_that_one(client: Client) -> None:
+    sheet = fill(a_sheet(signatures="all"))
+    proof = signs(client, sheet, "E", own_code(sheet, "E")).json()["proof"]
+    sheet.signatures.all().delete()
+    assert signs(client, sheet, "S", proof=proof).status_code == 422
+    assert signs(client, sheet, "E", proof=proof).status_code == 200
+    assert signed_winds(sheet) == {"E"}
+
+
+def test_where_nobody_is_asked_to_sign_no_code_is_either(client: Client) -> None:
+    sheet = fill(a_sheet())
+    assert signs(client, sheet, "E").status_code == 200

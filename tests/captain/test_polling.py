@@ -14,13 +14,11 @@ from django.test.utils import CaptureQueriesContext
 
 from king_tournament.captain.page import state_of
 from king_tournament.captain.polling import stamp_at, stamp_of
-from scoring.acceptance import accept_sheet
 from scoring.calls import call_arbiter, end_call, take_call
 from scoring.decisions import revoke_ruling, rule
 from scoring.models import Sheet
 from scoring.rows import enter_row
-from scoring.sheets import hand_in, reopen_sheet
-from scoring.signing import content_hash, sign_sheet, withdraw_signature
+from scoring.sheet_steps import accept_sheet, content_hash, hand_in, reopen_sheet, sign_sheet
 from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows
 from tournaments.models import Place
 from tournaments.services import change_settings
@@ -91,7 +89,6 @@ def steps(sheet: Sheet, arbiter: User) -> list[Callable[[], object]]:
         lambda: take_call(call=made["call"], author=arbiter),
         lambda: end_call(call=made["call"], author=arbiter),
         lambda: sign_sheet(sheet=sheet, wind="E"),
-        lambda: withdraw_signature(sheet=sheet, wind="E"),
         lambda: change_settings(tournament=sheet.table.round.tournament, author=arbiter, signatures="one"),
         lambda: hand_in(sheet=sheet, by="phone", with_problems=True),
         lambda: accept_sheet(sheet=sheet, author=arbiter, reason="As it is."),

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from king.__main__ import main
-from king.bidding import OWNERS_WORDS
 from king.rulesets import RULESETS
+from king.sheet.bidding import OWNERS_WORDS
 from tests.services import examples
 
 

@@ -12,11 +12,11 @@ import pytest
 
 from king.__main__ import main
 from king.boards import bare_document
-from king.commands.reading import Node
-from king.deal import Deal
-from king.dealing import BoardFilter, Document, deal_board, seed_sha256
+from king.cards.deal import Deal
+from king.cards.dealing import BoardFilter, Document, deal_board, seed_sha256
+from king.cards.winds import WINDS
+from king.reading import Node
 from king.rulesets import RULESETS, find_ruleset
-from king.winds import WINDS
 
 SEED = bytes(range(32))
 D = 53_644_737_765_488_792_839_237_440_000

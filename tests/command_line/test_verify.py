@@ -10,10 +10,10 @@ import pytest
 
 from king.__main__ import main
 from king.boards import bare_document
-from king.deal import Deal
-from king.dealing import Document, seed_sha256
+from king.cards.deal import Deal
+from king.cards.dealing import Document, seed_sha256
+from king.cards.winds import Wind
 from king.rulesets import RULESETS, find_ruleset
-from king.winds import Wind
 
 SEED = bytes(range(32))
 OTHER = "ff" * 32

@@ -8,8 +8,8 @@ from django.utils import translation
 from deals import services
 from deals.checking import SetCheck, verify_set
 from deals.models import Board, BoardSet
-from deals.replacing import replace_board
-from king.deal import Deal
+from deals.services import replace_board
+from king.cards.deal import Deal
 from king.rulesets import RULESETS
 from tests.deals.sealing import sealed
 

@@ -9,13 +9,12 @@ from django.contrib.auth.models import AnonymousUser, Group, User
 from django.core.exceptions import ValidationError
 
 from deals import services
-from deals.access import DEALING, may_see_cards
-from deals.exports import export_set
-from deals.models import BoardSet
-from deals.replacing import replace_board
-from king.dealing import Document, verify
+from deals.board_files import export_set
+from deals.models import DEALING, BoardSet, may_see_cards
+from deals.services import replace_board
+from king.cards.dealing import Document, verify
 from king.notation import NOTATIONS
-from king.notation.pbn_reading import read
+from king.notation.pbn import read
 from king_tournament.accounts.roles import ROLES
 from tests.deals.sealing import dealer, sealed
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import json
 import random
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
+from deals.board_files import PbnPreview, import_pbn, preview_pbn, remark_line
 from deals.checking import verify_set
-from deals.imported import PbnPreview, import_pbn, preview_pbn, remark_line
 from deals.models import BoardSet
 from king.boards import DealtSet, bare_document, deal_boards
-from king.dealing import seed_sha256
+from king.cards.dealing import seed_sha256
 from king.notation import pbn
 from king.rulesets import find_ruleset
 from tests.deals.sealing import DATE
@@ -73,7 +75,13 @@ def test_imported_boards_are_sealed_under_a_hash_and_not_yet_printed() -> None:
     found = preview(a_file())
     board_set = import_pbn(preview=found, event="Giovedì", date=DATE, author=None)
     assert (board_set.state, board_set.seed) == (BoardSet.State.SEALED, "")
-    assert board_set.document["file_sha256"] == found.sha256
+    # The plain hash of the file would tell whoever guesses the file.
+    raw = a_file().encode()
+    assert hashlib.sha256(raw).hexdigest() not in json.dumps(board_set.document)
+    text = [[row.number, row.contract or None, row.dealer, row.deal.pbn] for row in board_set.boards.order_by("number")]
+    content = json.dumps(text, ensure_ascii=False, separators=(",", ":")).encode()
+    salted = hashlib.sha256(bytes.fromhex(board_set.salt) + content).hexdigest()
+    assert board_set.document["salted_boards_sha256"] == salted
     check = verify_set(board_set)
     assert (check.holds, check.typed) == (True, (*range(1, 13),))
     assert {board.origin for board in board_set.boards.all()} == {"imported"}

@@ -14,17 +14,17 @@ from django.db import IntegrityError, transaction
 from deals import services
 from deals.checking import verify_set
 from deals.models import Board
-from deals.replacing import replace_board, spares_left
-from king.dealing import Document, verify
+from deals.services import replace_board, spares_left
+from king.cards.dealing import Document, verify
 from king.rulesets import find_ruleset
 from tests.deals.sealing import sealed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def number_by_hand(seed: str, board: int, *, filtered: bool = False) -> int:
     """The first candidate that stands, with the standard library alone; the filter asks our own Deal for its hands."""
-    from king.deal import Deal
+    from king.cards.deal import Deal
 
     deals = comb(52, 13) * comb(39, 13) * comb(26, 13)
     key = hmac.new(bytes.fromhex(seed), b"", hashlib.sha256).digest()
@@ -120,6 +120,7 @@ def test_nothing_is_replaced_without_a_reason_a_board_or_a_seed() -> None:
     assert board_set.boards.count() == 12
 
 
+@pytest.mark.database
 def test_no_spare_can_stand_in_for_two_boards_even_by_hand() -> None:
     board_set = sealed(spares=1)
     new = replace_board(board_set=board_set, number=3, reason="wet")
@@ -148,6 +149,7 @@ def test_dealing_again_announces_the_spares_again() -> None:
     assert again.document["spares"] == 2
 
 
+@pytest.mark.database
 def test_a_second_click_takes_no_second_spare() -> None:
     board_set = sealed(spares=2)
     replace_board(board_set=board_set, number=5, reason="wet", seen=5)

@@ -15,10 +15,10 @@ from django.db import IntegrityError, transaction
 
 from deals import services
 from deals.models import Board, BoardSet
-from king.dealing import Document, verify
+from king.cards.dealing import Document, verify
 from king.rulesets import RULESETS, find_ruleset
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def seal(code: str = "lab12", datum: str | None = None, **settings: object) -> BoardSet:
@@ -85,6 +85,7 @@ def test_a_public_datum_deals_the_boards_only_when_it_is_known() -> None:
     assert refused.value.code == "no_datum_awaited"
 
 
+@pytest.mark.database
 def test_printing_is_noted_once_and_revealing_too() -> None:
     board_set = seal()
     printed = services.mark_printed(board_set=board_set)
@@ -95,6 +96,7 @@ def test_printing_is_noted_once_and_revealing_too() -> None:
     assert services.public_record(revealed)["seed"] == board_set.seed
 
 
+@pytest.mark.database
 def test_dealing_again_makes_another_set_and_leaves_the_old_one_closed() -> None:
     first = seal(first_dealer="S")
     second = services.deal_again(board_set=first, author=None)
@@ -119,11 +121,13 @@ def test_a_partita_that_cannot_be_is_refused(number: int) -> None:
     assert refused.value.code == "round_out_of_range"
 
 
+@pytest.mark.database
 def test_no_two_sets_have_the_same_cards() -> None:
     dealt = {board.owners for _ in range(4) for board in seal().boards.all()}
     assert len(dealt) == 48
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -12,10 +12,10 @@ from django.utils import translation
 from deals import services
 from deals.checking import verify_set
 from deals.models import Board, BoardSet
-from deals.transcribed import read_hands_typed, store_transcribed, transcribe
+from deals.transcribed import hash_of_typed, read_hands_typed, store_transcribed, transcribe
 from king.boards import PlannedBoard
+from king.cards.winds import Wind
 from king.rulesets import find_ruleset
-from king.winds import Wind
 from tests.deals.sealing import DATE, sealed
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +116,91 @@ def test_a_partita_may_be_typed_in_altogether_and_its_hash_grows_with_it() -> No
     assert board_set.document["boards"] == 12
     Board.objects.filter(board_set=board_set, number=2).update(owners="NESW" * 13)
     assert [problem.code for problem in verify_set(board_set).problems] == ["boards_hash"]
+
+
+# --- the salt
+
+
+def sha256(value: object, salt: str = "") -> str:
+    """As docs/dealing.md says it, with nothing of the program: the salt's bytes, then canonical JSON."""
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()
+
+
+def text_of(board_set: BoardSet, *numbers: int) -> list[list[object]]:
+    """Number, contract, dealer and PBN deal of the boards in use."""
+    shift = {number: "NESW"[number % 4 :] + "NESW"[: number % 4] for number in numbers}
+    deals = {number: dict(zip(shift[number], HANDS.values(), strict=True)) for number in numbers}
+    return [[number, "KJ", "N", "N:" + " ".join(deals[number][wind] for wind in "NESW")] for number in numbers]
+
+
+def type_in(board_set: BoardSet, number: int, **options: str) -> BoardSet:
+    shift = "NESW"[number % 4 :] + "NESW"[: number % 4]
+    hands = dict(zip(shift, HANDS.values(), strict=True))
+    transcribe(board_set=board_set, plan=plan(number), hands=hands, **options)
+    return BoardSet.objects.get(pk=board_set.pk)
+
+
+def test_whoever_knows_all_cards_but_not_the_salt_cannot_tell_that_they_are_the_typed_ones() -> None:
+    """A document with the plain hash of the cards was a way to try: twelve boards known, the thirteenth guessed."""
+    before = type_in(typed_set(), 1)
+    board_set = type_in(before, 2)
+    known = services.public_record(board_set)
+    assert len(bytes.fromhex(board_set.salt)) == 32
+    assert board_set.salt == before.salt != typed_set().salt
+    assert board_set.salt not in json.dumps(known)
+    plain = sha256(text_of(board_set, 1, 2))
+    guessed = {key: plain for key in known["document"] if key.endswith("sha256")}
+    assert guessed
+    assert plain not in known["document"].values()
+    assert sha256(known["document"] | guessed) != known["commitment"]
+
+
+def test_with_the_salt_that_the_reveal_gives_everybody_can_compute_the_commitment_again() -> None:
+    commitments = []
+    board_set = typed_set()
+    for number in (1, 2, 3):
+        board_set = type_in(board_set, number)
+        commitments.append(board_set.commitment)
+    known = services.public_record(services.reveal(board_set=board_set))
+    assert known["salt"] == board_set.salt
+    for count, commitment in enumerate(commitments, start=1):
+        boards = text_of(board_set, *range(1, count + 1))
+        document = known["document"] | {"boards": count, "salted_boards_sha256": sha256(boards, known["salt"])}
+        assert sha256(document) == commitment
+
+
+def test_another_salt_and_no_salt_do_not_open_the_commitment() -> None:
+    board_set = type_in(typed_set(), 1)
+    assert verify_set(board_set).holds
+    for salt in ("", "00" * 32):
+        board_set.salt = salt
+        assert [problem.code for problem in verify_set(board_set).problems] == ["boards_hash"]
+
+
+def test_a_set_that_was_committed_before_there_was_a_salt_holds_and_says_so() -> None:
+    board_set = type_in(typed_set(), 1)
+    document = {key: value for key, value in board_set.document.items() if key != "salted_boards_sha256"}
+    document["boards_sha256"] = sha256(text_of(board_set, 1))
+    BoardSet.objects.filter(pk=board_set.pk).update(document=document, commitment=sha256(document), salt="")
+    old = BoardSet.objects.get(pk=board_set.pk)
+    assert verify_set(old).holds
+    assert "salt" not in services.public_record(services.reveal(board_set=old))
+    # The next board that is typed while it is sealed is committed with a salt.
+    BoardSet.objects.filter(pk=old.pk).update(state="printed", revealed_at=None)
+    grown = type_in(old, 2)
+    assert grown.salt != ""
+    assert verify_set(grown).holds
+    assert "boards_sha256" not in grown.document
+
+
+def test_boards_typed_into_a_set_that_a_seed_deals_have_a_salted_hash_of_their_own() -> None:
+    dealt = sealed()
+    assert dealt.salt == ""
+    board_set = type_in(dealt, 1, reason="dealt wrong everywhere")
+    assert board_set.commitment == dealt.commitment
+    assert hash_of_typed(board_set) == sha256(text_of(board_set, 1), board_set.salt)
+    assert verify_set(board_set).holds
 
 
 def test_a_domino_hand_with_too_many_aces_and_kings_is_dealt_again_unless_it_was_played_so() -> None:

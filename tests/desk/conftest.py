@@ -11,8 +11,11 @@ from django.test import Client
 
 from king_tournament.accounts.roles import ARBITER, ORGANIZER
 from tests.evenings import kept
-from tournaments import seating, services
+from tournaments import round_seating, services
+from tournaments.entries import enter_many
 from tournaments.models import Player, Tournament
+from tournaments.seat_changes import publish_seating
+from tournaments.wind_draw import draw_winds
 
 
 def _signed_in(name: str, *roles: str) -> Client:
@@ -65,11 +68,11 @@ def _made(players: int, drawn: bool, seated: bool, **fields: object) -> Tourname
         Player(surname=f"Rossi{number:03}", given_name="Anna", card_number=f"T{evening.pk}-{number}")
         for number in range(1, players + 1)
     )
-    services.enter_many(tournament=evening, players=people, author=None)
+    enter_many(tournament=evening, players=people, author=None)
     if drawn or seated:
-        services.draw_winds(tournament=evening, author=None)
+        draw_winds(tournament=evening, author=None)
     if seated:
-        seating.publish_seating(round=seating.plan_round(tournament=evening, author=None), author=None)
+        publish_seating(round=round_seating.plan_round(tournament=evening, author=None), author=None)
     return evening
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from king_tournament.desk.urls_play import urlpatterns
+from king_tournament.desk.urls import urlpatterns
 from tests.services import thorough
 from tournaments.models import Tournament
 

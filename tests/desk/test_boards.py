@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from deals.services import mark_printed
-from king.cards import SUITS
-from printing.wording import ranks_label
+from king.cards.cards import SUITS
 from tests.evenings import a_round, a_tournament, in_play, played, sealed_round
 from tournaments.models import Round
+from wording.naming import ranks_label
 
 pytestmark = pytest.mark.django_db
 

@@ -7,13 +7,13 @@ from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from deals.exports import dealt_set
-from king.cards import SUITS
-from king.deal import Deal
+from deals.board_files import dealt_set
+from king.cards.cards import SUITS
+from king.cards.deal import Deal
+from king.cards.winds import WINDS
 from king.notation import pbn
-from king.winds import WINDS
 from tests.evenings import a_round, a_tournament, played, sealed_round
-from tournaments.boards import set_blind
+from tournaments.board_steps import set_blind
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +130,7 @@ def test_a_file_is_looked_at_first_and_taken_on_a_second_press(organizer: Client
     assert [board.owners for board in bare.board_set.boards.order_by("number")] == [
         board.owners for board in written.board_set.boards.order_by("number")
     ]
-    assert "SHA-256" in bare.tournament.log.latest("sequence").sentence
+    assert bare.tournament.log.latest("sequence").fields["commitment"] == bare.board_set.commitment
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from king.rulesets import RULESETS
+from king_tournament.desk.evening.edition_forms import EditionForm
 from scoring.standing import standing_settings
 from tests.desk.test_query_counts import questions
 from tests.evenings import SYSTEMS
-from tournaments import services
-from tournaments.house_rules import Edition
-from tournaments.models import Tournament
+from tournaments.editions import create_edition, revise_edition
+from tournaments.models import Edition, Tournament
 
 NEW = "/desk/editions/new/?base="
 
@@ -23,12 +23,23 @@ NEW = "/desk/editions/new/?base="
 def shown(client: Client, url: str) -> dict[str, object]:
     """The form of a page as a browser would send it back."""
     form = client.get(url).context["form"]
-    return {name: value for name in form.fields if (value := form[name].value()) not in (None, False)}
+    parts = getattr(form, "parts", [form])
+    room = form.own_hands.management_form if len(parts) > 1 else []
+    fields = [*room, *(part[name] for part in parts for name in part.fields)]
+    return {field.html_name: value for field in fields if (value := field.value()) not in (None, False)}
+
+
+def wrong_fields(form: EditionForm) -> set[str]:
+    """The names of the fields beside which something is said."""
+    return {part.add_prefix(name) if name in part.fields else name for part in form.parts for name in part.errors}
 
 
 @pytest.mark.parametrize("code", SYSTEMS)
 def test_an_edition_that_changes_nothing_has_the_figures_of_its_system(code: str, organizer: Client) -> None:
-    answer = organizer.post(NEW + code, shown(organizer, NEW + code) | {"name": "As published"})
+    typed = shown(organizer, NEW + code)
+    page = organizer.get(NEW + code).content.decode()
+    assert [name for name in typed if f'name="{name}"' not in page] == []
+    answer = organizer.post(NEW + code, typed | {"name": "As published"})
     assert answer.status_code == 302, answer.context["form"].errors
     rules, base = Edition.objects.get().rules, RULESETS[code]
     assert rules.changes == {}
@@ -46,8 +57,8 @@ def test_values_hands_and_penalties_make_an_edition_with_its_computed_sum(organi
     # One king of hearts worth five less, in a system that makes 0: once in the twelve hands.
     assert rules.expected_sum == -5
     assert (rules.defaults.positive_penalty, rules.defaults.sale_settlement) == (-10, "double")
-    form = organizer.get("/desk/editions/circolo_del_porto/").context["form"]
-    assert (form["value_KH"].value(), form["setting_positive_penalty"].value()) == ("−13", "10")
+    again = shown(organizer, "/desk/editions/circolo_del_porto/")
+    assert (again["value_KH"], again["setting_positive_penalty"]) == ("−13", "10")
 
 
 def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words(organizer: Client) -> None:
@@ -68,8 +79,8 @@ def test_the_sum_is_shown_while_the_figures_are_typed_and_what_is_wrong_in_words
 
 def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Client) -> None:
     own = {
-        "own1_code": "ASSI", "own1_name": "No assi", "own1_unit": "queens", "own1_units": "4", "own1_value": "-2",
-        "own1_family": "negative",
+        "own-0-code": "ASSI", "own-0-name": "No assi", "own-0-unit": "queens", "own-0-units": "4", "own-0-value": "-2",
+        "own-0-family": "negative",
     }  # fmt: skip
     typed = shown(organizer, NEW + "lab12") | own | {"name": "Con gli assi"}
     typed["hands"] = f"{typed['hands']} assi"
@@ -77,7 +88,10 @@ def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Cl
     rules = Edition.objects.get().rules
     assert (rules.length, rules.hands[-1], rules.expected_sum) == (13, "ASSI", -8)
     again = shown(organizer, f"/desk/editions/{rules.code}/")
-    assert (again["own1_code"], again["own1_value"]) == ("ASSI", "−2")
+    assert (again["own-0-code"], again["own-0-value"]) == ("ASSI", "−2")
+    emptied = again | {"own-0-code": "", "own-0-name": "", "hands": " ".join(RULESETS["lab12"].hands)}
+    organizer.post(f"/desk/editions/{rules.code}/", emptied)
+    assert Edition.objects.get().rules.changes == {}
 
 
 @pytest.mark.parametrize(
@@ -86,8 +100,8 @@ def test_a_hand_of_the_clubs_own_is_played_where_the_order_says_so(organizer: Cl
         ({"name": ""}, "name"), ({"code": "No spaces"}, "code"), ({"hands": "KJ XX"}, "hands"),
         ({"hands": ""}, "hands"),
         ({"value_KH": "99999999"}, "value_KH"), ({"value_KH": "8"}, "value_KH"), ({"value_D": "-1"}, "value_D"),
-        ({"own1_code": "Z", "own1_value": "2", "own1_family": "negative"}, "own1_value"),
-        ({"own1_code": "Z"}, "own1_name"), ({"own1_name": "Z"}, "own1_code"),
+        ({"own-0-code": "Z", "own-0-value": "2", "own-0-family": "negative"}, "own-0-value"),
+        ({"own-0-code": "Z"}, "own-0-name"), ({"own-0-name": "Z"}, "own-0-code"),
         ({"setting_sale_settlement": "free"}, "setting_sale_settlement"), ({"name": "{0}"}, "__all__"),
         ({"code": "lab12"}, "__all__"),
     ],
@@ -97,14 +111,14 @@ def test_what_cannot_be_is_said_beside_its_field_and_nothing_is_lost(
 ) -> None:
     answer = organizer.post(NEW + "lab12", shown(organizer, NEW + "lab12") | {"name": "Porto", "value_Q": "-4"} | typed)
     assert answer.status_code == 422
-    assert field in answer.context["form"].errors
-    assert answer.context["form"]["value_Q"].value() == "-4"
+    assert field in wrong_fields(answer.context["form"])
+    assert 'name="value_Q" value="-4"' in answer.content.decode()
     assert not Edition.objects.exists()
 
 
 def test_once_chosen_an_edition_stays_and_a_change_makes_a_new_one(organizer: Client, make_evening) -> None:
     changes = {"values": {"KH": "-13"}}
-    made = services.create_edition(base="lab12", name="Porto", changes=changes, author=None)
+    made = create_edition(base="lab12", name="Porto", changes=changes, author=None)
     url = f"/desk/editions/{made.code}/"
     organizer.post(url, shown(organizer, url) | {"value_KH": "-12"})
     assert Edition.objects.get().rules.contract("KH").value == -12
@@ -123,7 +137,7 @@ def test_once_chosen_an_edition_stays_and_a_change_makes_a_new_one(organizer: Cl
 
 def test_an_edition_goes_to_another_club_and_comes_back_as_it_was(organizer: Client) -> None:
     changes = {"values": {"KH": "-13"}, "settings": {"positive_penalty": "-10"}}
-    made = services.create_edition(base="lab12", name="Porto", changes=changes, author=None)
+    made = create_edition(base="lab12", name="Porto", changes=changes, author=None)
     file = organizer.get(f"/desk/editions/{made.code}/edition.json")
     assert json.loads(file.content) == made.form
     here = SimpleUploadedFile("porto.json", file.content)
@@ -155,10 +169,10 @@ def test_an_import_with_neither_file_nor_text_asks_for_one(organizer: Client) ->
 
 
 def test_the_list_of_editions_asks_the_same_for_one_and_for_many(organizer: Client) -> None:
-    services.create_edition(base="lab12", name="Porto", changes={}, author=None)
+    create_edition(base="lab12", name="Porto", changes={}, author=None)
     one = questions(organizer, "/desk/editions/")
     for number in range(8):
-        services.create_edition(base="pt_duplas", name=f"Porto {number}", changes={}, author=None)
+        create_edition(base="pt_duplas", name=f"Porto {number}", changes={}, author=None)
     assert questions(organizer, "/desk/editions/") == one
 
 
@@ -188,7 +202,7 @@ def test_links_between_the_documents_lead_to_pages(stranger: Client) -> None:
 
 
 def test_an_edition_reads_as_its_system_with_what_it_changes(stranger: Client) -> None:
-    services.create_edition(base="lab12", name="Porto", changes={"values": {"KH": "-13"}}, author=None)
+    create_edition(base="lab12", name="Porto", changes={"values": {"KH": "-13"}}, author=None)
     text = stranger.get("/rules/porto/").content.decode()
     assert "−13 each instead of −8" in text
     assert "Porto" in stranger.get("/rules/").content.decode()
@@ -201,12 +215,12 @@ def test_the_scale_of_an_edition_is_that_of_its_evenings_until_one_says_otherwis
     organizer.post(NEW + "lab12", typed | {"name": "Porto", "scale": "12 9 7,5", "tail": "0", "ties": "top"})
     edition = Edition.objects.get()
     assert edition.rules.standing == {"scale": ["12", "9", "15/2"], "tail": "0", "ties": "top"}
-    assert shown(organizer, "/desk/editions/porto/")["scale"] == "12 9 15/2"
+    assert shown(organizer, "/desk/editions/porto/")["scale"] == "12 9 7.5"
     # The form of an evening takes it over with the edition, and keeps what a person had typed.
     asked = {"ruleset": "porto", "settings_of": "lab12", "scale": "10 6 4 3 2", "tail": "1", "ties": "bottom"}
     chosen = organizer.get("/desk/new/", asked, headers={"HX-Request": "true"})
     form = chosen.context["form"]
-    assert [form[name].value() for name in ("scale", "tail", "ties")] == ["12 9 15/2", "0", "bottom"]
+    assert [form[name].value() for name in ("scale", "tail", "ties")] == ["12 9 7.5", "0", "bottom"]
     assert 'id="match-points" hx-swap-oob="true"' in chosen.content.decode()
     evening = shown(organizer, "/desk/new/") | {"name": "Serata", "ruleset": "porto", "settings_of": "lab12"}
     assert organizer.post("/desk/new/", evening).status_code == 302
@@ -215,12 +229,12 @@ def test_the_scale_of_an_edition_is_that_of_its_evenings_until_one_says_otherwis
     in_force = standing_settings(tournament)
     assert (in_force.scale, in_force.tail, in_force.ties) == ((12, 9, Fraction(15, 2)), 0, "top")
     # The evening keeps what it was played under, whatever becomes of the edition.
-    services.revise_edition(edition=edition, name="Porto", changes={"standing": {"scale": ["1"]}}, author=None)
+    revise_edition(edition=edition, name="Porto", changes={"standing": {"scale": ["1"]}}, author=None)
     assert standing_settings(Tournament.objects.get()).scale == (12, 9, Fraction(15, 2))
 
 
 def test_an_evening_of_an_edition_may_go_back_to_the_scale_of_the_club(organizer: Client) -> None:
-    services.create_edition(base="lab12", name="Porto", changes={"standing": {"scale": ["12", "9"]}}, author=None)
+    create_edition(base="lab12", name="Porto", changes={"standing": {"scale": ["12", "9"]}}, author=None)
     evening = shown(organizer, "/desk/new/") | {"name": "Serata", "ruleset": "porto", "settings_of": "porto"}
     assert organizer.post("/desk/new/", evening | {"scale": "10 6 4 3 2"}).status_code == 302
     assert standing_settings(Tournament.objects.get()).scale == (10, 6, 4, 3, 2)
@@ -247,7 +261,7 @@ def test_an_evening_of_an_edition_may_go_back_to_the_scale_of_the_club(organizer
         ("lab12", {"name": " "}, "name"),
         ("lab12", {"code": "Lab 12"}, "code"),
         ("lab12", {"code": "lab13"}, "__all__"),
-        ("lab12", {"own1_code": "AS", "own1_name": "Aces", "own1_units": "99", "own1_value": "-2"}, "own1_units"),
+        ("lab12", {"own-0-code": "AS", "own-0-name": "Aces", "own-0-units": "99", "own-0-value": "-2"}, "own-0-units"),
         ("lab_coppie", {"times_DOM": "7"}, "__all__"),
         ("lab_coppie", {"times_DOM": "61"}, "times_DOM"),
         ("lab_chiamata", {"times_SA": "0"}, "__all__"),
@@ -261,5 +275,5 @@ def test_what_cannot_be_an_edition_is_refused_beside_its_field(
 ) -> None:
     answer = organizer.post(NEW + base, shown(organizer, NEW + base) | {"name": "Prova"} | typed)
     assert answer.status_code == 422
-    assert field in answer.context["form"].errors
+    assert field in wrong_fields(answer.context["form"])
     assert not Edition.objects.exists()

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from king.redeal import EXTREMES
-from king_tournament.desk.sheet_fields import SheetFields
-from king_tournament.desk.sheet_typed import content_of, row_in_words
-from king_tournament.desk.sheet_values import values_of
+from king.play.domino import EXTREMES
+from king_tournament.desk.sheet.fields import SheetFields, content_of, row_in_words, values_of
 from scoring.models import HandResult, Redeal, Sheet
-from scoring.services import enter_row, reopen_sheet
+from scoring.rows import enter_row
+from scoring.sheet_steps import reopen_sheet
 from tests.desk.test_query_counts import questions
 from tests.evenings import SYSTEMS, demo
 from tournaments.models import Tournament
@@ -126,7 +125,7 @@ def test_the_card_that_domino_begins_with_is_named_on_the_row(organizer: Client)
         "HQ", "HQ"
     )  # fmt: skip
     page = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/").content.decode()
-    assert '<option value="HQ" selected>♥Q</option>' in page
+    assert '<option value="HQ" selected>♥Q</option>' in " ".join(page.split())
     story = organizer.get(f"/desk/{sheet.table.round.tournament.code}/play/1/1/rows/1/").content.decode()
     assert "first card ♥Q" in story
 

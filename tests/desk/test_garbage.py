@@ -8,9 +8,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from king_tournament.desk.page import read_number
 from tests.desk.hall import sample
 from tests.desk.test_permissions import FIRST_HALF, HOUSE, address
-from tournaments import services
+from tournaments.editions import create_edition
 from tournaments.models import Player
 
 LONG = "x" * 5_000
@@ -30,7 +31,8 @@ GARBAGE = [
     {"out": ["-1", "x", "99999999999"], "over": "lot", "cancel": "1"},
     {"surname": "\0", "given_name": "\u200b", "card_number": "\N{RIGHT-TO-LEFT OVERRIDE}", "email": "@"},
     {"name": "x", "times_POS": "-1", "value_V": "1/0", "bonus_POS": "inf", "hands": "POS " * 900, "preview": "1"},
-    {"name": "{x}", "times_POS": "61", "own1_code": "a b", "own2_code": "X", "own2_units": "99", "own3_name": "\0"},
+    {"name": "{x}", "times_POS": "61", "own-0-code": "a b", "own-1-code": "X", "own-1-units": "99"},
+    {"name": "x", "own-TOTAL_FORMS": "9" * 9, "own-INITIAL_FORMS": "٣", "own-2-name": "\0"},
     {"text": '{"base": ' * 3000, "base": LONG, "step": "remove\0"},
     {"text": '{"base": "lab12", "code": "a", "name": "b", "changes": {"values": {"KH": 1e999}}}', "base": "pt_fu"},
     {"reason": "\0", "reason-1": "\0", "action": "withdraw", "open": "1", "fill": "\0"},
@@ -40,7 +42,7 @@ GARBAGE = [
 @pytest.fixture
 def evenings(make_evening):
     made = [make_evening(6), make_evening(8, seated=True, date=datetime.date(2026, 11, 21))]
-    services.create_edition(base="pt_duplas", name="Harbour", changes={}, author=None, code=HOUSE)
+    create_edition(base="pt_duplas", name="Harbour", changes={}, author=None, code=HOUSE)
     return made
 
 
@@ -88,3 +90,10 @@ def test_numbers_that_nothing_has_are_not_found(number: int, organizer: Client, 
     huge = {"seat": number, "player": number, "from_hand": number, "number": number, "wind": "N", "out": number}
     for page in ("seating/1/substitute/", "seating/1/swap/", "seating/1/plan/", "players/enter/"):
         assert organizer.post(f"/desk/{evening.code}/{page}", huge).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("7", 7), ("007", 7), ("999", 999), ("1000", None), ("", None), ("-1", None), ("٣", None)]
+)
+def test_a_number_out_of_a_request_is_plain_digits_and_not_too_many(text: str, number: int | None) -> None:
+    assert read_number(text, 3) == number

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tournaments import services
+from tournaments.entries import add_house_player, enter_pair, enter_player
 from tournaments.models import Entry, Player, Tournament
 
 EVENING = Callable[..., Tournament]
@@ -81,8 +81,8 @@ def test_a_pair_is_named_turned_round_split_and_joined(
 ) -> None:
     evening = make_evening(ruleset="lab_coppie")
     rossi, bianchi, verdi, *_rest = roster
-    services.enter_pair(tournament=evening, players=[rossi, bianchi], author=None)
-    services.enter_player(tournament=evening, player=verdi, author=None)
+    enter_pair(tournament=evening, players=[rossi, bianchi], author=None)
+    enter_player(tournament=evening, player=verdi, author=None)
     url = f"/desk/{evening.code}/players/1/"
     organizer.post(url, {"action": "name", "name-1": "I Grifoni"})
     organizer.post(url, {"action": f"first-{bianchi.pk}"})
@@ -104,7 +104,7 @@ def test_a_pair_that_cannot_be_changed_so_stays_and_the_page_says_why(
     typed: dict[str, str], organizer: Client, make_evening: EVENING, roster: list[Player]
 ) -> None:
     evening = make_evening(ruleset="lab_coppie")
-    services.enter_pair(tournament=evening, players=roster[:2], author=None)
+    enter_pair(tournament=evening, players=roster[:2], author=None)
     answer = organizer.post(f"/desk/{evening.code}/players/1/", typed, headers={"HX-Request": "true"})
     assert answer.status_code in (200, 422)
     assert titles(evening) == [["Rossi", "Bianchi"]]
@@ -118,7 +118,7 @@ def test_an_odd_hall_is_completed_by_one_house_entry(
 ) -> None:
     evening = make_evening(ruleset=ruleset)
     for _place in range(entries):
-        services.add_house_player(tournament=evening, author=None)
+        add_house_player(tournament=evening, author=None)
     for name in ("winds/", "seating/1/", ""):
         assert organizer.get(f"/desk/{evening.code}/{name}").status_code == 200
     before = organizer.get(f"/desk/{evening.code}/players/").context["count"]
@@ -135,9 +135,9 @@ def test_an_odd_hall_is_completed_by_one_house_entry(
 def test_from_the_entries_to_the_published_seats(ruleset: str, organizer: Client, make_evening: EVENING) -> None:
     evening = make_evening(ruleset=ruleset)
     for _place in range(6 if ruleset == "pt_fu" else 4):
-        services.add_house_player(tournament=evening, author=None)
+        add_house_player(tournament=evening, author=None)
     assert organizer.post(f"/desk/{evening.code}/winds/draw/").status_code == 302
-    assert organizer.get(f"/desk/{evening.code}/winds/").context["draw"].repeats
+    assert organizer.get(f"/desk/{evening.code}/winds/").context["draw"]["repeats"]
     assert organizer.post(f"/desk/{evening.code}/seating/1/plan/").status_code == 302
     page = organizer.get(f"/desk/{evening.code}/seating/1/")
     assert page.context["certificate"]
@@ -150,7 +150,7 @@ def test_from_the_entries_to_the_published_seats(ruleset: str, organizer: Client
 def test_exchanging_two_of_different_pairs_takes_their_partners_along(organizer: Client, make_evening: EVENING) -> None:
     evening = make_evening(ruleset="lab_coppie")
     for _place in range(4):
-        services.add_house_player(tournament=evening, author=None)
+        add_house_player(tournament=evening, author=None)
     organizer.post(f"/desk/{evening.code}/winds/draw/")
     organizer.post(f"/desk/{evening.code}/seating/1/plan/")
     round_ = evening.rounds.get()

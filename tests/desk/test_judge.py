@@ -10,13 +10,13 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from king.cards import Card, Suit
-from king.deal import Deal
-from printing import wording
+from king.cards.cards import Card, Suit
+from king.cards.deal import Deal
 from scoring.models import Sheet
 from scoring.rows import enter_row
 from tests.evenings import a_tournament, played, sealed_round, sheet_of
 from tournaments.models import Tournament
+from wording.sentences import say
 
 pytestmark = pytest.mark.django_db
 
@@ -64,15 +64,26 @@ def test_the_board_is_opened_first_and_the_log_says_so(arbiter: Client, sheet: S
     assert (line.kind, line.author_name) == ("board_opened", "arbiter")
 
 
-def test_an_organizer_who_plays_opens_no_board_that_another_table_has_still_to_play(
+def test_where_the_organizer_plays_the_page_names_the_tables_that_are_waited_for(
     organizer: Client, sheet: Sheet
 ) -> None:
     Tournament.objects.update(blind=True)
-    answer = organizer.post(page_of(sheet), {"step": "open"})
+    answer = organizer.post(page_of(sheet), {"step": "open", "reason": "I want to."})
     assert answer.status_code == 422
-    assert "still to be played at these tables: 2" in answer.content.decode()
+    assert "on a sheet that was handed in. Still waited for: 1, 2." in answer.content.decode()
     assert organizer.get(page_of(sheet)).status_code == 422
     assert "card-key" not in organizer.get(page_of(sheet)).content.decode()
+
+
+def test_an_arbiter_who_deals_is_asked_for_a_reason_before_the_last_table(arbiter: Client, sheet: Sheet) -> None:
+    Tournament.objects.update(blind=True)
+    User.objects.get(username="arbiter").groups.add(Group.objects.get_or_create(name="dealing")[0])
+    page = arbiter.get(page_of(sheet)).content.decode()
+    assert 'name="reason"' in page
+    assert "These tables have not handed it in: 1, 2." in page
+    assert arbiter.post(page_of(sheet), {"step": "open"}).status_code == 422
+    assert arbiter.post(page_of(sheet), {"step": "open", "reason": "Fourteen cards."}).status_code == 302
+    assert arbiter.get(page_of(sheet)).content.decode().count('class="card-key') == 52
 
 
 def test_a_hand_that_was_not_played_here_stays_sealed(arbiter: Client, sheet: Sheet) -> None:
@@ -83,25 +94,25 @@ def test_a_hand_that_was_not_played_here_stays_sealed(arbiter: Client, sheet: Sh
 
 def test_a_whole_legal_hand_gives_the_tricks_to_whom_they_went(arbiter: Client, sheet: Sheet) -> None:
     judged = arbiter.post(opened(arbiter, sheet), {"cards": whole_hand()}).context["judged"]
-    assert (judged.finished, judged.findings, judged.problems) == (True, (), ())
-    assert {str(count.column): count.found for count in judged.counts} == {"N": 0, "E": 8, "S": 0, "W": 0}
-    assert not judged.differs
-    assert [line.cards[0].won for line in judged.lines] == [True] * 13
+    assert (judged["finished"], judged["findings"], judged["problems"]) == (True, [], [])
+    assert {str(column): found for column, found, _written in judged["counts"]} == {"N": 0, "E": 8, "S": 0, "W": 0}
+    assert not judged["differs"]
+    assert [won for (_wind, _card, won, _breaches), *_rest in judged["lines"]] == [True] * 13
 
 
 def test_a_sheet_that_says_something_else_than_the_cards_is_said_to(arbiter: Client, sheet: Sheet) -> None:
     enter_row(sheet=sheet, hand=1, content={"units": {"N": 1, "E": 7}}, origin="desk")
     answer = arbiter.post(opened(arbiter, sheet), {"cards": whole_hand()})
-    assert answer.context["judged"].differs
+    assert answer.context["judged"]["differs"]
     assert "The sheet says something else than the cards." in answer.content.decode()
 
 
 def test_a_card_that_the_leaders_hand_does_not_hold_is_named_with_its_holder(arbiter: Client, sheet: Sheet) -> None:
     answer = arbiter.post(opened(arbiter, sheet), {"cards": "SA"})
-    [finding] = answer.context["judged"].findings
-    assert (finding.wind, finding.place) == ("E", "Trick 1")
-    assert finding.sentence == "♠A is not in the hand of East: North holds it"
-    assert finding.sentence in answer.content.decode()
+    [finding] = answer.context["judged"]["findings"]
+    assert (finding["wind"], finding["place"]) == ("E", "Trick 1")
+    assert finding["sentence"] == "♠A is not in the hand of East: North holds it"
+    assert finding["sentence"] in answer.content.decode()
 
 
 def test_a_suit_not_followed_is_named_with_its_rule_and_the_ruling_is_ready(arbiter: Client, sheet: Sheet) -> None:
@@ -109,8 +120,8 @@ def test_a_suit_not_followed_is_named_with_its_rule_and_the_ruling_is_ready(arbi
     deal = Deal.parse_pbn("N:AKQ.AKQ.AKQ.AKQJ JT9.JT9.JT9.T987 876.876.876.6543 5432.5432.5432.2")
     on_the_table(sheet, 5, deal, {"N": 13})
     answer = arbiter.post(opened(arbiter, sheet, 5), {"cards": "♠J ♠8 ♦5 ♠A"})
-    [finding] = answer.context["judged"].findings
-    assert (finding.wind, finding.sentence) == ("W", "♦5: West holds ♠, and the suit led has to be followed")
+    [finding] = answer.context["judged"]["findings"]
+    assert (finding["wind"], finding["sentence"]) == ("W", "♦5: West holds ♠, and the suit led has to be followed")
     [link] = re.findall(r'href="([^"]*/rule/\?[^"]*)"', answer.content.decode())
     asked = parse_qs(urlparse(link.replace("&amp;", "&")).query)
     assert asked["offender"] == ["W"]
@@ -128,28 +139,30 @@ def test_a_suit_not_followed_is_named_with_its_rule_and_the_ruling_is_ready(arbi
 def test_a_tapped_card_is_added_and_the_last_one_taken_back(arbiter: Client, sheet: Sheet) -> None:
     page = opened(arbiter, sheet)
     judged = arbiter.post(page, {"cards": "", "add": "HA"}).context["judged"]
-    assert (judged.text, judged.turn) == ("♥A", "S")
-    judged = arbiter.post(page, {"cards": judged.text, "add": "DT"}, headers={"HX-Request": "true"}).context["judged"]
-    assert (judged.text, judged.turn) == ("♥A ♦10", "W")
-    states = {key.card: key.state for suits in judged.hands.values() for _suit, keys in suits for key in keys}
+    assert (judged["text"], judged["turn"]) == ("♥A", "S")
+    judged = arbiter.post(page, {"cards": judged["text"], "add": "DT"}, headers={"HX-Request": "true"}).context[
+        "judged"
+    ]
+    assert (judged["text"], judged["turn"]) == ("♥A ♦10", "W")
+    states = {card: state for suits in judged["hands"].values() for _suit, cards in suits for card, state in cards}
     assert states[Card.parse("HA")] == states[Card.parse("DT")] == "played"
     # West has no hearts and may throw any club.
     assert {card.suit for card, state in states.items() if state == "legal"} == {Suit.CLUBS}
-    assert arbiter.post(page, {"cards": judged.text, "undo": "1"}).context["judged"].text == "♥A"
+    assert arbiter.post(page, {"cards": judged["text"], "undo": "1"}).context["judged"]["text"] == "♥A"
 
 
 def test_a_lead_from_the_wrong_hand_is_out_of_turn(arbiter: Client, sheet: Sheet) -> None:
     page = opened(arbiter, sheet)
     judged = arbiter.post(page, {"cards": "HA DA CA SA", "add": "SK", "led_by": "N"}).context["judged"]
-    assert judged.text == "♥A ♦A ♣A ♠A\nN: ♠K"
-    [finding] = judged.findings
-    assert finding.sentence == "♠K: North plays out of turn; it is the turn of East"
+    assert judged["text"] == "♥A ♦A ♣A ♠A\nN: ♠K"
+    [finding] = judged["findings"]
+    assert finding["sentence"] == "♠K: North plays out of turn; it is the turn of East"
 
 
 def test_what_cannot_be_read_is_named_and_stays_in_the_field(arbiter: Client, sheet: Sheet) -> None:
     answer = arbiter.post(opened(arbiter, sheet), {"cards": "ha dx ca", "add": "SA"})
-    assert answer.context["judged"].text == "ha dx ca"
-    [problem] = answer.context["judged"].problems
+    assert answer.context["judged"]["text"] == "ha dx ca"
+    [problem] = answer.context["judged"]["problems"]
     assert problem.startswith("Card 2: 'dx' is no card")
 
 
@@ -160,10 +173,10 @@ def test_a_declaration_without_its_trump_asks_for_it(arbiter: Client, sheet: She
     assert "judged" not in answer.context
     assert ">ha<" in answer.content.decode()
     leader = answer.context["known"].leader
-    assert arbiter.post(page, {"cards": "", "trump": "S"}).context["judged"].turn == leader
+    assert arbiter.post(page, {"cards": "", "trump": "S"}).context["judged"]["turn"] == leader
     # North ruffs every trick that East, who holds nothing else, leads with a heart.
     judged = arbiter.post(page, {"cards": "HA DA CA SA", "trump": "S", "leader": "E"}).context["judged"]
-    assert {str(count.column): count.found for count in judged.counts} == {"N": 1, "E": 0, "S": 0, "W": 0}
+    assert {str(column): found for column, found, _written in judged["counts"]} == {"N": 1, "E": 0, "S": 0, "W": 0}
 
 
 def test_in_domino_a_pass_with_a_card_to_lay_is_named(arbiter: Client, sheet: Sheet) -> None:
@@ -173,11 +186,11 @@ def test_in_domino_a_pass_with_a_card_to_lay_is_named(arbiter: Client, sheet: Sh
     on_the_table(sheet, hand, SUITS_APART, {"N": 0, "E": 4, "S": 4, "W": 4})
     page = opened(arbiter, sheet, hand)
     judged = arbiter.post(page, {"cards": "", "leader": "N", "pass": "1"}).context["judged"]
-    [finding] = judged.findings
-    assert finding.sentence == "North passes while holding cards that can be laid: ♠7"
-    assert (judged.domino, judged.turn, finding.place) == (True, "E", "Lap 1")
+    [finding] = judged["findings"]
+    assert finding["sentence"] == "North passes while holding cards that can be laid: ♠7"
+    assert (judged["domino"], judged["turn"], finding["place"]) == (True, "E", "Lap 1")
     judged = arbiter.post(page, {"cards": "– ♥7", "leader": "N", "add": "D7"}).context["judged"]
-    assert [laid.wind for laid in judged.lines[0].cards] == ["N", "E", "S"]
+    assert [wind for wind, *_laid in judged["lines"][0]] == ["N", "E", "S"]
 
 
 def test_the_card_that_domino_begins_with_may_have_been_named(arbiter: Client, sheet: Sheet) -> None:
@@ -187,12 +200,14 @@ def test_the_card_that_domino_begins_with_may_have_been_named(arbiter: Client, s
     page = opened(arbiter, sheet, 8)
     assert 'value="C9"' in arbiter.get(page).content.decode()
     judged = arbiter.post(page, {"cards": "C9", "start": "C9"}).context["judged"]
-    assert ([laid.wind for laid in judged.lines[0].cards], judged.findings) == (["W"], ())
+    assert ([wind for wind, *_laid in judged["lines"][0]], judged["findings"]) == (["W"], [])
     # From then on every suit is opened by its nine.
     judged = arbiter.post(page, {"cards": "C9 S7", "start": "C9"}).context["judged"]
-    assert [finding.sentence for finding in judged.findings] == ["♠7: its suit is opened by ♠9, which is not laid yet"]
-    [finding] = arbiter.post(page, {"cards": "C9", "leader": "W", "start": "no card"}).context["judged"].findings
-    assert finding.sentence == "♣9 cannot open the layout: it begins with 7"
+    assert [finding["sentence"] for finding in judged["findings"]] == [
+        "♠7: its suit is opened by ♠9, which is not laid yet"
+    ]
+    [finding] = arbiter.post(page, {"cards": "C9", "leader": "W", "start": "no card"}).context["judged"]["findings"]
+    assert finding["sentence"] == "♣9 cannot open the layout: it begins with 7"
 
 
 def test_the_card_that_the_row_names_begins_the_domino_that_is_judged(arbiter: Client, sheet: Sheet) -> None:
@@ -200,7 +215,7 @@ def test_the_card_that_the_row_names_begins_the_domino_that_is_judged(arbiter: C
     sheet = sheet_of(sealed_round(a_tournament("lab_coppie")))
     on_the_table(sheet, 1, SUITS_APART, {"N": 0, "E": 4, "S": 4, "W": 4}, contract="DOM", chooser="NS", start="C9")
     judged = arbiter.post(opened(arbiter, sheet), {"cards": "C9"}).context["judged"]
-    assert ([laid.wind for laid in judged.lines[0].cards], judged.findings) == (["W"], ())
+    assert ([wind for wind, *_laid in judged["lines"][0]], judged["findings"]) == (["W"], [])
 
 
 def test_a_revealed_board_is_judged_without_opening_it(arbiter: Client) -> None:
@@ -246,7 +261,7 @@ def test_a_disputed_sale_is_judged_call_by_call_and_held_against_the_sheet(arbit
         "units": {"N": 3, "E": 3, "S": 3, "W": 4}, "trump": "H", "sale": {"seller": "W", "buyer": "N", "price": 2},
     })  # fmt: skip
     answer = said(arbiter, sheet, 8, "W 2", "N 2", "E 2", "E pass", "S 3", "W 1", "N pass", "E pass")
-    problems = [problem and wording.phrase(problem) for _who, _words, problem in answer.context["heard"]]
+    problems = [problem and say(problem) for _who, _words, problem in answer.context["heard"]]
     assert [bool(each) for each in problems] == [False, False, True, False, False, True, False, False]
     assert problems[5] == "The price of 2 has been asked and cannot be changed"
     page = answer.content.decode()
@@ -308,4 +323,4 @@ def test_the_defender_on_the_soloists_left_leads_the_hand_that_is_judged(arbiter
     for hand, soloist, leader in ((1, "N", "E"), (9, "E", "S")):
         on_the_table(sheet, hand, SUITS_APART, {"N": 5, "E": 4, "S": 4}, contract="V", chooser=soloist)
         answer = arbiter.post(opened(arbiter, sheet, hand), {"cards": ""})
-        assert (answer.context["known"].leader, answer.context["judged"].turn) == (leader, leader)
+        assert (answer.context["known"].leader, answer.context["judged"]["turn"]) == (leader, leader)

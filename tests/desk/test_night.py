@@ -12,16 +12,19 @@ from king_tournament.desk.night import (
     PLAY,
     PLAYERS,
     PRINT,
+    PRIZES,
     PUBLISH,
     STANDINGS,
     STEPS,
+    TABLES,
     WINDS,
+    NightFacts,
+    RoundFacts,
     next_step,
     reminders,
     steps_of,
 )
-from king_tournament.desk.night_facts import NightFacts, RoundFacts
-from scoring.reopened import Reopened
+from scoring.publishing import Reopened
 
 EMPTY = NightFacts(code="abc234", planned=2)
 ENTERED = replace(EMPTY, entries=32, playing=32, undrawn=32)
@@ -44,18 +47,19 @@ def with_rounds(*rounds: RoundFacts) -> NightFacts:
     [
         (EMPTY, PLAYERS, "/desk/abc234/players/"),
         (replace(ENTERED, playing=3), PLAYERS, "/desk/abc234/players/"),
-        (ENTERED, WINDS, "/desk/abc234/winds/"),
-        (replace(ENTERED, draws_each_round=True), WINDS, "/desk/abc234/seating/1/"),
-        (DRAWN, WINDS, "/desk/abc234/seating/1/"),
+        (ENTERED, WINDS, "/desk/abc234/prepare/1/"),
+        (replace(ENTERED, draws_each_round=True), WINDS, "/desk/abc234/prepare/1/"),
+        (DRAWN, WINDS, "/desk/abc234/prepare/1/"),
         (with_rounds(SEATED), WINDS, "/desk/abc234/seating/1/"),
         (with_rounds(PUBLISHED), BOARDS, "/desk/abc234/boards/1/"),
         (replace(with_rounds(PUBLISHED), pre_dealt=False), PRINT, "/desk/abc234/print/"),
         (with_rounds(SEALED), PRINT, "/desk/abc234/print/"),
         (with_rounds(PRINTED), PLAY, "/desk/abc234/play/1/"),
         (with_rounds(PLAYING), PLAY, "/desk/abc234/play/1/"),
-        (with_rounds(PROVISIONAL), WINDS, "/desk/abc234/seating/2/"),
+        (with_rounds(PROVISIONAL), WINDS, "/desk/abc234/prepare/2/"),
+        (with_rounds(replace(SEATED, boards="sealed")), PRINT, "/desk/abc234/play/1/"),
         (with_rounds(PROVISIONAL, replace(PUBLISHED, number=2)), BOARDS, "/desk/abc234/boards/2/"),
-        (with_rounds(OFFICIAL, replace(PROVISIONAL, number=2)), PUBLISH, "/desk/abc234/standings/"),
+        (with_rounds(OFFICIAL, replace(PROVISIONAL, number=2)), PUBLISH, "/desk/abc234/close/"),
         (with_rounds(OFFICIAL, replace(OFFICIAL, number=2)), PUBLISH, "/desk/abc234/close/"),
     ],
 )
@@ -69,7 +73,7 @@ def test_a_closed_evening_has_no_next_step() -> None:
     assert next_step(replace(with_rounds(OFFICIAL), is_over=True)) is None
 
 
-def test_every_partita_goes_through_the_same_seven_steps() -> None:
+def test_every_partita_is_shown_in_the_same_four_steps() -> None:
     for facts in (EMPTY, ENTERED, with_rounds(PLAYING), with_rounds(OFFICIAL, replace(SEATED, number=2))):
         for number in (1, 2):
             assert tuple(step.key for step in steps_of(facts, number)) == STEPS
@@ -121,24 +125,28 @@ def states(facts: NightFacts, number: int = 1) -> dict[str, str]:
 
 
 def test_each_step_has_its_state() -> None:
-    assert states(EMPTY) == {
-        PLAYERS: "current", WINDS: "waiting", BOARDS: "waiting", PRINT: "waiting", PLAY: "waiting",
-        STANDINGS: "waiting", PUBLISH: "waiting",
-    }  # fmt: skip
-    assert states(with_rounds(PLAYING)) == {
-        PLAYERS: "done", WINDS: "done", BOARDS: "done", PRINT: "done", PLAY: "current",
-        STANDINGS: "waiting", PUBLISH: "waiting",
-    }  # fmt: skip
-    assert states(with_rounds(OFFICIAL)) == {
-        PLAYERS: "done", WINDS: "done", BOARDS: "done", PRINT: "done", PLAY: "done",
-        STANDINGS: "done", PUBLISH: "official",
-    }  # fmt: skip
-    assert states(with_rounds(OFFICIAL), 2)[WINDS] == "current"
+    over = with_rounds(OFFICIAL, replace(OFFICIAL, number=2))
+    for facts, expected in (
+        (EMPTY, ("current", "waiting", "waiting", "waiting")),
+        (ENTERED, ("done", "current", "waiting", "waiting")),
+        (with_rounds(PLAYING), ("done", "current", "waiting", "waiting")),
+        (with_rounds(PROVISIONAL), ("done", "done", "current", "waiting")),
+        (with_rounds(OFFICIAL), ("done", "done", "official", "waiting")),
+        (over, ("done", "done", "official", "current")),
+        (replace(over, is_over=True), ("done", "done", "official", "closed")),
+    ):
+        assert states(facts) == dict(zip(STEPS, expected, strict=True))
+    assert states(with_rounds(OFFICIAL), 2)[TABLES] == "current"
 
 
-def test_a_step_that_has_no_page_yet_is_no_link() -> None:
-    unlinked = {step.key for step in steps_of(EMPTY) if step.url is None}
-    assert unlinked == {BOARDS, PLAY, STANDINGS, PUBLISH}
+def test_each_step_leads_to_its_page_and_the_tables_to_the_seats_until_they_are_planned() -> None:
+    def pages(facts: NightFacts) -> dict[str, str]:
+        return {step.key: (step.url or "").removeprefix("/desk/abc234/") for step in steps_of(facts)}
+
+    fixed = {PLAYERS: "players/", STANDINGS: "standings/", PRIZES: "close/"}
+    assert pages(EMPTY) == pages(DRAWN) == fixed | {TABLES: "seating/1/"}
+    assert pages(with_rounds(SEATED)) == pages(with_rounds(PLAYING)) == fixed | {TABLES: "play/1/"}
+    assert pages(with_rounds(PROVISIONAL)) == fixed | {TABLES: "seating/2/"}
 
 
 def test_an_odd_pair_is_said_before_the_seating_and_two_pairs_are_a_table() -> None:
@@ -147,9 +155,7 @@ def test_an_odd_pair_is_said_before_the_seating_and_two_pairs_are_a_table() -> N
     with translation.override("en"):
         step = next_step(pairs)
         assert step is not None
-        assert [blocker.text for blocker in step.blockers] == [
-            "Pairs in the hall: 5. Full tables: 2; one pair has no opponents."
-        ]
+        assert [blocker.text for blocker in step.blockers] == ["5 pairs in the hall: one short of 3 tables."]
         assert next_step(replace(pairs, entries=1, playing=1)).title == "Enter the pairs"
 
 
@@ -174,10 +180,9 @@ def test_a_corrected_sheet_leads_to_the_standing_and_is_said_in_whole_sentences(
 
 def test_a_standing_held_for_the_prize_giving_is_shown_before_the_evening_is_closed() -> None:
     official = with_rounds(OFFICIAL, replace(OFFICIAL, number=2))
-    held = next_step(replace(official, awaits=True))
-    assert held is not None
-    assert held.other is not None
-    assert (held.url, held.other.url) == ("/desk/abc234/standings/", "/desk/abc234/close/")
-    shown = next_step(official)
-    assert shown is not None
-    assert shown.url == "/desk/abc234/close/"
+    with translation.override("en"):
+        held, shown = next_step(replace(official, awaits=True)), next_step(official)
+        assert held is not None
+        assert shown is not None
+        assert [str(each.title) for each in (held, shown)] == ["Prize-giving", "Close the evening"]
+    assert held.url == shown.url == "/desk/abc234/close/"

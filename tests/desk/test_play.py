@@ -7,12 +7,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from king_tournament.desk.play_views import card_of
-from scoring.holding import hold_final
+from king_tournament.desk.tables.wall import card_of
+from scoring.calls import call_arbiter, end_call
 from scoring.models import Sheet
-from scoring.reading import scored_round
+from scoring.publishing import hold_final
 from scoring.rows import enter_row
-from scoring.services import call_arbiter, close_sheet, end_call, hand_in, take_back
+from scoring.scored_sheets import scored_round
+from scoring.sheet_steps import close_sheet, hand_in, take_back
 from tests.evenings import (
     a_round,
     a_tournament,
@@ -62,6 +63,15 @@ def test_the_hall_is_said_in_words_with_links(organizer: Client, hall: Round) ->
         line = said[said.index(words) :].partition("</p>")[0]
         assert f'href="{play_page(hall)}{table}/"' in line
     assert "1 of 5 sheets closed" in said
+
+
+def test_during_play_seats_boards_and_paper_are_a_press_away(organizer: Client, hall: Round) -> None:
+    code = hall.tournament.code
+    page = organizer.get(f"/desk/{code}/play/1/").content.decode()
+    fold = page.split('<details class="aside">', 1)[1].split("</details>", 1)[0]
+    for name in ("seating/1/", "boards/1/", "print/?round=1"):
+        assert f'href="/desk/{code}/{name}"' in fold
+        assert organizer.get(f"/desk/{code}/{name}").status_code == 200
 
 
 def test_the_wall_is_sent_again_only_when_it_changed(organizer: Client, hall: Round) -> None:

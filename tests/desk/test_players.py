@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import html
+import io
+import json
+import re
 from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from printing.documents.entry_lists import gather_entries
+from printing.options import Options
+from tournaments.entries import add_house_player
 from tournaments.models import Entry, Player, Tournament
+from tournaments.roster import RosterPreview, import_roster, read_roster
 
 HTMX = {"HX-Request": "true"}
 ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"
@@ -185,6 +193,142 @@ def test_the_answer_to_a_click_carries_the_list_the_message_and_the_steps(
     assert '<section id="entries"' in text
 
 
+# --- did you mean
+
+UNDO = re.compile(r'class="undo".*?action="([^"]+)".*?</form>', re.DOTALL)
+FIELD = re.compile(r'<input type="hidden" name="(\w+)"\s+value="([^"]*)"')
+
+
+def undone(client: Client, page: str) -> str:
+    """Press the message's own undo; the page that comes then."""
+    [form] = UNDO.finditer(page)
+    fields = {name: html.unescape(value) for name, value in FIELD.findall(form[0])}
+    return client.post(form[1], fields, follow=True).content.decode()
+
+
+@pytest.mark.parametrize("letters", ["d'amicco", "nicolo damico", "damico nicolo", "GE-12 x"])
+def test_a_name_typed_with_another_letter_is_asked_about(
+    letters: str, organizer: Client, evening: Tournament, niccolo: Player
+) -> None:
+    page = organizer.get(desk(evening, "players/find/"), {"q": letters}, headers=HTMX)
+    near = [niccolo] if "x" not in letters else []
+    assert (page.context["found"], page.context["near"]) == ([], near)
+    assert ("Did you mean …?" in page.content.decode()) is bool(near)
+    organizer.post(desk(evening, "players/enter/"), {"q": letters})
+    assert evening.entries.count() == 8
+
+
+@pytest.mark.parametrize(
+    ("surname", "given_name"),
+    [("Damico", "Niccolo"), ("Niccolò", "D'Amico"), ("D'Amico", "Nicolò"), ("DAMICO", "niccolò")],
+)
+@pytest.mark.parametrize("page", ["evening", "roster"])
+def test_a_new_person_with_nearly_a_known_name_is_made_only_where_somebody_says_so(
+    page: str, surname: str, given_name: str, organizer: Client, evening: Tournament, niccolo: Player
+) -> None:
+    address = desk(evening, "players/new/") if page == "evening" else "/desk/roster/new/"
+    typed = {"surname": surname, "given_name": given_name}
+    asked = organizer.post(address, typed)
+    assert (asked.status_code, [member.pk for member in asked.context["meant"]]) == (422, [niccolo.pk])
+    assert Player.objects.count() == 9
+    assert organizer.post(address, typed | {"somebody_new": f"{surname} {given_name}"}).status_code == 302
+    assert Player.objects.count() == 10
+
+
+def test_a_list_is_looked_at_and_says_who_is_meant_before_anybody_is_entered(
+    organizer: Client, evening: Tournament, niccolo: Player
+) -> None:
+    text = "D'Amico Nicolò\nBianchi Ugo\nDamico Nicola"
+    page = organizer.post(desk(evening, "players/paste/"), {"text": text, "look": "1"})
+    assert [line.outcome for line in page.context["report"]] == ["doubtful", "new", "new"]
+    assert (evening.entries.count(), Player.objects.count()) == (8, 9)
+    assert f'name="line-1" value="{niccolo.pk}"' in " ".join(page.content.decode().split())
+    organizer.post(desk(evening, "players/paste/"), {"text": text, "line-1": niccolo.pk, "awaited": "on"})
+    assert [(entry.sorted_title, entry.present) for entry in evening.entries.filter(number__gt=8)] == [
+        ("D'Amico Niccolò", False), ("Bianchi Ugo", False), ("Damico Nicola", False),
+    ]  # fmt: skip
+
+
+def test_a_long_list_is_the_roster_and_finds_nobody_in_the_hall(organizer: Client, evening: Tournament) -> None:
+    for count, awaited in ((40, False), (41, True)):
+        text = "\n".join(f"Neri A{'d' * number}a" for number in range(count))
+        page = organizer.post(desk(evening, "players/paste/"), {"text": text, "look": "1"})
+        assert page.context["looked"] == {"text": text, "entering": count, "awaited": awaited}
+
+
+# --- undone in the message
+
+
+def test_everybody_is_absent_with_one_press_and_back_with_another(organizer: Client, evening: Tournament) -> None:
+    organizer.post(desk(evening, "players/3/"), {"action": "absent"})
+    said = organizer.post(desk(evening, "players/absent/"), headers=HTMX).content.decode()
+    assert evening.entries.playing().count() == 0
+    undone(organizer, said)
+    assert [entry.number for entry in evening.entries.filter(present=False)] == [3]
+
+
+def test_what_a_list_a_name_and_a_new_player_have_entered_is_taken_back(
+    organizer: Client, evening: Tournament, niccolo: Player
+) -> None:
+    for page, typed in (
+        ("players/paste/", {"text": "Bianchi Ugo\nDamico Niccolo"}),
+        ("players/enter/", {"q": "nicc"}),
+        ("players/new/", {"surname": "Verdi"}),
+    ):
+        said = organizer.post(desk(evening, page), typed, follow=True).content.decode()
+        assert evening.entries.count() > 8
+        assert "Taken back: " in undone(organizer, said)
+        assert (evening.entries.count(), Player.objects.count()) == (8, 9)
+
+
+def test_who_withdrew_and_who_was_removed_is_back_with_the_messages_undo(
+    organizer: Client, evening: Tournament
+) -> None:
+    said = organizer.post(desk(evening, "players/2/"), {"action": "withdraw"}, headers=HTMX).content.decode()
+    undone(organizer, said)
+    assert evening.entries.get(number=2).withdrawn_at is None
+    said = organizer.post(desk(evening, "players/4/"), {"action": "remove"}, headers=HTMX).content.decode()
+    undone(organizer, said)
+    assert evening.entries.get(players__surname="Rossi004").number == 9
+
+
+def test_an_import_is_taken_back_but_for_who_has_a_seat(organizer: Client, make_evening) -> None:
+    evening = make_evening(0)
+    preview = organizer.post(desk(evening, "import/"), {"file": uploaded()})
+    done = {"preview": preview.context["signed"], "enter_all": "on"}
+    said = organizer.post(desk(evening, "import/"), done, follow=True).content.decode()
+    assert (Player.objects.count(), evening.entries.count()) == (40, 40)
+    other = make_evening(0)
+    stays = Player.objects.first()
+    organizer.post(desk(other, "players/enter/"), {"player": stays.pk})
+    undone(organizer, said)
+    assert (list(Player.objects.all()), evening.entries.count()) == ([stays], 0)
+    preview = organizer.post("/desk/roster/import/", {"file": uploaded()})
+    said = organizer.post("/desk/roster/import/", {"preview": preview.context["signed"]}, follow=True).content.decode()
+    assert Player.objects.count() == 40
+    assert "39 players are off the roster." in undone(organizer, said)
+    assert list(Player.objects.all()) == [stays]
+
+
+def test_an_undo_made_up_takes_nothing_back(organizer: Client, evening: Tournament) -> None:
+    for address in (desk(evening, "players/undo/"), "/desk/roster/undo/"):
+        assert "cannot be taken back" in organizer.post(address, {"made": "x"}, follow=True).content.decode()
+    assert evening.entries.count() == 8
+
+
+def test_a_doubtful_line_of_a_file_is_the_player_who_was_meant(
+    organizer: Client, make_evening, niccolo: Player
+) -> None:
+    evening = make_evening(0)
+    preview = organizer.post(
+        desk(evening, "import/"), {"file": uploaded(b"Cognome;Nome\nD'Amico;Nicolo\n", "soci.csv")}
+    )
+    [doubtful] = preview.context["preview"].doubtful
+    sent = {"preview": preview.context["signed"], f"line-{doubtful.line}": niccolo.pk, "enter_all": "on"}
+    organizer.post(desk(evening, "import/"), sent)
+    assert (Player.objects.count(), evening.entries.get().players.get()) == (1, niccolo)
+
+
 # --- files
 
 
@@ -234,7 +378,7 @@ def test_a_refused_import_shows_the_preview_again_with_what_was_chosen(organizer
         desk(evening, "import/"), {"preview": preview.context["signed"], "leave": ["3"], "enter_all": "on"}
     )
     assert answer.status_code == 422
-    assert answer.context["chosen"] == {"accept": set(), "leave": {3}, "enter_all": True}
+    assert answer.context["chosen"] == {"accept": set(), "leave": {3}, "enter_all": True, "meant": {}}
     assert Player.objects.count() == 0
 
 
@@ -262,3 +406,37 @@ def test_the_roster_had_a_cedilla_after_the_z(organizer: Client) -> None:
         Player.objects.create(surname=surname, given_name="Ada")
     page = organizer.get("/desk/roster/").context["page"]
     assert [player.surname for player in page] == ["de Luca", "Şahin", "Sala", "Traverso", "Zeni"]
+
+
+def test_the_entry_fee_is_ticked_and_the_page_and_the_list_say_who_has_not_paid(
+    organizer: Client, make_evening
+) -> None:
+    evening = make_evening(4, fee="10,50 € a testa")
+    add_house_player(tournament=evening, author=None)
+    page = f"/desk/{evening.code}/players/"
+    assert "4 have not paid: 42,00 € a testa" in organizer.get(page).content.decode()
+    organizer.post(f"/desk/{evening.code}/players/2/", {"action": "paid"})
+    assert "3 have not paid: 31,50 € a testa" in organizer.get(page).content.decode()
+    paid = {line.number for line in gather_entries(evening, Options()).entries if line.fee_paid}
+    assert paid == {2}
+    organizer.post(f"/desk/{evening.code}/players/2/", {"action": "unpaid"})
+    assert evening.log.filter(kind="fee").count() == 2
+    assert "4 have not paid: 42,00 €" in organizer.get(page).content.decode()
+
+
+def test_a_fee_of_two_amounts_is_counted_in_heads_and_an_evening_without_one_has_no_column(
+    organizer: Client, make_evening
+) -> None:
+    evening = make_evening(4, fee="10 €, soci 8 €")
+    assert "4 have not paid</p>" in organizer.get(f"/desk/{evening.code}/players/").content.decode()
+    free = make_evening(0)
+    assert 'value="paid"' not in organizer.get(f"/desk/{free.code}/players/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_column_of_the_file_says_who_agreed_to_e_mails_and_the_preview_carries_it() -> None:
+    people = "Rossi;Anna;a@example.org;sì", "Bianchi;Ada;b@example.org;no", "Verdi;Ugo;u@example.org;"
+    file = io.BytesIO("\n".join(["Cognome;Nome;E-mail;Consenso", *people]).encode())
+    preview = RosterPreview.from_json(json.loads(json.dumps(read_roster(file, "soci.csv").as_json())))
+    import_roster(preview=preview, accepted_lines={2, 3, 4}, author=None)
+    assert list(Player.objects.filter(emails_agreed=True).values_list("surname", flat=True)) == ["Rossi"]

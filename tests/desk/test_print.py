@@ -11,13 +11,12 @@ from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 from pypdf import PdfReader
 
-from king_tournament.addresses import lan_address
-from king_tournament.desk import print_rescue
-from king_tournament.desk.forms_print import address_for_codes, only_this_machine
-from printing.documents import DOCUMENTS
+from king_tournament.addresses import lan_address, only_this_machine, public_address
+from king_tournament.desk.documents import views as print_rescue
+from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
-from scoring.holding import hold_final
-from scoring.rounds import close_round
+from scoring.publishing import hold_final
+from scoring.round_steps import close_round
 from tests.evenings import (
     a_tournament,
     demo,
@@ -29,7 +28,7 @@ from tests.evenings import (
     sealed_round,
     write_the_draw,
 )
-from tournaments import services
+from tournaments.entries import add_house_player
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +73,7 @@ def test_every_document_is_made_and_opens(key: str, dealing: Client, django_capt
 
 def test_every_document_stands_on_the_page(organizer: Client) -> None:
     page = organizer.get(print_page(in_play().tournament)).content.decode()
-    assert [key for key in DOCUMENTS if f'id="document-{key}"' not in page] == ["redeal_log"]
+    assert [key for key in DOCUMENTS if f'id="document-{key}"' not in page] == ["signing_slips", "redeal_log"]
 
 
 def test_slips_are_for_who_prepares_the_boards_until_the_partita_is_closed(
@@ -95,22 +94,26 @@ def test_slips_are_for_who_prepares_the_boards_until_the_partita_is_closed(
 def test_a_standing_held_back_was_printed_by_who_only_deals(
     organizer: Client, django_capture_on_commit_callbacks
 ) -> None:
+    """And in the workbook every row of a partita still in play."""
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
     round_ = sealed_round(evening)
     fill_quickly(round_)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
-    job = made(organizer, evening, django_capture_on_commit_callbacks, document="prize_list")
     helper = User.objects.create_user("helper")
     helper.groups.add(Group.objects.get_or_create(name="dealing")[0])
     dealer = Client(headers={"accept-language": "en"})
     dealer.force_login(helper)
-    withheld = {
+    assert dealer.post(print_page(evening), {"document": "workbook"}).status_code == 403
+    fill_and_close(round_)
+    close_round(round=round_, author=None)
+    job = made(organizer, evening, django_capture_on_commit_callbacks, document="prize_list")
+    offered = {
         choice.document.key for _title, choices in dealer.get(print_page(evening)).context["groups"]
-        for choice in choices if choice.withheld
+        for choice in choices
     }  # fmt: skip
-    assert withheld == {"standings", "hand_records", "comparison", "prize_list", "diplomas", "workbook"}
+    assert offered == {"slips", "deck_lists", "master_diagrams", "tick_list", "dealing_plan", "labels"}
+    # Nor the cards of the tables, with the codes that open their sheets.
+    assert dealer.post(print_page(evening), {"document": "table_cards"}).status_code == 403
     assert dealer.post(print_page(evening), {"document": "standings"}).status_code == 403
     assert dealer.get(f"{print_page(evening)}{job.pk}/").status_code == 403
     assert [each.may_open for each in dealer.get(print_page(evening)).context["jobs"]] == [False]
@@ -155,7 +158,7 @@ def test_paper_with_the_names_of_before_says_so_until_it_is_made_again(
         made(organizer, evening, django_capture_on_commit_callbacks, document=key, round="1")
     said = "Names or seats have changed since"
     assert said not in organizer.get(print_page(evening)).content.decode()
-    house = services.add_house_player(tournament=evening, author=None)
+    house = add_house_player(tournament=evening, author=None)
     assert house.pk
     assert organizer.get(print_page(evening)).content.decode().count(said) == 1
     made(organizer, evening, django_capture_on_commit_callbacks, document="seating", round="1")
@@ -175,19 +178,38 @@ def test_printed_slips_keep_the_boards_as_they_are(dealing: Client, django_captu
 
 
 def test_a_code_printed_from_the_laptop_itself_leads_to_its_address_in_the_hall(rf: RequestFactory) -> None:
-    address = address_for_codes(rf.get("/", headers={"host": "127.0.0.1:8000"}))
+    address = public_address(rf.get("/", headers={"host": "127.0.0.1:8000"}))
     outside = lan_address()
     assert address == (f"http://{outside}:8000" if outside else "http://127.0.0.1:8000")
     assert only_this_machine(address) is (outside is None)
 
 
+@pytest.mark.parametrize(
+    ("reached", "secure", "address"),
+    [
+        ("localhost:8443", True, "https://{lan}:8443"),
+        ("localhost", False, "http://{lan}"),
+        ("0.0.0.0:8000", False, "http://{lan}:8000"),
+        ("[::1]:8000", False, "http://{lan}:8000"),
+        ("localhost.club.example:8000", False, "http://localhost.club.example:8000"),
+    ],
+)
+def test_phones_are_led_to_this_machine_as_its_own_browser_reached_it(
+    reached: str, secure: bool, address: str, rf: RequestFactory
+) -> None:
+    lan = lan_address()
+    if lan is None:
+        pytest.skip("this machine is on no network")
+    assert public_address(rf.get("/", headers={"host": reached}, secure=secure)) == address.format(lan=lan)
+
+
 def test_a_code_asked_for_from_elsewhere_leads_where_that_browser_came(rf: RequestFactory) -> None:
-    assert address_for_codes(rf.get("/", headers={"host": "192.168.1.20:8000"})) == "http://192.168.1.20:8000"
+    assert public_address(rf.get("/", headers={"host": "192.168.1.20:8000"})) == "http://192.168.1.20:8000"
 
 
 @override_settings(KING_ADDRESS="https://king.example.org")
 def test_an_address_that_is_installed_comes_first(rf: RequestFactory) -> None:
-    assert address_for_codes(rf.get("/", headers={"host": "localhost:8000"})) == "https://king.example.org"
+    assert public_address(rf.get("/", headers={"host": "localhost:8000"})) == "https://king.example.org"
 
 
 def test_table_cards_carry_the_address_that_was_typed(organizer: Client, django_capture_on_commit_callbacks) -> None:
@@ -201,12 +223,14 @@ def test_table_cards_carry_the_address_that_was_typed(organizer: Client, django_
 # --- without a worker
 
 
-def test_what_no_worker_makes_is_made_here(organizer: Client) -> None:
+def test_what_no_worker_makes_is_made_here(organizer: Client, monkeypatch) -> None:
     evening = in_play().tournament
     organizer.post(print_page(evening), {"document": "score_sheets", "round": "1"})
     job = PrintJob.objects.get()
     assert job.state == "queued"
-    print_rescue.make_here([job.pk])
+    # Here it is the connection of the test.
+    monkeypatch.setattr(print_rescue.connection, "close", lambda: None)
+    print_rescue._make_in_thread([job.pk])
     job.refresh_from_db()
     assert job.state == "done"
 
@@ -243,7 +267,7 @@ def test_no_paper_of_boards_is_offered_where_every_table_deals_its_own_cards(org
         groups = organizer.get(f"/desk/{evening.code}/print/").context["groups"]
         offered[ruleset] = {choice.document.key for _title, choices in groups for choice in choices}
     of_boards = {"slips", "deck_lists", "master_diagrams", "tick_list", "dealing_plan", "labels", "hand_records",
-                 "comparison"}  # fmt: skip
+                 "comparison", "partita"}  # fmt: skip
     assert offered["lab12"] - offered["pt_fu"] == of_boards
     assert {"score_sheets", "standings", "summary_card"} <= offered["pt_fu"]
 

@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from scoring.calls import call_arbiter
+from scoring.decisions import revoke_ruling
 from scoring.models import Call, Protest, Ruling
+from scoring.round_steps import enter_protest
 from tests.evenings import played, sheet_of
 from tournaments.models import Table
 
@@ -32,6 +34,29 @@ def test_the_call_of_a_table_becomes_a_protest_at_the_desk_and_is_settled(arbite
     protest.refresh_from_db()
     assert (protest.outcome, protest.ruling, protest.answered_by.get_username()) == ("upheld", ruling, "arbiter")
     assert b"Bo Ugo" in arbiter.get(f"/desk/{round_.tournament.code}/rulings/").content
+
+
+def test_a_ruling_that_was_revoked_meanwhile_answers_no_protest(arbiter: Client) -> None:
+    round_ = played()
+    ruling, page = Ruling.objects.get(), f"/desk/{round_.tournament.code}/standings/"
+    protest = enter_protest(table=ruling.sheet.table, who="Bo Ugo", text="No revoke.", author=None)
+    revoke_ruling(ruling=ruling, author=None, reason="Two winds saw it.")
+    given = {"step": "answer", "protest": protest.pk, "outcome": "upheld", "answer": "Right.", "ruling": ruling.pk}
+    answer = arbiter.post(page, given)
+    assert answer.status_code == 422
+    assert "That ruling has been revoked" in answer.content.decode()
+    protest.refresh_from_db()
+    assert (protest.answered_at, protest.ruling) == (None, None)
+
+
+def test_a_protest_of_another_table_leaves_the_call_that_the_page_came_from(arbiter: Client) -> None:
+    round_ = played()
+    call = call_arbiter(table=sheet_of(round_, 1).table, hand=4, text="Wrong trump written")
+    typed = {"step": "protest", "table": sheet_of(round_, 2).table_id, "who": "Bo Ugo", "text": "A revoke",
+             "call": call.pk}  # fmt: skip
+    assert arbiter.post(f"/desk/{round_.tournament.code}/standings/", typed).status_code == 302
+    assert Protest.objects.get().call is None
+    assert Call.objects.get().done_at is None
 
 
 @pytest.mark.parametrize("typed", [{"step": "protest"}, {"step": "protest", "table": "9" * 30, "who": "x", "text": "y"},

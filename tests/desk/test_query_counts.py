@@ -9,8 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoring import rounds
-from tournaments import services
+from scoring import round_steps
+from tournaments.board_steps import seal_boards
 from tournaments.models import Player, Tournament
 
 PAGES = ["", "players/", "players/find/?q=ros", "winds/", "seating/1/", "seating/2/", "settings/", "close/", "import/"]
@@ -28,8 +28,8 @@ def evenings(make_evening: Callable[..., Tournament]) -> list[Tournament]:
     """One table and thirty, both in play."""
     made = [make_evening(4, seated=True), make_evening(120, seated=True)]
     for evening in made:
-        services.seal_boards(round=evening.rounds.get(), author=None)
-        rounds.start_round(round=evening.rounds.get(), author=None)
+        seal_boards(round=evening.rounds.get(), author=None)
+        round_steps.start_round(round=evening.rounds.get(), author=None)
     return made
 
 

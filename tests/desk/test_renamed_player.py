@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from printing.outdated import people_changed_at
+from printing.services import changes_of
 from tournaments.models import LogEntry, Player, Tournament
 
 
@@ -41,9 +41,7 @@ def test_paper_with_a_name_that_was_put_right_is_out_of_date(
     organizer: Client, evening: Tournament, niccolo: Player
 ) -> None:
     organizer.post(desk(evening, "players/enter/"), {"q": "nicc", "player": niccolo.pk})
-    entered_at = people_changed_at(evening)
+    entered_at = max(changes_of(evening).at.values())
     organizer.post(f"/desk/roster/{niccolo.pk}/", {"surname": "D'Amico", "given_name": "Nicolò"})
-    renamed_at = people_changed_at(evening)
-    assert entered_at is not None
-    assert renamed_at is not None
+    renamed_at = changes_of(evening).at["renamed"]
     assert renamed_at > entered_at

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from scoring.models import Ruling, Sheet
-from scoring.reading import scored_sheet
 from scoring.rows import enter_row
+from scoring.scored_sheets import scored_sheet
 from tests.evenings import a_tournament, fill, good_rows, in_play, played, sealed_round, sheet_of, the_ruling
 from tournaments.models import Round
 
@@ -30,7 +30,7 @@ def rule_page(sheet: Sheet) -> str:
 
 
 def change(answer: Any) -> dict[str, int]:
-    return {str(each.column): each.difference for each in answer.context["effects"]}
+    return {str(each["column"]): each["difference"] for each in answer.context["effects"]}
 
 
 ILLEGAL = {"kind": "illegal_play", "hand": "5", "offender": "W"}
@@ -48,7 +48,7 @@ def test_a_preview_shows_the_row_the_sheet_and_the_sums_old_beside_new(arbiter: 
     # No hearts: 3 4 5 1 at −1 each become 0 0 0 −13; the row makes −13 before and after (I2), the sheet 0.
     answer = arbiter.post(rule_page(sheet), ILLEGAL | {"preview": "1"}, headers={"Accept-Language": "en"})
     (row,) = answer.context["rows"]
-    assert (row.before, row.after) == ((-3, -4, -5, -1, -13), (0, 0, 0, -13, -13))
+    assert (row["before"], row["after"]) == ((-3, -4, -5, -1, -13), (0, 0, 0, -13, -13))
     assert (answer.context["total_before"], answer.context["total_after"]) == (0, 0)
     assert "known once the sheet is closed" in answer.content.decode()
 
@@ -59,7 +59,7 @@ def test_a_preview_on_a_posted_partita_names_the_lines_of_the_standing_that_chan
     asked = {"kind": "adjustment", "offender": "N", "points": "-100", "preview": "1"}
     answer = arbiter.post(rule_page(sheet_of(round_, 2)), asked, headers={"Accept-Language": "en"})
     # §6: of two Norths the one with 100 points less is second and has 6 match points.
-    after = {each.place: each.after for each in answer.context["changes"] if each.entry == north}
+    after = {place: after for place, entry, _before, after in answer.context["changes"] if entry == north}
     assert {"Partita 1", "Overall"} <= set(after)
     assert after["Partita 1"].startswith("place 2, 6 match points")
     assert "The standing" in answer.content.decode()

@@ -9,10 +9,15 @@ from itertools import combinations
 from django.db import connection
 from django.test import Client
 
+from king.cards.winds import WINDS
 from king.movements.draw import draw_winds
-from king.winds import WINDS
-from scoring import rounds
-from tournaments import guards, seating, services
+from scoring import round_steps
+from scoring.decisions import revoke_ruling
+from scoring.models import Sheet
+from scoring.wrong_winds import rule_seats, sitting_now
+from tournaments import entries, guards, round_seating, seat_changes
+from tournaments.board_steps import seal_boards
+from tournaments.entries import enter_new_player
 from tournaments.models import LogEntry, Player, Seat, Tournament
 
 SEED = "00112233445566778899aabbccddeeff"
@@ -31,7 +36,7 @@ def test_the_draw_is_what_the_published_rule_draws_from_the_seed(organizer: Clie
     expected = draw_winds([str(number) for number in range(1, 9)], bytes.fromhex(SEED))
     assert slips(evening) == {int(name): f"{wind}{number}" for name, (wind, number) in expected.items()}
     page = organizer.get(desk(evening, "winds/"))
-    assert page.context["draw"].repeats
+    assert page.context["draw"]["repeats"]
     assert SEED in page.content.decode()
 
 
@@ -43,7 +48,7 @@ def test_a_second_press_does_not_draw_again(organizer: Client, evening: Tourname
     assert answer.status_code == 422
     assert "The winds have just been drawn." in answer.content.decode()
     assert slips(evening) == drawn
-    again = {"seed": SEED, "seen": re.search(r'name="seen" value="(\d+)"', answer.content.decode())[1]}
+    again = {"seed": SEED, "seen": re.search(r'name="seen"\s+value="(\d+)"', answer.content.decode())[1]}
     assert organizer.post(desk(evening, "winds/draw/"), again).status_code == 302
     assert evening.log.filter(kind="draw").count() == 2
 
@@ -53,7 +58,7 @@ def test_a_draw_whose_record_was_changed_is_said_not_to_hold(organizer: Client, 
     line = evening.log.get(kind="draw")
     with guards.off(connection):
         evening.log.filter(pk=line.pk).update(fields={**line.fields, "winds": "1=N1"})
-    assert not organizer.get(desk(evening, "winds/")).context["draw"].repeats
+    assert not organizer.get(desk(evening, "winds/")).context["draw"]["repeats"]
 
 
 def test_a_seed_that_is_none_is_refused_and_stays_in_its_field(organizer: Client, evening: Tournament) -> None:
@@ -101,8 +106,8 @@ def test_after_the_start_the_winds_are_not_drawn_again(organizer: Client, make_e
 
 def in_play(make_evening) -> Tournament:
     evening = make_evening(8, seated=True)
-    services.seal_boards(round=evening.rounds.get(), author=None)
-    rounds.start_round(round=evening.rounds.get(), author=None)
+    seal_boards(round=evening.rounds.get(), author=None)
+    round_steps.start_round(round=evening.rounds.get(), author=None)
     return Tournament.objects.get(pk=evening.pk)
 
 
@@ -142,11 +147,11 @@ def test_who_comes_for_somebody_who_leaves_is_moved_to_the_free_wind_with_one_bu
 ) -> None:
     evening = make_evening(8, drawn=True)
     gone = evening.entries.get(wind="S", wind_number=2)
-    late = services.enter_new_player(tournament=evening, surname="Tardi", given_name="Ida", author=None)
-    services.withdraw(entry=gone, reason="un'influenza", author=None)
+    late = enter_new_player(tournament=evening, surname="Tardi", given_name="Ida", author=None)
+    entries.withdraw(entry=gone, reason="un'influenza", author=None)
     assert Tournament.objects.get(pk=evening.pk).entries.get(pk=late.pk).wind == "N"
     page = organizer.get(desk(evening, "winds/")).content.decode()
-    chosen = re.findall(r'<option value="(\w+)" selected>', page)
+    chosen = re.findall(r'<option\s+value="(\w+)"\s+selected>', page)
     assert chosen == [str(late.number), "S"]
     organizer.post(desk(evening, "winds/change/"), {"number": chosen[0], "wind": chosen[1]})
     assert organizer.post(desk(evening, "seating/1/plan/")).status_code == 302
@@ -158,8 +163,8 @@ def test_a_planned_seating_that_no_longer_fits_the_hall_is_said_on_the_evening_s
     evening = make_evening(8, drawn=True)
     organizer.post(desk(evening, "seating/1/plan/"))
     assert organizer.get(desk(evening, "")).context["next_step"].blockers == ()
-    services.enter_new_player(tournament=evening, surname="Tardi", given_name="Ida", author=None)
-    services.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
+    enter_new_player(tournament=evening, surname="Tardi", given_name="Ida", author=None)
+    entries.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
     blockers = organizer.get(desk(evening, "")).context["next_step"].blockers
     assert [re.findall("[0-9]+", blocker.text)[0] for blocker in blockers] == ["9", "3"]
     assert {blocker.url for blocker in blockers} == {desk(evening, "seating/1/")}
@@ -170,10 +175,10 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
 ) -> None:
     evening = make_evening(8, seated=True)
     assert organizer.get(desk(evening, "")).context["next_step"].blockers == ()
-    services.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
+    entries.withdraw(entry=evening.entries.get(number=3), reason="un'influenza", author=None)
     for ready in (False, True):
         if ready:
-            services.seal_boards(round=evening.rounds.get(), author=None)
+            seal_boards(round=evening.rounds.get(), author=None)
         [blocker] = organizer.get(desk(evening, "")).context["next_step"].blockers
         assert blocker.text.startswith("Entry 3, Anna Rossi003, at table ")
         assert blocker.url == desk(evening, "seating/1/")
@@ -183,7 +188,7 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
     assert 'value="start"' in page  # Whoever runs the evening may go on: a substitute may be on the way.
     seat = Seat.objects.get(entry__number=3)
     substitute = Player.objects.create(surname="Subentra", given_name="Ivo")
-    seating.substitute(seat=seat, player=substitute, from_hand=1, author=None)
+    seat_changes.substitute(seat=seat, player=substitute, from_hand=1, author=None)
     assert organizer.get(desk(evening, "")).context["next_step"].blockers == ()
     assert "Everybody is seated" in organizer.get(desk(evening, "play/1/")).content.decode()
 
@@ -226,6 +231,24 @@ def test_an_exchange_that_another_desk_has_made_was_turned_round_again(organizer
     assert Seat.objects.get(pk=third.pk).player == third.player
 
 
+def test_an_exchange_under_a_ruling_of_wrong_winds_moved_the_two_twice(arbiter: Client, make_evening) -> None:
+    evening = in_play(make_evening)
+    sheet = Sheet.objects.get(table__round__tournament=evening, table__number=1)
+    ruling = rule_seats(
+        sheet=sheet, winds=("N", "E"), hand=3, follows="players", reason="Sedute scambiate.", arbiter=None
+    )
+    before = {wind: seat.player_id for wind, seat in sitting_now(sheet).items()}
+    seats = {seat.wind: seat for seat in sheet.table.seats.all()}
+    two = [f"{seats[wind].pk}:{seats[wind].player_id}" for wind in "NE"]
+    refused = arbiter.post(desk(evening, "seating/1/swap/"), {"seat": two})
+    assert refused.status_code == 422
+    assert "Table 1 has a ruling of wrong winds (from hand 3 on)" in refused.content.decode()
+    assert {wind: seat.player_id for wind, seat in sitting_now(sheet).items()} == before
+    revoke_ruling(ruling=ruling, author=None, reason="Dalla prima mano.")
+    assert arbiter.post(desk(evening, "seating/1/swap/"), {"seat": two}).status_code == 302
+    assert {wind: seat.player_id for wind, seat in sitting_now(sheet).items()} == before
+
+
 def test_one_seat_alone_is_not_exchanged(organizer: Client, make_evening) -> None:
     evening = make_evening(8, drawn=True)
     organizer.post(desk(evening, "seating/1/plan/"))
@@ -262,8 +285,8 @@ def test_a_substitute_half_written_says_all_that_is_missing_and_keeps_the_rest(a
 
 def test_the_second_partita_seats_nobody_with_the_same_people(organizer: Client, make_evening) -> None:
     evening = make_evening(16, seated=True)
-    services.seal_boards(round=evening.rounds.get(), author=None)
-    rounds.start_round(round=evening.rounds.get(), author=None)
+    seal_boards(round=evening.rounds.get(), author=None)
+    round_steps.start_round(round=evening.rounds.get(), author=None)
     organizer.post(desk(evening, "seating/2/plan/"))
     met: list[frozenset[int]] = []
     for number in (1, 2):
@@ -276,15 +299,15 @@ def test_a_partita_out_of_turn_has_no_plan_button(organizer: Client, make_evenin
     evening = make_evening(8, drawn=True)
     assert not organizer.get(desk(evening, "seating/2/")).context["comes_next"]
     assert not organizer.get(desk(evening, "seating/9/")).context["comes_next"]
-    seating.plan_round(tournament=evening, author=None)
+    round_seating.plan_round(tournament=evening, author=None)
     assert organizer.get(desk(evening, "seating/2/")).context["before"] == 1
 
 
-def test_after_the_draw_the_filled_step_is_the_seating(organizer: Client, evening: Tournament) -> None:
+def test_after_the_draw_the_filled_step_is_to_prepare_the_partita(organizer: Client, evening: Tournament) -> None:
     assert organizer.get(desk(evening, "winds/")).context["next_step"] is None
     organizer.post(desk(evening, "winds/draw/"), {"seed": SEED})
     page = organizer.get(desk(evening, "winds/"))
-    assert page.context["next_step"].url == desk(evening, "seating/1/")
+    assert page.context["next_step"].url == desk(evening, "prepare/1/")
     assert page.content.decode().count("btn-primary") == 1
 
 

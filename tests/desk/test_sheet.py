@@ -10,12 +10,10 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from king.rulesets import find_ruleset
-from king_tournament.desk.sheet_fields import SheetFields
-from king_tournament.desk.sheet_typed import content_of
-from king_tournament.desk.sheet_values import values_of
+from king_tournament.desk.sheet.fields import SheetFields, content_of, values_of
 from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
-from scoring.sheets import close_sheet
+from scoring.sheet_steps import close_sheet
 from tests.evenings import a_tournament, fill, good_rows, in_play, played, sealed_round, sheet_of
 from tournaments.models import Round
 

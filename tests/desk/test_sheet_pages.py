@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils.html import strip_tags
 
 from scoring.models import Reading, Ruling, Sheet
-from scoring.rounds import close_round
+from scoring.round_steps import close_round
 from scoring.rows import enter_row
-from scoring.sheets import close_sheet, hand_in
+from scoring.sheet_steps import close_sheet, hand_in, signed_winds
 from tests.evenings import a_tournament, fill, good_rows, sealed_round, sheet_of
 from tournaments.models import LogEntry
 
@@ -209,12 +209,10 @@ def test_the_history_says_who_changed_what_and_an_older_version_is_taken_up(orga
     enter_row(sheet=sheet, hand=2, content={"units": {"N": 1, "E": 1, "S": 2, "W": 0}}, origin="phone", device="p7")
     typed_by(organizer, sheet, {2: {"units": {"N": 2, "E": 1, "S": 1, "W": 0}}})
     page = organizer.get(place_of(sheet, "history/"))
-    newest, oldest = page.context["lines"]
-    assert (newest.version.author, oldest.version.device) == ("organizer", "p7")
-    assert newest.changes == ("North: 1 → 2", "South: 2 → 1")
-    answer = organizer.post(
-        place_of(sheet, "history/"), {"version": oldest.version.result.pk, "reason": "The phone was right."}
-    )
+    (newest, _title, changes, _words, _current), (oldest, *_rest) = page.context["lines"]
+    assert (newest.author.get_username(), oldest.device) == ("organizer", "p7")
+    assert changes == ["North: 1 → 2", "South: 2 → 1"]
+    answer = organizer.post(place_of(sheet, "history/"), {"version": oldest.pk, "reason": "The phone was right."})
     assert answer.status_code == 302
     assert sheet.results.current().get(hand=2).version == 3
     assert sheet.results.current().get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 2, "W": 0}
@@ -260,7 +258,7 @@ def test_two_in_each_others_winds_are_reported_shown_and_exchanged(arbiter: Clie
     look = arbiter.get(f"/desk/{sheet.table.round.tournament.code}/play/1/look/", {"table": "1"})
     assert [each.code for each in look.context["warnings"]] == ["seats_exchanged"] * 2
     assert f'href="{place_of(sheet, "seats/")}"' in look.content.decode()
-    assert f'href="/desk/{sheet.table.round.tournament.code}/seating/1/#substitute"' in look.content.decode()
+    assert f'href="/desk/{sheet.table.round.tournament.code}/seating/1/?table=1#substitute"' in look.content.decode()
     first, second = page.context["exchange"]
     assert (first.wind, second.wind) == ("N", "E")
     pressed = {"exchange": f"N:{seats['N']}-E:{seats['E']}"}
@@ -313,3 +311,23 @@ def test_bad_words_for_wrong_winds_are_answered_and_what_was_typed_stays(arbiter
         answer = arbiter.post(place_of(sheet, "seats/"), {"rule": "1", **wrong})
         assert answer.status_code == 422
         assert answer.context["typed"].get("first", "") == wrong.get("first", "")
+
+
+# --- signatures
+
+
+def test_the_desk_signs_once_for_a_wind_who_has_lost_his_code_and_the_log_says_who_did(organizer: Client) -> None:
+    sheet = fill(sheet_of(sealed_round(a_tournament(signatures="all"))))
+    page = organizer.get(place_of(sheet))
+    assert page.context["to_sign"] == ("N", "E", "S", "W")
+    for _press in range(2):
+        asked = {"step": "sign", "wind": "W", "seen": page.context["seen"]}
+        assert organizer.post(place_of(sheet), asked).status_code == 302
+    [line] = LogEntry.objects.filter(kind="signed_at_desk")
+    assert line.author.username == "organizer"
+    assert signed_winds(sheet) == {"W"}
+    assert 'value="W"' not in organizer.get(place_of(sheet)).content.decode().partition("lost the code")[2]
+    enter_row(sheet=sheet, hand=1, content={"units": {"N": 8, "E": 0, "S": 0, "W": 0}}, origin="phone")
+    late = {"step": "sign", "wind": "N", "seen": page.context["seen"]}
+    assert organizer.post(place_of(sheet), late).status_code == 422
+    assert signed_winds(sheet) == frozenset()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 
 import pytest
@@ -10,14 +11,15 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from scoring.publishing import publish
-from scoring.reading import scored_round
-from scoring.seats import rule_seats
-from scoring.services import close_sheet
+from scoring.scored_sheets import scored_round
+from scoring.sheet_steps import close_sheet
 from scoring.standing import tournament_standings
-from tests.evenings import a_tournament, in_play, played, sheet_of
+from scoring.wrong_winds import rule_seats
+from tests.evenings import a_round, a_tournament, in_play, played, sheet_of
 from tests.printing.pages import read_pages
 from tournaments import guards
 from tournaments.models import LogEntry, Round
+from tournaments.services import newcomers
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +122,7 @@ def test_the_log_is_read_in_sentences_in_the_readers_language(organizer: Client)
 def test_the_log_shows_one_kind_of_line_where_asked(organizer: Client) -> None:
     code = played().tournament.code
     lines = organizer.get(f"/desk/{code}/log/", {"kind": "rulings"}).context["lines"]
-    assert [line.entry.kind for line in lines] == ["ruled"]
+    assert [entry.kind for entry, _sentence, _group in lines] == ["ruled"]
 
 
 def test_a_line_changed_in_the_database_is_found(organizer: Client) -> None:
@@ -204,3 +206,32 @@ def test_the_arbiter_chooses_where_whoever_changed_wind_is_ranked_and_the_posted
     arbiter.post(page, {"step": "publish"})
     assert f"where they set out: {north} (North)" in arbiter.get(public).content.decode()
     assert arbiter.post(page, {"step": "changed_winds", "by": "٣"}).status_code == 422
+
+
+def test_the_prize_giving_is_one_page_and_calls_up_whom_the_club_wants(organizer: Client) -> None:
+    evening = played(2).tournament
+    page = organizer.get(f"/desk/{evening.code}/close/").content.decode()
+    assert ("Overall" in page, "Best single partita" in page, "Best newcomer" in page) == (True, True, False)
+    organizer.post(f"/desk/{evening.code}/close/", {"step": "prizes", "places": "1", "newcomers": "on"})
+    called = organizer.get(f"/desk/{evening.code}/close/").context["called"]
+    assert [group.title for group in called] == ["Overall", "Best newcomer"]
+    # Nobody has sat in an earlier evening, so the winner is the best newcomer as well.
+    assert called[0].lines == called[1].lines
+    refused = organizer.post(f"/desk/{evening.code}/close/", {"step": "prizes", "places": "many"})
+    assert (refused.status_code, "Up to 40 places" in refused.content.decode()) == (422, True)
+
+
+def test_whoever_played_an_earlier_evening_is_no_newcomer(organizer: Client) -> None:
+    evening = played(2).tournament
+    earlier = a_tournament(name="Last week", date=evening.date - datetime.timedelta(days=7))
+    seat = evening.rounds.get().seats.first()
+    round_ = a_round(earlier)
+    round_.seats.filter(wind="N").update(player=seat.player)
+    assert newcomers(evening) == {entry.title for entry in evening.entries.all()} - {seat.entry.title}
+
+
+def test_prize_list_and_diplomas_open_from_that_page(organizer: Client) -> None:
+    evening = played(2).tournament
+    for document in ("prize_list", "diplomas"):
+        answer = organizer.post(f"/desk/{evening.code}/close/", {"step": document}, follow=True)
+        assert b"".join(answer.streaming_content).startswith(b"%PDF")

@@ -7,13 +7,17 @@ import re
 from fractions import Fraction
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
 from king.rulesets import RULESETS
-from scoring import rounds
+from scoring import round_steps
 from scoring.standing import standing_settings
+from tests.evenings import in_play, played
 from tournaments import services
+from tournaments.board_steps import seal_boards
+from tournaments.editions import configured
 from tournaments.models import Player, Round, Tournament
 
 FACTS = {"name": "Venerdì del re", "date": "2026-11-20", "place": "Genova", "planned_rounds": "2"}
@@ -34,7 +38,7 @@ def test_an_evening_made_without_touching_anything_is_played_as_published(organi
     assert (made.name, made.date, made.planned_rounds) == ("Venerdì del re", datetime.date(2026, 11, 20), 2)
     assert made.rules is RULESETS["lab12"]
     assert (made.settings, made.standing_settings) == ({}, {})
-    assert services.configured(made) == RULESETS["lab12"].defaults
+    assert configured(made) == RULESETS["lab12"].defaults
 
 
 def test_the_form_sent_back_as_it_was_shown_changes_nothing(organizer: Client) -> None:
@@ -68,7 +72,7 @@ def test_what_the_club_decides_differently_is_kept(organizer: Client) -> None:
         organizer, setting_sale_settlement="double", setting_positive_penalty="2,5", setting_allow_no_trump="on",
         scale="12 8 5", tail="0", count_best="3", by_wind="yes", bye="points", bye_points="4",
     )  # fmt: skip
-    settings = services.configured(made)
+    settings = configured(made)
     assert (settings.sale_settlement, settings.positive_penalty, settings.allow_no_trump) == (
         "double", Fraction(-5, 2), True,
     )  # fmt: skip
@@ -112,7 +116,65 @@ def test_what_is_wrong_in_a_part_that_is_folded_up_is_shown(
 ) -> None:
     page = organizer.post("/desk/new/", FORM | {field: typed}).content.decode()
     parts = re.findall(r'<details class="more"( open)?><summary>([^<]*)</summary>', page)
-    assert [words for opened, words in parts if opened] == [part]
+    assert [words for opened, words in parts if opened] == ["Change the rules, the ranking, the announcement", part]
+
+
+def test_a_new_evening_is_one_line_that_takes_over_what_was_last_time(organizer: Client) -> None:
+    make(organizer, ruleset="fr10", settings_of="fr10", place="Bocciofila", prizes="Un salame", method="places")
+    form = organizer.get("/desk/new/").context["form"]
+    assert form.in_short == "French, ten deals"
+    assert [field.name for field in form.first] == ["name", "date", "place", "planned_rounds"]
+    values = {name: form[name].value() for name in ("place", "prizes", "ruleset", "method")}
+    assert values == {"place": "Bocciofila", "prizes": "Un salame", "ruleset": "fr10", "method": "places"}
+    assert form["date"].value() == timezone.localdate()
+
+
+def test_an_evening_is_called_by_its_day_also_when_another_day_is_chosen(organizer: Client) -> None:
+    form = organizer.get("/desk/new/").context["form"]
+    made = make(organizer, name=form["name"].value(), date="2026-11-26")
+    assert made.name == "King of Thursday 26 November"
+
+
+def test_an_old_evening_can_be_taken_as_the_model_of_a_new_one(organizer: Client) -> None:
+    old = make(organizer, place="Circolo", date="2024-03-01")
+    make(organizer, place="Bar", date="2026-03-01")
+    assert organizer.get("/desk/new/").context["form"]["place"].value() == "Bar"
+    assert organizer.get(f"/desk/new/?like={old.code}").context["form"]["place"].value() == "Circolo"
+
+
+def test_an_evening_nobody_played_in_is_taken_away_and_its_people_stay(organizer: Client, make_evening) -> None:
+    evening = make_evening(8, seated=True)
+    answer = organizer.post(f"/desk/{evening.code}/remove/", follow=True)
+    assert "has been taken away" in answer.content.decode()
+    assert not Tournament.objects.exists()
+    assert Player.objects.count() == 8
+
+
+def test_an_evening_that_was_played_is_kept_with_all_that_was_written(organizer: Client) -> None:
+    evening = played().tournament
+    lines = evening.log.count()
+    answer = organizer.post(f"/desk/{evening.code}/remove/", follow=True)
+    assert "it is kept" in answer.content.decode()
+    assert Tournament.objects.get(pk=evening.pk).log.count() == lines
+    with pytest.raises(IntegrityError), transaction.atomic():
+        evening.log.all().delete()
+
+
+def test_past_evenings_are_found_by_their_year_and_their_circuit(organizer: Client) -> None:
+    for name, date, circuit in (
+        ("A", "2024-03-01", "Inverno"),
+        ("B", "2026-03-01", "Inverno"),
+        ("C", "2026-04-01", ""),
+    ):
+        make(organizer, name=name, date=date, circuit=circuit)
+
+    def names(query: str) -> list[str]:
+        return [each.name for each in organizer.get(f"/desk/{query}").context["page"]]
+
+    assert names("?year=2024") == ["A"]
+    assert names("?year=2026") == ["C", "B"]
+    assert names("?circuit=Inverno") == ["B", "A"]
+    assert names("?year=x") == ["C", "B", "A"]
 
 
 def test_every_published_system_is_offered_under_who_plays_it(organizer: Client) -> None:
@@ -151,7 +213,7 @@ def test_boards_signatures_circuit_and_who_plays_are_chosen_with_the_rest(organi
     made = make(organizer, ruleset="lab_coppie", pre_dealt="yes", signatures="one", blind="on", circuit="Inverno")
     assert made.plays_boards
     assert (made.signatures, made.blind, str(made.circuit)) == ("one", True, "Inverno")
-    again = make(organizer, circuit="Inverno")
+    again = make(organizer, circuit="Inverno", signatures="none")
     assert again.circuit == made.circuit
     assert (again.blind, again.signatures, again.pre_dealt) == (False, "none", None)
 
@@ -176,7 +238,7 @@ def test_a_setting_left_alone_becomes_what_the_new_system_has(organizer: Client)
     published = RULESETS["itwiki13"].defaults
     typed = FORM | {"ruleset": "itwiki13", "settings_of": "lab12", "setting_sale_settlement": "full"}
     made = make(organizer, **typed)
-    assert services.configured(made) == published
+    assert configured(made) == published
     assert published.sale_settlement == "double"
 
 
@@ -206,8 +268,8 @@ def test_fewer_partite_than_were_begun_are_refused_beside_the_field(organizer: C
 
 def test_an_evening_in_play_cannot_be_closed_and_says_why(organizer: Client, make_evening) -> None:
     evening = make_evening(8, seated=True)
-    services.seal_boards(round=evening.rounds.get(), author=None)
-    rounds.start_round(round=evening.rounds.get(), author=None)
+    seal_boards(round=evening.rounds.get(), author=None)
+    round_steps.start_round(round=evening.rounds.get(), author=None)
     answer = organizer.post(f"/desk/{evening.code}/close/")
     assert answer.status_code == 422
     assert "Partita 1 is in play: close it first." in answer.content.decode()
@@ -218,8 +280,8 @@ def test_a_closed_evening_is_opened_again_only_with_a_reason(organizer: Client, 
     evening = make_evening(0)
     assert organizer.post(f"/desk/{evening.code}/close/").status_code == 302
     assert Tournament.objects.get(pk=evening.pk).closed_at is not None
-    assert organizer.post(f"/desk/{evening.code}/close/", {"open": "1", "reason": " "}).status_code == 422
-    assert organizer.post(f"/desk/{evening.code}/close/", {"open": "1", "reason": "un reclamo"}).status_code == 302
+    assert organizer.post(f"/desk/{evening.code}/close/", {"step": "open", "reason": " "}).status_code == 422
+    assert organizer.post(f"/desk/{evening.code}/close/", {"step": "open", "reason": "un reclamo"}).status_code == 302
     assert Tournament.objects.get(pk=evening.pk).closed_at is None
     assert evening.log.get(kind="tournament_opened").fields == {"reason": "un reclamo"}
 
@@ -238,8 +300,9 @@ def test_a_trial_evening_is_one_click(organizer: Client) -> None:
     assert made.ruleset == "lab12"
 
 
-def test_a_trial_evening_is_taken_away_and_a_real_one_is_not(organizer: Client, make_evening) -> None:
-    real = make_evening(4)
+def test_a_trial_evening_is_taken_away_and_a_played_one_is_not(organizer: Client) -> None:
+    real = played(1).tournament
+    people = Player.objects.count()
     organizer.post("/desk/demo/", {"stage": "entries", "seed": "7"})
     trial = Tournament.objects.get(is_demo=True)
     assert f"/desk/{trial.code}/remove/" in organizer.get(f"/desk/{trial.code}/").content.decode()
@@ -247,7 +310,7 @@ def test_a_trial_evening_is_taken_away_and_a_real_one_is_not(organizer: Client, 
     assert organizer.post(f"/desk/{trial.code}/remove/")["Location"] == "/desk/"
     assert organizer.post(f"/desk/{real.code}/remove/")["Location"] == f"/desk/{real.code}/"
     assert list(Tournament.objects.all()) == [real]
-    assert Player.objects.count() == 4
+    assert Player.objects.count() == people
 
 
 def test_a_trial_evening_is_of_the_system_that_was_chosen_and_its_name_tells_it_apart(organizer: Client) -> None:
@@ -266,3 +329,22 @@ def test_a_trial_evening_is_of_the_system_that_was_chosen_and_its_name_tells_it_
 def test_a_trial_evening_of_a_system_that_there_is_not_is_refused(organizer: Client, code: str) -> None:
     organizer.post("/desk/demo/", {"stage": "seated", "ruleset": code})
     assert not Tournament.objects.exists()
+
+
+# --- search
+
+
+def test_the_search_opens_the_one_thing_that_is_meant_and_lists_several_with_where_each_leads(
+    organizer: Client,
+) -> None:
+    evening = in_play(3).tournament
+    search = f"/desk/{evening.code}/search/"
+    assert organizer.get(search, {"q": "3"}).url == f"/desk/{evening.code}/play/1/3/"
+    assert organizer.get("/desk/search/", {"q": evening.name[1:4].upper()}).url == f"/desk/{evening.code}/"
+    somebody = Player.objects.filter(seats__table__number=2, seats__round__tournament=evening).first()
+    assert somebody is not None
+    found = dict(organizer.get(search, {"q": somebody.full_name}).context["found"])
+    assert f"/desk/{evening.code}/play/1/2/" in found
+    assert f"/desk/roster/{somebody.pk}/" in found
+    assert organizer.get(search, {"q": "zzz \x00"}).context["found"] == []
+    assert organizer.get(search).status_code == 200

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from king.rulesets import RULESETS
-from king_tournament.rulebook import page_html
+from king_tournament.rulebook.rule_pages import page_html
 from tests.docs.test_system_pages import examples
 
 
@@ -54,7 +54,7 @@ def test_rulings_of_an_example_are_said_in_words() -> None:
 
 @pytest.mark.parametrize("code", RULESETS)
 def test_tables_that_can_be_scrolled_have_each_a_name_of_its_own(code: str) -> None:
-    names = re.findall(r'role="region" aria-label="([^"]+)"', shown(code))
+    names = re.findall(r'role="region"\s+aria-label="([^"]+)"', shown(code))
     assert len(set(names)) == len(names) == len(examples(code, "en"))
 
 

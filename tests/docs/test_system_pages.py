@@ -12,21 +12,24 @@ from typing import Any
 
 import pytest
 from django.utils import translation
+from django.utils.translation import gettext
 
-from king.commands.reading import Node
+from king.cards.winds import Side
 from king.commands.score import scored
-from king.contracts import Family
-from king.matchpoints import METHODS, TIES
-from king.play_rules import PlayRules, play_rules
-from king.row import Row
-from king.rulesets import RULESETS, RuleSet
+from king.play.legal_cards import PlayRules, play_rules
+from king.reading import Node
+from king.rulesets import RULESETS
 from king.rulesets.base import Order, Scoring
-from king.rulesets.settings import SETTINGS, Setting
-from king.sheet import ScoredSheet
-from king.standing_settings import StandingSettings
-from king.teams import team_result
-from king.tiebreaks import TIEBREAKS
-from king_tournament.rulebook import ABOUT, LANGUAGES
+from king.rulesets.contracts import Family
+from king.rulesets.settings import SETTINGS
+from king.sheet.comparison import TableOfMatch, matches
+from king.sheet.full_sheet import ScoredSheet
+from king.sheet.row import Row
+from king.standings.matchpoints import METHODS, TIES
+from king.standings.standing_settings import StandingSettings
+from king.standings.tiebreaks import TIEBREAKS
+from king_tournament.rulebook.rule_pages import ABOUT, LANGUAGES
+from tests.docs.setting_tables import regenerated
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -229,7 +232,13 @@ def test_the_two_tables_of_the_example_of_teams_make_what_the_page_adds_up(tongu
     first, second = sheets("pt_pareado", tongue)
     said = re.search(r"^(?:Team|Squadra) A: .* = \*\*(\d+)\*\*\.$", page_of("pt_pareado", tongue), re.MULTILINE)
     assert said
-    assert team_result(first, second) == int(said[1])
+    (match,) = matches(
+        [
+            TableOfMatch(1, {Side.NS: "A", Side.EW: "B"}, first.totals),
+            TableOfMatch(2, {Side.NS: "B", Side.EW: "A"}, second.totals),
+        ]
+    )
+    assert match.results["A"] == int(said[1])
 
 
 # -- the index
@@ -262,28 +271,27 @@ def test_the_links_of_the_pages_lead_somewhere(page):
 # -- the settings
 
 
-def written(value: object) -> str:
-    """A value as the page writes it in a cell."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def setting_in(ruleset: RuleSet, key: str) -> Setting | None:
-    return next((setting for setting in ruleset.settings if setting.key == key), None)
-
-
 @in_each_language
-@pytest.mark.parametrize("key", SETTINGS)
-def test_every_setting_has_an_entry_with_its_choices_and_where_each_is_the_default(key, tongue):
-    text = section(document("settings", tongue), f"`{key}`")
-    assert {"en": "Sources:", "it": "Fonti:"}[tongue] in text
-    rows = {row["value"]: row["default in"] for row in table(text)}
-    asked = {code: setting_in(ruleset, key) for code, ruleset in RULESETS.items()}
-    defaults: dict[str, list[str]] = {}
-    for code, setting in asked.items():
-        if setting is not None:
-            defaults.setdefault(written(setting.default), []).append(code)
-    assert set(SETTINGS[key].choices) <= set(rows)
-    assert {value: cell.split() for value, cell in rows.items() if cell != "–"} == defaults
+def test_the_tables_of_the_settings_are_as_declared_and_each_entry_has_title_and_sources(tongue):
+    page = document("settings", tongue)
+    assert page == regenerated(page, tongue), "make docs"
+    for key, setting in SETTINGS.items():
+        entry = section(page, f"`{key}`").strip()
+        assert re.search({"en": r"Sources: \S", "it": r"Fonti: \S"}[tongue], entry), key
+        with translation.override(tongue):
+            assert entry.replace("*", "").startswith(gettext(setting.title)), key
+
+
+def test_a_setting_that_the_page_lacks_gets_an_entry_behind_the_one_declared_before():
+    page = document("settings", "en")
+    entry = section(page, "`cappotto_misere`")
+    without = page.replace(f"### `cappotto_misere`{entry}", "")
+    assert "`cappotto_misere`\n" not in without
+    lines = regenerated(without, "en").split("### `cappotto_misere`\n")[1].split("###")[0].split("\n")
+    assert lines[1].startswith("Slam without tricks too. Whether a pair that takes all tricks")
+    assert lines[5:7] == ["| `false` | no | lab_coppie squadre squadre_terza |", "| `true` | yes | – |"]
+    assert lines[8] == "Sources: "
+    assert regenerated(without, "en").index("`cappotto_misere`\n") > page.index("### `cappotto`\n")
 
 
 STANDING_FIELDS = tuple(StandingSettings.__dataclass_fields__)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from king.comparison import PlayedSheet, compare
-from king.row import Row
 from king.rulesets import find_ruleset
-from king.sheet import score
+from king.sheet.comparison import PlayedSheet, compare
+from king.sheet.full_sheet import score
+from king.sheet.row import Row
 
 RULES = find_ruleset("lab_chiamata")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from king.comparison import BoardComparison, Mark, PlayedSheet, compare
-from king.row import Row
 from king.rulesets import RuleSet, find_ruleset
-from king.rulings import Ruling, RulingKind
-from king.sheet import score
+from king.sheet.comparison import BoardComparison, Mark, PlayedSheet, compare
+from king.sheet.full_sheet import score
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling, RulingKind
 
 LAB12 = find_ruleset("lab12")
 

@@ -14,10 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.commands.reading import Node
-from king.deal import Deal
-from king.deal_order import number_of_deals
-from king.dealing import (
+from king.cards.deal import Deal, number_of_deals
+from king.cards.dealing import (
     BoardFilter,
     Document,
     canonical_json,
@@ -29,8 +27,9 @@ from king.dealing import (
     unrank,
     verify,
 )
+from king.cards.winds import WINDS, Wind
 from king.errors import InputError
-from king.winds import WINDS, Wind
+from king.reading import Node
 
 SEED = bytes(range(32))
 DOMINO = BoardFilter("DOM", (8,))

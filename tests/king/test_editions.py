@@ -8,7 +8,9 @@ import pytest
 
 from king.rulesets import RULESETS, EditionError, find_ruleset, read_ruleset
 from king.rulesets.edition import make_edition
-from king.sheet import Row, check_row, score
+from king.sheet.checks import check_row
+from king.sheet.full_sheet import score
+from king.sheet.row import Row
 
 LAB12 = find_ruleset("lab12")
 DOMINO = {"name": "Domino", "unit": "cards_left", "units": None, "value": -1, "family": "domino"}

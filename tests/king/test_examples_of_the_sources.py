@@ -6,12 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from king.choice import Proposal, next_choice
-from king.matchpoints import Comparison, place_points
+from king.cards.winds import Wind
 from king.rulesets import find_ruleset, read_ruleset
-from king.sale import AskedSale, Bid, BidRefused, OfferAuction, open_sale
-from king.sheet import Row, score
-from king.winds import Wind
+from king.sheet.choice import Proposal, next_choice
+from king.sheet.full_sheet import score
+from king.sheet.row import Row
+from king.sheet.sale import AskedSale, Bid, BidRefused, OfferAuction, open_sale
+from king.standings.matchpoints import Comparison, place_points
 
 N, E, S, W = Wind
 GENOA = "Labyrinth, torneo singolo"

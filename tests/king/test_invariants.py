@@ -8,15 +8,16 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.checks import most_for_sale
-from king.contracts import Family, Unit
+from king.cards.winds import WINDS
 from king.rulesets import RULESETS
 from king.rulesets.base import Order, Scoring
+from king.rulesets.contracts import Family, Unit
 from king.rulesets.edition import make_edition, value_range
 from king.rulesets.settings import SETTINGS
-from king.same_cards import WITHIN
-from king.sheet import Row, Ruling, RulingKind, Sale, score
-from king.winds import WINDS
+from king.sheet.checks import WITHIN, most_for_sale
+from king.sheet.full_sheet import score
+from king.sheet.row import Row, Sale
+from king.sheet.rulings import Ruling, RulingKind
 
 
 @st.composite

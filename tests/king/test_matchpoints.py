@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.matchpoints import (
+from king.standings.matchpoints import (
     METHODS,
     TABLE_SCALE,
     WIND_SCALE,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from king.method import one_field, usual_method
 from king.rulesets import find_ruleset
+from king.sheet.comparison import one_field, usual_method
 
 
 @pytest.mark.parametrize(

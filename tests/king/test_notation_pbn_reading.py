@@ -7,13 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from king.boards import DealtBoard, DealtSet, bare_document
-from king.deal import Deal
-from king.deal_order import number_of_deals
-from king.dealing import Document, seed_sha256
-from king.notation.pbn import write
-from king.notation.pbn_reading import read
+from king.cards.deal import Deal, number_of_deals
+from king.cards.dealing import Document, seed_sha256
+from king.cards.winds import WINDS
+from king.notation.pbn import read, write
 from king.rulesets import find_ruleset
-from king.winds import WINDS
 
 SORTED = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 DOCUMENT = bare_document(find_ruleset("lab12"), (1, 2), seed_sha256(bytes(32)), event="Città")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from king.cards import Card
-from king.notation.played import LONGEST, read_played, write_played
-from king.winds import Wind
+from king.cards.cards import Card
+from king.cards.winds import Wind
+from king.notation.typed import LONGEST, read_played, write_played
 
 
 def cards(text: str) -> list[str]:

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from king.differences import row_differences
-from king.notes import notes_of
-from king.outliers import equal_sheets, far_rows, median
-from king.paper_totals import explain_totals
 from king.rulesets import find_ruleset
-from king.sheet import Row, Sale, score
+from king.sheet.full_sheet import score
+from king.sheet.on_paper import explain_totals
+from king.sheet.row import Row, Sale, row_differences
+from king.sheet.second_look import equal_sheets, far_rows, median, notes_of
 
 LAB12 = find_ruleset("lab12")
 PORTUGUESE = find_ruleset("pt_ind")

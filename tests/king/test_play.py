@@ -10,16 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards import Card, Rank, Suit
-from king.deal import Deal
+from king.cards.cards import Card, Rank, Suit
+from king.cards.deal import Deal
+from king.cards.winds import WINDS, Direction, Wind
 from king.errors import InputError
-from king.infractions import IllegalPlay, Infraction
-from king.play import Play
-from king.play_rules import PlayRules, play_rules
-from king.replay import play_out, replay, start_play
+from king.play.legal_cards import IllegalPlay, Infraction, PlayRules, play_rules
+from king.play.replay import play_out, replay, start_play
+from king.play.tricks import Play
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.edition import make_edition
-from king.winds import WINDS, Direction, Wind
 
 N, E, S, W = WINDS
 
@@ -64,7 +63,7 @@ def test_the_suit_led_is_followed_by_who_holds_it() -> None:
     assert play.turn is E
     assert play.legal() == frozenset(cards("CK CQ CJ CT C9"))
     assert rule(play, "HK") is Infraction.FOLLOW_SUIT
-    assert str(play.why_not(Card.parse("HK"))) == "♥K: E holds ♣, and the suit led has to be followed"
+    assert str(play.breach(Card.parse("HK")).phrase) == "♥K: E holds ♣, and the suit led has to be followed"
 
 
 def test_who_is_void_may_throw_anything_where_no_card_is_forced() -> None:
@@ -143,7 +142,7 @@ def test_the_king_of_hearts_is_discarded_at_once_by_who_is_void() -> None:
     play = after(begun("lab12", "KH", MIXED, N), "SA")
     assert play.legal() == frozenset(cards("HK"))
     assert rule(play, "H7") is Infraction.FORCED_DISCARD
-    assert str(play.why_not(Card.parse("D8"))) == "♦8: E is void in ♠ and has to discard ♥K"
+    assert str(play.breach(Card.parse("D8")).phrase) == "♦8: E is void in ♠ and has to discard ♥K"
 
 
 def test_the_eight_of_diamonds_is_discarded_at_once_by_who_is_void() -> None:
@@ -216,7 +215,7 @@ def test_genoa_lets_trumps_be_led_at_once() -> None:
 def test_a_card_of_another_hand_is_named_with_its_holder() -> None:
     play = begun("lab12", "MIS", MIXED, N)
     assert rule(play, "HK") is Infraction.NOT_HELD
-    assert str(play.why_not(Card.parse("HK"))) == "♥K is not in the hand of N: E holds it"
+    assert str(play.breach(Card.parse("HK")).phrase) == "♥K is not in the hand of N: E holds it"
 
 
 def test_a_card_is_played_once() -> None:

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards import Card, Rank, Suit
-from king.deal import Deal
-from king.domino import LOW_TO_HIGH, Domino
-from king.infractions import Infraction
-from king.play_rules import DominoOpener, play_rules
-from king.replay import play_out, replay, start_play
+from king.cards.cards import Card, Rank, Suit
+from king.cards.deal import Deal
+from king.cards.winds import WINDS, Direction, Wind
+from king.play.domino import LOW_TO_HIGH, Domino
+from king.play.legal_cards import DominoOpener, Infraction, play_rules
+from king.play.replay import play_out, replay, start_play
 from king.rulesets import find_ruleset
-from king.sheet import Row, score
-from king.winds import WINDS, Direction, Wind
+from king.sheet.full_sheet import score
+from king.sheet.row import Row
 
 N, E, S, W = WINDS
 LAB13 = find_ruleset("lab13")
@@ -61,7 +61,7 @@ def test_where_the_holder_of_a_named_seven_opens_he_opens_with_it() -> None:
     play = begun(N, domino_opener=DominoOpener.HOLDER)
     assert play.turn is S
     assert rule(play, "H7") is Infraction.DOMINO_OPENING
-    assert str(play.why_not(Card.parse("H7"))) == "♥7 cannot open the layout: it begins with ♦7"
+    assert str(play.breach(Card.parse("H7")).phrase) == "♥7 cannot open the layout: it begins with ♦7"
     assert after(play, "D7").turn is W
 
 
@@ -69,7 +69,7 @@ def test_a_card_is_laid_next_to_one_of_its_suit_or_opens_another() -> None:
     play = after(begun(S), "D7")  # West may lengthen the diamonds downwards
     assert play.legal() == frozenset({Card.parse("D6")})
     assert rule(play, "D5") is Infraction.DOMINO_NOT_ADJACENT
-    assert str(play.why_not(Card.parse("D5"))) == "♦5 touches neither end of its suit; ♦6 ♦8 would"
+    assert str(play.breach(Card.parse("D5")).phrase) == "♦5 touches neither end of its suit; ♦6 ♦8 would"
     assert rule(play, "C5") is Infraction.DOMINO_CLOSED_SUIT
     play = after(play, "D6 -")
     assert play.legal() == frozenset(map(Card.parse, ("D8", "S7")))
@@ -78,7 +78,7 @@ def test_a_card_is_laid_next_to_one_of_its_suit_or_opens_another() -> None:
 def test_passing_with_a_card_that_can_be_laid_is_forbidden() -> None:
     play = after(begun(S), "D7")
     assert rule(play, "-") is Infraction.DOMINO_PASS
-    assert str(play.why_not(None)) == "W passes while holding cards that can be laid: ♦6"
+    assert str(play.breach(None).phrase) == "W passes while holding cards that can be laid: ♦6"
 
 
 def test_ace_and_king_are_the_two_ends_of_a_suit() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from king.prizes import prizes
-from king.standing_settings import StandingSettings
-from king.standings import Result, RoundResults, standings
+from king.standings.ranking import prizes, standings
+from king.standings.round_results import Result, RoundResults
+from king.standings.standing_settings import StandingSettings
 
 
 def a_round(number: int, **totals: int) -> RoundResults:

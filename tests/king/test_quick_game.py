@@ -7,16 +7,17 @@ from fractions import Fraction
 import pytest
 
 from king.boards import bare_document, contracts_of_board, deal_boards, plan_boards, plan_filter
-from king.cards import Card, Suit
-from king.comparison import Mark, PlayedSheet, compare
-from king.deal import Deal
-from king.dealing import seed_sha256
-from king.infractions import Infraction
-from king.play_rules import play_rules
-from king.replay import replay, start_play
+from king.cards.cards import Card, Suit
+from king.cards.deal import Deal
+from king.cards.dealing import seed_sha256
+from king.cards.winds import Wind
+from king.play.legal_cards import Infraction, play_rules
+from king.play.replay import replay, start_play
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
-from king.sheet import Row, Ruling, RulingKind, score
-from king.winds import Wind
+from king.sheet.comparison import Mark, PlayedSheet, compare
+from king.sheet.full_sheet import score
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling, RulingKind
 
 PT_IND, LAB12, LAB13 = (find_ruleset(code) for code in ("pt_ind", "lab12", "lab13"))
 QUICK = {"quick_game": True}
@@ -173,7 +174,7 @@ BOARD = Deal.parse_pbn("N:AKQJ.QJT9..65432 .AK87.AKQ8.KQJT9 T987.65432.JT97. 654
 def test_a_lead_that_either_part_forbids_is_illegal():
     first, also = contracts(LAB12, "KH", "8D")
     play = start_play(BOARD, first, play_rules(LAB12), E, also=also)
-    forbidden = {card for card in BOARD.hands[E] if play.why_not(card) is not None}
+    forbidden = {card for card in BOARD.hands[E] if play.breach(card) is not None}
     assert {card.suit for card in forbidden} == {Suit.HEARTS, Suit.DIAMONDS}
     # South holds spades besides both; North holds no diamond, and may lead spades and clubs.
     assert {card.suit for card in play.led_by(N).legal()} == {Suit.SPADES, Suit.CLUBS}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.redeal import EXTREMES, deals_again, may_not_void, threshold
+from king.play.domino import EXTREMES, deals_again, may_not_void, threshold
 from king.rulesets import RULESETS, find_ruleset
 
 LAB13 = find_ruleset("lab13")

@@ -6,10 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from king.contracts import Family
 from king.rulesets import RULESETS, SettingError, UnknownRuleSet, find_ruleset, read_ruleset
+from king.rulesets.contracts import Family
 from king.rulesets.settings import SETTINGS
-from king.sale import leader_after_sale
+from king.sheet.choice import is_proposed
+from king.sheet.points import counted_units
+from king.sheet.sale import leader_after_sale
 
 CODES = [
     "lab12",
@@ -31,7 +33,7 @@ CODES = [
 
 
 def test_every_published_system_is_found_by_its_code():
-    assert list(RULESETS) == CODES
+    assert [code for code in RULESETS if code in CODES] == CODES
     assert all(find_ruleset(code).code == code for code in CODES)
 
 
@@ -213,3 +215,50 @@ def test_the_left_of_the_dealer_may_lead_declarations_where_the_turn_goes_to_the
     assert (first.leader, last.leader) == (None, "W")
     for code, leader in (("D", "E"), ("Q", "W")):
         assert leader_after_sale(first, None, settings, chosen.contract(code)) == leader
+
+
+def test_three_sit_where_one_plays_with_a_dummy_and_their_points_make_no_sum():
+    assert find_ruleset("pt_fu").players == ("N", "E", "S")
+    assert {find_ruleset(code).players for code in CODES if code != "pt_fu"} == {("N", "E", "S", "W")}
+    assert [code for code in CODES if not find_ruleset(code).sums_say_something] == ["pt_fu"]
+
+
+def test_pairs_that_lose_what_the_others_win_are_scored_by_difference():
+    """R6, R7, R10, R11; the soloist's difference is his alone (R12)."""
+    found = [code for code in CODES if find_ruleset(code).by_difference]
+    assert found == ["squadre", "squadre_terza", "pt_duplas", "pt_pareado"]
+
+
+def test_a_third_option_counts_where_a_loss_is_doubled_and_not_for_the_clubs_pairs():
+    """R7 doubles; R2 has third options and doubles nothing; in Portugal the partner chooses freely (R10)."""
+    assert [code for code in CODES if find_ruleset(code).third_counts] == ["squadre_terza"]
+
+
+@pytest.mark.parametrize(("code", "proposed"), [("lab_coppie", True), ("squadre_terza", True), ("pt_duplas", False)])
+def test_two_hands_are_proposed_where_the_partner_may_leave_them_for_a_third(code, proposed):
+    system = find_ruleset(code)
+    assert is_proposed(system, system.schedule()[0]) is proposed
+
+
+def test_dominoes_are_counted_by_wind_even_between_pairs():
+    pairs = find_ruleset("lab_coppie")
+    assert pairs.counted_columns(pairs.contract("Q")) == ("NS", "EW")
+    assert pairs.counted_columns(pairs.contract("DOM")) == ("N", "E", "S", "W")
+
+
+@pytest.mark.parametrize(
+    ("code", "content", "counted"),
+    [
+        ("lab_coppie", {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}}, {"NS": 3, "EW": 1}),
+        ("lab_coppie", {"contract": "Q", "units": {"N": "x"}}, {"N": "x"}),
+        ("lab_coppie", {"contract": "DOM", "units": {"N": 0, "E": 1}}, {"N": 0, "E": 1}),
+        ("lab12", {"contract": "Q", "units": {"N": 1, "S": 3}}, {"N": 1, "S": 3}),
+        (
+            "pt_fu",
+            {"contract": "M", "chooser": "S", "units": {"N": 1, "E": 0, "S": 2, "W": 1}},
+            {"N": 1, "E": 0, "S": 3},
+        ),
+    ],
+)
+def test_counts_that_came_by_wind_go_under_the_columns_of_the_sheet(code, content, counted):
+    assert counted_units(find_ruleset(code), content) == counted

@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from king.largest import largest_total
 from king.rulesets import find_ruleset
-from king.sheet import Row, Ruling, RulingKind, score
+from king.sheet.full_sheet import largest_total, score
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling, RulingKind
 from tests.king.test_sheet_checks import LAB12, changed, whole_sheet, winds
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from king.cards.winds import Wind
 from king.rulesets import find_ruleset
-from king.sale import AskedSale, Bid, BidRefused, OfferAuction, leader_after_sale, open_sale
-from king.sheet import Sale
-from king.winds import Wind
+from king.sheet.bidding import Said, is_sold, judge_bidding
+from king.sheet.row import Row, Sale
+from king.sheet.sale import AskedSale, Bid, BidRefused, OfferAuction, leader_after_sale, may_buy, open_sale
 
 
 def numbers(sale):
@@ -228,3 +229,59 @@ def test_where_it_is_announced_the_owner_books_the_hand_without_an_auction():
     # O12: usual in Brazil; elsewhere an offer has to be heard first.
     assert (opened.may_book_unplayed, unopened.may_book_unplayed) == (False, True)
     assert not unopened.bid(Wind.E, Bid(1)).may_book_unplayed
+
+
+@pytest.mark.parametrize(
+    ("code", "sold"),
+    [("lab12", [8, 9, 10, 11]), ("pt_ind", [7, 8, 9, 10]), ("lab_coppie", []), ("squadre", [9, 10, 11, 12])],
+)
+def test_a_declaration_is_sold_where_the_system_has_an_auction(code, sold):
+    """In `squadre` between the pairs, as in the individual game (A10)."""
+    system = find_ruleset(code)
+    assert [plan.number for plan in system.schedule() if is_sold(system, plan)] == sold
+
+
+def test_anybody_else_may_buy_and_the_partner_alone_where_a_sale_stays_within_the_pair():
+    lab12, pairs = find_ruleset("lab12"), find_ruleset("lab_coppie")
+    assert may_buy(lab12, lab12.schedule()[0]) == ("E", "S", "W")
+    assert may_buy(pairs, pairs.schedule()[0]) == ("S",)
+
+
+def heard(sale, *calls):
+    return judge_bidding(sale, [Said.parse(call) for call in calls])
+
+
+def unopened(code, contract):
+    system = find_ruleset(code)
+    return open_sale(system, system.contract(contract), Wind.N)
+
+
+def test_a_row_agrees_with_the_calls_where_buyer_and_price_are_theirs():
+    sold = heard(unopened("lab12", "D"), "N 2", "E 2", "S pass", "W pass")
+    assert sold.over
+    assert sold.agrees_with(Row(8, "D", sale=Sale("N", "E", 2)))
+    assert not sold.agrees_with(Row(8, "D", sale=Sale("N", "E", 3)))
+    assert not sold.agrees_with(Row(8, "D", sale=Sale("N", "S", 2)))
+    assert not sold.agrees_with(Row(8, "D"))
+
+
+def test_a_price_in_nulls_is_not_the_same_as_one_in_tricks():
+    sold = heard(unopened("pt_ind", "POS"), "E pass", "S 1 null", "W pass", "E pass", "N accepts")
+    assert sold.sold == Sale("N", "S", 1, "null")
+    assert sold.agrees_with(Row(7, "POS", sale=Sale("N", "S", 1, "null")))
+    assert not sold.agrees_with(Row(7, "POS", sale=Sale("N", "S", 1)))
+
+
+def test_after_an_ultimatum_that_nobody_met_only_a_hand_played_down_agrees():
+    """§11.5: who said eight or nulls to all plays the nulls himself."""
+    down = heard(unopened("pt_ind", "POS"), "N ultimatum", "E pass", "S pass", "W pass")
+    assert down.over
+    assert down.agrees_with(Row(7, "POS", direction="down"))
+    assert not down.agrees_with(Row(7, "POS", direction="up"))
+    assert not down.agrees_with(Row(7, "POS"))
+
+
+def test_while_calls_are_still_to_come_nothing_is_over():
+    opened = unopened("lab12", "D")
+    assert not heard(opened).over
+    assert not heard(opened, "N 2", "E 2").over

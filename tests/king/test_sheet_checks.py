@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from king.rulesets import find_ruleset
-from king.sheet import Row, Sale, check_row, score
+from king.sheet.checks import check_row
+from king.sheet.full_sheet import score
+from king.sheet.row import Row, Sale
 
 LAB12 = find_ruleset("lab12")
 WHOLE = {

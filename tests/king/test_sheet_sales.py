@@ -6,11 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from king.paper_points import units_of_points
+from king.cards.winds import Side, Wind
 from king.rulesets import find_ruleset
-from king.sale import BidRefused, open_sale
-from king.sheet import Row, Sale, check_row, score
-from king.winds import Side, Wind
+from king.sheet.bidding import sold_contract
+from king.sheet.checks import check_row
+from king.sheet.full_sheet import score
+from king.sheet.on_paper import units_of_points
+from king.sheet.row import Row, Sale
+from king.sheet.sale import BidRefused, open_sale
 from tests.king.test_sheet_checks import LAB12, only_problem, winds
 
 
@@ -56,6 +59,7 @@ def test_a_sale_between_the_pairs_moves_no_points_where_only_partners_may_buy():
 
 def test_where_only_partners_may_buy_no_sale_is_opened():
     ruleset = find_ruleset("lab_coppie")
+    assert sold_contract(ruleset) is None
     with pytest.raises(BidRefused):
         open_sale(ruleset, ruleset.contract("D"), Wind.N)
 

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.commands.reading import Node
 from king.movements.draw import draw_order
-from king.standing_settings import StandingSettings
-from king.standings import Result, RoundResults, standings
-from king.tiebreaks import Settled
+from king.reading import Node
+from king.standings.ranking import standings
+from king.standings.round_results import Result, RoundResults
+from king.standings.standing_settings import StandingSettings
+from king.standings.tiebreaks import Settled
 
 
 def a_round(number: int, *tables: dict[str, tuple[str, object]], expected: int | None = None) -> RoundResults:

@@ -9,7 +9,9 @@ import pytest
 
 from king.rulesets import find_ruleset
 from king.rulesets.edition import make_edition
-from king.sheet import Row, Sale, check_row, score
+from king.sheet.checks import check_row
+from king.sheet.full_sheet import score
+from king.sheet.row import Row, Sale
 
 
 def points_of(code, row, **settings):

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from king.boards import DealtSet, bare_document, deal_boards
-from king.dealing import seed_sha256
+from king.cards.dealing import seed_sha256
+from king.cards.winds import WINDS
 from king.notation import NOTATIONS
 from king.rulesets import find_ruleset
-from king.winds import WINDS
 from tests.services import Missing, node_with_pbn
 
 LAB12 = find_ruleset("lab12")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from king.boards import DealtSet, bare_document, deal_boards
-from king.dealing import seed_sha256
-from king.notation import lin, pbn
+from king.cards.dealing import seed_sha256
+from king.cards.winds import WINDS, Wind
+from king.notation import diagrams, pbn
 from king.rulesets import find_ruleset
-from king.winds import WINDS, Wind
 
 endplay = pytest.importorskip("endplay", reason="endplay is not installed (requirements-dev.txt)")
 
@@ -40,7 +40,7 @@ def test_endplay_reads_the_same_boards_from_our_pbn() -> None:
 def test_endplay_reads_the_same_boards_from_our_lin() -> None:
     from endplay.parsers import lin as reader
 
-    found = reader.loads(lin.write(DEALT).decode())
+    found = reader.loads(diagrams.write_lin(DEALT).decode())
     assert len(found) == 26
     for theirs, ours in zip(found, BOARDS, strict=True):
         assert theirs.board_num == ours.board
@@ -52,7 +52,7 @@ def test_we_read_the_boards_that_endplay_writes() -> None:
     from endplay.parsers import pbn as reader
     from endplay.types import Board, Deal, Player, Vul
 
-    from king.notation.pbn_reading import read
+    from king.notation.pbn import read
 
     dealers = {Wind.N: Player.north, Wind.E: Player.east, Wind.S: Player.south, Wind.W: Player.west}
     theirs = [

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from king.cards.winds import WINDS, Wind
 from king.errors import InputError
 from king.movements import (
     Movement,
@@ -25,7 +26,6 @@ from king.movements import (
 from king.movements.draw import Lots
 from king.movements.fields import field_of, prime_powers
 from king.movements.wind_colouring import balanced_winds
-from king.winds import WINDS, Wind
 
 
 def pairs_met(rounds) -> Counter:

@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from king.contracts import Family
-from king.paper_points import PointsUnread, Sign, points_of_row, sign_of, takes_points, units_of_points, units_only
-from king.row import Row, Sale
+from king.cards.winds import SIDES, WINDS
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import Order, RuleSet
+from king.rulesets.contracts import Family
 from king.rulesets.edition import make_edition
 from king.rulesets.settings import Settings
-from king.scoring import place_row, score_row
-from king.winds import SIDES, WINDS
+from king.sheet.on_paper import PointsUnread, Sign, points_of_row, sign_of, takes_points, units_of_points, units_only
+from king.sheet.points import place_row, score_row
+from king.sheet.row import Row, Sale
 
 
 def read(code: str, row: Row, settings: dict[str, object] | None = None, **points: int) -> dict[str, int]:

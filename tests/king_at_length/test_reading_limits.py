@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from king.notation.pbn_reading import LARGEST_FILE, MOST_PROBLEMS
+from king.notation.pbn import LARGEST_FILE, MOST_PROBLEMS
 from tests.king.test_notation_pbn_reading import game, problems
 
 

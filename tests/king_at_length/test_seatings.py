@@ -8,10 +8,10 @@ from itertools import permutations, product
 
 import pytest
 
+from king.cards.winds import WINDS, Wind
 from king.movements import draw_order, plan_keep, plan_rotating
 from king.movements.keep import longest_known
 from king.movements.rotate import longest_rotating
-from king.winds import WINDS, Wind
 from tests.king_at_length.test_movements import certified, repeats, winds_had
 
 

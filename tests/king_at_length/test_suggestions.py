@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.edition import make_edition
-from king.sheet import Row, Sale, check_row, score
-from king.suggestions import COUNTS, UNIT_SLIPS, suggest_row, suggest_sheet
+from king.sheet.checks import check_row
+from king.sheet.full_sheet import score
+from king.sheet.row import Row, Sale
+from king.sheet.suggestions import COUNTS, UNIT_SLIPS, suggest_row, suggest_sheet
 from tests.services import examples
 
 LAB12 = find_ruleset("lab12")

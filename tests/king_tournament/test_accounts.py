@@ -9,15 +9,17 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group, User
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test import Client, override_settings
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from king_tournament.accounts import services
 from king_tournament.accounts.roles import ROLES, holds, roles_held_by
 from king_tournament.models import Attempt
 from tests.evenings import demo
+from tournaments.log import in_words
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -268,24 +270,59 @@ def test_the_first_account_can_give_up_seeing_the_cards_and_stays_organizer(clie
     assert roles_held_by(get_user_model().objects.get()) == {"organizer", "arbiter"}
 
 
-def test_who_is_given_the_dealing_role_while_cards_are_sealed_stands_in_the_log(client: Client) -> None:
-    """An organizer who plays could else give himself a look at the cards that nobody would know of (issue 4)."""
+def test_every_role_given_or_taken_while_cards_are_sealed_stands_in_the_log(client: Client) -> None:
+    """An organizer who plays could else give himself a look at the cards that nobody would know of; an arbiter's
+    account just made had opened boards that nobody had played.
+    """
     tournament = demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
     over = demo(stage="finished", seed=3, tables=2, rounds=1, language="en")
-    lines = over.log.count()
+    lines, first = over.log.count(), tournament.log.count()
     anna = signed_in(client, "organizer", name="anna")
-    client.post(reverse("account", args=[anna.pk]), {"roles": ["organizer", "dealing"], "active": "on"})
-    line = tournament.log.latest("sequence")
-    assert (line.kind, line.author, line.fields) == ("dealing_given", anna, {"account": "anna"})
-    # Given once it is not given again, and taken away it sees nothing.
-    client.post(reverse("account", args=[anna.pk]), {"roles": ["organizer", "arbiter", "dealing"], "active": "on"})
-    client.post(reverse("account", args=[anna.pk]), {"roles": ["organizer"], "active": "on"})
-    assert tournament.log.latest("sequence") == line
-    sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["dealing"]}
+    page, always = reverse("account", args=[anna.pk]), {"active": "on"}
+    client.post(page, {"roles": ["organizer", "dealing"], **always})
+    client.post(page, {"roles": ["organizer", "arbiter", "dealing"], **always})  # given once it is not given again
+    client.post(page, {"roles": ["organizer"], **always})
+    sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["helper"]}
     client.post(reverse("accounts"), sent)
-    line = tournament.log.latest("sequence")
-    assert (line.kind, line.author, line.fields) == ("dealing_given", anna, {"account": "carla"})
+    client.post(reverse("account", args=[User.objects.get(username="carla").pk]), {"roles": ["helper"]})  # closed
+    found = [(line.kind, line.author_name, line.fields["account"], line.fields["role"])
+             for line in tournament.log.order_by("sequence")[first:]]  # fmt: skip
+    assert found == [
+        ("role_given", "", "anna", "organizer"), ("role_given", "anna", "anna", "dealing"),
+        ("role_given", "anna", "anna", "arbiter"), ("role_taken", "anna", "anna", "arbiter"),
+        ("role_taken", "anna", "anna", "dealing"), ("role_given", "anna", "carla", "helper"),
+        ("role_taken", "anna", "carla", "helper"),
+    ]  # fmt: skip
+    with translation.override("en"):
+        assert in_words(tournament.log.latest("sequence")) == "The role of helper was taken from “carla”."
     assert over.log.count() == lines
+
+
+def test_a_role_is_given_for_one_evening_and_taken_back_on_the_page_of_the_account(client: Client) -> None:
+    sealed = demo(stage="seated", seed=3, tables=2, rounds=1, language="en")
+    tonight = demo(stage="entries", seed=4, tables=2, rounds=1, language="en")
+    signed_in(client, "organizer", name="anna")
+    sent = {"username": "carla", "password1": PASSWORD, "password2": PASSWORD, "roles": ["helper", "arbiter"],
+            "evening": tonight.code}  # fmt: skip
+    assert client.post(reverse("accounts"), sent).status_code == 302
+    carla = User.objects.get(username="carla")
+    page = reverse("account", args=[carla.pk])
+    assert (roles_held_by(carla), roles_held_by(carla, tonight.code)) == (set(), {"arbiter", "helper"})
+    assert client.post(page, {"for-evening": tonight.code, "for-roles": ["dealing"]}).status_code == 302
+    assert client.post(page, {"for-evening": tonight.code}).status_code == 422
+    client.post(page, {"take": f"arbiter@{tonight.code}"})
+    client.post(page, {"roles": ["arbiter"], "active": "on"})  # what is held always is another matter
+    carla = User.objects.get(username="carla")
+    assert (roles_held_by(carla), roles_held_by(carla, tonight.code)) == ({"arbiter"}, {"arbiter", "helper", "dealing"})
+    assert f"helper@{tonight.code}" in client.get(page).content.decode()
+    for log in (sealed.log, tonight.log):
+        last = [line.kind for line in log.filter(fields__evening=tonight.name, fields__account="carla")]
+        assert sorted(last) == ["role_given", "role_given", "role_given", "role_taken"]
+    sealed.closed_at = timezone.now()
+    sealed.save()
+    assert client.post(page, {"for-evening": sealed.code, "for-roles": ["helper"]}).status_code == 422
+    with pytest.raises(ValidationError, match=r"closed|chius"):
+        services.change_evening_roles(user=carla, evening=sealed, roles=["helper"])
 
 
 NEW = {"new_password1": "cinque-mani-34", "new_password2": "cinque-mani-34"}

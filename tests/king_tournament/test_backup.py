@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -11,8 +12,10 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
 import zipfile
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -20,18 +23,19 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 from rest_framework.authtoken.models import Token
 
-from king_tournament import backup, restoring
+from king_tournament.installation import backup, restoring
 from scoring.models import Sheet
-from scoring.rounds import close_round
+from scoring.round_steps import close_round
 from scoring.standing import tournament_standings
-from tests.evenings import demo, in_play
+from tests.evenings import a_tournament, demo, in_play, sealed_round
 from tests.king_tournament.test_run_night import free_port, until
-from tournaments.boards import set_blind
+from tournaments.board_steps import set_blind
 from tournaments.models import Player, Tournament
 
 ROOT = Path(__file__).parents[2]
@@ -62,22 +66,6 @@ def database_in(packed: bytes, to: Path) -> Path:
     with zipfile.ZipFile(io.BytesIO(packed)) as file:
         to.write_bytes(file.read(backup.DATABASE))
     return to
-
-
-@pytest.mark.at_length
-@pytest.mark.django_db(transaction=True)
-def test_a_copy_in_an_empty_folder_has_the_same_standings(tmp_path: Path) -> None:
-    evening = demo(stage="finished", seed=7, tables=3)
-    assert copied(tmp_path / "copy.zip").evenings == 1
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    done = manage(elsewhere, "restore", str(tmp_path / "copy.zip"))
-    assert done.returncode == 0, done.stderr
-    exported = manage(elsewhere, "export_results", evening.code)
-    assert exported.returncode == 0, exported.stderr
-    expected = json.loads(json.dumps(tournament_standings(evening).as_json()))
-    assert json.loads(exported.stdout) == expected
-    assert expected["overall"]
 
 
 @pytest.mark.at_length
@@ -181,8 +169,6 @@ def test_what_is_no_whole_copy_changes_nothing(tmp_path: Path) -> None:
 CARRIED = {
     "a trigger": "CREATE TRIGGER quiet AFTER INSERT ON scoring_handresult BEGIN DELETE FROM tournaments_logentry; END",
     "a view": "CREATE VIEW accounts AS SELECT * FROM auth_user",
-    "a table": "CREATE TABLE kept_aside (cards text)",
-    "an index": "CREATE INDEX slow ON scoring_handresult (created_at)",
     "a table without its constraints": "ALTER TABLE tournaments_player RENAME TO old; "
     "CREATE TABLE tournaments_player AS SELECT * FROM old; DROP TABLE old",
     "one index less": "DROP INDEX django_session_expire_date_a5c62663",
@@ -199,7 +185,7 @@ def test_a_copy_with_anything_but_what_the_migrations_make_is_refused(tmp_path: 
     code = (
         "import sys, django; django.setup(); from pathlib import Path\n"
         "from django.core.exceptions import ValidationError; from django.db import connection\n"
-        "from king_tournament.restoring import restore\n"
+        "from king_tournament.installation.restoring import restore\n"
         "for path in sys.argv[1:]:\n"
         "    try: restore(Path(path)); print('used')\n"
         "    except ValidationError as refused: print(refused.code, len(connection.introspection.table_names()))"
@@ -295,6 +281,82 @@ def test_a_full_disk_does_not_stop_the_night(tmp_path: Path, settings, caplog) -
     assert "no copy was kept" in caplog.text
 
 
+@pytest.fixture
+def stick(tmp_path: Path, settings) -> Path:
+    """The folder of copies on a stick that is in; the installation is beside it."""
+    settings.DATA_DIR = tmp_path / "var"
+    copies = tmp_path / "stick" / "king-copies"
+    for folder in (settings.DATA_DIR, copies):
+        folder.mkdir(parents=True)
+    (settings.DATA_DIR / "second_place").write_text(str(copies))
+    return copies
+
+
+@pytest.mark.django_db
+def test_a_first_disk_that_takes_no_copy_had_the_stick_filled_with_one_every_ten_seconds(stick: Path, settings) -> None:
+    (settings.DATA_DIR / "backups").write_text("a file where the folder should be")
+    in_play()
+    assert backup.copy_if_due() is not None
+    assert [backup.copy_if_due() for _look in range(3)] == [None] * 3
+    assert len(list(stick.iterdir())) == 1
+
+
+@pytest.mark.django_db
+def test_a_disk_that_fills_while_a_copy_is_written_keeps_no_half_of_it(stick: Path, settings, monkeypatch) -> None:
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", lambda file: no_space())
+        assert backup.keep_copy("") is None
+    assert list(stick.iterdir()) == list((settings.DATA_DIR / "backups").iterdir()) == []
+    # What a power cut has left there goes with the next copy; what another program writes now does not.
+    for name, age in (("king-2020-01-01-200000.7.part", 10_000), ("king-2020-01-01-200001.8.part", 5)):
+        (stick / name).touch()
+        os.utime(stick / name, (time.time() - age,) * 2)
+    kept = backup.keep_copy("")
+    assert kept is not None
+    assert {each.name for each in stick.iterdir()} == {kept.name, "king-2020-01-01-200001.8.part"}
+
+
+def no_space() -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.django_db
+def test_a_stick_that_answers_with_errors_does_not_keep_the_first_disk_from_its_copy(stick: Path, settings) -> None:
+    # A name that no system takes is refused in the way in which a broken stick refuses everything.
+    (settings.DATA_DIR / "second_place").write_text(str(stick / ("x" * 300)))
+    in_play()
+    assert backup.copy_if_due() is not None
+    assert [copy is not None for _place, copy in backup.last_copies()] == [True, False]
+
+
+@pytest.mark.django_db
+def test_after_the_clock_was_set_back_copies_of_the_future_stop_no_copy_and_are_not_thinned(
+    tmp_path: Path, settings
+) -> None:
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "backups").mkdir()
+    ahead = {aged(tmp_path / "backups", -timedelta(hours=hours, minutes=1)) for hours in (3, 3.2, 70, 70.1)}
+    round_ = in_play()
+    made = backup.copy_if_due()
+    assert made is not None
+    assert {each.name for each in backup.kept_copies()} == {made.name, *ahead}
+    [(_place, last)] = backup.last_copies()
+    assert last is not None
+    assert last.name == made.name
+    # Nor is one due again and again for a sheet that was closed at an hour that has not come.
+    Sheet.objects.filter(table__round=round_).update(state="closed", closed_at=timezone.now() + timedelta(hours=1))
+    assert backup.copy_if_due() is None
+
+
+@pytest.mark.django_db
+def test_without_a_second_place_nothing_is_asked_for_it_and_no_place_called_none_is_named(
+    tmp_path: Path, settings, django_assert_num_queries
+) -> None:
+    settings.DATA_DIR = tmp_path
+    with django_assert_num_queries(0):
+        assert backup.keep_copy("") is not None
+
+
 def test_postgresql_is_copied_with_its_own_programs(monkeypatch) -> None:
     monkeypatch.setattr(connection, "vendor", "postgresql")
     with pytest.raises(ValidationError, match="pg_dump"):
@@ -347,11 +409,29 @@ def test_an_organizer_who_plays_has_no_copies_put_where_the_sealed_cards_could_b
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_stick_chosen_before_anything_was_sealed_got_the_sealed_cards_without_a_line(
+    organizer: Client, tmp_path: Path, settings
+) -> None:
+    settings.DATA_DIR = tmp_path / "var"
+    stick = tmp_path / "stick"
+    for folder in (settings.DATA_DIR, stick):
+        folder.mkdir()
+    evening = a_tournament()
+    organizer.post(f"/desk/{evening.code}/copy/", {"step": "second", "place": str(stick)})
+    assert not evening.log.filter(kind="cards_opened").exists()
+    sealed_round(evening)
+    for _each in range(2):
+        backup.keep_copy("")
+    [line] = evening.log.filter(kind="cards_opened")
+    assert line.fields == {"place": str(stick / "king-copies")}
+    assert len(list((stick / "king-copies").glob("*.zip"))) > 0
+
+
 @pytest.mark.at_length
 @pytest.mark.django_db(transaction=True)
 def test_the_drill_shows_the_same_evening_in_another_folder_on_another_port(tmp_path: Path) -> None:
-    evening = demo(stage="playing", seed=7, tables=2)
-    copied(tmp_path / "copy.zip")
+    evening = demo(stage="finished", seed=7, tables=3)
+    assert copied(tmp_path / "copy.zip").evenings == 1
     port, kept = free_port(), {key: value for key, value in os.environ.items() if key in {"PATH", "HOME", "LANG"}}
     with (tmp_path / "said.txt").open("w") as out:
         drill = subprocess.Popen(
@@ -364,7 +444,9 @@ def test_the_drill_shows_the_same_evening_in_another_folder_on_another_port(tmp_
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/live/{evening.code}/", timeout=60) as answer:
             assert evening.name in answer.read().decode()
         exported = manage(tmp_path / "drill", "export_results", evening.code)
-        assert json.loads(exported.stdout) == json.loads(json.dumps(tournament_standings(evening).as_json()))
+        expected = json.loads(json.dumps(tournament_standings(evening).as_json()))
+        assert json.loads(exported.stdout) == expected
+        assert expected["overall"]
     finally:
         os.killpg(drill.pid, signal.SIGINT)  # as Ctrl-C in a terminal
         drill.wait(60)
@@ -380,6 +462,45 @@ def test_one_button_downloads_a_copy_and_the_log_says_so(organizer: Client, tmp_
     with zipfile.ZipFile(io.BytesIO(packed)) as file:
         assert sorted(file.namelist()) == [backup.NOTE, backup.DATABASE]
     assert evening.log.filter(kind="backup").count() == 1
+
+
+@pytest.fixture
+def torn_table(transactional_db: None) -> Iterator[None]:
+    """A page of the file is noise: of a table that no page of the desk reads and every copy does."""
+    file = Path(connection.settings_dict["NAME"])
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT rootpage FROM sqlite_master WHERE name = 'authtoken_token'")
+        [number] = cursor.fetchone()
+        [size] = cursor.execute("PRAGMA page_size").fetchone()
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    start, whole = (number - 1) * size, file.read_bytes()
+
+    def write(page: bytes) -> None:
+        with file.open("r+b") as opened:
+            opened.seek(start)
+            opened.write(page)
+
+    write(b"\xff" * size)
+    yield
+    connection.close()
+    write(whole[start : start + size])
+
+
+def test_a_database_that_cannot_be_read_whole_is_said_with_what_to_do_where_a_copy_is_asked_for(
+    organizer: Client, torn_table: None, tmp_path: Path, settings
+) -> None:
+    settings.DATA_DIR = tmp_path
+    evening = a_tournament()
+    answer = organizer.post(f"/desk/{evening.code}/copy/")
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "No copy could be made, for the database cannot be read" in page
+    assert "manage.py doctor" in page
+    assert backup.keep_copy("") is None
+    with translation.override("en"), pytest.raises(CommandError, match="cannot be read"):
+        call_command("backup", str(tmp_path / "copy.zip"))
+    assert not (tmp_path / "copy.zip").exists()
 
 
 def test_nobody_is_signed_in_by_what_is_in_a_copy(organizer: Client, tmp_path: Path) -> None:

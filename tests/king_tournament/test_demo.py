@@ -19,18 +19,16 @@ from django.utils import translation
 
 from deals.checking import verify_set
 from deals.models import BoardSet
-from king.deal import Deal
+from king.cards.deal import Deal
 from king.rulesets import RULESETS
-from king.sheet import score
-from king_tournament.demo import MOST_TABLES, Stage, half_way, make_demo, remove_demo
-from king_tournament.demo_people import PEOPLE
-from king_tournament.demo_play import play_match, spoiled
+from king.sheet.full_sheet import score
+from king_tournament.demo import MOST_TABLES, PEOPLE, Stage, half_way, make_demo, play_match, remove_demo, spoiled
 from scoring.decisions import annul_hand
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
-from scoring.reading import scored_round, scored_sheet
+from scoring.scored_sheets import scored_round, scored_sheet
 from tests.evenings import SYSTEMS, a_tournament
 from tournaments.editions import create_edition
-from tournaments.log import first_broken_line
+from tournaments.log import check_chain
 from tournaments.models import Player, Round, Seat, Tournament
 
 ROOT = Path(__file__).parents[2]
@@ -173,7 +171,7 @@ def test_a_finished_evening_has_closed_partite_a_ruling_and_a_posted_standing() 
             assert table.scored.sum == 0
     assert Ruling.objects.filter(sheet__table__round__tournament=tournament).count() == 1
     assert Publication.objects.filter(tournament=tournament).count() == 2
-    assert first_broken_line(tournament) is None
+    assert check_chain(tournament).fault is None
     posted = Publication.objects.filter(tournament=tournament).latest("number").standings
     assert len(posted["overall"]) == 12
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from king.problems import Problem
 from king.rulesets import RULESETS, RuleSet, Setting
-from king.sheet import score
-from king_tournament.demo_play import dealt_at_the_table, play_match
+from king.sheet.full_sheet import score
+from king.sheet.problems import Problem
+from king_tournament.demo import dealt_at_the_table, play_match
 from tests.evenings import SYSTEMS
 from tests.services import examples
 

@@ -9,8 +9,8 @@ from django import forms
 from django.template import Context, Template
 from django.utils.translation import override
 
-from king.cards import Card
-from king.winds import Side, Wind
+from king.cards.cards import Card
+from king.cards.winds import Side, Wind
 from king.words import Phrase
 from king_tournament.templatetags.king import _SAME_SIGN, SIGNS, STATES
 
@@ -75,7 +75,7 @@ def test_no_number_is_a_dash_and_never_a_zero():
 
 
 def test_a_name_with_markup_is_only_text():
-    assert "<b>" not in shown("{{ said|phrase }}", said=Phrase("{who} passes", {"who": "<b>Ada</b>"}))
+    assert "<b>" not in shown("{{ said|say }}", said=Phrase("{who} passes", {"who": "<b>Ada</b>"}))
 
 
 def test_each_state_has_a_word_a_sign_and_a_colour():

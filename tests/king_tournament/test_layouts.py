@@ -63,7 +63,7 @@ def test_what_blocks_the_next_step_is_a_list_with_links_and_no_button():
     blockers = [SimpleNamespace(text="Table 3: hand 7 sums to +20", url="/tables/3"), SimpleNamespace(text="x", url="")]
     page = desk_page(SimpleNamespace(title="Close the first partita", url="", blockers=blockers))
     assert "btn-primary" not in page
-    assert '<a href="/tables/3">Table 3: hand 7 sums to +20</a>' in page
+    assert '<a href="/tables/3">Table 3: hand 7 sums to +20</a>' in " ".join(page.split())
     assert "2 things are still missing" in page
 
 

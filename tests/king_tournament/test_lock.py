@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+import sys
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name as canonical
+
+from tests.test_architecture import PACKAGES, TREES, imports
 
 ROOT = Path(__file__).parents[2]
 
@@ -51,3 +56,17 @@ def test_the_tests_run_on_what_the_site_runs_on() -> None:
     assert {name: str(pin.specifier) for name, (pin, _line) in site.items()}.items() <= {
         name: str(pin.specifier) for name, (pin, _line) in tests.items()
     }.items()
+
+
+def test_what_the_product_imports_is_asked_for_by_name() -> None:
+    """A command that imported what the tests alone had brought along could not start on a new installation."""
+    known = packages_distributions()
+    asked = {canonical(requirement.name) for requirement in wanted("requirements.txt")}
+    foreign = {
+        imported.partition(".")[0]
+        for name, tree in TREES.items()
+        for _line, imported in imports(name, tree)
+        if imported.partition(".")[0] not in {*sys.stdlib_module_names, *PACKAGES, "msvcrt"}
+    }
+    found = {each: known.get(each, []) for each in foreign}
+    assert {each: names for each, names in found.items() if asked.isdisjoint(map(canonical, names))} == {}

@@ -11,7 +11,7 @@ from queue import Empty
 import kombu
 import pytest
 
-TRANSPORT = "king_tournament.spool.Transport"
+TRANSPORT = "king_tournament.installation.spool.Transport"
 
 
 def connection(folder: Path) -> kombu.Connection:
@@ -95,6 +95,41 @@ def test_a_worker_that_stops_gives_back_what_it_has_not_done(tmp_path: Path) -> 
     with connection(tmp_path) as broker:
         broker.SimpleQueue("king").get(timeout=1)
     assert take_everything(tmp_path) == ["slips"]
+
+
+def test_a_message_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names_at_each_sync = []
+    monkeypatch.setattr(os, "fsync", lambda file: names_at_each_sync.append([path.name for path in tmp_path.glob("*")]))
+    put(tmp_path, "slips")
+    assert any(name.startswith(".") for name in names_at_each_sync[-1])
+    assert not any(name.endswith(".msg") for name in names_at_each_sync[-1])
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\x00 no message", b"[1, 2]", b'{"body": "x"}'])
+def test_a_message_that_a_power_cut_left_unreadable_is_dropped_and_said_and_the_others_are_done(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, content: bytes
+) -> None:
+    put(tmp_path, "slips")
+    [slips] = tmp_path.glob("*.msg")
+    torn = slips.with_name(f"{1:020d}_torn.king.msg")
+    torn.write_bytes(content)
+    left_by_the_dead = tmp_path / "taken" / "gone"
+    left_by_the_dead.mkdir()
+    left_by_the_dead.with_name("gone.lock").touch()
+    (left_by_the_dead / torn.name.replace("torn", "torn_too")).write_bytes(content)
+    assert take_everything(tmp_path) == ["slips"]
+    assert take_everything(tmp_path) == []
+    assert list(tmp_path.rglob("*.msg")) == []
+    assert caplog.text.count("cannot be read") == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"no table", b"[[1]]", b"7"])
+def test_a_table_of_bindings_that_a_power_cut_left_unreadable_is_made_again(tmp_path: Path, content: bytes) -> None:
+    put(tmp_path, "slips")
+    (tmp_path / "control" / "king.exchange").write_bytes(content)
+    assert take_everything(tmp_path) == ["slips"]
+    put(tmp_path, "sheets")
+    assert take_everything(tmp_path) == ["sheets"]
 
 
 @pytest.mark.at_length

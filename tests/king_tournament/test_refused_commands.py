@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -51,7 +52,9 @@ def test_the_first_command_of_an_installation_ended_in_a_traceback(tmp_path: Pat
 
 
 @pytest.mark.parametrize(("name", "reason"), [("nowhere.json", "there is no such file"), ("", "it is a folder")])
-def test_why_a_file_is_not_opened_is_no_english_of_the_system(tmp_path: Path, name: str, reason: str) -> None:
+def test_why_a_file_is_not_opened_is_no_english_of_the_system(db: None, tmp_path: Path, name: str, reason: str) -> None:
+    with translation.override("it"), pytest.raises(CommandError) as refusal:
+        call_command("load_night", str(tmp_path / name))
     with translation.override("it"):
         sentence = gettext("cannot be opened: {reason}").format(reason=gettext(reason))
-    assert refused(tmp_path, "load_night", str(tmp_path / name)) == f"{tmp_path / name}: {sentence}\n"
+    assert str(refusal.value) == f"{tmp_path / name}: {sentence}"

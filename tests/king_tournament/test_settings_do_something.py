@@ -15,23 +15,25 @@ from typing import Any
 
 import pytest
 
-from king.cards import SUITS
-from king.choice import next_choice
-from king.contracts import Contract, Family, Unit
-from king.deal import Deal
-from king.domino import Domino
-from king.play import Play
-from king.play_rules import play_rules
-from king.redeal import threshold
-from king.replay import start_play
+from king.cards.cards import SUITS
+from king.cards.deal import Deal
+from king.cards.winds import WINDS
+from king.play.domino import Domino, threshold
+from king.play.legal_cards import play_rules
+from king.play.replay import start_play
+from king.play.tricks import Play
 from king.rulesets import RULESETS, HandPlan, RuleSet, Setting, Settings
 from king.rulesets.base import Order
-from king.sale import AskedSale, Bid, OfferAuction, leader_after_sale, open_sale
-from king.sheet import Row, Ruling, RulingKind, Sale, check_row, score
-from king.winds import WINDS
+from king.rulesets.contracts import Contract, Family, Unit
+from king.sheet.checks import check_row
+from king.sheet.choice import next_choice
+from king.sheet.full_sheet import score
+from king.sheet.row import Row, Sale
+from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.sale import AskedSale, Bid, OfferAuction, leader_after_sale, open_sale
 from king_tournament.captain.keys import contract_keys
+from printing.documents.summary_card import special_rules, summary_of
 from printing.occasion import Occasion
-from printing.summary_card import special_rules, summary_of
 from tests.services import thorough
 
 N, E, S, W = WINDS

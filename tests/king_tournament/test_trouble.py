@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import json
 import logging
 import shutil
 import sys
@@ -18,9 +20,12 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone, translation
 
-from king_tournament.trouble import InOneSentence
+from king_tournament.addresses import changed, leads_nowhere
+from king_tournament.installation import folder
+from king_tournament.installation.trouble import InOneSentence
+from printing.models import PrintJob
 from scoring.models import HandResult
-from tests.evenings import demo, in_play
+from tests.evenings import demo, in_play, played
 from tournaments import guards
 
 pytestmark = pytest.mark.sqlite
@@ -94,6 +99,24 @@ def test_the_terminal_says_a_full_disk_without_a_traceback() -> None:
     assert str(connection.settings_dict["NAME"]).rpartition("/")[0] in record.getMessage()
 
 
+@pytest.mark.usefixtures("full_disk")
+def test_a_command_that_finds_no_room_says_so_without_a_traceback(settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "running").mkdir()  # a file that the system does not open
+    with translation.override("en"), pytest.raises(CommandError, match="The disk is full"):
+        call_command("restore", str(tmp_path / "copy.zip"))
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(errno.ENOSPC, "The disk is full"), (errno.EROFS, "Nothing can be written"), (errno.ENOENT, "There can be no")],
+)
+def test_the_first_start_says_what_is_wrong_with_the_disk_and_not_that_there_can_be_no_folder(
+    number: int, said: str
+) -> None:
+    assert folder.trouble_at_start(OSError(number, "in English")).startswith(said)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_database_that_is_gone_is_said_and_nothing_is_saved_until_it_is_back(organizer: Client) -> None:
     evening = demo(stage="entries", seed=1, tables=1)
@@ -149,3 +172,55 @@ def test_the_doctor_says_each_thing_that_is_wrong_with_what_to_do(
     assert "The disk is full" in full
     assert "Set the clock" in behind
     assert "is the stick in?" in stick
+
+
+@pytest.mark.django_db
+def test_the_doctor_finds_an_address_of_another_machine_and_rows_that_no_copy_has(settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    settings.KING_ADDRESS = "http://192.168.77.201:8000"
+    [other] = doctor()
+    assert "KING_ADDRESS sends phones to http://192.168.77.201:8000, which is another machine" in other
+    settings.KING_ADDRESS = "http://king.example.org"
+    played(1)
+    with guards.off(connection):
+        HandResult.objects.update(created_at=timezone.now() - timedelta(hours=2))
+    [uncopied] = doctor()
+    assert "Rows have been written for over an hour without a safety copy" in uncopied
+
+
+@pytest.mark.django_db
+def test_an_address_that_changed_was_found_out_by_the_phones(organizer: Client, settings, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    for address in ("http://192.0.2.7:8000", "http://192.0.2.9:8000"):
+        settings.KING_ADDRESS = address
+        with translation.override("en"):
+            said = changed(8000)
+    for page in (" ".join(said), organizer.get("/desk/").content.decode()):
+        assert "now reach this site at http://192.0.2.9:8000; before it was http://192.0.2.7:8000" in page
+        assert "Codes printed before lead to the old address" in page
+        assert "not send is on its page that is still open" in page
+    settings.KING_ADDRESS = "http://192.0.2.9:8001"
+    assert "make run PORT=8000" in changed(8001)[1]
+    known = json.loads((tmp_path / "address").read_text())
+    (tmp_path / "address").write_text(json.dumps(known | {"at": known["at"] - 13 * 3600}))
+    assert changed() == ()
+
+
+def test_an_address_that_is_still_this_machines_or_a_name_leads_there_as_before() -> None:
+    assert leads_nowhere("http://192.0.2.7:8000", "http://127.0.0.1:8000")
+    assert leads_nowhere("http://127.0.0.1:8001", "http://192.0.2.7:8000")
+    assert not leads_nowhere("http://127.0.0.1:8000", "http://192.0.2.7:8000")
+    assert not leads_nowhere("http://king.local:8000", "http://192.0.2.7:8000")
+
+
+@pytest.mark.django_db
+def test_cards_whose_codes_lead_to_the_old_address_are_said_to_be_so_and_made_again_for_the_new(
+    organizer: Client, settings
+) -> None:
+    evening = in_play(1).tournament
+    old = {"base_url": "http://192.0.2.7:8000"}
+    job = PrintJob.objects.create(tournament=evening, document="table_cards", options=old, state="done")
+    settings.KING_ADDRESS = "http://192.0.2.9:8000"
+    assert "old address http://192.0.2.7:8000" in organizer.get(f"/desk/{evening.code}/print/").content.decode()
+    organizer.post(f"/desk/{evening.code}/print/{job.pk}/again/")
+    assert PrintJob.objects.exclude(pk=job.pk).get().options == {"base_url": "http://192.0.2.9:8000"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import io
 import json
 import re
@@ -15,9 +16,14 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from scoring import services as scoring
+from deals.models import BoardSet
+from deals.services import reveal
+from scoring import decisions
 from scoring.models import Sheet
+from scoring.publishing import publish
+from tests.evenings import a_round, a_tournament
 from tests.live.addresses import everything_said
+from tournaments.board_steps import transcribe_board
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -63,32 +69,35 @@ def test_the_published_boards_pass_king_verify(english: Client, finished: Tourna
 def test_a_board_shows_the_four_hands_and_every_table(english: Client, finished: Tournament) -> None:
     page = english.get(reverse("live:board", args=[finished.code, 1, 5])).context["page"]
     board = finished.rounds.get(number=1).board_set.boards.in_use().get(number=5)
-    assert [(wind, set(cards)) for wind, cards in page.hands] == [(wind, set(board.deal.hand(wind))) for wind in "NESW"]
-    [field] = page.fields
-    assert [line.table for line in field.lines] == [1, 2, 3]
+    assert [(wind, set(cards)) for wind, cards in page["hands"]] == [
+        (wind, set(board.deal.hand(wind))) for wind in "NESW"
+    ]
+    [field] = page["fields"]
+    assert [line["table"] for line in field["lines"]] == [1, 2, 3]
     # No hearts: thirteen of them, a point each, at every table (I2).
-    assert {sum(cell.points for cell in line.cells) for line in field.lines} == {-13}
-    figures = dict(field.figures)
+    assert {sum(cell["points"] for cell in line["cells"]) for line in field["lines"]} == {-13}
+    figures = dict(field["figures"])
     assert sum(figures["Mean"]) == -13
     for place in range(4):
-        points = [line.cells[place].points for line in field.lines]
+        points = [line["cells"][place]["points"] for line in field["lines"]]
         assert figures["Best"][place] == max(points)
         assert figures["Spread"][place] == max(points) - min(points)
-        assert [line.cells[place].best for line in field.lines] == [
+        assert [line["cells"][place]["best"] for line in field["lines"]] == [
             max(points) > min(points) and each == max(points) for each in points
         ]
 
 
 def test_a_fouled_board_says_so_and_is_not_in_the_figures(english: Client, finished: Tournament) -> None:
     sheet = Sheet.objects.get(table__round__number=1, table__number=3)
-    scoring.rule(sheet=sheet, kind="fouled", hand=5, offender="", effect={}, reason="Two aces.", arbiter=None)
-    scoring.publish(tournament=finished, author=None)
+    decisions.rule(sheet=sheet, kind="fouled", hand=5, offender="", effect={}, reason="Two aces.", arbiter=None)
+    publish(tournament=finished, author=None)
     answer = english.get(reverse("live:board", args=[finished.code, 1, 5]))
-    [field] = answer.context["page"].fields
-    assert field.lines[2].mark == "fouled board: the row counts nothing"
+    [field] = answer.context["page"]["fields"]
+    assert field["lines"][2]["mark"] == "fouled board: the row counts nothing"
     assert "fouled board: the row counts nothing" in answer.content.decode()
-    assert dict(field.figures)["Mean"] == tuple(
-        (field.lines[0].cells[place].points + field.lines[1].cells[place].points) / 2 for place in range(4)
+    assert dict(field["figures"])["Mean"] == tuple(
+        (field["lines"][0]["cells"][place]["points"] + field["lines"][1]["cells"][place]["points"]) / 2
+        for place in range(4)
     )
 
 
@@ -118,8 +127,40 @@ def test_before_the_reveal_the_checking_page_has_the_commitment_and_neither_seed
 def test_after_the_reveal_the_checking_page_says_that_everything_agrees(english: Client, finished: Tournament) -> None:
     for path in (reverse("live:verify", args=[finished.code, 1]), reverse("live:verify_last", args=[finished.code])):
         shown = english.get(path).content.decode()
-        assert "Commitment and boards agree" in shown
+        assert "The boards are those that were sealed" in shown
     assert finished.rounds.get(number=2).board_set.seed in shown
+
+
+def said_by_the_page(english: Client, evening: Tournament, folder: Path) -> list[str]:
+    """What the program on the checking page prints, beside the boards as anybody saves them."""
+    shown = english.get(reverse("live:verify", args=[evening.code, 1])).content.decode()
+    program = html.unescape(shown.partition('class="document">import')[2].partition("</pre>")[0])
+    (folder / "boards.json").write_bytes(english.get(reverse("api:boards", args=[evening.code, 1])).content)
+    printed = subprocess.run(
+        [sys.executable, "-c", "import" + program], cwd=folder, capture_output=True, text=True, check=True, timeout=60
+    )
+    return printed.stdout.split()
+
+
+def test_boards_typed_in_are_checked_with_their_salt_by_the_lines_that_the_page_prints(
+    english: Client, tmp_path: Path
+) -> None:
+    evening = a_tournament()
+    round_ = a_round(evening, boards=False)
+    for number in (1, 2):
+        hands = {"N": "AK3.T5.QJ4.98642", "E": "QJ9.AK3.T98.KQJ5", "S": "T876.QJ9.AK3.AT7", "W": "542.87642.7652.3"}
+        transcribe_board(round=round_, number=number, hands=hands, author=None)
+    sealed = BoardSet.objects.get()
+    for page in (reverse("live:verify", args=[evening.code, 1]), reverse("api:boards", args=[evening.code, 1])):
+        assert sealed.salt not in english.get(page).content.decode()
+    reveal(board_set=sealed)
+    assert sealed.salt in english.get(reverse("live:verify", args=[evening.code, 1])).content.decode()
+    assert said_by_the_page(english, evening, tmp_path) == ["True", "True"]
+    sealed.boards.filter(number=1).update(owners="NESW" * 13)
+    assert said_by_the_page(english, evening, tmp_path) == ["False", "True"]
+    assert (
+        "Not everything is as announced" in english.get(reverse("live:verify", args=[evening.code, 1])).content.decode()
+    )
 
 
 def test_the_checking_page_names_the_board_whose_cards_are_not_those_of_the_seed(

@@ -9,12 +9,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from king.winds import Side, Wind
+from king.cards.winds import Side, Wind
 from king_tournament.live.hall import places_of
-from printing import comparison
+from printing.documents import boards_compared
 from printing.options import Options
-from scoring import services as scoring
 from scoring.models import HandResult, Sheet
+from scoring.publishing import publish
+from scoring.round_steps import close_round, start_round
+from scoring.rows import enter_row
+from scoring.sheet_steps import close_sheet, hand_in
 from tests.evenings import demo
 from tests.printing.pages import read_pages, squeezed
 from tournaments.models import Tournament
@@ -74,10 +77,10 @@ def test_a_sheet_of_differences_has_one_running_score_and_no_sum_that_is_always_
     tournament = finished("pt_duplas")
     sheet = english.get(reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
     lead = Fraction(0)
-    for line in sheet.lines:
-        lead += line.cells[0][2]
-        assert line.running == lead
-    assert lead == sheet.scored.scored.totals[Side.NS]
+    for line in sheet["lines"]:
+        lead += line["cells"][0][2]
+        assert line["running"] == lead
+    assert lead == sheet["scored"].scored.totals[Side.NS]
     said = page(english, "table", tournament.code, 1, 1)
     assert "North–South leads by" in said
     assert "Running total" not in said
@@ -89,27 +92,27 @@ def test_a_sheet_of_pairs_says_by_a_badge_who_dealt(english: Client) -> None:
     assert "The badge before a hand says who dealt" in said
     assert "A shaded cell" not in said
     sheet = english.get(reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
-    assert [line.dealer for line in sheet.lines[:5]] == [Wind.N, Wind.E, Wind.S, Wind.W, Wind.N]
+    assert [line["dealer"] for line in sheet["lines"][:5]] == [Wind.N, Wind.E, Wind.S, Wind.W, Wind.N]
 
 
 def test_a_difference_above_a_thousand_is_said_to_be_a_mesa(english: Client) -> None:
     # North-South win all that there is: 260 + 260 + 240 + 200 + 180 + 160 and 4 × 325, the 2,600 of R10.
     tournament = demo(stage="seated", seed=5, ruleset="pt_duplas", tables=1, rounds=1, language="en")
     round_ = tournament.rounds.get()
-    scoring.start_round(round=round_, author=None)
+    start_round(round=round_, author=None)
     sheet = Sheet.objects.get()
     units = {"V": 13, "C": 13, "M": 4, "H": 8, "2U": 2, "K": 1, "POS": 13}
     for hand, code in enumerate((*list(units)[:-1], *["POS"] * 4), 1):
         won = code == "POS"
         counts = {"NS": units[code] if won else 0, "EW": 0 if won else units[code]}
         content = {"contract": code, "units": counts, **({"trump": "S"} if won else {})}
-        scoring.enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.DESK, device="desk")
-    scoring.hand_in(sheet=sheet, by="captain", author=None)
-    scoring.close_sheet(sheet=sheet, author=None)
-    scoring.close_round(round=round_, author=None)
-    scoring.publish(tournament=tournament, author=None)
+        enter_row(sheet=sheet, hand=hand, content=content, origin=HandResult.Origin.DESK, device="desk")
+    hand_in(sheet=sheet, by="captain", author=None)
+    close_sheet(sheet=sheet, author=None)
+    close_round(round=round_, author=None)
+    publish(tournament=tournament, author=None)
     answer = english.get(reverse("live:table", args=[tournament.code, 1, 1]))
-    assert answer.context["sheet"].scored.scored.totals == {Side.NS: Fraction(2600), Side.EW: Fraction(-2600)}
+    assert answer.context["sheet"]["scored"].scored.totals == {Side.NS: Fraction(2600), Side.EW: Fraction(-2600)}
     assert "Mesa for North–South" in answer.content.decode()
 
 
@@ -121,7 +124,7 @@ def test_where_hands_are_chosen_the_board_says_what_is_compared_with_what(englis
     with translation.override("en"):
         note = squeezed("whole sheets in the standing")
         for tournament, said in ((chosen, True), (fixed, False)):
-            found = read_pages(comparison.render(comparison.gather(tournament, Options.read({})), None))
+            found = read_pages(boards_compared.render(boards_compared.gather(tournament, Options.read({})), None))
             assert [note in each.squeezed for each in found] == [said] * len(found)
 
 
@@ -129,6 +132,8 @@ def test_a_list_where_nobody_declared_has_no_column_for_it(english: Client) -> N
     tournament = finished("lab_chiamata", pre_dealt=True)
     for number in (1, 2, 3):
         answer = english.get(reverse("live:board", args=[tournament.code, 1, number]))
-        fields = answer.context["page"].fields
-        with_more = [field for field in fields if any(line.trump or line.extra or line.mark for line in field.lines)]
+        fields = answer.context["page"]["fields"]
+        with_more = [
+            field for field in fields if any(line["trump"] or line["extra"] or line["mark"] for line in field["lines"])
+        ]
         assert answer.content.decode().count('<th scope="col" class="declared">') == len(with_more)

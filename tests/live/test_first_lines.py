@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from king_tournament.live.standing_page import OverallLine, StandingPage
-from scoring.posted import Posted
+from scoring.publishing import Posted
 
 
 def a_page(ranks: list[int]) -> StandingPage:

@@ -7,9 +7,18 @@ from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from scoring import services
-from scoring.publishing import last_publication
+from scoring.publishing import (
+    awaits_prize_giving,
+    hold_final,
+    hold_in_force,
+    last_publication,
+    publish,
+    release_final,
+    shown_publications,
+)
+from scoring.round_steps import close_round, make_official, take_back_to_play, withdraw_official
 from scoring.rows import enter_row
+from scoring.sheet_steps import close_sheet, reopen_sheet
 from tests.evenings import a_tournament, fill_and_close, fill_quickly, sealed_round, sheet_of
 from tournaments.models import LogEntry, Round, Tournament
 
@@ -32,7 +41,7 @@ def play_on(evening: Tournament) -> Round:
     round_ = sealed_round(evening, 2)
     fill_quickly(round_)
     fill_and_close(round_)
-    services.close_round(round=round_, author=None)
+    close_round(round=round_, author=None)
     return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
 
 
@@ -60,7 +69,7 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
     evening = a_tournament(planned_rounds=2)
     play_on(evening)
     first = said(english, f"/live/{evening.code}/standings/")
-    services.hold_final(tournament=evening, author=None)
+    hold_final(tournament=evening, author=None)
     assert said(english, f"/live/{evening.code}/standings/").count("Standing no. 1") == first.count("Standing no. 1")
     assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
     play_on(evening)
@@ -84,12 +93,12 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
     # The cards of the last partita were played and are everybody's; what the tables made of them is not.
     assert english.get(f"/live/{evening.code}/2/hands.pdf").status_code == 200
     board = english.get(f"/live/{evening.code}/2/boards/1/").context["page"]
-    assert [line for field in board.fields for line in field.lines] == []
+    assert [line for field in board["fields"] for line in field["lines"]] == []
 
 
 def test_with_one_partita_nothing_but_the_prize_giving_is_announced(english: Client) -> None:
     evening = a_tournament(planned_rounds=1)
-    services.hold_final(tournament=evening, author=None)
+    hold_final(tournament=evening, author=None)
     play_on(evening)
     for page in ("", "standings/", "screen/", "players/1/", "1/tables/1/"):
         assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
@@ -102,11 +111,11 @@ def test_with_one_partita_nothing_but_the_prize_giving_is_announced(english: Cli
 
 def test_a_release_shows_everything_at_once_and_is_in_the_log(english: Client) -> None:
     evening = a_tournament(planned_rounds=1)
-    services.hold_final(tournament=evening, author=None)
+    hold_final(tournament=evening, author=None)
     play_on(evening)
     stamp = english.get(f"/live/{evening.code}/screen/").context["stamp"]
     assert english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).status_code == 204
-    services.release_final(tournament=evening, author=None)
+    release_final(tournament=evening, author=None)
     assert "Standing no. 1" in english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).content.decode()
     assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
     assert "Standing no. 1" in said(english, f"/live/{evening.code}/standings/")
@@ -116,15 +125,15 @@ def test_a_release_shows_everything_at_once_and_is_in_the_log(english: Client) -
 
 def test_an_evening_was_closed_over_a_standing_held_back_without_a_word(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
-    services.hold_final(tournament=evening, author=None)
-    services.make_official(round=play_on(evening), author=None)
+    hold_final(tournament=evening, author=None)
+    make_official(round=play_on(evening), author=None)
     close = f"/desk/{evening.code}/close/"
     assert desk.get(close).context["awaits"]
     refused = desk.post(close)
     assert refused.status_code == 422
     assert "nobody but the desk sees it" in refused.content.decode()
-    assert desk.post(close, {"release": "1"})["Location"] == close
-    assert services.hold_in_force(evening) is None
+    assert desk.post(close, {"step": "release"})["Location"] == close
+    assert hold_in_force(evening) is None
     assert not desk.get(close).context["awaits"]
     assert desk.post(close).status_code == 302
     evening.refresh_from_db()
@@ -133,30 +142,30 @@ def test_an_evening_was_closed_over_a_standing_held_back_without_a_word(desk: Cl
 
 def test_who_says_so_closes_the_evening_and_the_standing_stays_held_back(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
-    services.hold_final(tournament=evening, author=None)
-    services.make_official(round=play_on(evening), author=None)
+    hold_final(tournament=evening, author=None)
+    make_official(round=play_on(evening), author=None)
     assert desk.post(f"/desk/{evening.code}/close/", {"still_held": "1"}).status_code == 302
     evening.refresh_from_db()
     assert evening.closed_at is not None
-    assert services.awaits_prize_giving(evening)
+    assert awaits_prize_giving(evening)
 
 
 def test_holding_and_releasing_twice_change_nothing_and_what_was_seen_is_not_held(english: Client) -> None:
     evening = a_tournament(planned_rounds=1)
-    hold = services.hold_final(tournament=evening, author=None)
-    assert services.hold_final(tournament=evening, author=None) == hold
-    services.release_final(tournament=evening, author=None)
-    services.release_final(tournament=evening, author=None)
+    hold = hold_final(tournament=evening, author=None)
+    assert hold_final(tournament=evening, author=None) == hold
+    release_final(tournament=evening, author=None)
+    release_final(tournament=evening, author=None)
     assert LogEntry.objects.filter(kind__startswith="final_").count() == 2
     play_on(evening)
     with pytest.raises(ValidationError) as refused:
-        services.hold_final(tournament=evening, author=None)
+        hold_final(tournament=evening, author=None)
     assert refused.value.code == "final_already_posted"
 
 
 def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
-    services.hold_final(tournament=evening, author=None)
+    hold_final(tournament=evening, author=None)
     play_on(evening)
     address = f"/desk/{evening.code}/settings/"
     form = desk.get(address).context["form"]
@@ -192,20 +201,20 @@ def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_
 
 def test_a_hold_that_came_to_nothing_is_not_announced_once_the_evening_is_closed(desk: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    services.hold_final(tournament=evening, author=None)
-    services.make_official(round=play_on(evening), author=None)
+    hold_final(tournament=evening, author=None)
+    make_official(round=play_on(evening), author=None)
     assert desk.post(f"/desk/{evening.code}/close/").status_code == 302
     assert 'id="hold-title"' not in said(desk, f"/desk/{evening.code}/standings/")
 
 
 def test_who_may_see_a_standing_is_asked_together_with_it(django_assert_num_queries) -> None:
     evening = a_tournament(planned_rounds=1)
-    services.hold_final(tournament=evening, author=None)
+    hold_final(tournament=evening, author=None)
     play_on(evening)
     with django_assert_num_queries(1):
-        assert list(services.shown_publications(evening)) == []
+        assert list(shown_publications(evening)) == []
     with django_assert_num_queries(1):
-        assert services.awaits_prize_giving(evening)
+        assert awaits_prize_giving(evening)
 
 
 def test_the_desk_holds_back_sees_everything_and_releases(desk: Client) -> None:
@@ -215,7 +224,7 @@ def test_the_desk_holds_back_sees_everything_and_releases(desk: Client) -> None:
     desk.post(page, {"step": "hold"})
     fill_quickly(play_on_held)
     fill_and_close(play_on_held)
-    services.close_round(round=play_on_held, author=None)
+    close_round(round=play_on_held, author=None)
     shown = desk.get(page)
     assert (shown.context["awaits"], shown.context["last"].number) == (True, 1)
     assert len(shown.context["rows"]) == 8
@@ -236,7 +245,7 @@ def test_a_sheet_opened_again_marks_the_standing_at_once_and_no_figure_moves(eng
     stamp = english.get(f"{live}screen/").context["stamp"]
     first = english.get(f"{live}standings/")
     before = [(line.name, line.total) for line in first.context["page"].overall]
-    services.reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Somma.")
+    reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Somma.")
     changed = english.get(f"{live}screen/", {"stamp": stamp})
     assert "Partita 1, table 2: sheet opened again." in changed.content.decode()
     for page in ("", "standings/", "1/tables/2/", "players/1/"):
@@ -256,13 +265,13 @@ def test_the_mark_stays_until_the_correction_is_posted_as_an_erratum(english: Cl
     evening = a_tournament(planned_rounds=2)
     round_ = play_on(evening)
     sheet = sheet_of(round_, 2)
-    services.reopen_sheet(sheet=sheet, author=None, reason="Somma.")
+    reopen_sheet(sheet=sheet, author=None, reason="Somma.")
     units = sheet.results.current().get(hand=1).content["units"]
     other = {"N": 8, "E": 0, "S": 0, "W": 0} if units["N"] != 8 else {"N": 0, "E": 8, "S": 0, "W": 0}
     enter_row(sheet=sheet, hand=1, content={"units": other}, origin="desk")
-    services.close_sheet(sheet=sheet_of(round_, 2), author=None)
+    close_sheet(sheet=sheet_of(round_, 2), author=None)
     assert "table 2: the sheet has been corrected." in said(english, f"/live/{evening.code}/standings/")
-    second = services.publish(tournament=evening, author=None)
+    second = publish(tournament=evening, author=None)
     assert second.number == 2
     assert second.erratum != ""
     assert "table 2: the sheet" not in said(english, f"/live/{evening.code}/standings/")
@@ -271,8 +280,8 @@ def test_the_mark_stays_until_the_correction_is_posted_as_an_erratum(english: Cl
 def test_a_sheet_closed_again_as_it_was_takes_its_mark_with_it(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
     round_ = play_on(evening)
-    services.reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Da guardare.")
-    services.close_sheet(sheet=sheet_of(round_, 2), author=None)
+    reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Da guardare.")
+    close_sheet(sheet=sheet_of(round_, 2), author=None)
     assert "table 2: the sheet" not in said(english, f"/live/{evening.code}/standings/")
     assert last_publication(evening).number == 1
 
@@ -286,7 +295,7 @@ def test_the_desk_says_what_was_opened_again_beside_the_next_step(desk: Client) 
     night = desk.get(f"/desk/{evening.code}/").content.decode()
     assert "Partita 1, table 2: the sheet is open again" in night
     assert f'href="{page}"' in night
-    services.close_sheet(sheet=sheet_of(round_, 2), author=None)
+    close_sheet(sheet=sheet_of(round_, 2), author=None)
     assert "table 2: the sheet" not in desk.get(f"/desk/{evening.code}/").content.decode()
 
 
@@ -294,7 +303,7 @@ def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: 
     evening = a_tournament(planned_rounds=1)
     round_ = play_on(evening)
     for table in (1, 2):
-        services.reopen_sheet(sheet=sheet_of(round_, table), author=None, reason="Somma.")
+        reopen_sheet(sheet=sheet_of(round_, table), author=None, reason="Somma.")
     sheet = sheet_of(round_, 2)
     units = sheet.results.current().get(hand=1).content["units"]
     other = {"N": 8, "E": 0, "S": 0, "W": 0} if units["N"] != 8 else {"N": 0, "E": 8, "S": 0, "W": 0}
@@ -302,7 +311,7 @@ def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: 
     page = f"/desk/{evening.code}/play/1/2/"
     first = desk.post(page, {"step": "close"}, follow=True).content.decode()
     assert f'btn-next" href="/desk/{evening.code}/play/1/1/">' in first
-    services.close_sheet(sheet=sheet_of(round_, 1), author=None)
+    close_sheet(sheet=sheet_of(round_, 1), author=None)
     standings = f'btn-next" href="/desk/{evening.code}/standings/">Post the standing again<'
     assert standings in desk.get(page).content.decode()
     night = desk.get(f"/desk/{evening.code}/").content.decode()
@@ -313,13 +322,12 @@ def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: 
 
 def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening_closed(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
-    services.hold_final(tournament=evening, author=None)
-    services.make_official(round=play_on(evening), author=None)
+    hold_final(tournament=evening, author=None)
+    make_official(round=play_on(evening), author=None)
     night = desk.get(f"/desk/{evening.code}/").content.decode()
-    assert f'btn-next" href="/desk/{evening.code}/standings/">Show the final standing to everybody<' in night
-    assert '<button class="btn btn-primary" name="step" value="release">' in said(
-        desk, f"/desk/{evening.code}/standings/"
-    )
+    assert f'btn-next" href="/desk/{evening.code}/close/">Prize-giving<' in night
+    shown = '<button class="btn btn-primary btn-next" name="step" value="release">'
+    assert shown in desk.get(f"/desk/{evening.code}/close/").content.decode()
     desk.post(f"/desk/{evening.code}/standings/", {"step": "release"})
     assert f'btn-next" href="/desk/{evening.code}/close/">' in desk.get(f"/desk/{evening.code}/").content.decode()
 
@@ -331,13 +339,13 @@ def test_a_closed_partita_goes_back_to_play_with_everything_in_it(english: Clien
     evening = a_tournament(planned_rounds=2)
     round_ = play_on(evening)
     rows = round_.tables.get(number=1).sheet.results.count()
-    services.take_back_to_play(round=round_, author=None, reason="Chiusa per errore.")
+    take_back_to_play(round=round_, author=None, reason="Chiusa per errore.")
     round_.refresh_from_db()
     assert (round_.stage, round_.closed_at) == ("playing", None)
     assert sheet_of(round_).results.count() == rows
     assert "Partita 1 has been taken back to play." in said(english, f"/live/{evening.code}/standings/")
     assert "Standing no. 1" in said(english, f"/live/{evening.code}/standings/")
-    services.close_round(round=round_, author=None)
+    close_round(round=round_, author=None)
     assert last_publication(evening).number == 1
     assert "taken back" not in said(english, f"/live/{evening.code}/standings/")
     assert LogEntry.objects.get(kind="round_taken_back").fields["reason"] == "Chiusa per errore."
@@ -347,17 +355,17 @@ def test_a_partita_stays_closed_without_a_reason_once_official_or_when_a_later_o
     evening = a_tournament(planned_rounds=2)
     round_ = play_on(evening)
     with pytest.raises(ValidationError):
-        services.take_back_to_play(round=round_, author=None, reason=" ")
-    services.make_official(round=round_, author=None)
+        take_back_to_play(round=round_, author=None, reason=" ")
+    make_official(round=round_, author=None)
     with pytest.raises(ValidationError) as refused:
-        services.take_back_to_play(round=round_, author=None, reason="Prova.")
+        take_back_to_play(round=round_, author=None, reason="Prova.")
     assert refused.value.code == "round_not_provisional"
-    services.withdraw_official(round=round_, author=None, reason="Prova.")
+    withdraw_official(round=round_, author=None, reason="Prova.")
     later = sealed_round(evening, 2)
     with pytest.raises(ValidationError) as refused:
-        services.take_back_to_play(round=round_, author=None, reason="Prova.")
+        take_back_to_play(round=round_, author=None, reason="Prova.")
     assert refused.value.code == "later_round_started"
-    assert services.take_back_to_play(round=later, author=None, reason="Prova.") == later
+    assert take_back_to_play(round=later, author=None, reason="Prova.") == later
 
 
 def test_the_desk_takes_a_partita_back_to_play_and_its_standing_is_no_correction(desk: Client) -> None:

@@ -11,9 +11,9 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from king_tournament.live.evenings import evenings_on
-from scoring import services as scoring
+from king_tournament.live.visible import evenings_on
 from scoring.models import Sheet
+from scoring.round_steps import close_round
 from tests.evenings import a_round, a_tournament, fill_quickly
 from tests.services import examples
 from tournaments.models import Round, Tournament
@@ -35,18 +35,18 @@ def test_today_and_what_is_in_play_come_first_then_the_past_by_date() -> None:
     a_tournament(name="old", date=datetime.date(2026, 11, 1))
     a_tournament(name="next week", date=datetime.date(2026, 11, 27))
     found = evenings_on(TODAY, None)
-    assert names(found.now) == ["tonight", "past midnight"]
-    assert names(found.to_come) == ["next week"]
-    assert names(found.past) == ["old", "older"]
+    assert names(found["now"]) == ["tonight", "past midnight"]
+    assert names(found["to_come"]) == ["next week"]
+    assert names(found["past"]) == ["old", "older"]
 
 
 def test_between_two_partite_past_midnight_it_is_still_the_same_evening() -> None:
     tournament = a_tournament(name="late", date=YESTERDAY, planned_rounds=2)
     a_round(tournament)
     Round.objects.update(stage="provisional", closed_at=timezone.now())
-    assert names(evenings_on(TODAY, None).now) == ["late"]
+    assert names(evenings_on(TODAY, None)["now"]) == ["late"]
     Tournament.objects.update(planned_rounds=1)
-    assert names(evenings_on(TODAY, None).past) == ["late"]
+    assert names(evenings_on(TODAY, None)["past"]) == ["late"]
 
 
 @pytest.mark.at_length
@@ -88,7 +88,7 @@ def test_the_pages_of_an_evening_take_the_same_queries_for_one_table_and_for_thi
     for sheet in Sheet.objects.all():
         sheet.state, sheet.closed_at = "closed", timezone.now()
         sheet.save()
-    scoring.close_round(round=round_, author=None)
+    close_round(round=round_, author=None)
     fill_quickly(a_round(tournament, tables))
     costs = {"evening": 25, "standing": 13, "boards": 5, "screen": 24}
     for name, cost in costs.items():

@@ -15,8 +15,12 @@ from django.utils import timezone
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from scoring import services as scoring
+from scoring import decisions
 from scoring.models import HandResult, Publication, Sheet
+from scoring.publishing import publish
+from scoring.round_steps import close_round, make_official
+from scoring.rows import enter_row
+from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import tournament_standings
 from tests.evenings import a_round, a_tournament, demo, enter, fill_and_close, fill_quickly
 from tests.live.addresses import everything_said
@@ -109,7 +113,7 @@ def test_progress_counts_the_hands_that_stand_there(english: Client) -> None:
     round_ = a_round(tournament, 1)
     sheet = Sheet.objects.get()
     for hand, content in ((1, {"units": {"N": 8}}), (2, {"units": {"E": 4}}), (2, None)):
-        scoring.enter_row(sheet=sheet, hand=hand, content=content, origin="phone")
+        enter_row(sheet=sheet, hand=hand, content=content, origin="phone")
     [table] = english.get(reverse("live:evening", args=[tournament.code])).context["hall"].tables
     assert (set(table.entered), table.state, round_.number) == ({1}, "current", 1)
 
@@ -142,17 +146,17 @@ def test_every_place_says_why_in_the_language_of_the_reader(finished: Tournament
 def test_a_ruling_after_the_posting_shows_when_it_is_posted_in_turn(english: Client, finished: Tournament) -> None:
     sheet = Sheet.objects.get(table__round__number=2, table__number=3)
     address = reverse("live:table", args=[finished.code, 2, 3])
-    before = english.get(address).context["sheet"].scored.scored.totals
-    scoring.rule(
+    before = english.get(address).context["sheet"]["scored"].scored.totals
+    decisions.rule(
         sheet=sheet, kind="adjustment", offender="N", effect={"points": "-5"}, reason="Came late.", arbiter=None
     )
     held = english.get(address)
-    assert held.context["sheet"].scored.scored.totals == before
+    assert held.context["sheet"]["scored"].scored.totals == before
     assert "Came late." not in held.content.decode()
     assert "Came late." not in everything_said(english, finished)
-    scoring.publish(tournament=finished, author=None, erratum="A penalty at table 3.")
+    publish(tournament=finished, author=None, erratum="A penalty at table 3.")
     after = english.get(address)
-    assert after.context["sheet"].scored.scored.totals["N"] == before["N"] - 5
+    assert after.context["sheet"]["scored"].scored.totals["N"] == before["N"] - 5
     assert "Came late." in after.content.decode()
 
 
@@ -161,24 +165,24 @@ def test_a_row_corrected_after_the_posting_shows_when_it_is_posted_in_turn(
 ) -> None:
     sheet = Sheet.objects.get(table__round__number=2, table__number=2)
     address = reverse("live:board", args=[finished.code, 2, 1])
-    [before] = [line for line in english.get(address).context["page"].fields[0].lines if line.table == 2]
-    scoring.reopen_sheet(sheet=sheet, author=None, reason="Two columns were exchanged.")
-    units = {"N": 0, "E": 0, "S": 0, "W": 0} | {"W" if before.cells[3].units != "8" else "N": 8}
-    scoring.enter_row(sheet=sheet, hand=1, content={"units": units}, origin="desk")
-    scoring.close_sheet(sheet=sheet, author=None)
-    [held] = [line for line in english.get(address).context["page"].fields[0].lines if line.table == 2]
+    [before] = [line for line in english.get(address).context["page"]["fields"][0]["lines"] if line["table"] == 2]
+    reopen_sheet(sheet=sheet, author=None, reason="Two columns were exchanged.")
+    units = {"N": 0, "E": 0, "S": 0, "W": 0} | {"W" if before["cells"][3]["units"] != "8" else "N": 8}
+    enter_row(sheet=sheet, hand=1, content={"units": units}, origin="desk")
+    close_sheet(sheet=sheet, author=None)
+    [held] = [line for line in english.get(address).context["page"]["fields"][0]["lines"] if line["table"] == 2]
     assert held == before
-    scoring.publish(tournament=finished, author=None)
-    [after] = [line for line in english.get(address).context["page"].fields[0].lines if line.table == 2]
-    assert [cell.units for cell in after.cells] == [str(units[wind]) for wind in "NESW"]
+    publish(tournament=finished, author=None)
+    [after] = [line for line in english.get(address).context["page"]["fields"][0]["lines"] if line["table"] == 2]
+    assert [cell["units"] for cell in after["cells"]] == [str(units[wind]) for wind in "NESW"]
 
 
 def test_a_clock_set_back_during_the_evening_hides_no_sheet(english: Client, finished: Tournament) -> None:
     address = reverse("live:table", args=[finished.code, 1, 2])
-    before = english.get(address).context["sheet"].scored.scored.totals
+    before = english.get(address).context["sheet"]["scored"].scored.totals
     with guards.off(connection):
         HandResult.objects.update(created_at=timezone.now() + datetime.timedelta(hours=1))
-    assert english.get(address).context["sheet"].scored.scored.totals == before
+    assert english.get(address).context["sheet"]["scored"].scored.totals == before
 
 
 def test_a_standing_that_was_replaced_says_by_which(english: Client, finished: Tournament) -> None:
@@ -188,11 +192,11 @@ def test_a_standing_that_was_replaced_says_by_which(english: Client, finished: T
 
 
 def test_an_erratum_is_read_on_the_standing(english: Client, finished: Tournament) -> None:
-    scoring.rule(
+    decisions.rule(
         sheet=Sheet.objects.filter(table__round__number=1).first(), kind="adjustment", offender="E",
         effect={"points": "-9"}, reason="Spoke.", arbiter=None,
     )  # fmt: skip
-    scoring.publish(tournament=finished, author=None, erratum="Read the list again.")
+    publish(tournament=finished, author=None, erratum="Read the list again.")
     assert "Read the list again." in english.get(reverse("live:standing", args=[finished.code])).content.decode()
 
 
@@ -221,7 +225,7 @@ def test_the_standing_on_paper_is_the_posted_one_though_the_sheets_have_moved_on
     english: Client, finished: Tournament
 ) -> None:
     first = finished.publications.latest("number").standings["overall"][0]["entry"]
-    scoring.rule(
+    decisions.rule(
         sheet=Sheet.objects.filter(table__round__number=2).first(), kind="adjustment", offender="N",
         effect={"points": "-100"}, reason="Anything.", arbiter=None,
     )  # fmt: skip
@@ -257,7 +261,7 @@ def test_a_page_that_shows_how_it_stands_is_sent_nothing(english: Client, playin
     assert english.get(address, {"stamp": stamp}, headers=asks).status_code == 204
     assert english.get(reverse("live:screen", args=[playing.code]), {"stamp": stamp}).status_code == 204
     sheet = Sheet.objects.filter(state="open").last()
-    scoring.enter_row(sheet=sheet, hand=12, content={"units": {"N": 13}}, origin="phone")
+    enter_row(sheet=sheet, hand=12, content={"units": {"N": 13}}, origin="phone")
     answer = english.get(address, {"stamp": stamp}, headers=asks)
     assert answer.status_code == 200
     assert "<html" not in answer.content.decode()
@@ -268,7 +272,7 @@ def test_whatever_the_public_may_see_changes_the_stamp(english: Client, change: 
     tournament = a_tournament()
     round_ = a_round(tournament)
     fill_and_close(round_)
-    scoring.close_round(round=round_, author=None)
+    close_round(round=round_, author=None)
     address = reverse("live:evening", args=[tournament.code])
     before = english.get(address).context["stamp"]
     if change == "publication":
@@ -277,7 +281,7 @@ def test_whatever_the_public_may_see_changes_the_stamp(english: Client, change: 
     elif change == "seating":
         a_round(tournament, started=False)
     elif change == "official":
-        scoring.make_official(round=round_, author=None)
+        make_official(round=round_, author=None)
     else:
         seat = Seat.objects.first()
         Seat.objects.create(round=round_, table=seat.table, wind=seat.wind, entry=seat.entry,
@@ -318,12 +322,12 @@ def test_the_hall_says_by_wind_only_of_lists_by_wind_and_says_raw_points_once(en
         evening = demo(stage="finished", seed=4, ruleset=ruleset, tables=2, rounds=1)
         page = english.get(f"/live/{evening.code}/screen/")
         assert ("by wind" in page.content.decode()) is by_wind
-        assert page.context["screen"].standing.raw is not by_wind
+        assert page.context["screen"]["standing"].raw is not by_wind
 
 
 def test_on_a_soloists_sheet_the_shaded_cells_are_the_soloists(english: Client) -> None:
     evening = demo(stage="finished", seed=4, ruleset="pt_fu", tables=1, rounds=1)
     answer = english.get(f"/live/{evening.code}/1/tables/1/")
-    shaded = [line.shaded for line in answer.context["sheet"].lines]
+    shaded = [line["shaded"] for line in answer.context["sheet"]["lines"]]
     assert shaded == ["N"] * 8 + ["E"] * 8 + ["S"] * 8
     assert "marks the soloist" in answer.content.decode()

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from printing.documents import DOCUMENTS
+from printing.document_list import DOCUMENTS
 from printing.options import Options
 from tests.printing.pages import PageText, read_pages
 from tournaments.models import Tournament

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from deals.services import reveal, seal
 from scoring.models import Sheet
-from scoring.rounds import close_round
+from scoring.round_steps import close_round
 from tests.evenings import a_round, a_tournament, fill_and_close, kept, put_in_play, write_the_draw
 from tournaments.models import Player, Round, Tournament
 

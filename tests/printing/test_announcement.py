@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from printing.documents import DOCUMENTS
+from printing.document_list import DOCUMENTS
 from printing.options import Options
 from tests.evenings import SYSTEMS
 from tests.printing.pages import PageText, letters_outside, read_pages, squeezed
+from tournaments.editions import create_edition
 from tournaments.models import Tournament
-from tournaments.services import change_settings, create_edition, create_tournament
+from tournaments.services import change_settings, create_tournament
 
 
 def announced(tournament: Tournament, language: str = "en", **options: Any) -> PageText:

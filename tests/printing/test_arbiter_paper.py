@@ -10,12 +10,13 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
 from king.rulesets import find_ruleset
-from printing import delivery
-from printing.documents import DOCUMENTS
+from printing.document_list import DOCUMENTS
+from printing.documents import arbiter_papers
 from printing.options import Options
-from scoring import services
+from scoring import decisions
+from scoring.decisions import revoke_ruling
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.redeals import record_redeal
+from scoring.rows import record_redeal
 from tests.evenings import SYSTEMS, a_round, a_tournament, demo
 from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, squeezed
@@ -45,13 +46,13 @@ def test_rulings_are_listed_with_reason_arbiter_and_revocation(
     assert "ruledonnothing" in printed("rulings", evening)[0].squeezed
     sheet = Sheet.objects.get(table__round=played(2), table__number=2)
     offender = sheet.table.seats.get(wind="E").player.full_name
-    first = services.rule(
+    first = decisions.rule(
         sheet=sheet, kind="illegal_play", hand=2, offender="E", reason="Renonce alla terza presa", arbiter=author
     )
-    services.rule(
+    decisions.rule(
         sheet=sheet, kind="adjustment", offender="W", effect={"points": "-3"}, reason="Ritardo", arbiter=author
     )
-    services.revoke_ruling(ruling=first, author=author, reason="Carta poi trovata")
+    revoke_ruling(ruling=first, author=author, reason="Carta poi trovata")
     [page] = printed("rulings", evening)
     for words in ("P1·tbl.2·hand2", squeezed(offender), "Renonceallaterzapresa", "revoked:Cartapoitrovata", "−3",
                   "Ritardo", "direzione", "2rulings"):  # fmt: skip
@@ -61,7 +62,7 @@ def test_rulings_are_listed_with_reason_arbiter_and_revocation(
 def test_a_ruling_says_what_it_costs(played: Callable[..., Round], evening: Tournament, author: User) -> None:
     sheet = Sheet.objects.get(table__round=played(1))
     for hand in (2, 12):
-        services.rule(sheet=sheet, kind="illegal_play", hand=hand, offender="E", reason="Renonce", arbiter=author)
+        decisions.rule(sheet=sheet, kind="illegal_play", hand=hand, offender="E", reason="Renonce", arbiter=author)
     [page] = printed("rulings", evening)
     # §3.1: in a negative hand all of its points, in a positive one five.
     assert page.squeezed.count("illegalplay;allthepointsofthehand") == 1
@@ -81,7 +82,7 @@ def test_an_article_that_a_ruling_names_is_printed_with_its_text(
 ) -> None:
     sheet = Sheet.objects.get(table__round=played(2), table__number=2)
     for hand, article in ((2, "art. 5"), (3, "Regolamento del circolo"), (4, "Art. 99")):
-        services.rule(
+        decisions.rule(
             sheet=sheet, kind="illegal_play", hand=hand, offender="E", reason="Renonce", article=article, arbiter=author
         )
     rulings, applied = printed("rulings", evening)
@@ -95,7 +96,7 @@ def test_of_two_who_erred_together_the_paper_says_who_and_what_it_costs_each(
 ) -> None:
     sheet = Sheet.objects.get(table__round=played(2), table__number=2)
     names = [squeezed(sheet.table.seats.get(wind=wind).player.full_name) for wind in "NE"]
-    services.rule(
+    decisions.rule(
         sheet=sheet, kind="illegal_play", hand=2, effect={"offenders": ["N", "E"]}, reason="Insieme", arbiter=author
     )
     [page] = printed("rulings", evening)
@@ -106,7 +107,7 @@ def test_of_two_who_erred_together_the_paper_says_who_and_what_it_costs_each(
 def test_many_rulings_go_on_over_pages(played: Callable[..., Round], evening: Tournament, author: User) -> None:
     sheet = Sheet.objects.filter(table__round=played(1)).get()
     for number in range(30):
-        services.rule(
+        decisions.rule(
             sheet=sheet, kind="adjustment", offender="W", effect={"points": "-1"}, reason=f"Motivo-{number:02}",
             arbiter=author,
         )  # fmt: skip
@@ -118,10 +119,10 @@ def test_many_rulings_go_on_over_pages(played: Callable[..., Round], evening: To
 
 def test_the_checklist_knows_what_the_desk_has(seated: Callable[..., Round], evening: Tournament) -> None:
     round_ = seated(3, started=True)
-    assert [line.handed_in_at for line in delivery.gather(evening, Options()).lines] == [None] * 3
+    assert [line.handed_in_at for line in arbiter_papers.gather_delivery(evening, Options()).lines] == [None] * 3
     second = Sheet.objects.filter(table__round=round_, table__number=2)
     second.update(state=Sheet.State.HANDED_IN, handed_in_at=timezone.now())
-    lines = delivery.gather(evening, Options()).lines
+    lines = arbiter_papers.gather_delivery(evening, Options()).lines
     assert [line.handed_in_at is not None for line in lines] == [False, True, False]
     [page] = printed("delivery", evening)
     assert "1of3in" in page.squeezed

@@ -14,19 +14,21 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from king.alphabet import alphabetical
+from king.cards.winds import WINDS
 from king.rulesets import find_ruleset
-from king.winds import WINDS
-from printing import hand_records, score_sheets, seating, slips, standings, summary_card, table_cards
-from printing.documents import DOCUMENTS
+from printing.document_list import DOCUMENTS
+from printing.documents import hand_records, score_sheets, seating_papers, slips, standings_paper, summary_card
+from printing.documents.standings_content import ListLine, ListPage, StandingsPaper, WindList
 from printing.occasion import occasion_of
 from printing.options import Options
 from scoring.errata import Erratum
 from scoring.models import Publication
 from scoring.publishing import publish
-from scoring.rounds import make_official
-from tests.evenings import SYSTEMS, enter
+from scoring.round_steps import make_official
+from scoring.standing import tournament_standings
+from tests.evenings import SYSTEMS, demo, enter
 from tests.printing.asking import all_of, printed, refusal
-from tests.printing.pages import MM, letters_outside, read_pages, squeezed
+from tests.printing.pages import MM, letters_outside, read_pages, squeezed, within
 from tests.services import thorough
 from tournaments import guards
 from tournaments.models import Player, Round, Seat, Tournament
@@ -92,7 +94,7 @@ def test_who_rests_and_who_sat_in_later_are_on_the_list(seated: Callable[..., Ro
     seat = round_.seats.get(wind="S")
     guest = Player.objects.create(surname="Supplente", given_name="Ugo")
     Seat.objects.create(round=round_, table=seat.table, wind="S", entry=seat.entry, player=guest, from_hand=5)
-    data = seating.gather(evening, Options())
+    data = seating_papers.gather_seating(evening, Options())
     assert [p.sorted_name for p in data.placements if p.table is None] == ["Riposo"]
     text = all_of(printed("seating", evening))
     assert "Riposo–rests" in text
@@ -224,19 +226,17 @@ def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tourname
     points = Fraction(-7, 3), Fraction(13, 3)
     for tables, pages in ((8, 1), (25, 1), (50, 2)):
         lists = tuple(
-            standings.WindList(
+            WindList(
                 wind,
                 tuple(
-                    standings.ListLine(rank, f"{wind} Maria Antonietta Degli Esposti {rank}", "1", *points)
+                    ListLine(rank, f"{wind} Maria Antonietta Degli Esposti {rank}", "1", *points)
                     for rank in range(1, tables + 1)
                 ),
             )
             for wind in WINDS
         )
-        paper = standings.StandingsPaper(
-            occasion_of(evening), 3, True, Erratum(), (standings.ListPage(1, lists),), (1,), (), ()
-        )
-        found = read_pages(standings.render(paper))
+        paper = StandingsPaper(occasion_of(evening), 3, True, Erratum(), (ListPage(1, lists),), (1,), (), ())
+        found = read_pages(standings_paper.render(paper))
         assert len(found) == pages
         text = all_of(found)
         for each in lists:
@@ -245,15 +245,36 @@ def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tourname
         assert "4,33" in text or "4.33" in text
 
 
+def test_of_24_players_one_page_has_the_overall_standing_on_its_left_and_the_winds_on_its_right(db: None) -> None:
+    evening = demo(stage="finished", seed=4, tables=6, rounds=2)
+    whole, *partite = printed("standings", evening)
+    assert ["Partita" in page.text.split("\n")[0] for page in partite] == [True, True]
+    overall = [line.entry for line in tournament_standings(evening).standings.overall]
+    split = 117 * MM
+    left = squeezed(within(whole, 0, 0, split, whole.height))
+    right = squeezed(within(whole, split, 0, whole.width, whole.height))
+    assert [(squeezed(name) in left, squeezed(name) in right) for name in overall] == [(True, True)] * 24
+    assert [wind in right for wind in ("North", "East", "South", "West")] == [True] * 4
+    assert letters_outside(whole) == []
+    # It is filled to its foot, in letters to be read from the wall: capitals of 8 points are a type of 11.
+    assert min(each.bottom for each in whole.letters if each.line > 18 * MM) < 30 * MM
+    names = [each.top - each.bottom for each in whole.letters if each.text in "BCDEFGLMNPRTV" and each.left < split]
+    assert sum(height > 8 for height in names) >= 24
+
+
+def test_after_one_partita_a_small_evening_has_one_page_of_standings(db: None) -> None:
+    assert len(printed("standings", demo(stage="finished", seed=4, tables=4, rounds=1))) == 1
+
+
 def test_what_a_list_corrects_is_printed_on_it(evening: Tournament) -> None:
     erratum = "Table 1 → table 2.\nIda, partita 1: points −3 (was 5)\nEva, partita 1: points 5 (was −3)"
-    paper = standings.StandingsPaper(
+    paper = StandingsPaper(
         occasion_of(evening), 4, False, Erratum(erratum, None),
-        (standings.ListPage(1, (standings.WindList("N", (standings.ListLine(1, "Ida", "1", None, None),)),)),),
+        (ListPage(1, (WindList("N", (ListLine(1, "Ida", "1", None, None),)),)),),
         (1,), (), (),
     )  # fmt: skip
     with translation.override("en"):
-        (page,) = read_pages(standings.render(paper))
+        (page,) = read_pages(standings_paper.render(paper))
     said = "Table 1 › table 2. Ida, partita 1: points −3 (was 5); Eva, partita 1: points 5 (was −3)"
     assert squeezed(f"Corrects what was posted before: {said}") in page.squeezed
 
@@ -302,7 +323,7 @@ def test_hand_records_show_all_four_hands_afterwards(played: Callable[..., Round
     assert len(hand_records.gather(evening, Options()).boards) == 12
 
 
-LATER = {"prize_list", "diplomas", "redeal_log"}
+LATER = {"prize_list", "diplomas", "redeal_log", "results"}
 """Refused on an evening of boards that is not over, or for good."""
 
 
@@ -361,6 +382,6 @@ def test_the_summary_tells_the_rules_that_people_forget(evening: Tournament) -> 
 
 def test_table_cards_of_one_table_are_one_page(seated: Callable[..., Round], evening: Tournament) -> None:
     seated(3)
-    cards = table_cards.gather(evening, Options.read({"table": 2}))
+    cards = seating_papers.gather_table_cards(evening, Options.read({"table": 2}))
     assert [card.number for card in cards.cards] == [2]
-    assert len(read_pages(table_cards.render(replace(cards, fold="flat")))) == 1
+    assert len(read_pages(seating_papers.render_table_cards(replace(cards, fold="flat")))) == 1

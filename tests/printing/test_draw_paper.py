@@ -7,21 +7,22 @@ from collections.abc import Callable
 import pytest
 from django.core.exceptions import ValidationError
 
-from printing import wind_slips
-from printing.documents import DOCUMENTS
+from printing.document_list import DOCUMENTS, documents_of
+from printing.documents import entry_lists
 from printing.options import Options
+from scoring.sheet_steps import signing_code
 from tests.evenings import a_tournament, demo, enter
 from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, squeezed
-from tournaments.draw import draw_winds
 from tournaments.models import Player, Round, Tournament
+from tournaments.wind_draw import draw_winds
 
 
 @pytest.mark.parametrize(("entries", "tables"), [(8, 2), (13, 4), (4, 1)])
 def test_there_is_a_slip_for_each_wind_and_number(entries: int, tables: int, evening: Tournament) -> None:
     for number in range(entries):
         enter(evening, f"Rossi{number}")
-    slips = wind_slips.gather(evening, Options()).slips
+    slips = entry_lists.gather_wind_slips(evening, Options()).slips
     assert sorted(slips) == sorted((wind, place) for wind in "NESW" for place in range(1, tables + 1))
     text = "".join(page.squeezed for page in printed("wind_slips", evening, "it"))
     for word in ("Nord", "Est", "Sud", "Ovest"):
@@ -46,7 +47,7 @@ def test_pairs_draw_a_line_and_a_number(db: None) -> None:
 
 
 def test_an_evening_without_entries_has_nothing_to_draw(evening: Tournament) -> None:
-    for key in ("wind_slips", "draw_result", "receipts"):
+    for key in ("wind_slips", "draw_result", "receipts", "signing_slips"):
         with pytest.raises(ValidationError):
             DOCUMENTS[key].gather(evening, Options())
 
@@ -84,6 +85,20 @@ def test_everybody_but_house_players_has_a_receipt_with_the_fee(evening: Tournam
     assert "Jolly" not in page.squeezed
 
 
+def test_everybody_has_a_signing_slip_of_his_own_where_signatures_count(evening: Tournament) -> None:
+    for number in range(49):
+        enter(evening, f"Rossi{number:02}")
+    assert "signing_slips" not in {document.key for document in documents_of(evening)}
+    evening.signatures = "all"
+    assert "signing_slips" in {document.key for document in documents_of(evening)}
+    pages = printed("signing_slips", evening, "it")
+    assert len(pages) == 3
+    assert [letter for page in pages for letter in letters_outside(page)] == []
+    text = "".join(page.squeezed for page in pages)
+    for player in Player.objects.all():
+        assert squeezed(player.sorted_name + signing_code(evening, player)) in text
+
+
 def test_the_entry_list_has_a_column_for_the_fee(evening: Tournament) -> None:
     Tournament.objects.filter(pk=evening.pk).update(fee="2,50 €")
     evening.refresh_from_db()
@@ -110,13 +125,23 @@ def test_the_entry_list_counts_what_enters(db: None, ruleset: str, said: str) ->
     assert squeezed(said) in page.squeezed
 
 
-@pytest.mark.parametrize("key", ["draw_result", "seating"])
-def test_what_hangs_on_the_wall_of_a_small_evening_is_in_large_letters(db: None, key: str) -> None:
-    evening = demo(stage="seated", seed=4, ruleset="lab_coppie", tables=4)
-    page = printed(key, evening)[-1]
-    capitals = [each.top - each.bottom for each in page.letters if each.text in "BCDEFGLMNPRTV"]
-    # Names of 13 points have capitals of 9; what is smaller is a heading, a badge or the foot of the page.
-    assert sum(height > 8.5 for height in capitals) >= 16
+@pytest.mark.parametrize(
+    ("ruleset", "key"), [("lab12", "draw_result"), ("lab12", "seating"), ("lab_coppie", "seating")]
+)
+def test_what_hangs_on_the_wall_of_a_small_evening_is_in_large_letters(db: None, ruleset: str, key: str) -> None:
+    evening = demo(stage="seated", seed=4, ruleset=ruleset, tables=4)
+    for page in printed(key, evening):
+        capitals = [each.top - each.bottom for each in page.letters if each.text in "BCDEFGLMNPRTV"]
+        # Names of 16 points have capitals of 11; what is smaller is a heading, a badge or the foot of the page.
+        assert sum(height > 11 for height in capitals) >= 16
+
+
+def test_the_announcement_of_an_evening_with_little_to_say_is_in_large_letters(evening: Tournament) -> None:
+    [page] = printed("announcement", evening)
+    capitals = [each.top - each.bottom for each in page.letters if each.text in "BDEFLPT" and each.left > 130]
+    # Thirteen points were the most; a capital is 0.714 of its type.
+    assert len(capitals) > 4
+    assert min(capitals) > 13 * 0.73
 
 
 def test_no_page_of_the_seating_is_left_with_the_last_two_names(db: None) -> None:

@@ -11,19 +11,20 @@ from openpyxl import load_workbook
 
 from king.rulesets import find_ruleset
 from king.rulesets.base import Order
-from king.tiebreaks import TIEBREAKS
+from king.standings.tiebreaks import TIEBREAKS
 from printing.choosing import tick_list
-from printing.documents import DOCUMENTS
+from printing.document_list import DOCUMENTS
 from printing.options import Options
 from scoring.standing import tournament_standings
 from tests.evenings import SYSTEMS, demo
 from tests.printing.pages import PageText, letters_outside, read_pages, squeezed
-from tournaments import services
+from tournaments.editions import configured, create_edition
 from tournaments.models import Seat, Tournament
 
 pytestmark = pytest.mark.django_db
 
 BOARDS_ONLY = {
+    "partita",
     "slips", "labels", "deck_lists", "master_diagrams", "tick_list", "hand_records", "comparison", "dealing_plan",
 }  # fmt: skip
 """Documents of boards: refused in a sentence where a partita has none."""
@@ -101,7 +102,7 @@ def test_pairs_have_two_columns_and_a_running_difference() -> None:
 
 def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
     tournament = demo(stage="seated", seed=4, ruleset="lab_coppie", tables=1)
-    rules, settings = tournament.rules, services.configured(tournament)
+    rules, settings = tournament.rules, configured(tournament)
     ticks = {tick.contract.code: [str(box or "") for box in tick.boxes] for tick in tick_list(rules, settings)}
     # R2: each pair one Domino, two declarations, one Sans Atout; the seven negatives once, whoever takes them.
     assert ticks["DOM"] == ["NS", "EW"]
@@ -115,7 +116,7 @@ def test_chosen_hands_have_a_list_to_tick_with_each_pairs_share() -> None:
 
 def test_a_hand_that_closes_the_match_is_not_to_be_ticked() -> None:
     tournament = demo(stage="entries", seed=4, ruleset="lab_chiamata", tables=1)
-    ticks = tick_list(tournament.rules, services.configured(tournament))
+    ticks = tick_list(tournament.rules, configured(tournament))
     assert "SA" not in {tick.contract.code for tick in ticks}
     assert {tick.contract.code: list(map(str, tick.boxes)) for tick in ticks}["D"] == ["N", "E", "S", "W"]
     assert tick_list(find_ruleset("lab12"), find_ruleset("lab12").defaults) == ()
@@ -129,7 +130,7 @@ def test_each_soloist_has_a_page_with_his_own_hands() -> None:
     # Each plays a whole set: its sum stands under it, not only under the last one's.
     assert all("Total" in page.text for page in found)
     assert all(page.text.count("signature of") == (3 if page is found[-1] else 0) for page in found)
-    ticks = tick_list(tournament.rules, services.configured(tournament), tournament.rules.columns[0])
+    ticks = tick_list(tournament.rules, configured(tournament), tournament.rules.columns[0])
     assert [len(tick.boxes) for tick in ticks] == [1, 1, 1, 1, 1, 1, 2]
 
 
@@ -212,7 +213,7 @@ def test_the_workbook_has_every_sheet_of_pairs() -> None:
 
 
 def test_an_evening_under_a_house_edition_is_played_and_printed(db: None) -> None:
-    edition = services.create_edition(
+    edition = create_edition(
         base="lab13", name="Circolo del Porto", author=None,
         changes={"values": {"KH": "-13"}, "hands": ["KH", "DOM", "Q", "D", "SA"]},
     )  # fmt: skip

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from king.rulesets import find_ruleset
-from printing.dealing_plan import DealingPlan, plan_steps
+from printing.documents.card_papers import BOARDS_ON_A_PAGE, TABLES_ON_A_PAGE, DealingPlan, plan_steps
 from printing.occasion import occasion_of
-from printing.tick_list import BOARDS_ON_A_PAGE, TABLES_ON_A_PAGE
 from tests.evenings import SYSTEMS
 from tests.printing.asking import printed
 from tests.printing.pages import letters_outside, rows_of

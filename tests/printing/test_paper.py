@@ -16,9 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
-from printing.fitting import drawable, fit, width_of
-from printing.paper import PORTRAIT, Box, Footing, Pen, make_document
-from printing.symbols import draw_qr
+from printing.paper import PORTRAIT, Box, Footing, Pen, draw_qr, drawable, fit, make_document, width_of
 from tests.printing.pages import MM, letters_outside, read_pages, squeezed
 
 ROSTER = Path(__file__).parent.parent / "data" / "roster.xlsx"

@@ -23,8 +23,8 @@ from printing.models import PrintJob
 from printing.services import file_name, open_file, request_document, stored_file, try_again
 from printing.tasks import make_print
 from tests.printing.pages import read_pages
-from tournaments.boards import replace_board, seal_boards, set_blind
-from tournaments.log import first_broken_line
+from tournaments.board_steps import replace_board, seal_boards, set_blind
+from tournaments.log import check_chain
 from tournaments.models import Round, Tournament
 
 OnCommit = Callable[..., Any]
@@ -263,7 +263,7 @@ def test_paper_with_sealed_cards_opens_for_the_dealing_role_alone_and_the_log_sa
     line = evening.log.get(kind="cards_opened")
     assert (line.author, line.fields["job"]) == (dealer, job.pk)
     assert line.fields["file"].endswith(".pdf")
-    assert first_broken_line(evening) is None
+    assert check_chain(evening).fault is None
 
 
 def test_where_nobody_at_the_desk_plays_an_organizer_opens_the_slips_and_is_logged_too(

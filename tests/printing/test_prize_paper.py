@@ -10,11 +10,10 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from king.prizes import prizes
-from printing.diplomas import diplomas
+from king.standings.ranking import prizes
+from printing.documents.prize_giving import diplomas, gather_prize_list, render_prize_list
 from printing.options import Options
-from printing.prize_list import gather, render
-from scoring import services
+from scoring import decisions
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
 from scoring.standing import tournament_standings
@@ -26,7 +25,7 @@ from tournaments.models import Player, Round, Seat, Tournament
 
 def refusal(tournament: Tournament) -> str:
     with pytest.raises(ValidationError) as refused, translation.override("en"):
-        gather(tournament, Options())
+        gather_prize_list(tournament, Options())
     with translation.override("en"):
         return " ".join(refused.value.messages)
 
@@ -55,12 +54,12 @@ def test_a_ruling_after_the_posting_stops_the_prizes_until_it_is_posted_again(
     played: Callable[..., Round], evening: Tournament, author: User
 ) -> None:
     sheet = Sheet.objects.get(table__round=played(2), table__number=1)
-    services.rule(
+    decisions.rule(
         sheet=sheet, kind="adjustment", offender="N", effect={"points": "-40"}, reason="Punti", arbiter=author
     )
     assert "has changed since no. 1 was posted" in refusal(evening)
     publish(tournament=evening, author=author)
-    assert gather(evening, Options()).number == 2
+    assert gather_prize_list(evening, Options()).number == 2
 
 
 def test_a_standing_kept_for_the_prize_giving_says_so_on_its_paper(
@@ -74,8 +73,7 @@ def test_a_standing_kept_for_the_prize_giving_says_so_on_its_paper(
     assert "keptfortheprize-giving" not in printed("prize_list", evening)[0].squeezed
     Tournament.objects.filter(pk=evening.pk).update(planned_rounds=1)
     evening.refresh_from_db()
-    for page in (*printed("prize_list", evening), *printed("diplomas", evening)):
-        assert "keptfortheprize-giving" in page.squeezed
+    assert all("keptfortheprize-giving" in page.squeezed for page in printed("prize_list", evening))
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
@@ -83,7 +81,7 @@ def test_each_who_is_called_up_has_a_diploma(language: str, played: Callable[...
     played(3)
     pages = printed("diplomas", evening, language)
     with translation.override(language):
-        expected = diplomas(gather(evening, Options()))
+        expected = diplomas(gather_prize_list(evening, Options()))
     assert len(pages) == len(expected)
     called = prizes(tournament_standings(evening).standings)
     assert len(pages) == len(called.overall) + sum(map(len, called.winds.values())) + len(called.best)
@@ -91,6 +89,17 @@ def test_each_who_is_called_up_has_a_diploma(language: str, played: Callable[...
         assert squeezed(name) in page.squeezed
         assert squeezed(what) in page.squeezed
         assert letters_outside(page) == []
+
+
+def test_a_diploma_has_the_clubs_name_above_the_evenings_and_no_footer(
+    played: Callable[..., Round], evening: Tournament
+) -> None:
+    played(2)
+    Tournament.objects.filter(pk=evening.pk).update(place="Circolo Re di Cuori")
+    evening.refresh_from_db()
+    for page in printed("diplomas", evening):
+        assert page.squeezed.index("CircoloRediCuori") < page.squeezed.index("Giovedìdelre")
+        assert not {said for said in ("page", "printed", "provisional") if said in page.text}
 
 
 def test_two_partners_with_long_names_have_a_line_each_on_their_diploma(db: None) -> None:
@@ -135,11 +144,11 @@ def test_many_equals_pushed_the_winds_and_the_best_partita_off_the_page(
 ) -> None:
     played(4)
     with translation.override("en"):
-        paper = gather(evening, Options())
+        paper = gather_prize_list(evening, Options())
         first = paper.prizes.overall[0]
         level = tuple(replace(first, entry=f"Pari Merito {number:02}") for number in range(equals))
         many = replace(paper, prizes=replace(paper.prizes, overall=level), players={"Pari Merito 03": ("Ada", "Ugo")})
-        pages = read_pages(render(many))
+        pages = read_pages(render_prize_list(many))
     words = all_of(pages)
     called = [*level, *(line for lines in paper.prizes.winds.values() for line in lines), *paper.prizes.best]
     assert [words.count(squeezed(line.entry)) for line in level] == [1] * equals
@@ -156,7 +165,7 @@ def test_the_players_of_a_team_are_called_up_with_it(author: User) -> None:
     evening = demo(stage="finished", seed=4, ruleset="pt_pareado", tables=4, rounds=1, author=author)
     [prize_page], [first, *_others] = printed("prize_list", evening), printed("diplomas", evening)
     with translation.override("en"):
-        winner = gather(evening, Options()).prizes.overall[0].entry
+        winner = gather_prize_list(evening, Options()).prizes.overall[0].entry
     team = evening.entries.get(name=winner)
     for player in team.players.all():
         assert squeezed(player.full_name) in prize_page.squeezed

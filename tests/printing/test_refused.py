@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from printing.documents import find_document
+from printing.document_list import find_document
 from printing.options import Options
 from tests.evenings import a_round
 from tests.printing.asking import refusal

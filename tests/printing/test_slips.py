@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from django.utils import timezone, translation
 
-from king.deal import Deal
+from king.cards.deal import Deal
+from king.cards.winds import WINDS, Wind
 from king.rulesets import find_ruleset
-from king.winds import WINDS, Wind
+from printing.documents.slips import HEIGHT, WIDTH, RoundSlips, SlipBoard, Slips, render
 from printing.occasion import Occasion
-from printing.slips import HEIGHT, WIDTH, RoundSlips, SlipBoard, Slips, render
 from tests.printing.pages import MM, PageText, read_pages, within
 
 LONG_NAME = "Torneo di King del venerdì sera – Circolo Dopolavoro «Łukasz Şahin» di Genova Sampierdarena, terza serata"
@@ -176,15 +176,26 @@ def test_winds_come_in_the_order_of_the_turn() -> None:
     assert [name in slip.split("Hand")[0] for name, slip in zip(names, found, strict=True)] == [True] * len(WINDS)
 
 
-def test_a_slip_that_is_cut_out_still_says_its_commitment_and_how_to_count_its_checksum() -> None:
+def test_a_slip_that_is_cut_out_still_says_its_commitment_and_asks_for_thirteen_cards() -> None:
     slips = some_slips(NIGHT_DEALS[0])
     slips = replace(slips, rounds=(replace(slips.rounds[0], commitment="3fa912bc77d0"),))
     with translation.override("en"):
         (page,) = read_pages(render(slips))
         for box in slip_boxes(page)[:4]:
             slip = within(page, *box)
-            assert "commitment 3fa912bc77d0" in slip
-            assert "Keep the last two digits." in slip
+            assert "seal 3fa912bc77d0" in slip
+            assert "13 cards? If not, call the arbiter." in slip
+            # How its two digits are counted is for the helpers' papers.
+            assert "Checksum" not in slip
+
+
+def test_the_cards_of_a_slip_are_read_at_arms_length() -> None:
+    (page,) = read_pages(render(some_slips(NIGHT_DEALS[0])))
+    left, _low, right, high = slip_boxes(page)[0]
+    aces = [each for each in page.letters if each.text == "A" and left < each.left < right and each.top < high - 60]
+    # A third larger than 17 points: a capital is 0.714 of its type.
+    assert all(each.top - each.bottom >= 17 * 4 / 3 * 0.7 for each in aces)
+    assert aces
 
 
 def test_a_spare_is_not_taken_for_the_board_whose_place_it_took() -> None:

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 
+from king.cards.winds import Wind
 from king.rulesets import find_ruleset
-from king.winds import Wind
-from scoring import services
+from scoring import decisions
 from scoring.models import Sheet
 from scoring.publishing import publish
-from scoring.reading import scored_sheet
+from scoring.scored_sheets import scored_sheet
 from tests.evenings import SYSTEMS, demo
 from tests.printing.asking import all_of, printed
 from tests.printing.pages import MM, Letter, PageText, squeezed, within
@@ -114,7 +114,7 @@ def test_a_blind_declaration_has_its_box_and_is_not_taken_for_an_error_in_the_su
 def test_the_standings_of_pairs_are_by_line(code: str, words: str) -> None:
     tournament = demo(stage="finished", seed=4, ruleset=code, tables=2, rounds=2)
     pages = printed("standings", tournament)
-    titles = [f"Partita1by{words}", f"Partita2by{words}", f"Standingsby{words}"]
+    titles = ["Overallstanding", f"Partita1by{words}", f"Partita2by{words}"]
     assert [page.squeezed.startswith(title) for page, title in zip(pages, titles, strict=False)] == [True] * 3
     assert f"Placepointsby{words}" in printed("announcement", tournament)[0].squeezed
 
@@ -132,7 +132,7 @@ def test_a_winner_with_as_many_points_as_match_points_was_called_up_without_his_
     for number, total in ((1, 10), (2, -100)):
         sheet = Sheet.objects.get(table__round=round_, table__number=number)
         points = total - scored_sheet(sheet).totals[Wind.N]
-        services.rule(
+        decisions.rule(
             sheet=sheet, kind="adjustment", offender="N", effect={"points": str(points)}, reason="Punti",
             arbiter=author,
         )  # fmt: skip
@@ -174,3 +174,12 @@ def test_the_page_of_a_soloist_says_who_deals_who_leads_and_where_the_dummy_is()
         "East alone: North deals, South leads, then the dummy, West, is laid open." in pages[1],
         "South alone: East deals, West leads, then the dummy, North, is laid open." in pages[2],
     ] == [True] * 3
+
+
+def test_the_names_of_a_score_sheet_are_of_one_size(db: None) -> None:
+    for page in printed("score_sheets", demo(stage="seated", seed=4, tables=8)):
+        # The strip of the names lies 28 to 39 mm below the edge; the letters of the badges are no small ones.
+        strip = [
+            each for each in page.letters if page.height - each.top > 28.5 * MM and page.height - each.bottom < 39 * MM
+        ]
+        assert len({round(each.end - each.start, 1) for each in strip if each.text == "a"}) == 1

@@ -13,11 +13,9 @@ import pytest
 from django.utils import translation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from king.row import Row, Sale
-from king.tiebreaks import TIEBREAKS, TIED
+from king.standings.tiebreaks import TIEBREAKS, TIED
+from printing.documents.workbook import gather, put, render, rounded
 from printing.options import Options
-from printing.spreadsheet import put, rounded
-from printing.workbook import declared, gather, render
 from scoring.models import Ruling
 from scoring.standing import tournament_standings
 from tests.evenings import demo, good_rows
@@ -108,13 +106,6 @@ def test_thirds_are_numbers_and_whole_numbers_have_no_decimals() -> None:
     put(sheet.cell(1, 2), Fraction(8))
     assert (float(sheet.cell(1, 1).value), sheet.cell(1, 1).number_format) == (4.33, "0.00")
     assert (sheet.cell(1, 2).value, sheet.cell(1, 2).number_format) == (8, "0")
-
-
-def test_a_sale_is_told_in_words() -> None:
-    row = Row(9, "D", {}, trump="H", sale=Sale("N", "S", 4), blind=True)
-    with translation.override("en"):
-        assert declared(row) == "hearts, sold by North to South for 4, blind"
-        assert declared(Row(1, "KJ")) is None
 
 
 def test_a_partita_in_play_is_in_the_workbook_and_not_in_its_standings(

@@ -6,17 +6,16 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
-from scoring.acceptance import accept_sheet, is_accepted
 from scoring.decisions import revoke_ruling
 from scoring.models import Ruling, Sheet
-from scoring.reading import scored_sheet
-from scoring.rounds import close_round
+from scoring.round_steps import close_round
 from scoring.rows import enter_row
-from scoring.sentences import SheetRefused
-from scoring.sheets import close_sheet, hand_in, reopen_sheet
+from scoring.scored_sheets import scored_sheet
+from scoring.sheet_steps import accept_sheet, close_sheet, hand_in, is_accepted, reopen_sheet
 from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows
-from tournaments.log import first_broken_line
+from tournaments.log import check_chain
 from tournaments.models import LogEntry, Round, Tournament
+from wording.sentences import SheetRefused
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +76,7 @@ def test_the_night_goes_on_with_a_sheet_that_our_checks_refuse(arbiter: User) ->
     accepted(fill(second, good_rows() | {2: WRONG}), arbiter)
     close_round(round=round_, author=arbiter)
     assert Round.objects.get().stage == "provisional"
-    assert first_broken_line(Tournament.objects.get()) is None
+    assert check_chain(Tournament.objects.get()).fault is None
 
 
 def test_accepting_twice_is_one_acceptance(arbiter: User) -> None:

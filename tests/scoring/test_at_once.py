@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import threading
+import time
 import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
-from scoring.acceptance import accept_sheet, is_accepted
 from scoring.calls import call_arbiter
 from scoring.decisions import rule
-from scoring.models import Call, HandResult, Publication, Reading, Sheet
-from scoring.paper import record_reading
+from scoring.models import Call, HandResult, Publication, Reading, Sheet, Signature
+from scoring.paper_readings import record_reading
 from scoring.publishing import publish
-from scoring.rounds import close_round, make_official, start_round
+from scoring.round_steps import close_round, make_official, start_round
 from scoring.rows import RowConflict, enter_row
-from scoring.sheets import close_sheet, hand_in, reopen_sheet
+from scoring.sheet_steps import accept_sheet, close_sheet, hand_in, is_accepted, reopen_sheet, seen_of, sign_at_the_desk
 from tests.evenings import a_round, a_sheet, a_tournament, fill, fill_and_close
-from tournaments.log import first_broken_line
+from tournaments.log import check_chain
 from tournaments.models import LogEntry, Round, Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -117,6 +118,36 @@ def test_a_double_click_hands_in_once() -> None:
     assert LogEntry.objects.filter(kind="sheet_handed_in").count() == 1
 
 
+def until_somebody_waits() -> None:
+    """On PostgreSQL until another transaction waits for a lock; elsewhere whole transactions take turns."""
+    for _time in range(3000 if connection.vendor == "postgresql" else 0):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted)")
+            if cursor.fetchone() == (True,):
+                return
+        time.sleep(0.02)
+
+
+def test_the_desk_signs_no_row_that_came_while_it_waited_for_the_sheet(django_user_model: type[User]) -> None:
+    sheet, desk = fill(a_sheet(), {2: queens(1)}), django_user_model.objects.create_user("direzione")
+    seen, typing = seen_of(sheet), threading.Event()
+
+    def type_another() -> None:
+        with transaction.atomic():
+            enter_row(sheet=sheet, hand=2, content=queens(3), origin="desk")
+            typing.set()
+            until_somebody_waits()
+
+    def sign() -> Signature:
+        typing.wait(timeout=300)
+        return sign_at_the_desk(sheet=sheet, wind="S", author=desk, seen=seen)
+
+    _typed, refused = at_once(type_another, sign)
+    assert isinstance(refused, ValidationError)
+    assert refused.code == "sheet_changed"
+    assert not Signature.objects.exists()
+
+
 def test_a_row_typed_while_the_sheet_closes_is_in_it_or_refused() -> None:
     sheet = fill(a_sheet())
     before = sheet.results.current().get(hand=2).content
@@ -149,7 +180,7 @@ def test_a_partita_closed_twice_while_the_last_sheets_come_in_is_closed_once_or_
     assert {answer.code for answer in answers if isinstance(answer, ValidationError)} <= {"sheets_open"}
     close_round(round=round_, author=None)
     assert Publication.objects.count() == 1
-    assert first_broken_line(Tournament.objects.get()) is None
+    assert check_chain(Tournament.objects.get()).fault is None
 
 
 def test_an_official_partita_has_no_open_sheet_whoever_came_first() -> None:

@@ -11,14 +11,15 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from king.comparison import Mark
-from king.sheet import ScoredRow
-from scoring import services as scoring
-from scoring.comparison import compared_boards
+from king.sheet.comparison import Mark
+from king.sheet.full_sheet import ScoredRow
+from scoring import decisions
 from scoring.models import Sheet
+from scoring.round_steps import replace_board
 from scoring.rows import enter_row
+from scoring.scored_sheets import compared_boards
 from tests.evenings import a_round, a_tournament, fill_quickly, good_rows, put_in_play
-from tournaments import services as tournaments
+from tournaments.board_steps import seal_boards
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def in_play(tables: int = 3) -> Round:
     round_ = a_round(a_tournament(), tables, started=False, boards=False)
-    tournaments.seal_boards(round=round_, author=None)
+    seal_boards(round=round_, author=None)
     return put_in_play(Round.objects.get(pk=round_.pk))
 
 
@@ -41,18 +42,18 @@ def test_a_board_that_somebody_has_played_is_not_replaced_until_the_rows_are_emp
     for sheet in (second, first):
         enter_row(sheet=sheet, hand=2, content=content, origin="desk")
     with pytest.raises(ValidationError) as refused:
-        scoring.replace_board(round=round_, number=2, reason="a card was seen", author=arbiter)
+        replace_board(round=round_, number=2, reason="a card was seen", author=arbiter)
     assert refused.value.code == "board_played"
     assert refused.value.params["numbers"] == (1, 2)
     for sheet in (first, second):
         enter_row(sheet=sheet, hand=2, content=None, origin="desk")
-    assert scoring.replace_board(round=round_, number=2, reason="a card was seen", author=arbiter).dealt_as == 13
+    assert replace_board(round=round_, number=2, reason="a card was seen", author=arbiter).dealt_as == 13
 
 
 def test_a_board_that_nobody_has_reached_is_replaced_while_others_are_played(arbiter: User) -> None:
     round_ = in_play()
     enter_row(sheet=sheets(round_)[0], hand=1, content=good_rows()[1], origin="desk")
-    assert scoring.replace_board(round=round_, number=9, reason="wet packet", author=arbiter).number == 9
+    assert replace_board(round=round_, number=9, reason="wet packet", author=arbiter).number == 9
 
 
 def test_the_boards_of_a_partita_are_compared_wind_by_wind_without_the_fouled_ones(arbiter: User) -> None:
@@ -61,7 +62,7 @@ def test_the_boards_of_a_partita_are_compared_wind_by_wind_without_the_fouled_on
         for hand, content in good_rows(random.Random(place)).items():
             enter_row(sheet=sheet, hand=hand, content=content, origin="desk")
     first, second, third = sheets(round_)
-    scoring.rule(
+    decisions.rule(
         sheet=third, kind="fouled", hand=1, effect={"average": True}, reason="two packets exchanged", arbiter=arbiter
     )
     (averaged,) = scored_rows(third, 1)
@@ -76,7 +77,7 @@ def test_the_boards_of_a_partita_are_compared_wind_by_wind_without_the_fouled_on
 
 
 def scored_rows(sheet: Sheet, hand: int) -> list[ScoredRow]:
-    from scoring.reading import scored_sheet
+    from scoring.scored_sheets import scored_sheet
 
     return [row for row in scored_sheet(sheet).rows if row.hand == hand]
 
@@ -105,7 +106,9 @@ def test_a_chosen_hand_is_averaged_only_over_tables_that_played_the_same(arbiter
         enter_row(sheet=sheet, hand=1, content=content, origin="desk")
     first, _second, third = sheets(round_)
     for sheet in (first, third):
-        scoring.rule(sheet=sheet, kind="fouled", hand=1, effect={"average": True}, reason="wet cards", arbiter=arbiter)
+        decisions.rule(
+            sheet=sheet, kind="fouled", hand=1, effect={"average": True}, reason="wet cards", arbiter=arbiter
+        )
     (of_first,), (of_third,) = scored_rows(first, 1), scored_rows(third, 1)
     assert (of_first.points["N"], of_first.points["E"]) == (0, -6)
     assert (of_third.points["N"], of_third.expected) == (0, 0)  # Nobody else has played its hand.

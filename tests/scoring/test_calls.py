@@ -12,7 +12,7 @@ from scoring.models import Call
 from tests.evenings import a_round, a_sheet, a_tournament
 from tournaments.models import LogEntry, Table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def a_table() -> Table:
@@ -27,6 +27,7 @@ def test_a_call_names_table_hand_and_what_it_is_about() -> None:
     assert LogEntry.objects.get(kind="arbiter_called").fields["hand"] == 5
 
 
+@pytest.mark.database
 def test_a_second_tap_and_a_second_phone_are_one_call_and_lose_no_word() -> None:
     table = a_table()
     first = call_arbiter(table=table, text="A revoke")
@@ -65,6 +66,7 @@ def test_a_table_takes_its_own_call_back() -> None:
     assert open_calls(table.round.tournament) == ()
 
 
+@pytest.mark.database
 def test_calls_that_nobody_has_taken_come_first_and_cost_one_query(arbiter: User, django_assert_num_queries) -> None:
     round_ = a_round(a_tournament(), 4)
     calls = [call_arbiter(table=table) for table in round_.tables.order_by("number")]
@@ -86,6 +88,7 @@ def test_a_long_story_is_cut_and_not_refused() -> None:
     assert len(call_arbiter(table=a_table(), text="oh " * 1000).text) == LONGEST_TEXT
 
 
+@pytest.mark.database
 def test_the_database_itself_allows_one_open_call_a_table() -> None:
     table = a_table()
     call_arbiter(table=table)

@@ -10,24 +10,23 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from king.row import Row
+from king.cards.winds import WINDS
 from king.rulesets import find_ruleset
-from king.rulings import Ruling as KingRuling
-from king.sheet import score
-from king.winds import WINDS
-from king_tournament.api.sheets import current_facts
+from king.sheet.full_sheet import score
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling as KingRuling
+from king_tournament.api.shapes import current_facts
 from scoring.decisions import annul_hand, preview_ruling, preview_standing, revoke_ruling, rule
 from scoring.models import Ruling, Sheet
-from scoring.publishing import publish
-from scoring.reading import scored_round, scored_sheet, scored_table
-from scoring.reopened import under_review
-from scoring.rounds import close_round
+from scoring.publishing import publish, under_review
+from scoring.round_steps import close_round
 from scoring.rows import enter_row
-from scoring.sentences import SheetRefused
-from scoring.sheets import close_sheet, reopen_sheet
+from scoring.scored_sheets import scored_round, scored_sheet, scored_table
+from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import tournament_standings
 from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows, rows_of
 from tournaments.models import LogEntry, Round, Tournament
+from wording.sentences import SheetRefused
 
 pytestmark = pytest.mark.django_db
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import uuid
+from itertools import product
+
 import pytest
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
+from django.test import Client
 
-from scoring.boards import replace_board
-from scoring.disputes import disputed_board, open_disputed_board
-from scoring.models import Sheet
+from scoring.calls import disputed_board, open_disputed_board
+from scoring.models import HandResult, Sheet
+from scoring.round_steps import replace_board
 from scoring.rows import enter_row
-from tests.evenings import a_tournament, good_rows, played, sealed_round, sheet_of
-from tournaments.log import first_broken_line
+from scoring.sheet_steps import hand_in, take_back
+from tests.evenings import a_tournament, fill, good_rows, played, sealed_round, sheet_of
+from tournaments.log import check_chain
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +50,7 @@ def test_an_arbiter_opens_the_board_of_a_hand_that_the_table_has_played_and_the_
     tournament = sheet.table.round.tournament
     line = tournament.log.latest("sequence")
     assert (line.kind, line.author, line.fields) == ("board_opened", arbiter, {"round": 1, "table": 1, "board": 1})
-    assert first_broken_line(tournament) is None
+    assert check_chain(tournament).fault is None
 
 
 def test_opened_once_it_stays_open_to_the_same_account_and_to_no_other(sheet: Sheet) -> None:
@@ -84,26 +89,72 @@ def test_opened_before_it_was_replaced_the_board_that_took_its_place_is_sealed_t
     assert disputed_board(sheet=sheet, hand=1, by=arbiter) is not None
 
 
-def test_where_the_organizer_plays_his_account_waits_until_every_table_has_played_the_hand(sheet: Sheet) -> None:
+def hand_over(sheet: Sheet) -> None:
+    """The table has played to the end and given its sheet to the desk."""
+    hand_in(sheet=fill(sheet), by="phone")
+
+
+def test_where_the_organizer_plays_a_board_opens_when_every_table_has_it_on_a_sheet_handed_in(sheet: Sheet) -> None:
+    """An arbiter's account just made opened it too: whose account it is makes no difference."""
     Tournament.objects.update(blind=True)
-    sheet = sheet_of(sheet.table.round)
-    both = user("organizer", "arbiter")
-    assert refusal(sheet, 1, both) == "cards_sealed"
-    assert open_disputed_board(sheet=sheet, hand=1, by=user("arbiter")).number == 1
-    enter_row(sheet=sheet_of(sheet.table.round, 2), hand=1, content=good_rows()[1], origin="desk")
+    sheet, other = sheet_of(sheet.table.round), sheet_of(sheet.table.round, 2)
+    fill(sheet)
+    fill(other)
+    both, just_made = user("organizer", "arbiter"), user("arbiter")
+    assert {refusal(sheet, 1, both), refusal(sheet, 1, just_made)} == {"cards_sealed"}
+    hand_in(sheet=sheet, by="phone")
+    assert refusal(sheet, 1, just_made) == "cards_sealed"
+    hand_in(sheet=other, by="phone")
     assert open_disputed_board(sheet=sheet, hand=1, by=both).number == 1
+    take_back(sheet=other, author=None)
+    assert refusal(sheet, 1, just_made) == "cards_sealed"
 
 
-def test_who_prepares_the_boards_opens_one_like_everybody_else_with_a_line(sheet: Sheet) -> None:
+def test_rows_sent_with_the_codes_of_the_tables_for_hands_that_nobody_has_played_open_nothing(sheet: Sheet) -> None:
+    Tournament.objects.update(blind=True)
+    round_, phone = sheet.table.round, Client()
+    for table in round_.tables.select_related("place"):
+        for hand, content in good_rows().items():
+            row = {"hand": hand, "content": content, "client_id": str(uuid.uuid4()), "based_on": 0}
+            address = f"/api/tables/{table.place.code}/rounds/1/rows/"
+            answer = phone.post(address, row | {"device": "mine"}, content_type="application/json")
+            assert answer.status_code in (200, 409), answer.content
+    assert set(HandResult.objects.current().values_list("sheet__table__number", "hand")) == set(
+        product((1, 2), range(1, 13))
+    )
+    for account in (user("organizer"), user("arbiter"), user("organizer", "arbiter")):
+        desk = Client()
+        desk.force_login(account)
+        for table, hand in product((1, 2), range(1, 13)):
+            page = f"/desk/{round_.tournament.code}/play/1/{table}/judge/{hand}/"
+            assert desk.post(page, {"step": "open", "reason": "Because."}).status_code == 422
+            assert "card-key" not in desk.get(page).content.decode()
+    assert not round_.tournament.log.filter(kind="board_opened").exists()
+
+
+def test_the_dealing_role_opens_it_before_the_last_table_only_with_a_reason_and_a_line(sheet: Sheet) -> None:
     """Who looked at sealed cards, and when, is in the log (issue 4): on a page as on paper."""
     Tournament.objects.update(blind=True)
     sheet = sheet_of(sheet.table.round)
     dealer = user("organizer", "dealing")
     assert refusal(sheet, 2, dealer) == "not_played"
     assert disputed_board(sheet=sheet, hand=1, by=dealer) is None
-    assert open_disputed_board(sheet=sheet, hand=1, by=dealer).number == 1
+    assert refusal(sheet, 1, dealer) == "reason_missing"
+    assert open_disputed_board(sheet=sheet, hand=1, by=dealer, reason="East shows fourteen cards.").number == 1
     line = sheet.table.round.tournament.log.latest("sequence")
     assert (line.kind, line.author) == ("board_opened", dealer)
+    assert (line.fields["tables"], line.fields["reason"]) == ("1, 2", "East shows fourteen cards.")
+    hand_over(sheet)
+    hand_over(sheet_of(sheet.table.round, 2))
+    assert open_disputed_board(sheet=sheet, hand=3, by=dealer).number == 3
+
+
+def test_a_table_without_a_sheet_is_waited_for(sheet: Sheet) -> None:
+    Tournament.objects.update(blind=True)
+    sheet = sheet_of(sheet.table.round)
+    hand_over(sheet)
+    sheet_of(sheet.table.round, 2).delete()
+    assert refusal(sheet, 1, user("arbiter")) == "cards_sealed"
 
 
 def test_a_revealed_board_needs_no_opening_and_leaves_no_line() -> None:

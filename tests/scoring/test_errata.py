@@ -10,13 +10,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
-from printing import standings
+from printing.documents import standings_paper
+from printing.documents.standings_content import OverallLine, StandingsPaper
 from printing.occasion import Occasion
-from printing.standings import OverallLine, StandingsPaper
+from scoring.decisions import rule
 from scoring.errata import Change, Erratum
 from scoring.models import Publication, Sheet
 from scoring.publishing import publish
-from scoring.services import close_round, close_sheet, rule
+from scoring.round_steps import close_round
+from scoring.sheet_steps import close_sheet
 from tests.evenings import a_round, a_tournament, enter, fill, fill_and_close, good_rows
 from tests.printing.asking import printed
 from tests.printing.pages import read_pages, squeezed
@@ -113,13 +115,13 @@ def test_each_list_names_every_figure_that_changed_on_it_and_no_other_list_does(
 def test_the_erratum_stands_on_the_pages_that_it_is_about_on_paper_and_on_the_screen(client: Client) -> None:
     tournament = two_partite_all_alike()
     once, twice = corrected(tournament)
-    first, second, winds, overall = printed("standings", tournament)
+    whole, first, second = printed("standings", tournament)
     assert "Corrects what was posted before" not in second.text
     said = "Corrects what was posted before: After a protest."
-    assert all(squeezed(said) in page.squeezed for page in (first, winds, overall))
-    assert [squeezed(once) in page.squeezed for page in (first, winds, overall)] == [True, False, False]
-    assert [squeezed(twice) in page.squeezed for page in (first, winds, overall)] == [False, True, True]
-    assert squeezed("partita 1 6 (was 8)") in overall.squeezed
+    assert all(squeezed(said) in page.squeezed for page in (whole, first))
+    assert [squeezed(once) in page.squeezed for page in (whole, first)] == [False, True]
+    assert [page.squeezed.count(squeezed(twice)) for page in (whole, first)] == [2, 0]
+    assert squeezed("partita 1 6 (was 8)") in whole.squeezed
     shown = client.get(f"/live/{tournament.code}/standings/", headers={"accept-language": "en"}).content.decode()
     parts = re.split(r'<section id="(overall|winds|partita-1|partita-2)"', shown)
     text = dict(zip(parts[1::2], parts[2::2], strict=True))
@@ -163,7 +165,7 @@ def test_a_long_list_has_as_many_players_on_every_page_with_an_erratum_or_withou
     erratum = Erratum("", {"overall": [["Player 90", "place 90 (was 89)"], ["Gone", "no longer in the list"]]})
     occasion = Occasion("Giovedì", datetime.date(2026, 11, 19), "", None, "", timezone.now())
     with translation.override("en"):
-        pages = read_pages(standings.render(StandingsPaper(occasion, 2, False, erratum, (), (1,), lines, ())))
+        pages = read_pages(standings_paper.render(StandingsPaper(occasion, 2, False, erratum, (), (1,), lines, ())))
     counts = [len(re.findall(r"Player \d+", page.text.replace("Player 90: ", ""))) for page in pages]
     assert counts == [30, 30, 30]
     assert ["was 89" in page.text and "Gone" in page.text for page in pages] == [False, False, True]

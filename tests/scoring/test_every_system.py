@@ -12,7 +12,7 @@ from django.core.management import call_command
 
 from king.rulesets import RULESETS, find_ruleset
 from scoring.models import Publication, Sheet
-from scoring.reading import ScoredTable, scored_rounds
+from scoring.scored_sheets import ScoredTable, scored_rounds
 from scoring.standing import tournament_standings
 from tests.evenings import SYSTEMS, demo
 from tournaments.models import Entry, Tournament

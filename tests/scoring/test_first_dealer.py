@@ -10,10 +10,9 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from king.rulesets import RULESETS
-from scoring.first_dealer import draws_dealer, say_first_dealer
 from scoring.models import Sheet
-from scoring.reading import rules_at, scored_table
-from scoring.rows import enter_row
+from scoring.rows import draws_dealer, enter_row, say_first_dealer
+from scoring.scored_sheets import rules_at, scored_table
 from tests.captain.test_phone_requests import ask
 from tests.evenings import a_sheet, a_tournament
 from tournaments.models import LogEntry

@@ -9,8 +9,9 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from king_tournament.demo import make_demo, remove_demo
+from scoring.decisions import revoke_ruling, rule
 from scoring.models import HandResult, Publication, Ruling, Settlement
-from scoring.services import make_official, revoke_ruling, rule, withdraw_official
+from scoring.round_steps import make_official, withdraw_official
 from tests.evenings import played, the_ruling
 from tournaments import guards
 from tournaments.models import LogEntry, Round, Tournament

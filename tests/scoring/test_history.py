@@ -6,17 +6,16 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
-from scoring.history import sheet_events, sheet_history, take_up_version
 from scoring.models import HandResult, Sheet
 from scoring.publishing import standing_changed
-from scoring.reading import scored_sheet
-from scoring.rounds import close_round
-from scoring.rows import enter_row
-from scoring.sheets import close_sheet, hand_in, reopen_sheet
+from scoring.round_steps import close_round
+from scoring.rows import enter_row, sheet_events, sheet_history, take_up_version
+from scoring.scored_sheets import scored_sheet
+from scoring.sheet_steps import close_sheet, hand_in, reopen_sheet
 from tests.evenings import a_round, a_sheet, a_tournament, fill, fill_and_close
 from tournaments.models import LogEntry
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 FIRST = {"contract": "Q", "units": {"N": 1, "E": 1, "S": 2, "W": 0}}
 SECOND = {"contract": "Q", "units": {"N": 2, "E": 0, "S": 2, "W": 0}}
@@ -26,6 +25,7 @@ def typed(sheet: Sheet, content: dict | None, hand: int = 2, **fields) -> HandRe
     return enter_row(sheet=sheet, hand=hand, content=content, **({"origin": "phone", "device": "p1"} | fields))
 
 
+@pytest.mark.database
 def test_the_history_says_who_changed_what_on_which_phone(arbiter: User, django_assert_num_queries) -> None:
     sheet = a_sheet()
     typed(sheet, FIRST)
@@ -33,20 +33,23 @@ def test_the_history_says_who_changed_what_on_which_phone(arbiter: User, django_
     typed(sheet, None, origin="desk", device="", author=arbiter)
     with django_assert_num_queries(1):
         history = sheet_history(sheet)
-    assert [(each.version, each.device, each.origin, each.author, each.current) for each in history] == [
-        (1, "p1", "phone", "", False), (2, "p2", "phone", "", False), (3, "", "desk", "arbiter", True),
+    rows, changes, current = zip(*history, strict=True)
+    assert [(each.version, each.device, each.origin, each.author) for each in rows] == [
+        (1, "p1", "phone", None), (2, "p2", "phone", None), (3, "", "desk", arbiter),
     ]  # fmt: skip
-    assert [str(change.phrase) for change in history[1].changes] == ["N: 1 → 2", "E: 1 → 0"]
-    assert [change.place for change in history[2].changes] == ["N", "E", "S", "W", "contract"]
-    assert [each.at for each in history] == sorted(each.at for each in history)
+    assert current == (False, False, True)
+    assert [str(change.phrase) for change in changes[1]] == ["N: 1 → 2", "E: 1 → 0"]
+    assert [change.place for change in changes[2]] == ["N", "E", "S", "W", "contract"]
+    assert [each.created_at for each in rows] == sorted(each.created_at for each in rows)
 
 
+@pytest.mark.database
 def test_the_history_goes_over_all_hands_in_the_order_of_writing() -> None:
     sheet = a_sheet()
     typed(sheet, FIRST)
     typed(sheet, {"units": {"N": 1, "E": 0, "S": 0, "W": 0}}, hand=3)
     typed(sheet, SECOND)
-    assert [(each.hand, each.version, each.current) for each in sheet_history(sheet)] == [
+    assert [(each.hand, each.version, current) for each, _changes, current in sheet_history(sheet)] == [
         (2, 1, False), (3, 1, True), (2, 2, True),
     ]  # fmt: skip
 

@@ -18,8 +18,10 @@ from django.utils import translation
 
 from scoring.log_check import check_log, posting_line
 from scoring.models import HandResult, Publication
-from scoring.rounds import undo_start
-from scoring.services import accept_sheet, close_sheet, enter_row, publish, reopen_sheet
+from scoring.publishing import publish
+from scoring.round_steps import undo_start
+from scoring.rows import enter_row
+from scoring.sheet_steps import accept_sheet, close_sheet, reopen_sheet
 from tests.evenings import a_sheet, a_tournament, played
 from tournaments import guards
 from tournaments.log import check_chain, key_name, line_hash, record

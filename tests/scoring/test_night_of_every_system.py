@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from king.commands.reading import Node
 from king.errors import InputError
+from king.reading import Node
 from king.rulesets import find_ruleset
-from scoring.night import load_night
-from scoring.night_file import read_night
-from scoring.reading import scored_round
+from scoring.night_import import load_night, read_night
+from scoring.scored_sheets import scored_round
 from scoring.standing import tournament_standings
 from tests.evenings import SYSTEMS, demo
 from tournaments.models import Round, Tournament

@@ -11,25 +11,23 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.calls import call_arbiter
+from scoring.decisions import rule
 from scoring.models import Protest, Publication
-from scoring.services import (
+from scoring.publishing import hold_final, publish, release_final
+from scoring.round_steps import (
     answer_protest,
     become_official,
     enter_protest,
-    hold_final,
     make_official,
     open_protests,
     protests_until,
-    publish,
-    release_final,
-    rule,
     withdraw_official,
 )
 from tests.evenings import a_round, a_sheet, a_tournament, played, sheet_of
 from tournaments import guards
 from tournaments.models import LogEntry, Round, Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 MINUTES = datetime.timedelta(minutes=1)
 
 
@@ -198,6 +196,7 @@ def test_a_ruling_made_while_the_table_is_calling_is_tied_to_the_call() -> None:
     assert list(call.rulings.all()) == [made]
 
 
+@pytest.mark.database
 def test_the_database_keeps_a_protest_as_it_was_made_and_its_answer(round_: Round) -> None:
     protest = a_protest(round_)
     for change in ({"text": "Another."}, {"who": "Another"}):

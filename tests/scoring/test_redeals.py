@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from scoring.models import Redeal, Sheet
-from scoring.services import enter_row, record_redeal
+from scoring.rows import enter_row, record_redeal
 from tests.evenings import a_round, a_tournament
 from tournaments.models import Player, Seat
 

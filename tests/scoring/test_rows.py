@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from king.rulesets import RULESETS
 from scoring.models import HandResult, Sheet
-from scoring.reading import row_problems, scored_sheet
 from scoring.rows import RowConflict, enter_row
+from scoring.scored_sheets import row_problems, scored_sheet
 from tests.evenings import a_round, a_sheet, a_tournament, good_rows
 from tests.services import examples
 from tournaments.models import LogEntry, Round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 KINGS_AND_JACKS = {"contract": "KJ", "units": {"N": 3, "E": 1, "S": 4, "W": 0}}
 ANOTHER = {"contract": "KJ", "units": {"N": 4, "E": 0, "S": 4, "W": 0}}
@@ -35,6 +35,7 @@ def refusal(error: pytest.ExceptionInfo[ValidationError]) -> str:
         return " ".join(error.value.messages)
 
 
+@pytest.mark.database
 def test_a_row_is_stored_as_it_was_typed() -> None:
     sheet = a_sheet()
     result = typed(sheet, content=KINGS_AND_JACKS)
@@ -42,6 +43,7 @@ def test_a_row_is_stored_as_it_was_typed() -> None:
     assert scored_sheet(sheet).sheet == {"N": -6, "E": -2, "S": -8, "W": 0}
 
 
+@pytest.mark.database
 def test_a_change_is_a_new_version_and_the_old_one_stays() -> None:
     sheet = a_sheet()
     typed(sheet, content=KINGS_AND_JACKS)
@@ -50,6 +52,7 @@ def test_a_change_is_a_new_version_and_the_old_one_stays() -> None:
     assert list(sheet.results.values_list("version", "content")) == [(1, KINGS_AND_JACKS), (2, ANOTHER)]
 
 
+@pytest.mark.database
 def test_the_same_row_again_makes_no_version() -> None:
     sheet = a_sheet()
     first = typed(sheet, content=KINGS_AND_JACKS)
@@ -57,6 +60,7 @@ def test_the_same_row_again_makes_no_version() -> None:
     assert sheet.results.count() == 1
 
 
+@pytest.mark.database
 def test_a_resend_answers_with_what_the_first_sending_stored() -> None:
     sheet = a_sheet()
     mark = uuid.uuid4()
@@ -67,6 +71,7 @@ def test_a_resend_answers_with_what_the_first_sending_stored() -> None:
     assert sheet.results.count() == 2
 
 
+@pytest.mark.database
 def test_a_resend_after_the_sheet_was_closed_is_still_answered() -> None:
     sheet = a_sheet()
     mark = uuid.uuid4()
@@ -75,6 +80,7 @@ def test_a_resend_after_the_sheet_was_closed_is_still_answered() -> None:
     assert typed(sheet, content=KINGS_AND_JACKS, client_id=mark) == first
 
 
+@pytest.mark.database
 def test_a_mark_of_another_row_is_refused_and_not_taken_for_this_one() -> None:
     sheet = a_sheet()
     mark = uuid.uuid4()
@@ -84,12 +90,14 @@ def test_a_mark_of_another_row_is_refused_and_not_taken_for_this_one() -> None:
     assert error.value.code == "client_id_used_elsewhere"
 
 
+@pytest.mark.database
 def test_a_mark_that_is_no_uuid_is_refused() -> None:
     with pytest.raises(ValidationError) as error:
         typed(a_sheet(), content=KINGS_AND_JACKS, client_id="'; drop table")
     assert error.value.code == "bad_client_id"
 
 
+@pytest.mark.database
 def test_a_row_typed_over_a_version_that_was_not_seen_is_a_conflict_with_the_one_in_force() -> None:
     sheet = a_sheet()
     current = typed(sheet, content=KINGS_AND_JACKS, device="p1")
@@ -100,6 +108,7 @@ def test_a_row_typed_over_a_version_that_was_not_seen_is_a_conflict_with_the_one
     assert typed(sheet, content=ANOTHER, based_on=1, device="p2").version == 2
 
 
+@pytest.mark.database
 def test_an_emptied_row_is_a_version_without_content() -> None:
     sheet = a_sheet()
     typed(sheet, content=KINGS_AND_JACKS)
@@ -138,6 +147,7 @@ def test_what_is_no_count_is_refused_naming_hand_and_wind(count: Any) -> None:
     assert sheet.results.count() == 0
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(
     "content",
     [
@@ -161,6 +171,7 @@ def test_a_form_that_cannot_be_read_is_refused_in_one_sentence(content: Any) -> 
     assert sheet.results.count() == 0
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("hand", [0, -3, 13, 10**9])
 def test_a_hand_that_the_sheet_does_not_have_is_refused(hand: int) -> None:
     with pytest.raises(ValidationError) as error:
@@ -249,6 +260,7 @@ ACTIONS = st.lists(
 )
 
 
+@pytest.mark.database
 @settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(actions=ACTIONS)
 def test_any_order_of_typing_resending_and_clearing_ends_with_the_last_versions(actions: list[Any]) -> None:

@@ -1,16 +1,24 @@
-"""Signatures: asked for as the tournament says, good for exactly the rows they saw, withdrawn and given again."""
+"""Signatures: asked for as the tournament says, good for exactly the rows they saw."""
 
 from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.utils import translation
 
-from scoring.models import Sheet
+from scoring.models import Sheet, Signature
 from scoring.rows import enter_row
-from scoring.sheets import close_ready_sheets, close_sheet, hand_in
-from scoring.signing import content_hash, missing_signatures, sign_sheet, signed_winds, withdraw_signature
+from scoring.sheet_steps import (
+    close_ready_sheets,
+    close_sheet,
+    content_hash,
+    hand_in,
+    missing_signatures,
+    sign_sheet,
+    signed_winds,
+)
 from tests.evenings import a_sheet, fill
 from tournaments.models import LogEntry, Seat
 from tournaments.services import change_settings
@@ -78,16 +86,13 @@ def test_a_change_asks_everybody_again() -> None:
     assert sheet.signatures.count() == 8
 
 
-def test_a_signature_is_withdrawn_and_given_again_and_both_stay_on_record() -> None:
+def test_the_same_rows_signed_twice_are_signed_once() -> None:
     sheet = asked("all")
-    sign_sheet(sheet=sheet, wind="E", device="p2")
-    assert [each.wind for each in withdraw_signature(sheet=sheet, wind="E")] == ["E"]
-    assert signed_winds(sheet) == frozenset()
-    assert withdraw_signature(sheet=sheet, wind="E") == ()
-    sign_sheet(sheet=sheet, wind="E", device="p2")
-    sign_sheet(sheet=sheet, wind="E", device="p2")
+    first = sign_sheet(sheet=sheet, wind="E", device="p2")
+    assert sign_sheet(sheet=sheet, wind="E", device="p2") == first
     assert signed_winds(sheet) == {"E"}
-    assert [each.withdrawn_at is None for each in sheet.signatures.order_by("pk")] == [False, True]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Signature.objects.create(sheet=sheet, wind="E", content_hash=first.content_hash)
 
 
 def test_nobody_signs_what_has_changed_under_his_eyes() -> None:
@@ -107,14 +112,13 @@ def test_only_a_wind_signs(wind: str) -> None:
     assert error.value.code == "wind_unknown"
 
 
-def test_a_closed_sheet_is_neither_signed_nor_unsigned() -> None:
+def test_a_closed_sheet_is_not_signed() -> None:
     sheet = asked("none")
     sign_sheet(sheet=sheet, wind="N")
     close_sheet(sheet=sheet, author=None)
-    for step in (sign_sheet, withdraw_signature):
-        with pytest.raises(ValidationError) as error:
-            step(sheet=sheet, wind="N")
-        assert error.value.code == "sheet_closed"
+    with pytest.raises(ValidationError) as error:
+        sign_sheet(sheet=sheet, wind="E")
+    assert error.value.code == "sheet_closed"
     assert signed_winds(sheet) == {"N"}
 
 

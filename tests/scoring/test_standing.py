@@ -10,10 +10,9 @@ from django.utils import timezone
 
 from scoring.decisions import rule
 from scoring.models import Ruling, Sheet
-from scoring.posted import read_posted
-from scoring.publishing import publish
-from scoring.reading import scored_round, scored_rounds
-from scoring.sheets import close_sheet
+from scoring.publishing import publish, read_posted
+from scoring.scored_sheets import scored_round, scored_rounds
+from scoring.sheet_steps import close_sheet
 from scoring.standing import tournament_standings
 from tests.evenings import (
     a_round,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.rounds import start_blockers
+from scoring.round_steps import start_blockers
 from tests.evenings import a_round, a_tournament
 
 pytestmark = pytest.mark.django_db

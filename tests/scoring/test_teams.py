@@ -14,12 +14,11 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import translation
 
-from king.commands.reading import Node
 from king.errors import InputError
+from king.reading import Node
 from king.rulesets import find_ruleset
 from scoring.models import Publication
-from scoring.night import NightRefused, load_night
-from scoring.night_file import read_night
+from scoring.night_import import NightRefused, load_night, read_night
 from scoring.standing import tournament_standings
 from tournaments.models import Edition, Seat, Tournament
 
@@ -148,8 +147,23 @@ def test_a_file_may_bring_a_house_edition_with_it() -> None:
     again = loaded(night(4, 9, ruleset="porto", name="Porto, again"))
     assert totals(again)["Portello"] == -2000
     other = edition | {"changes": {"values": {"POS": "75"}}}
-    with pytest.raises(NightRefused, match="another house edition"):
+    with pytest.raises(NightRefused, match="The code “porto” is taken"):
         loaded(night(4, 9, ruleset=other, name="Third"))
+
+
+def test_an_edition_of_a_file_takes_no_published_systems_code_and_stores_nothing() -> None:
+    edition = {"base": "pt_pareado", "code": "fr32", "name": "Porto", "changes": {"values": {"POS": "50"}}}
+    with pytest.raises(NightRefused, match="The code “fr32” is taken"):
+        loaded(night(9, 4, ruleset=edition))
+    assert not Edition.objects.exists()
+    assert not Tournament.objects.exists()
+
+
+def test_an_edition_whose_name_is_written_with_stray_blanks_is_one_edition() -> None:
+    edition = {"base": "pt_pareado", "code": "porto", "name": " Porto  Vecchio", "changes": {"values": {"POS": "50"}}}
+    loaded(night(9, 4, ruleset=edition))
+    loaded(night(4, 9, ruleset=edition, name="Second"))
+    assert Edition.objects.get().name == "Porto Vecchio"
 
 
 def test_the_command_refuses_an_edition_that_cannot_be(tmp_path: Path) -> None:

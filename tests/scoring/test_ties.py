@@ -15,15 +15,13 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from printing.documents import find_document
+from printing.document_list import find_document
 from printing.options import Options
 from scoring.models import Settlement, Sheet
-from scoring.posted import read_posted
-from scoring.publishing import publish, standing_changed
-from scoring.rounds import close_round, make_official
-from scoring.sheets import close_sheet, reopen_sheet
-from scoring.standing import tournament_standings
-from scoring.ties import open_ties, revoke_settlement, settle_tie
+from scoring.publishing import publish, read_posted, standing_changed
+from scoring.round_steps import close_round, make_official
+from scoring.sheet_steps import close_sheet, reopen_sheet
+from scoring.standing import open_ties, revoke_settlement, settle_tie, tournament_standings
 from tests.desk.conftest import _signed_in
 from tests.evenings import a_round, a_tournament, fill, sheet_of
 from tests.printing.asking import printed

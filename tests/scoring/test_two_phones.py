@@ -22,13 +22,12 @@ from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.history import sheet_history, take_up_version
 from scoring.models import HandResult, Sheet
-from scoring.rows import RowConflict, enter_row
-from scoring.sheets import hand_in, reopen_sheet, take_back
+from scoring.rows import RowConflict, enter_row, sheet_history, take_up_version
+from scoring.sheet_steps import hand_in, reopen_sheet, take_back
 from tests.evenings import a_round, a_sheet, a_tournament, good_rows
 from tests.services import examples
-from tournaments.log import first_broken_line
+from tournaments.log import check_chain
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.database
@@ -188,7 +187,7 @@ def test_whatever_happens_every_row_is_at_the_desk_exactly_once_and_nothing_is_e
     kept = check(sheet, phones, kept)
     assert len(sheet_history(sheet)) == len(kept)
     assert not sheet.results.filter(content=None).exists()
-    assert first_broken_line(sheet.table.round.tournament) is None
+    assert check_chain(sheet.table.round.tournament).fault is None
 
 
 @pytest.mark.django_db
@@ -240,4 +239,4 @@ def test_two_phones_at_the_same_moment_lose_nothing_and_double_nothing(seed: int
         assert set(sheet.results.current().values_list("hand", flat=True)) == set(HANDS)
         assert all(phone.queue == [] or sheet.state != "open" for phone in mine)
     assert LogEntry.objects.filter(kind="sheet_handed_in").count() == 2
-    assert first_broken_line(Tournament.objects.get()) is None
+    assert check_chain(Tournament.objects.get()).fault is None

@@ -26,13 +26,12 @@ from django.core.exceptions import ValidationError
 
 from scoring.decisions import revoke_ruling, rule
 from scoring.models import Ruling, Sheet
-from scoring.posted import read_posted
-from scoring.publishing import publish, standing_changed
-from scoring.reading import scored_table
-from scoring.rounds import close_round, make_official
-from scoring.seats import preview_exchange, rule_seats, sitting_now
-from scoring.sheets import close_sheet
+from scoring.publishing import publish, read_posted, standing_changed
+from scoring.round_steps import close_round, make_official
+from scoring.scored_sheets import scored_table
+from scoring.sheet_steps import close_sheet
 from scoring.standing import tournament_standings
+from scoring.wrong_winds import preview_exchange, rule_seats, sitting_now
 from tests.evenings import a_round, a_tournament, fill
 from tournaments.models import Round, Seat, Tournament
 
@@ -197,7 +196,7 @@ def test_a_revoked_ruling_leaves_everything_as_it_was_and_stays_on_record(evenin
 
 def test_looking_at_it_shows_the_winners_old_and_new_and_keeps_nothing(evening: Tournament) -> None:
     looked = preview_exchange(sheet=sheet_of(evening), winds=("N", "E"), hand=8, follows="players")
-    winners = [standings.standings.winds["E"][0].entry for standings in (looked.before, looked.after)]
+    winners = [standings.standings.winds["E"][0].entry for standings in looked]
     assert winners == ["Player 6", "Player 2"]
     assert not Ruling.objects.exists()
     assert not evening.log.filter(kind="ruled").exists()

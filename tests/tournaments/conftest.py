@@ -9,8 +9,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tournaments import seating, services
+from tournaments import round_seating, services
+from tournaments.entries import enter_many
 from tournaments.models import Player, Round, Tournament
+from tournaments.seat_changes import publish_seating
 
 
 @pytest.fixture
@@ -29,7 +31,7 @@ def make_evening(author: User) -> Callable[..., Tournament]:
         people = Player.objects.bulk_create(
             Player(surname=f"Rossi{number:03}", given_name="Anna") for number in range(1, players + 1)
         )
-        services.enter_many(tournament=tournament, players=people, author=author)
+        enter_many(tournament=tournament, players=people, author=author)
         return tournament
 
     return make
@@ -46,8 +48,8 @@ def seat(author: User) -> Callable[..., Round]:
     """Plan, publish and play a partita to its end."""
 
     def seat_and_play(tournament: Tournament, **options: object) -> Round:
-        planned = seating.plan_round(tournament=tournament, author=author, **options)  # type: ignore[arg-type]
-        seating.publish_seating(round=planned, author=author)
+        planned = round_seating.plan_round(tournament=tournament, author=author, **options)  # type: ignore[arg-type]
+        publish_seating(round=planned, author=author)
         Round.objects.filter(pk=planned.pk).update(
             stage=Round.Stage.PROVISIONAL, started_at=timezone.now(), closed_at=timezone.now()
         )

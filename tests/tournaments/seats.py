@@ -8,8 +8,8 @@ from itertools import combinations
 
 from django.contrib.auth.models import User
 
-from tournaments import services
 from tournaments.models import Round, Tournament
+from tournaments.wind_draw import draw_winds
 
 Make = Callable[..., Tournament]
 SEED = "00112233445566778899aabbccddeeff"
@@ -17,7 +17,7 @@ SEED = "00112233445566778899aabbccddeeff"
 
 def drawn(make: Make, author: User, players: int, **fields: object) -> Tournament:
     tournament = make(players, **fields)
-    services.draw_winds(tournament=tournament, author=author, seed=SEED)
+    draw_winds(tournament=tournament, author=author, seed=SEED)
     return tournament
 
 

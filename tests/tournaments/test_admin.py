@@ -9,8 +9,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from tournaments import seating, services
+from tournaments import round_seating
 from tournaments.models import Player, Tournament
+from tournaments.wind_draw import draw_winds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -24,8 +25,8 @@ def root() -> Client:
 
 def test_every_list_opens(root: Client, make_evening: Callable[..., Tournament], author: User) -> None:
     tournament = make_evening(8)
-    services.draw_winds(tournament=tournament, author=author)
-    seating.plan_round(tournament=tournament, author=author)
+    draw_winds(tournament=tournament, author=author)
+    round_seating.plan_round(tournament=tournament, author=author)
     for name in ("player", "circuit", "tournament", "entry", "place", "round", "table", "seat", "logentry"):
         assert root.get(reverse(f"admin:tournaments_{name}_changelist")).status_code == 200
     row = tournament.log.first()

@@ -11,8 +11,9 @@ from django.core.exceptions import ValidationError
 from deals.checking import verify_set
 from deals.models import Board, BoardSet
 from tests.tournaments.test_concurrency import at_once
-from tournaments import boards, services
-from tournaments.log import first_broken_line
+from tournaments import board_steps, services
+from tournaments.board_steps import seal_boards, transcribe_board
+from tournaments.log import check_chain
 from tournaments.models import Round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -27,19 +28,21 @@ def partita() -> Round:
 
 
 def test_one_board_replaced_from_two_desks_at_once_takes_one_spare(partita: Round) -> None:
-    board_set = services.seal_boards(round=partita, author=None)
-    answers = at_once(*[lambda: boards.replace_board(round=partita, number=4, reason="wet", author=None, seen=4)] * 3)
+    board_set = seal_boards(round=partita, author=None)
+    answers = at_once(
+        *[lambda: board_steps.replace_board(round=partita, number=4, reason="wet", author=None, seen=4)] * 3
+    )
     assert sum(isinstance(answer, Board) for answer in answers) == 1
     assert [each.code for each in answers if isinstance(each, ValidationError)] == ["already_replaced"] * 2
     assert verify_set(board_set).holds
-    assert first_broken_line(partita.tournament) is None
+    assert check_chain(partita.tournament).fault is None
 
 
 def test_different_boards_replaced_at_once_get_different_spares(partita: Round) -> None:
-    board_set = services.seal_boards(round=partita, author=None)
+    board_set = seal_boards(round=partita, author=None)
     answers = at_once(
         *[
-            lambda number=number: boards.replace_board(round=partita, number=number, reason="wet", author=None)
+            lambda number=number: board_steps.replace_board(round=partita, number=number, reason="wet", author=None)
             for number in (1, 2, 3)
         ]
     )
@@ -50,7 +53,7 @@ def test_different_boards_replaced_at_once_get_different_spares(partita: Round) 
 def test_the_first_boards_typed_in_at_once_make_one_set(partita: Round) -> None:
     at_once(
         *[
-            lambda number=number: services.transcribe_board(round=partita, number=number, hands=HANDS, author=None)
+            lambda number=number: transcribe_board(round=partita, number=number, hands=HANDS, author=None)
             for number in (1, 2, 3)
         ]
     )

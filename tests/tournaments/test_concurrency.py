@@ -14,10 +14,14 @@ from django.db import connections
 
 from deals.models import BoardSet
 from tests.tournaments.workbooks import HEADER, workbook
-from tournaments import seating, services
-from tournaments.log import first_broken_line
+from tournaments import round_seating, services
+from tournaments.board_steps import seal_boards
+from tournaments.entries import enter_many, enter_player
+from tournaments.log import check_chain
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 from tournaments.roster import import_roster, read_roster
+from tournaments.seat_changes import swap_seats
+from tournaments.wind_draw import draw_winds
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
@@ -50,24 +54,24 @@ def evening() -> Tournament:
     author = User.objects.create_user("direzione")
     tournament = services.create_tournament(name="Venerdì", date=datetime.date(2026, 11, 20), author=author)
     people = Player.objects.bulk_create(Player(surname=f"Rossi{number}") for number in range(16))
-    services.enter_many(tournament=tournament, players=people, author=author)
-    services.draw_winds(tournament=tournament, author=author)
+    enter_many(tournament=tournament, players=people, author=author)
+    draw_winds(tournament=tournament, author=author)
     return tournament
 
 
 def test_two_plans_at_once_are_one_partita_with_one_seat_for_each(evening: Tournament) -> None:
-    answers = at_once(*[lambda: seating.plan_round(tournament=evening, author=None)] * 4)
+    answers = at_once(*[lambda: round_seating.plan_round(tournament=evening, author=None)] * 4)
     assert all(isinstance(answer, Round | ValidationError) for answer in answers)
     assert any(isinstance(answer, Round) for answer in answers)
     assert evening.rounds.count() == 1
     assert Seat.objects.filter(round__tournament=evening).count() == 16
     assert evening.places.count() == 4
-    assert first_broken_line(evening) is None
+    assert check_chain(evening).fault is None
 
 
 def test_a_player_entered_from_two_laptops_at_once_is_entered_once(evening: Tournament) -> None:
     player = Player.objects.create(surname="Bianchi")
-    answers = at_once(*[lambda: services.enter_player(tournament=evening, player=player, author=None)] * 3)
+    answers = at_once(*[lambda: enter_player(tournament=evening, player=player, author=None)] * 3)
     assert sum(isinstance(answer, Entry) for answer in answers) == 1
     refusals = [answer for answer in answers if isinstance(answer, ValidationError)]
     assert [refusal.code for refusal in refusals] == ["already_entered"] * 2
@@ -76,19 +80,16 @@ def test_a_player_entered_from_two_laptops_at_once_is_entered_once(evening: Tour
 def test_different_players_entered_at_once_get_different_numbers(evening: Tournament) -> None:
     people = Player.objects.bulk_create(Player(surname=f"Bianchi{number}") for number in range(6))
     answers = at_once(
-        *[
-            lambda player=player: services.enter_player(tournament=evening, player=player, author=None)
-            for player in people
-        ]
+        *[lambda player=player: enter_player(tournament=evening, player=player, author=None) for player in people]
     )
     assert sorted(answer.number for answer in answers) == [17, 18, 19, 20, 21, 22]
     assert len({(answer.wind, answer.wind_number) for answer in answers}) == 6
-    assert first_broken_line(evening) is None
+    assert check_chain(evening).fault is None
 
 
 def test_boards_sealed_twice_at_once_are_sealed_once(evening: Tournament) -> None:
-    planned = seating.plan_round(tournament=evening, author=None)
-    answers = at_once(*[lambda: services.seal_boards(round=planned, author=None)] * 3)
+    planned = round_seating.plan_round(tournament=evening, author=None)
+    answers = at_once(*[lambda: seal_boards(round=planned, author=None)] * 3)
     assert sum(isinstance(answer, BoardSet) for answer in answers) == 1
     assert [answer.code for answer in answers if isinstance(answer, ValidationError)] == ["boards_sealed"] * 2
     assert BoardSet.objects.count() == 1
@@ -103,11 +104,11 @@ def test_a_roster_imported_by_two_clicks_at_once_is_imported_once(evening: Tourn
 
 
 def test_opposite_swaps_at_once_leave_everybody_with_a_seat(evening: Tournament) -> None:
-    planned = seating.plan_round(tournament=evening, author=None)
+    planned = round_seating.plan_round(tournament=evening, author=None)
     first, second = planned.seats.filter(wind="E").order_by("table__number")[:2]
     at_once(
-        lambda: seating.swap_seats(round=planned, first=first, second=second, author=None),
-        lambda: seating.swap_seats(round=planned, first=second, second=first, author=None),
+        lambda: swap_seats(round=planned, first=first, second=second, author=None),
+        lambda: swap_seats(round=planned, first=second, second=first, author=None),
     )
     assert planned.seats.count() == len(set(planned.seats.values_list("player_id", flat=True))) == 16
     assert {seat.player_id for seat in planned.seats.filter(wind="E").order_by("table__number")[:2]} == {

@@ -12,7 +12,17 @@ from django.utils import translation
 
 from king.rulesets import RULESETS, UnknownRuleSet, find_ruleset
 from tournaments import services
+from tournaments.editions import (
+    configured,
+    create_edition,
+    find_rules,
+    is_used,
+    offered_rules,
+    remove_edition,
+    revise_edition,
+)
 from tournaments.models import Edition, Tournament
+from tournaments.wind_draw import draw_winds
 
 Make = Callable[..., Tournament]
 
@@ -29,7 +39,7 @@ def in_english() -> object:
 @pytest.fixture
 def harbour(author: User) -> Edition:
     """The twelve hands with a dearer king of hearts: the sheet makes −5."""
-    return services.create_edition(base="lab12", name="Circolo del Porto", changes=DEARER_KING, author=author)
+    return create_edition(base="lab12", name="Circolo del Porto", changes=DEARER_KING, author=author)
 
 
 def test_an_edition_has_a_code_of_its_own_and_a_sum_computed_from_its_figures(harbour: Edition) -> None:
@@ -38,8 +48,8 @@ def test_an_edition_has_a_code_of_its_own_and_a_sum_computed_from_its_figures(ha
     assert harbour.rules.expected_sum == -5
     assert harbour.rules.defaults.positive_penalty == -10
     assert find_ruleset("lab12").expected_sum == 0
-    assert services.offered_rules()["circolo_del_porto"] == harbour.rules
-    assert list(services.offered_rules())[: len(RULESETS)] == list(RULESETS)
+    assert offered_rules()["circolo_del_porto"] == harbour.rules
+    assert list(offered_rules())[: len(RULESETS)] == list(RULESETS)
 
 
 @pytest.mark.parametrize(
@@ -55,13 +65,13 @@ def test_an_edition_has_a_code_of_its_own_and_a_sum_computed_from_its_figures(ha
 )
 def test_a_change_that_cannot_be_is_refused_with_its_place(author: User, changes: dict[str, object], said: str) -> None:
     with pytest.raises(ValidationError, match=said):
-        services.create_edition(base="lab12", name="Porto", changes=changes, author=author)
+        create_edition(base="lab12", name="Porto", changes=changes, author=author)
     assert not Edition.objects.exists()
 
 
 def test_a_change_that_cannot_be_is_refused_in_the_readers_language(author: User) -> None:
     with translation.override("it"), pytest.raises(ValidationError) as refused:
-        services.create_edition(base="lab12", name="Porto", changes={"values": {"KH": "many"}}, author=author)
+        create_edition(base="lab12", name="Porto", changes={"values": {"KH": "many"}}, author=author)
     with translation.override("it"):
         assert refused.value.messages == [
             'L\'edizione non si può fare: valori, KH: atteso: un numero (6, 1.5 o "-9/2"); trovato: "many".'
@@ -69,21 +79,21 @@ def test_a_change_that_cannot_be_is_refused_in_the_readers_language(author: User
 
 
 def test_two_clubs_with_one_name_get_two_codes(harbour: Edition, author: User) -> None:
-    again = services.create_edition(base="lab13", name="Circolo del Porto", changes={}, author=author)
+    again = create_edition(base="lab13", name="Circolo del Porto", changes={}, author=author)
     assert again.code == "circolo_del_porto_2"
-    numbers = services.create_edition(base="lab13", name="2026!", changes={}, author=author)
+    numbers = create_edition(base="lab13", name="2026!", changes={}, author=author)
     assert numbers.code == "house"
     with pytest.raises(ValidationError, match="is taken"):
-        services.create_edition(base="lab13", name="Porto", changes={}, author=author, code="lab12")
+        create_edition(base="lab13", name="Porto", changes={}, author=author, code="lab12")
     with pytest.raises(ValidationError, match="no rule system"):
-        services.create_edition(base="lab99", name="Porto", changes={}, author=author)
+        create_edition(base="lab99", name="Porto", changes={}, author=author)
 
 
 def test_an_evening_keeps_the_edition_that_it_chose(harbour: Edition, make_evening: Make, author: User) -> None:
     evening = make_evening(0, ruleset=harbour.code)
     assert evening.rules.expected_sum == -5
-    assert services.is_used(harbour)
-    made = services.revise_edition(
+    assert is_used(harbour)
+    made = revise_edition(
         edition=harbour, name="Circolo del Porto, 2027", changes={"values": {"KH": "-20"}}, author=author
     )
     assert (made.code, made.made_from, made.is_offered) == ("circolo_del_porto_2", harbour, True)
@@ -93,7 +103,7 @@ def test_an_evening_keeps_the_edition_that_it_chose(harbour: Edition, make_eveni
     harbour.refresh_from_db()
     assert not harbour.is_offered
     with pytest.raises(ValidationError, match="has been played"):
-        services.remove_edition(edition=harbour)
+        remove_edition(edition=harbour)
     # Even a row that is lost takes nothing from the evening.
     Edition.objects.all().delete()
     evening = Tournament.objects.get(pk=evening.pk)
@@ -103,17 +113,17 @@ def test_an_evening_keeps_the_edition_that_it_chose(harbour: Edition, make_eveni
 
 
 def test_an_edition_that_nobody_has_chosen_is_changed_where_it_stands(harbour: Edition, author: User) -> None:
-    changed = services.revise_edition(edition=harbour, name="Porto", changes={"values": {"Q": "-4"}}, author=author)
+    changed = revise_edition(edition=harbour, name="Porto", changes={"values": {"Q": "-4"}}, author=author)
     assert (changed.pk, changed.code, changed.name) == (harbour.pk, harbour.code, "Porto")
     # Only what is asked for now is changed: the king is again worth what it was.
     assert changed.rules.expected_sum == -4
-    services.remove_edition(edition=changed)
+    remove_edition(edition=changed)
     with pytest.raises(UnknownRuleSet):
-        services.find_rules(harbour.code)
+        find_rules(harbour.code)
 
 
 def test_an_edition_of_an_edition_goes_back_to_the_published_system(harbour: Edition, author: User) -> None:
-    second = services.create_edition(
+    second = create_edition(
         base=harbour.code, name="Porto di sera", changes={"hands": ["KH", "KH", "SA"]}, author=author
     )
     assert second.rules.root is find_ruleset("lab12")
@@ -126,17 +136,17 @@ def test_the_systems_own_settings_are_kept_as_differences_from_the_edition(harbo
         settings={"sale_settlement": "double", "cappotto": "plus13"},
     )  # fmt: skip
     assert evening.settings == {"cappotto": "plus13"}
-    assert services.configured(evening).sale_settlement == "double"
+    assert configured(evening).sale_settlement == "double"
 
 
 def test_another_system_that_seats_other_entries_waits_until_the_seating_is_taken_back(
     make_evening: Make, author: User
 ) -> None:
-    from tournaments import seating
+    from tournaments import round_seating
 
     evening = make_evening(4)
-    services.draw_winds(tournament=evening, author=author)
-    seating.plan_round(tournament=evening, author=author)
+    draw_winds(tournament=evening, author=author)
+    round_seating.plan_round(tournament=evening, author=author)
     with pytest.raises(ValidationError, match="seated with other entries"):
         services.change_settings(tournament=evening, author=author, ruleset="lab_coppie")
     assert services.change_settings(tournament=evening, author=author, ruleset="lab13").ruleset == "lab13"
@@ -154,12 +164,12 @@ def test_an_evening_may_have_boards_or_none_whatever_its_system_does(
 
 def test_the_brazilian_note_of_a_point_a_trick_makes_minus_1248(author: User) -> None:
     # R9, T-35: 52 tricks at one point are not 1300.
-    note = services.create_edition(base="pt_ind", name="Brasile", changes={"values": {"POS": 1}}, author=author)
+    note = create_edition(base="pt_ind", name="Brasile", changes={"values": {"POS": 1}}, author=author)
     assert note.rules.expected_sum == -1248
 
 
 def test_the_russian_table_of_32_cards_makes_every_negative_sixteen(author: User) -> None:
     # R14: tricks −2, hearts −2, kings and jacks −2, queens −4, the last two −8, the king of hearts −16.
     values = {"V": -2, "C": -2, "H": -2, "M": -4, "2U": -8, "K": -16}
-    table = services.create_edition(base="fr32", name="Russa", changes={"values": values}, author=author)
+    table = create_edition(base="fr32", name="Russa", changes={"values": values}, author=author)
     assert {table.rules.contract(code).total for code in values} == {-16}

@@ -9,9 +9,24 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from tournaments import services
-from tournaments.log import first_broken_line
+from tournaments import entries
+from tournaments.entries import (
+    add_house_player,
+    enter_many,
+    enter_new_player,
+    enter_pair,
+    enter_player,
+    remove_entry,
+    return_to_play,
+    set_all_present,
+    set_present,
+    set_unranked,
+    undo_entering,
+    withdraw,
+)
+from tournaments.log import check_chain
 from tournaments.models import Entry, EntryMember, Player, Seat, Tournament
+from tournaments.wind_draw import draw_winds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -22,26 +37,26 @@ def mario(db: None) -> Player:
 
 
 def test_entries_are_numbered_in_the_order_they_come(evening: Tournament, mario: Player, author: User) -> None:
-    first = services.enter_player(tournament=evening, player=mario, author=author)
-    second = services.enter_new_player(tournament=evening, surname="Bianchi", given_name="Ugo", author=author)
+    first = enter_player(tournament=evening, player=mario, author=author)
+    second = enter_new_player(tournament=evening, surname="Bianchi", given_name="Ugo", author=author)
     assert (first.number, second.number) == (1, 2)
     assert (second.title, second.sorted_title) == ("Ugo Bianchi", "Bianchi Ugo")
-    assert first_broken_line(evening) is None
+    assert check_chain(evening).fault is None
 
 
 def test_a_player_enters_once_and_the_refusal_says_under_which_number(
     evening: Tournament, mario: Player, author: User
 ) -> None:
-    services.enter_player(tournament=evening, player=mario, author=author)
+    enter_player(tournament=evening, player=mario, author=author)
     with pytest.raises(ValidationError) as refused:
-        services.enter_player(tournament=evening, player=mario, author=author)
+        enter_player(tournament=evening, player=mario, author=author)
     assert refused.value.code == "already_entered"
     assert "Mario Rossi" in refused.value.messages[0]
     assert evening.entries.count() == 1
 
 
 def test_the_database_itself_refuses_a_second_entry(evening: Tournament, mario: Player, author: User) -> None:
-    entry = services.enter_player(tournament=evening, player=mario, author=author)
+    entry = enter_player(tournament=evening, player=mario, author=author)
     second = Entry.objects.create(tournament=evening, number=9)
     with pytest.raises(IntegrityError), transaction.atomic():
         EntryMember.objects.create(tournament=evening, entry=second, player=mario)
@@ -53,16 +68,14 @@ def test_the_same_player_may_enter_another_tournament(
 ) -> None:
     for name in ("venerdì", "sabato"):
         tournament = make_evening(name=name)
-        assert services.enter_player(tournament=tournament, player=mario, author=author).number == 1
+        assert enter_player(tournament=tournament, player=mario, author=author).number == 1
 
 
 def test_a_new_player_with_somebodys_card_is_refused_with_that_name(
     evening: Tournament, mario: Player, author: User
 ) -> None:
     with pytest.raises(ValidationError) as refused:
-        services.enter_new_player(
-            tournament=evening, surname="Bianchi", given_name="Ugo", card_number=" 7 ", author=author
-        )
+        enter_new_player(tournament=evening, surname="Bianchi", given_name="Ugo", card_number=" 7 ", author=author)
     assert refused.value.code == "card_taken"
     assert "Mario Rossi" in refused.value.messages[0]
     assert not Player.objects.filter(surname="Bianchi").exists()
@@ -70,7 +83,7 @@ def test_a_new_player_with_somebodys_card_is_refused_with_that_name(
 
 def test_a_new_player_needs_a_name(evening: Tournament, author: User) -> None:
     with pytest.raises(ValidationError):
-        services.enter_new_player(tournament=evening, surname=" ", given_name="", author=author)
+        enter_new_player(tournament=evening, surname=" ", given_name="", author=author)
     assert Player.objects.count() == 0
 
 
@@ -78,8 +91,8 @@ def test_house_players_are_numbered_unranked_and_used_again_another_evening(
     make_evening: Callable[..., Tournament], author: User
 ) -> None:
     friday, saturday = make_evening(name="venerdì"), make_evening(name="sabato")
-    names = [services.add_house_player(tournament=friday, author=author).title for _ in range(2)]
-    again = services.add_house_player(tournament=saturday, author=author)
+    names = [add_house_player(tournament=friday, author=author).title for _ in range(2)]
+    again = add_house_player(tournament=saturday, author=author)
     assert names == ["Jolly 1", "Jolly 2"]
     assert again.title == "Jolly 1"
     assert again.unranked
@@ -90,15 +103,15 @@ def test_an_entry_that_withdraws_keeps_its_number_and_leaves_its_slip_to_a_late_
     make_evening: Callable[..., Tournament], mario: Player, author: User
 ) -> None:
     tournament = make_evening(8)
-    services.draw_winds(tournament=tournament, author=author)
+    draw_winds(tournament=tournament, author=author)
     leaver = tournament.entries.get(number=3)
     slip = (leaver.wind, leaver.wind_number)
-    gone = services.withdraw(entry=leaver, reason="febbre", author=author)
+    gone = entries.withdraw(entry=leaver, reason="febbre", author=author)
     assert (gone.number, gone.wind, gone.wind_number, gone.withdrawn_because) == (3, slip[0], None, "febbre")
-    late = services.enter_player(tournament=tournament, player=mario, author=author)
+    late = enter_player(tournament=tournament, player=mario, author=author)
     assert (late.number, late.wind, late.wind_number) == (9, *slip)
     with pytest.raises(ValidationError) as refused:
-        services.withdraw(entry=leaver, reason="", author=author)
+        entries.withdraw(entry=leaver, reason="", author=author)
     assert refused.value.code == "already_withdrawn"
 
 
@@ -106,20 +119,20 @@ def test_an_entry_that_returns_gets_its_own_wind_back_where_it_is_free(
     make_evening: Callable[..., Tournament], author: User
 ) -> None:
     tournament = make_evening(8)
-    services.draw_winds(tournament=tournament, author=author)
+    draw_winds(tournament=tournament, author=author)
     leaver = tournament.entries.get(number=3)
-    services.withdraw(entry=leaver, reason="", author=author)
-    back = services.return_to_play(entry=leaver, author=author)
+    entries.withdraw(entry=leaver, reason="", author=author)
+    back = return_to_play(entry=leaver, author=author)
     assert (back.wind, back.wind_number, back.withdrawn_at) == (leaver.wind, leaver.wind_number, None)
 
 
 def test_a_withdrawn_player_who_enters_again_is_told_to_return(
     evening: Tournament, mario: Player, author: User
 ) -> None:
-    entry = services.enter_player(tournament=evening, player=mario, author=author)
-    services.withdraw(entry=entry, reason="", author=author)
+    entry = enter_player(tournament=evening, player=mario, author=author)
+    entries.withdraw(entry=entry, reason="", author=author)
     with pytest.raises(ValidationError) as refused:
-        services.enter_player(tournament=evening, player=mario, author=author)
+        enter_player(tournament=evening, player=mario, author=author)
     assert refused.value.code == "entered_and_withdrawn"
 
 
@@ -127,9 +140,9 @@ def test_who_comes_to_the_hall_after_the_draw_gets_a_free_slip(
     make_evening: Callable[..., Tournament], author: User
 ) -> None:
     tournament = make_evening(9)
-    away = services.set_present(entry=tournament.entries.get(number=9), present=False, author=author)
-    services.draw_winds(tournament=tournament, author=author)
-    here = services.set_present(entry=away, present=True, author=author)
+    away = set_present(entry=tournament.entries.get(number=9), present=False, author=author)
+    draw_winds(tournament=tournament, author=author)
+    here = set_present(entry=away, present=True, author=author)
     assert (here.wind, here.wind_number) == ("N", 3)
 
 
@@ -140,9 +153,9 @@ def test_an_entry_that_has_a_seat_is_not_removed(make_evening: Callable[..., Tou
     table = seated.tables.create(number=1, place=tournament.places.create(number=1))
     Seat.objects.create(round=seated, table=table, wind="N", entry=entry, player=entry.players.get())
     with pytest.raises(ValidationError) as refused:
-        services.remove_entry(entry=entry, author=author)
+        remove_entry(entry=entry, author=author)
     assert refused.value.code == "entry_seated"
-    services.remove_entry(entry=tournament.entries.get(number=2), author=author)
+    remove_entry(entry=tournament.entries.get(number=2), author=author)
     assert sorted(tournament.entries.values_list("number", flat=True)) == [1, 3, 4]
 
 
@@ -150,16 +163,16 @@ def test_a_removed_number_is_given_again_only_when_it_was_the_last(
     make_evening: Callable[..., Tournament], mario: Player, author: User
 ) -> None:
     tournament = make_evening(4)
-    services.remove_entry(entry=tournament.entries.get(number=2), author=author)
-    assert services.enter_player(tournament=tournament, player=mario, author=author).number == 5
+    remove_entry(entry=tournament.entries.get(number=2), author=author)
+    assert enter_player(tournament=tournament, player=mario, author=author).number == 5
 
 
 def test_a_pair_is_one_entry_of_two_players(evening: Tournament, mario: Player, author: User) -> None:
     ugo = Player.objects.create(surname="Bianchi", given_name="Ugo")
-    pair = services.enter_pair(tournament=evening, players=[mario, ugo], author=author)
+    pair = enter_pair(tournament=evening, players=[mario, ugo], author=author)
     assert pair.title == "Mario Rossi – Ugo Bianchi"
     with pytest.raises(ValidationError) as refused:
-        services.enter_pair(tournament=evening, players=[mario, mario], author=author)
+        enter_pair(tournament=evening, players=[mario, mario], author=author)
     assert refused.value.code == "pair_needs_two"
 
 
@@ -168,7 +181,7 @@ def test_entering_two_hundred_players_takes_a_few_queries(
 ) -> None:
     people = Player.objects.bulk_create(Player(surname=f"Rossi{number}") for number in range(200))
     with django_assert_max_num_queries(25):  # type: ignore[attr-defined]
-        assert len(services.enter_many(tournament=evening, players=people, author=author)) == 200
+        assert len(enter_many(tournament=evening, players=people, author=author)) == 200
 
 
 def test_every_change_of_an_entry_stands_in_the_log_with_its_author(
@@ -176,11 +189,35 @@ def test_every_change_of_an_entry_stands_in_the_log_with_its_author(
 ) -> None:
     tournament = make_evening(4)
     entry = tournament.entries.get(number=1)
-    services.set_unranked(entry=entry, unranked=True, author=author)
-    services.set_present(entry=entry, present=False, author=author)
-    services.withdraw(entry=entry, reason="100% sicuro", author=author)
+    set_unranked(entry=entry, unranked=True, author=author)
+    set_present(entry=entry, present=False, author=author)
+    entries.withdraw(entry=entry, reason="100% sicuro", author=author)
     last = tournament.log.last()
     assert last is not None
     assert (last.kind, last.author_name) == ("withdrawal", "direzione")
     assert last.sentence % last.fields == "Entry 1, Anna Rossi001, withdraws. Reason: 100% sicuro"
-    assert first_broken_line(tournament) is None
+    assert check_chain(tournament).fault is None
+
+
+def test_everybody_is_absent_at_once_and_back_again_but_who_has_left(evening: Tournament, author: User) -> None:
+    people = Player.objects.bulk_create(Player(surname=f"Parodi{number}") for number in range(4))
+    made = enter_many(tournament=evening, players=people, author=author)
+    set_present(entry=made[0], present=False, author=author)
+    withdraw(entry=made[1], reason="", author=author)
+    told = set_all_present(tournament=evening, present=False, author=author)
+    assert told == (3, 4)
+    assert evening.entries.playing().count() == 0
+    assert set_all_present(tournament=evening, present=True, numbers=told, author=author) == (3, 4)
+    assert [entry.number for entry in evening.entries.playing()] == [3, 4]
+
+
+def test_entering_is_taken_back_but_for_those_to_whom_something_happened(evening: Tournament, author: User) -> None:
+    people = Player.objects.bulk_create(Player(surname=f"Parodi{number}") for number in range(3))
+    made = enter_many(tournament=evening, players=people, author=author)
+    withdraw(entry=made[1], reason="", author=author)
+    keys, added = [entry.pk for entry in made], [player.pk for player in people[1:]]
+    taken = undo_entering(tournament=evening, entries=keys, players=added, author=author)
+    assert taken == (2, ("Parodi1",))
+    assert [entry.number for entry in evening.entries.all()] == [2]
+    assert set(Player.objects.values_list("surname", flat=True)) == {"Parodi0", "Parodi1"}
+    assert undo_entering(tournament=evening, entries=keys, players=added, author=author) == (0, ("Parodi1",))

@@ -14,16 +14,20 @@ from hypothesis import strategies as st
 
 from tests.services import examples
 from tests.tournaments.attempts import attempt
-from tournaments import seating, services
-from tournaments.log import first_broken_line
+from tournaments import entries as tournaments_entries
+from tournaments import round_seating
+from tournaments.entries import add_house_player, enter_new_player, return_to_play
+from tournaments.log import check_chain
 from tournaments.models import Round, Tournament
+from tournaments.seat_changes import publish_seating, swap_seats
+from tournaments.wind_draw import change_wind, draw_winds
 
 pytestmark = pytest.mark.django_db
 
 
 def play(planned: Round, author: User) -> None:
     """Publish, and play to the end."""
-    seating.publish_seating(round=planned, author=author)
+    publish_seating(round=planned, author=author)
     now = timezone.now()
     Round.objects.filter(pk=planned.pk).update(stage=Round.Stage.PROVISIONAL, started_at=now, closed_at=now)
 
@@ -33,15 +37,15 @@ def happen(tournament: Tournament, author: User, event: str, place: int) -> None
     entries = list(tournament.entries.order_by("number"))
     entry = entries[place % len(entries)]
     if event == "leaves":
-        attempt(lambda: services.withdraw(entry=entry, reason="", author=author))
+        attempt(lambda: tournaments_entries.withdraw(entry=entry, reason="", author=author))
     elif event == "returns":
-        attempt(lambda: services.return_to_play(entry=entry, author=author))
+        attempt(lambda: return_to_play(entry=entry, author=author))
     elif event == "late":
-        services.enter_new_player(tournament=tournament, surname=f"Tardi{len(entries)}", given_name="", author=author)
+        enter_new_player(tournament=tournament, surname=f"Tardi{len(entries)}", given_name="", author=author)
     elif event == "house":
-        services.add_house_player(tournament=tournament, author=author)
+        add_house_player(tournament=tournament, author=author)
     else:
-        attempt(lambda: services.change_wind(entry=entry, wind="NESW"[place % 4], author=author))
+        attempt(lambda: change_wind(entry=entry, wind="NESW"[place % 4], author=author))
 
 
 EVENTS = st.lists(
@@ -59,18 +63,18 @@ def test_everybody_has_one_seat_and_the_certificate_counts_the_meetings(
     evening: list[list[tuple[str, int]]], swaps: int,
 ) -> None:  # fmt: skip
     tournament = make_evening(players, planned_rounds=len(evening), wind_policy=policy)
-    services.draw_winds(tournament=tournament, author=author)
+    draw_winds(tournament=tournament, author=author)
     met: Counter[tuple[int, int]] = Counter()
     for events in evening:
         planned, refusal = attempt(
-            lambda: seating.plan_round(tournament=tournament, author=author, sit_out_by_lot=True)
+            lambda: round_seating.plan_round(tournament=tournament, author=author, sit_out_by_lot=True)
         )
         assert (planned is None) == bool(refusal)
         if planned is None:
             break
         rows = list(planned.seats.select_related("entry"))
         if swaps % 3 == 0:
-            attempt(lambda rows=rows, planned=planned: seating.swap_seats(
+            attempt(lambda rows=rows, planned=planned: swap_seats(
                 round=planned, first=rows[0], second=rows[swaps % len(rows)], author=author))  # fmt: skip
         here = {entry.number for entry in tournament.entries.playing()}
         resting = set(planned.seating_note["sitting_out"])
@@ -85,9 +89,9 @@ def test_everybody_has_one_seat_and_the_certificate_counts_the_meetings(
         ]
         planned.refresh_from_db()
         assert planned.seating_note["repeats"] == sum(1 for pair in pairs if met[pair])
-        assert all(str(sentence) for sentence in seating.certificate(planned))
+        assert all(str(sentence) for sentence in round_seating.certificate(planned))
         met.update(pairs)
         play(planned, author)
         for event, place in events:
             happen(tournament, author, event, place)
-    assert first_broken_line(tournament) is None
+    assert check_chain(tournament).fault is None

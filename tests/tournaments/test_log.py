@@ -7,7 +7,7 @@ from django.db import connection
 
 from tests.evenings import a_tournament
 from tournaments import guards
-from tournaments.log import first_broken_line, line_hash, record
+from tournaments.log import check_chain, line_hash, record
 from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def test_a_line_that_was_rewritten_is_named(logged: Tournament) -> None:
     line = logged.log.get(sequence=2)
     with guards.off(connection):
         LogEntry.objects.filter(pk=line.pk).update(fields={"place": 7})
-    assert first_broken_line(logged) == line
+    assert check_chain(logged).fault.line == line
 
 
 def test_a_line_rewritten_with_its_own_hash_breaks_the_chain_at_the_next_one(logged: Tournament) -> None:
@@ -33,10 +33,11 @@ def test_a_line_rewritten_with_its_own_hash_breaks_the_chain_at_the_next_one(log
     line.fields = {"place": 7}
     with guards.off(connection):
         LogEntry.objects.filter(pk=line.pk).update(fields=line.fields, hash=line_hash(line))
-    assert first_broken_line(logged) == logged.log.get(sequence=3)
+    assert check_chain(logged).fault.line == logged.log.get(sequence=3)
 
 
 def test_a_line_that_was_taken_out_is_missed(logged: Tournament) -> None:
     with guards.off(connection):
         logged.log.get(sequence=2).delete()
-    assert first_broken_line(logged) == logged.log.get(sequence=3)
+    fault = check_chain(logged).fault
+    assert (fault.number, fault.line) == (2, None)

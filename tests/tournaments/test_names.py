@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.alphabet import alphabetical, folded
-from tournaments.names import cleaned, like_name, same_name, search_text, split_name
+from king.alphabet import alphabetical, folded, words_of
+from tournaments.names import cleaned, like_name, one_letter_off, same_name, search_text, split_name
 
 
 @pytest.mark.parametrize(
@@ -83,3 +83,19 @@ def test_every_text_can_be_cleaned_folded_and_split(text: str) -> None:
 def test_a_cedilla_or_a_caron_went_after_the_z_in_lists() -> None:
     names = ["Traverso", "Şahin", "Zeni", "Čović", "Sala", "Costa", "Dalla"]
     assert sorted(names, key=alphabetical) == ["Costa", "Čović", "Dalla", "Şahin", "Sala", "Traverso", "Zeni"]
+
+
+@given(st.text(st.characters(codec="ascii"), max_size=12))
+def test_a_text_without_accents_is_folded_as_beside_one_that_has_some(text: str) -> None:
+    assert words_of(text) == words_of(f"{text} é").removesuffix("e").strip()
+
+
+@pytest.mark.parametrize("written", ["vasallo", "vassalllo", "vassalo", "vassullo", "vsasallo", "vassall", "assallo"])
+def test_one_letter_off_is_another_one_more_one_less_or_two_exchanged(written: str) -> None:
+    assert one_letter_off(written, "vassallo")
+    assert one_letter_off("vassallo", written)
+
+
+@pytest.mark.parametrize("written", ["vassallo", "vasalo", "vessollo", "vassalloni"])
+def test_the_same_name_and_two_letters_off_are_not_one_letter_off(written: str) -> None:
+    assert not one_letter_off(written, "vassallo")

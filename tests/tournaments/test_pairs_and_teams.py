@@ -11,9 +11,22 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone, translation
 
-from tournaments import seating, services
-from tournaments.head_count import head_count
+from tournaments import entries as tournaments_entries
+from tournaments import round_seating
+from tournaments.entries import (
+    add_house_player,
+    enter_pair,
+    enter_player,
+    join_entries,
+    join_entry,
+    leave_entry,
+    name_entry,
+    order_members,
+)
+from tournaments.head_count import HeadCount, head_count
 from tournaments.models import Entry, Player, Round, Tournament
+from tournaments.seat_changes import publish_seating, substitute, swap_seats
+from tournaments.wind_draw import draw_winds, type_winds
 
 Make = Callable[..., Tournament]
 SEED = "5" * 32
@@ -38,17 +51,17 @@ def with_entries(make: Make, author: User, ruleset: str, count: int, **fields: o
     for place in range(0, len(players), size):
         together = players[place : place + size]
         if size == 1:
-            services.enter_player(tournament=tournament, player=together[0], author=author)
+            enter_player(tournament=tournament, player=together[0], author=author)
         else:
-            services.enter_pair(tournament=tournament, players=together, author=author)
-    services.draw_winds(tournament=tournament, author=author, seed=SEED)
+            enter_pair(tournament=tournament, players=together, author=author)
+    draw_winds(tournament=tournament, author=author, seed=SEED)
     return tournament
 
 
 def play(tournament: Tournament, author: User, **options: object) -> Round:
     """The next partita planned, published, and taken as played."""
-    planned = seating.plan_round(tournament=tournament, author=author, **options)
-    seating.publish_seating(round=planned, author=author)
+    planned = round_seating.plan_round(tournament=tournament, author=author, **options)
+    publish_seating(round=planned, author=author)
     Round.objects.filter(pk=planned.pk).update(
         stage=Round.Stage.OFFICIAL, started_at=timezone.now(), closed_at=timezone.now()
     )
@@ -81,16 +94,16 @@ def test_a_team_has_its_four_in_the_order_in_which_they_sit_and_reserves_after_t
 ) -> None:
     tournament = make_evening(0, ruleset="pt_pareado")
     players = people(6)
-    team = services.enter_pair(tournament=tournament, players=players, name="Portello", author=author)
+    team = enter_pair(tournament=tournament, players=players, name="Portello", author=author)
     assert (team.title, team.members.count()) == ("Portello", 6)
-    turned = services.order_members(entry=team, players=players[::-1], author=author)
+    turned = order_members(entry=team, players=players[::-1], author=author)
     assert [member.player for member in turned.members.all()] == players[::-1]
     with pytest.raises(ValidationError, match="each once"):
-        services.order_members(entry=team, players=players[:3], author=author)
+        order_members(entry=team, players=players[:3], author=author)
     with pytest.raises(ValidationError, match="4 players and up to 2 reserves; these are 7"):
-        services.join_entry(entry=team, player=people(1, "Bianchi")[0], author=author)
-    assert services.leave_entry(entry=team, player=players[0], author=author).members.count() == 5
-    named = services.name_entry(entry=team, name="  ", author=author)
+        join_entry(entry=team, player=people(1, "Bianchi")[0], author=author)
+    assert leave_entry(entry=team, player=players[0], author=author).members.count() == 5
+    named = name_entry(entry=team, name="  ", author=author)
     assert named.title.startswith("Anna Rossi005 – Anna Rossi004")
 
 
@@ -98,32 +111,30 @@ def test_two_who_come_alone_become_a_pair_and_the_count_says_who_lacks_a_partner
     make_evening: Make, author: User
 ) -> None:
     tournament = make_evening(0, ruleset="lab_coppie")
-    first, second, third = (
-        services.enter_player(tournament=tournament, player=player, author=author) for player in people(3)
-    )
+    first, second, third = (enter_player(tournament=tournament, player=player, author=author) for player in people(3))
     count = head_count(tournament)
     assert count.incomplete == (1, 2, 3)
     assert not count.ready
     assert "lack a partner: 3 (entries 1, 2, 3)" in str(count.sentences[0])
-    pair = services.join_entries(first=first, second=third, author=author)
+    pair = join_entries(first=first, second=third, author=author)
     assert pair.title == "Anna Rossi000 – Anna Rossi002"
     assert list(tournament.entries.values_list("number", flat=True)) == [1, 2]
     with pytest.raises(ValidationError, match="already entered"):
-        services.join_entry(entry=second, player=pair.members.all()[0].player, author=author)
+        join_entry(entry=second, player=pair.members.all()[0].player, author=author)
     with pytest.raises(ValidationError, match="two different entries"):
-        services.join_entries(first=second, second=second, author=author)
+        join_entries(first=second, second=second, author=author)
 
 
 @pytest.mark.parametrize(
     ("ruleset", "entries", "said", "offered"),
     [
-        ("lab_coppie", 1, "Pairs in the hall: 1. A table needs 2.", ["Add a house pair (tables: 1)."]),
-        ("lab_coppie", 5, "Pairs in the hall: 5. Full tables: 2; one pair has no opponents.",
-         ["Add a house pair (tables: 3).", "Let a pair sit out, drawn by lot (tables: 2)."]),
-        ("pt_pareado", 3, "Teams in the hall: 3. Tables for matches: 2; one team has no opponents.",
-         ["Add a house team (tables: 4).", "Let a team sit out, drawn by lot (tables: 2)."]),
-        ("pt_fu", 8, "In the hall: 8. Full tables of three: 2; left over: 2; missing for another table: 1.",
-         ["Add house players: 1 (tables of three: 3).", "Let 2 sit out, drawn by lot (tables of three: 2)."]),
+        ("lab_coppie", 1, "Pairs in the hall: 1. A table needs 2.", ["Add a house pair: 1 table."]),
+        ("lab_coppie", 5, "5 pairs in the hall: one short of 3 tables.",
+         ["Add a house pair: 3 tables.", "Let a pair sit out, drawn by lot: 2 tables."]),
+        ("pt_pareado", 3, "3 teams in the hall: one short of 4 tables.",
+         ["Add a house team: 4 tables.", "Let a team sit out, drawn by lot: 2 tables."]),
+        ("pt_fu", 8, "8 in the hall: 1 player short of 3 tables of three.",
+         ["Add 1 house player: 3 tables of three.", "Let 2 players sit out, drawn by lot: 2 tables of three."]),
     ],
 )  # fmt: skip
 def test_the_count_says_what_is_missing_and_what_may_be_done(
@@ -133,16 +144,31 @@ def test_the_count_says_what_is_missing_and_what_may_be_done(
     size = {"lab_coppie": 2, "pt_pareado": 4, "pt_fu": 1}[ruleset]
     players = people(size * entries)
     for place in range(0, len(players), size):
-        enter = services.enter_pair if size > 1 else services.enter_player
+        enter = enter_pair if size > 1 else enter_player
         who = {"players": players[place : place + size]} if size > 1 else {"player": players[place]}
         enter(tournament=tournament, author=author, **who)
     count = head_count(tournament)
     assert said in " ".join(map(str, count.sentences))
     assert [str(offer.sentence) for offer in count.offers] == offered
     if entries >= count.seats:
-        services.draw_winds(tournament=tournament, author=author, seed=SEED)
+        draw_winds(tournament=tournament, author=author, seed=SEED)
     with pytest.raises(ValidationError, match=said.split(",")[0].split(":")[0]):
-        seating.plan_round(tournament=tournament, author=author)
+        round_seating.plan_round(tournament=tournament, author=author)
+
+
+def test_a_head_count_reads_as_one_says_it() -> None:
+    said = {}
+    with translation.override("it"):
+        for playing in (15, 14):
+            hall = HeadCount(playing, seats=4, by_wind={}, undrawn=playing, keeps_winds=False, house=playing)
+            said[playing] = [str(each) for each in (*hall.sentences, *(offer.sentence for offer in hall.offers))]
+    assert said == {
+        15: ["Siete in 15: manca 1 giocatore per 4 tavoli.", "Aggiungi 1 Jolly: 4 tavoli.",
+             "Fai uscire 3 Jolly: 3 tavoli.",
+             "Fai riposare 3 giocatori, a sorte: 3 tavoli."],
+        14: ["Siete in 14: mancano 2 giocatori per 4 tavoli.", "Aggiungi 2 Jolly: 4 tavoli.",
+             "Fai uscire 2 Jolly: 3 tavoli.", "Fai riposare 2 giocatori, a sorte: 3 tavoli."],
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(("ruleset", "size"), [("lab12", 1), ("lab_coppie", 2), ("pt_pareado", 4)])
@@ -150,7 +176,7 @@ def test_a_house_entry_is_as_large_as_the_others_and_is_not_ranked(
     make_evening: Make, author: User, ruleset: str, size: int
 ) -> None:
     tournament = make_evening(0, ruleset=ruleset)
-    first, second = (services.add_house_player(tournament=tournament, author=author) for _ in range(2))
+    first, second = (add_house_player(tournament=tournament, author=author) for _ in range(2))
     assert [entry.members.count() for entry in (first, second)] == [size, size]
     assert first.unranked
     assert tournament.members.values("player").distinct().count() == 2 * size
@@ -169,11 +195,11 @@ def test_pairs_stay_in_their_line_and_meet_every_pair_of_the_other_once(make_eve
         assert all(table["N"] == table["S"] and table["E"] == table["W"] for table in tables(round_))
         # North-South stay at their table all evening.
         assert [table["N"] for table in tables(round_)] == [table["N"] for table in tables(rounds[0])]
-    said = [str(sentence) for sentence in seating.certificate(rounds[2])]
+    said = [str(sentence) for sentence in round_seating.certificate(rounds[2])]
     assert "No two pairs meet a second time." in said
     assert any("6 partite without a repeated meeting are known; more than 6 cannot be" in one for one in said)
     seventh = play(tournament, author)
-    assert "no more than 6 partite" in str(seating.certificate(seventh)[0])
+    assert "no more than 6 partite" in str(round_seating.certificate(seventh)[0])
 
 
 def test_pairs_whose_sides_rotate_meet_all_others_and_change_sides(make_evening: Make, author: User) -> None:
@@ -200,7 +226,7 @@ def test_when_a_pair_leaves_the_others_still_meet_nobody_twice(make_evening: Mak
     rounds = [play(tournament, author), play(tournament, author)]
     for wind in "NE":
         gone = tournament.entries.playing().filter(wind=wind).order_by("number")[0]
-        services.withdraw(entry=gone, reason="tired", author=author)
+        tournaments_entries.withdraw(entry=gone, reason="tired", author=author)
     rounds += [play(tournament, author), play(tournament, author)]
     assert max(meetings(rounds).values()) == 1
 
@@ -208,22 +234,22 @@ def test_when_a_pair_leaves_the_others_still_meet_nobody_twice(make_evening: Mak
 def test_a_pair_without_partner_is_not_seated(make_evening: Make, author: User) -> None:
     tournament = make_evening(0, ruleset="lab_coppie")
     players = people(3)
-    services.enter_pair(tournament=tournament, players=players[:2], author=author)
-    services.enter_player(tournament=tournament, player=players[2], author=author)
-    services.draw_winds(tournament=tournament, author=author, seed=SEED)
+    enter_pair(tournament=tournament, players=players[:2], author=author)
+    enter_player(tournament=tournament, player=players[2], author=author)
+    draw_winds(tournament=tournament, author=author, seed=SEED)
     with pytest.raises(ValidationError, match="Entry 2, Anna Rossi002, needs 2 players"):
-        seating.plan_round(tournament=tournament, author=author)
+        round_seating.plan_round(tournament=tournament, author=author)
 
 
 def test_a_reserve_sits_in_and_the_result_stays_with_the_pair(make_evening: Make, author: User) -> None:
     tournament = make_evening(0, ruleset="lab_coppie")
     players = people(5)
-    services.enter_pair(tournament=tournament, players=players[:3], author=author)
-    services.enter_pair(tournament=tournament, players=players[3:], author=author)
-    services.draw_winds(tournament=tournament, author=author, seed=SEED)
-    planned = seating.plan_round(tournament=tournament, author=author)
+    enter_pair(tournament=tournament, players=players[:3], author=author)
+    enter_pair(tournament=tournament, players=players[3:], author=author)
+    draw_winds(tournament=tournament, author=author, seed=SEED)
+    planned = round_seating.plan_round(tournament=tournament, author=author)
     seat = planned.seats.get(player=players[1])
-    row = seating.substitute(seat=seat, player=players[2], from_hand=9, author=author)
+    row = substitute(seat=seat, player=players[2], from_hand=9, author=author)
     assert (row.entry.number, row.wind, row.from_hand) == (1, seat.wind, 9)
 
 
@@ -248,7 +274,7 @@ def test_a_match_is_two_tables_and_each_team_sits_one_way_at_each(make_evening: 
     met = meetings(rounds, each=2)
     assert len(met) == 6
     assert set(met.values()) == {1}, "a round robin of four teams"
-    said = [str(sentence) for sentence in seating.certificate(rounds[1])]
+    said = [str(sentence) for sentence in round_seating.certificate(rounds[1])]
     assert "No two teams meet a second time." in said
     assert any("two tables with the same boards" in one for one in said)
 
@@ -293,19 +319,19 @@ def test_three_change_winds_and_still_meet_nobody_twice(make_evening: Make, auth
 
 def test_a_match_that_an_exchange_has_broken_is_not_published(make_evening: Make, author: User) -> None:
     tournament = with_entries(make_evening, author, "pt_pareado", 4, planned_rounds=3)
-    planned = seating.plan_round(tournament=tournament, author=author)
+    planned = round_seating.plan_round(tournament=tournament, author=author)
     first, second = (planned.seats.get(table__number=number, wind="N") for number in (1, 3))
-    seating.swap_seats(round=planned, first=first, second=second, author=author)
+    swap_seats(round=planned, first=first, second=second, author=author)
     with pytest.raises(ValidationError, match="At tables 1, 2, 3, 4 sit teams whose match is not whole"):
-        seating.publish_seating(round=planned, author=author)
+        publish_seating(round=planned, author=author)
 
 
 def test_slips_of_pairs_name_the_line(make_evening: Make, author: User) -> None:
     tournament = make_evening(0, ruleset="lab_coppie")
     players = people(8)
     for place in range(0, 8, 2):
-        services.enter_pair(tournament=tournament, players=players[place : place + 2], author=author)
-    drawn = services.type_winds(
+        enter_pair(tournament=tournament, players=players[place : place + 2], author=author)
+    drawn = type_winds(
         tournament=tournament, author=author, winds={1: "NS1", 2: "eo 2", 3: "EW1", 4: "n2"}
     )  # fmt: skip
     assert [(entry.number, entry.wind, entry.wind_number) for entry in drawn] == [

@@ -95,6 +95,26 @@ def test_the_same_new_name_twice_is_asked_about(evening: Tournament, author: Use
     assert paste(evening, author, "Verdi Ida", "Ida Verdi") == [("new", "Ida Verdi"), ("doubtful", "")]
 
 
+@pytest.mark.parametrize("line", ["Vasallo Niccolò", "Niccolò Vassalo", "VASSALLO NICOLÒ", "Lo Presto Laura"])
+def test_a_name_one_letter_off_is_asked_about_and_never_made_silently(
+    roster: None, evening: Tournament, author: User, line: str
+) -> None:
+    [looked] = services.enter_pasted(tournament=evening, text=line, author=author, looking=True)
+    assert (looked.outcome, len(looked.candidates), looked.may_be_new) == ("doubtful", 1, True)
+    assert paste(evening, author, line) == [("doubtful", "")]
+    assert (Player.objects.count(), evening.entries.count()) == (6, 0)
+
+
+def test_who_is_asked_about_is_that_player_or_somebody_new_as_a_person_says(
+    roster: None, evening: Tournament, author: User
+) -> None:
+    vassallo = Player.objects.get(card_number="135")
+    text = "Vasallo Niccolò\nRossi Marco\nRossi Mari"
+    answers = services.enter_pasted(tournament=evening, text=text, author=author, meant={1: vassallo.pk, 3: None})
+    assert [line.outcome for line in answers] == ["entered", "doubtful", "new"]
+    assert [entry.sorted_title for entry in evening.entries.order_by("number")] == ["Vassallo Niccolò", "Rossi Mari"]
+
+
 def test_an_empty_list_and_one_too_long_are_refused_as_a_whole(evening: Tournament, author: User) -> None:
     for text, code in ((" \n\n", "list_empty"), ("Rossi Mario\n" * 501, "list_too_long")):
         with pytest.raises(ValidationError) as refused:

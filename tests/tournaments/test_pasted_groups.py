@@ -16,6 +16,7 @@ from tests.services import examples
 from tests.tournaments.attempts import attempt
 from tournaments import services
 from tournaments.models import Entry, Player, Tournament
+from tournaments.pasted import groups_text
 
 Make = Callable[..., Tournament]
 
@@ -131,13 +132,13 @@ def test_a_workbook_of_teams_is_a_list_with_a_player_a_cell(make_evening: Make, 
         ("Portello", "Abbà Ida", "Boi Ugo", "Calì Eva", "Dini Pio"),
         ("Nervi: mare", "Est Ada", "Fo Leo", "Gai Mia", "Ho Bo"),
     )
-    text = services.groups_text(file, "squadre.xlsx")
+    text = groups_text(file, "squadre.xlsx")
     assert [outcome for outcome, _ in paste(teams, author, *text.splitlines())] == ["new", "new"]
     assert [entry.title for entry in teams.entries.all()] == ["Portello", "Nervi mare"]
 
 
 def test_a_text_of_pairs_without_headings(pairs: Tournament, author: User) -> None:
-    text = services.groups_text(io.BytesIO(b"Rossi Mario;Bianchi Anna\nNeri Pia;Verdi Lea\n"), "coppie.csv")
+    text = groups_text(io.BytesIO(b"Rossi Mario;Bianchi Anna\nNeri Pia;Verdi Lea\n"), "coppie.csv")
     assert [outcome for outcome, _ in paste(pairs, author, *text.splitlines())] == ["entered", "new"]
 
 

@@ -16,7 +16,8 @@ from django.core.exceptions import ValidationError
 from deals import services as deals
 from deals.models import BoardSet
 from tournaments import services
-from tournaments.log import first_broken_line
+from tournaments.board_steps import deal_boards_again, deal_with_datum, seal_boards
+from tournaments.log import check_chain
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,7 @@ def test_a_tournament_keeps_only_the_settings_that_differ_from_its_system(author
     tournament = make(author, settings={"sale_settlement": "full", "positive_penalty": "-7", "first_dealer": None})
     assert tournament.settings == {"positive_penalty": "-7"}
     assert tournament.ruleset == "lab12"
-    assert first_broken_line(tournament) is None
+    assert check_chain(tournament).fault is None
 
 
 def test_every_wrong_field_of_a_new_tournament_is_named(author: User) -> None:
@@ -118,7 +119,7 @@ def board_number(seed: str, datum: str, round_number: int, board: int, fits: Cal
 
 def test_the_boards_in_the_database_are_dealt_again_from_the_seed(author: User) -> None:
     tournament = make(author)
-    board_set = services.seal_boards(round=tournament.rounds.create(number=2), author=author)
+    board_set = seal_boards(round=tournament.rounds.create(number=2), author=author)
     boards = list(board_set.boards.all())
     assert [board.number for board in boards] == [*range(1, 13)]
     for board in boards:
@@ -129,7 +130,7 @@ def test_the_boards_in_the_database_are_dealt_again_from_the_seed(author: User) 
 
 def test_the_commitment_is_the_hash_of_the_published_document(author: User) -> None:
     tournament = make(author)
-    board_set = services.seal_boards(round=tournament.rounds.create(number=1), author=author)
+    board_set = seal_boards(round=tournament.rounds.create(number=1), author=author)
     record = deals.public_record(board_set)
     text = json.dumps(record["document"], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     assert record["commitment"] == hashlib.sha256(text.encode()).hexdigest()
@@ -140,7 +141,7 @@ def test_the_commitment_is_the_hash_of_the_published_document(author: User) -> N
 
 def test_the_seed_is_public_only_after_the_reveal(author: User) -> None:
     tournament = make(author)
-    board_set = services.seal_boards(round=tournament.rounds.create(number=1), author=author)
+    board_set = seal_boards(round=tournament.rounds.create(number=1), author=author)
     assert board_set.seed not in json.dumps(deals.public_record(board_set))
     assert board_set.seed not in json.dumps([line.fields for line in tournament.log.all()])
     revealed = deals.reveal(board_set=board_set)
@@ -150,7 +151,7 @@ def test_the_seed_is_public_only_after_the_reveal(author: User) -> None:
 def test_a_domino_board_leaves_nobody_with_four_aces_and_kings(author: User) -> None:
     tournament = make(author, ruleset="lab13")
     for number in range(1, 6):
-        board_set = services.seal_boards(round=tournament.rounds.create(number=number), author=author)
+        board_set = seal_boards(round=tournament.rounds.create(number=number), author=author)
         board = board_set.boards.get(number=8)
         assert board.contract == "DOM"
         # ♠A ♠K, ♥A ♥K, ♦A ♦K, ♣A ♣K in the order of the deck.
@@ -160,30 +161,28 @@ def test_a_domino_board_leaves_nobody_with_four_aces_and_kings(author: User) -> 
 
 def test_each_partita_has_a_seed_of_its_own(author: User) -> None:
     tournament = make(author)
-    seeds = {
-        services.seal_boards(round=tournament.rounds.create(number=number), author=author).seed for number in (1, 2)
-    }
+    seeds = {seal_boards(round=tournament.rounds.create(number=number), author=author).seed for number in (1, 2)}
     assert len(seeds) == 2
 
 
 def test_a_partita_is_sealed_once(author: User) -> None:
     seated = make(author).rounds.create(number=1)
-    services.seal_boards(round=seated, author=author)
+    seal_boards(round=seated, author=author)
     with pytest.raises(ValidationError) as refused:
-        services.seal_boards(round=seated, author=author)
+        seal_boards(round=seated, author=author)
     assert refused.value.code == "boards_sealed"
 
 
 def test_boards_are_dealt_again_only_before_they_are_printed(author: User) -> None:
     tournament = make(author)
     seated = tournament.rounds.create(number=1)
-    first = services.seal_boards(round=seated, author=author)
-    second = services.deal_boards_again(round=seated, author=author, reason="settings")
+    first = seal_boards(round=seated, author=author)
+    second = deal_boards_again(round=seated, author=author, reason="settings")
     assert second.commitment != first.commitment
     assert tournament.log.last().fields["before"] == first.commitment  # type: ignore[union-attr]
     deals.mark_printed(board_set=second)
     with pytest.raises(ValidationError) as refused:
-        services.deal_boards_again(round=seated, author=author)
+        deal_boards_again(round=seated, author=author)
     assert refused.value.code == "boards_printed"
     seated.refresh_from_db()
     assert seated.board_set == second
@@ -192,10 +191,10 @@ def test_boards_are_dealt_again_only_before_they_are_printed(author: User) -> No
 def test_a_public_datum_is_announced_before_and_logged_when_the_boards_are_dealt(author: User) -> None:
     tournament = make(author)
     seated = tournament.rounds.create(number=1)
-    waiting = services.seal_boards(round=seated, author=author, datum_description="lotto di Genova, primo estratto")
+    waiting = seal_boards(round=seated, author=author, datum_description="lotto di Genova, primo estratto")
     assert waiting.document["datum"] == "lotto di Genova, primo estratto"
     assert waiting.boards.count() == 0
-    dealt = services.deal_with_datum(round=seated, value="77", author=author)
+    dealt = deal_with_datum(round=seated, value="77", author=author)
     for board in dealt.boards.all():
         assert big_deal_number(board.owners) == board_number(dealt.seed, "77", 1, board.number, lambda _: True)
     assert tournament.log.last().fields["value"] == "77"  # type: ignore[union-attr]
@@ -203,18 +202,18 @@ def test_a_public_datum_is_announced_before_and_logged_when_the_boards_are_dealt
 
 def test_the_first_dealer_of_the_settings_deals_the_first_board(author: User) -> None:
     tournament = make(author, settings={"first_dealer": "S", "direction": "anticlockwise"})
-    board_set = services.seal_boards(round=tournament.rounds.create(number=1), author=author)
+    board_set = seal_boards(round=tournament.rounds.create(number=1), author=author)
     assert "".join(board.dealer for board in board_set.boards.all()) == "SENW" * 3
 
 
 def test_boards_sealed_under_other_rules_are_put_aside_and_printed_ones_hold_the_rules(author: User) -> None:
     tournament = make(author)
     seated = tournament.rounds.create(number=1)
-    services.seal_boards(round=seated, author=author)
+    seal_boards(round=seated, author=author)
     services.change_settings(tournament=tournament, author=author, ruleset="lab13")
     seated.refresh_from_db()
     assert seated.board_set is None
-    deals.mark_printed(board_set=services.seal_boards(round=seated, author=author))
+    deals.mark_printed(board_set=seal_boards(round=seated, author=author))
     with pytest.raises(ValidationError) as refused:
         services.change_settings(tournament=tournament, author=author, settings={"first_dealer": "E"})
     assert refused.value.code == "boards_printed"

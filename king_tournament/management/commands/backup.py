@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -11,9 +10,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from king_tournament.backup import check_can_copy, keep_copy, write_copy
+from king_tournament.installation.backup import check_can_copy, keep_copy, refusal_of, write_copy
 from king_tournament.management.command import HouseCommand
-from king_tournament.trouble import refusal_of, trouble
 
 
 class Command(HouseCommand):
@@ -41,7 +39,7 @@ class Command(HouseCommand):
         except OSError as error:
             path.unlink(missing_ok=True)
             raise CommandError("; ".join(refusal_of(error, path.parent).messages)) from None
-        except sqlite3.Error as error:
+        except ValidationError as error:
             path.unlink(missing_ok=True)
-            raise CommandError(trouble() or str(error)) from None
+            raise CommandError("; ".join(error.messages)) from None
         return path

@@ -9,9 +9,9 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from king_tournament.management.command import HouseCommand
-from printing.paper import short_form
 from scoring.log_check import check_log
 from tournaments.models import Tournament
+from wording.figures import short_form
 
 
 class Command(HouseCommand):

@@ -10,15 +10,14 @@ from django.core.management.base import CommandError
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from deals.sentences import say_error
 from king.errors import InputError
 from king.rulesets import UnknownRuleSet
 from king_tournament.demo import MOST_ROUNDS, MOST_TABLES, Stage, make_demo, remove_demo
-from king_tournament.management.command import HouseCommand
-from king_tournament.new_database import make_tables_if_new
+from king_tournament.management.command import HouseCommand, make_tables_if_new
 from scoring.models import Sheet
 from tournaments.editions import offered_rules
 from tournaments.models import Tournament
+from wording.sentences import say_error
 
 
 class Command(HouseCommand):

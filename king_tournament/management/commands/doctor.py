@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import socket
 import sqlite3
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from importlib.metadata import PackageNotFoundError, version
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.management.base import CommandError
@@ -20,10 +23,11 @@ from packaging.requirements import Requirement
 from ttf_opensans import TTF_BIN_FOLDER
 
 from king_tournament.addresses import lan_address
-from king_tournament.backup import last_copies
 from king_tournament.celery import app
+from king_tournament.installation.backup import last_copies
+from king_tournament.installation.trouble import trouble
 from king_tournament.management.command import HouseCommand
-from king_tournament.trouble import trouble
+from scoring.models import HandResult
 from tournaments.models import LogEntry
 
 
@@ -92,22 +96,59 @@ def queue() -> Iterator[str]:
 
 
 def address() -> Iterator[str]:
-    """Whether phones have an address to go to."""
     if not settings.KING_ADDRESS and lan_address() is None:
         yield _("This machine is on no network: phones cannot reach it. Join the hall's wi-fi or open a hotspot.")
+    elif _is_of_another_machine(urlsplit(settings.KING_ADDRESS).hostname or ""):
+        yield _("KING_ADDRESS sends phones to %(address)s, which is another machine: correct it, or leave it out.") % {
+            "address": settings.KING_ADDRESS
+        }
+
+
+def _is_of_another_machine(host: str) -> bool:
+    """Whether it is an address of a hall's network, and none that this machine has."""
+    try:
+        private = ip_address(host).is_private
+    except ValueError:
+        return False
+    try:
+        with socket.socket() as probe:
+            probe.bind((host, 0))
+    except OSError:
+        return private
+    return False
 
 
 def fonts() -> Iterator[str]:
     """Whether paper can be drawn."""
     if not any(Path(TTF_BIN_FOLDER).glob("*.ttf")):
-        yield _("The font of the printed papers is missing: install the libraries again (make run, with the internet).")
+        yield _(
+            "The font of the printed papers is missing: take the folder .venv away, then start again with the internet."
+        )
 
 
 def copies() -> Iterator[str]:
-    """Whether every place for copies is there."""
-    for place, copy in last_copies()[1:]:
-        if copy is None:
+    for number, (place, copy) in enumerate(last_copies()):
+        if number == 0 and _rows_since(copy.at if copy is not None else None):
+            sentence = _(
+                "Rows have been written for over an hour without a safety copy in %(place)s: is the program that "
+                "prints running? Make one by hand on the page of the safety copies."
+            )
+            yield sentence % {"place": place}
+        elif number and copy is None:
             yield _("No safety copy in %(place)s: is the stick in?") % {"place": place}
+
+
+def _rows_since(copied: datetime | None) -> bool:
+    """Whether rows are an hour younger than the last copy, or an hour old without any."""
+    try:
+        rows = HandResult.objects.order_by("created_at").values_list("created_at", flat=True)
+        newest, oldest = rows.last(), rows.first()
+    except DatabaseError:
+        return False
+    if newest is None or oldest is None:
+        return False
+    since, until = (oldest, timezone.now()) if copied is None else (copied, newest)
+    return until - since > timedelta(hours=1)
 
 
 def versions() -> Iterator[str]:
@@ -118,7 +159,8 @@ def versions() -> Iterator[str]:
     lines = wanted.read_text(encoding="utf-8").splitlines() if wanted.exists() else []
     for asked in [Requirement(line) for line in lines if line[:1].isalpha()]:
         if not _is_there(asked):
-            yield _("The library %(name)s is not here as %(name)s%(versions)s: run “make run” with the internet.") % {
+            yield _("The library %(name)s is not here as %(name)s%(versions)s: take the folder .venv away, then start "
+                    "again with the internet.") % {
                 "name": asked.name, "versions": asked.specifier,
             }  # fmt: skip
 

@@ -9,8 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from king_tournament.management.command import HouseCommand
-from king_tournament.new_database import make_tables_if_new
+from king_tournament.management.command import HouseCommand, make_tables_if_new
 from scoring.standing import tournament_standings
 from tournaments.models import Tournament
 

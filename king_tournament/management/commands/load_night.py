@@ -13,14 +13,12 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from deals.sentences import say_error
-from king.commands.reading import read_json
 from king.errors import InputError
-from king_tournament.management.command import HouseCommand
-from king_tournament.new_database import make_tables_if_new
-from scoring.night import NightRefused, load_night
-from scoring.night_file import LONGEST_NAME, Night, read_night
+from king.reading import read_json
+from king_tournament.management.command import HouseCommand, make_tables_if_new
+from scoring.night_import import LONGEST_NAME, Night, NightRefused, load_night, read_night
 from tournaments.models import Tournament
+from wording.sentences import say_error
 
 
 class Command(HouseCommand):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 import urllib.error
 import urllib.request
+import webbrowser
 from argparse import ArgumentParser
 from typing import Any
 
@@ -14,12 +16,11 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from king_tournament.addresses import lan_address, port_is_free
-from king_tournament.folder import IN_USE, InUse, held, tighten, trouble_with
-from king_tournament.management.command import HouseCommand
-from king_tournament.new_database import make_tables
-from king_tournament.runner import keep_running, print_worker, web_server
-from king_tournament.trouble import refusal_of
+from king_tournament.addresses import changed, lan_address, port_is_free
+from king_tournament.installation.backup import refusal_of
+from king_tournament.installation.folder import IN_USE, READ_ONLY, InUse, held, tighten, trouble_with
+from king_tournament.installation.runner import keep_running, print_worker, web_server
+from king_tournament.management.command import HouseCommand, make_tables
 
 
 class Command(HouseCommand):
@@ -32,10 +33,11 @@ class Command(HouseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The port, when another program has 8000."""
         parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--browser", action="store_true", help="Open the first page when all is ready.")
 
-    def handle(self, *args: Any, port: int, **options: Any) -> None:
+    def handle(self, *args: Any, port: int, browser: bool = False, **options: Any) -> None:
         """Run until a signal, alone with this folder."""
-        place = settings.DATA_DIR
+        place, self.opens_browser = settings.DATA_DIR, browser
         if found := trouble_with(place):
             raise CommandError(_(found) % {"place": place})
         try:
@@ -43,16 +45,20 @@ class Command(HouseCommand):
                 self._run(port)
         except InUse as other:
             raise CommandError(_(IN_USE) % {"place": place, "address": other}) from None
+        except PermissionError:
+            raise CommandError(_(READ_ONLY) % {"place": place}) from None
 
     def _run(self, port: int) -> None:
         if not 1 <= port <= 65535:
-            raise CommandError(_("There is no port %(port)d: choose one, for example PORT=8001.") % {"port": port})
+            raise CommandError(_("There is no port %(port)d: choose one, for example 8001.") % {"port": port})
         if not port_is_free(port):
             other = next((number for number in range(port + 1, port + 50) if port_is_free(number)), port + 1)
             raise CommandError(
                 _(
                     "Port %(port)d of this machine is in use by another program: close it, or start here with another "
-                    "port: make run PORT=%(other)d"
+                    "port: python start.py --port %(other)d (make run PORT=%(other)d). Codes already printed do not "
+                    "lead to another port, and a phone takes what it could not send along only from its page that is "
+                    "still open, by “Another address?”."
                 )
                 % {"port": port, "other": other}
             )
@@ -85,10 +91,21 @@ class Command(HouseCommand):
             (_("On this machine:"), f"http://localhost:{port}/"),
             (_("For the phones, on the same wi-fi:"), phones),
             (_("Where everything is kept:"), str(settings.DATA_DIR)),
-            (_("Ctrl-C stops everything."), ""),
+            (_("Ctrl-C, or closing this window, stops everything."), ""),
         ]
         for label, value in lines:
             self._say(f"  {label:<36}{value}".rstrip())
+        for sentence in changed(port):
+            self._say(f"  {sentence}")
+        if self.opens_browser and _has_a_screen():
+            webbrowser.open(f"http://localhost:{port}/")
+
+
+def _has_a_screen() -> bool:
+    """Whether a window can be opened, and nobody has said that none is wanted."""
+    if os.environ.get("KING_NO_BROWSER"):
+        return False
+    return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def _answers(address: str) -> bool:

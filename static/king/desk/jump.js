@@ -1,40 +1,30 @@
-// A table's number, typed on any page of the desk where nobody is writing, opens its sheet.
+// The keys of every page of the desk: `g` and a number go to a table; a page's links say which key follows them.
 (function () {
   "use strict";
-  const box = document.getElementById("jump");
-  if (!box) return;
-  const WAIT = 900;
-  let typed = "";
-  let timer = null;
-
-  function forget() {
-    typed = "";
-    box.hidden = true;
-    window.clearTimeout(timer);
-  }
-
-  function open() {
-    const address = box.dataset.url.replace(/0\/$/, typed + "/");
-    forget();
-    window.location.assign(address);
-  }
+  const box = document.getElementById("jump-table");
+  let from = null;
 
   document.addEventListener("keydown", (event) => {
     const at = event.target;
-    const writing = at.closest && at.closest("input, select, textarea, [contenteditable]");
-    if (writing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^\d$/.test(event.key) && typed.length < 4 && !(typed === "" && event.key === "0")) {
-      typed += event.key;
-      box.textContent = box.dataset.words.replace("{table}", typed);
-      box.hidden = false;
-      window.clearTimeout(timer);
-      timer = window.setTimeout(open, WAIT);
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (at === box && event.key === "Escape" && from) {
       event.preventDefault();
-    } else if (typed && event.key === "Enter") {
-      event.preventDefault();
-      open();
-    } else if (typed) {
-      forget();
+      box.value = "";
+      return from.focus();
     }
+    // A sheet's cells take no letter but those of their own row.
+    const isWriting = at.closest && at.closest("input, select, textarea, [contenteditable]") && !at.dataset.field;
+    if (isWriting) return;
+    if (event.key === "g" && box) {
+      event.preventDefault();
+      from = at;
+      const folded = box.closest("details");
+      if (folded) folded.open = true;
+      return box.select();
+    }
+    const link = document.querySelector('a[data-key~="' + CSS.escape(event.key) + '"]');
+    if (!link) return;
+    event.preventDefault();
+    link.click();
   });
 })();

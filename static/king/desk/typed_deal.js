@@ -14,7 +14,12 @@
 
   // The ranks of a field; what is no rank is given back as it is.
   function ranks(input) {
-    return Array.from(input.value.toUpperCase().replace(/10/g, "T").replace(/[\s,;.\-–—]/g, ""));
+    return Array.from(
+      input.value
+        .toUpperCase()
+        .replace(/10/g, "T")
+        .replace(/[\s,;.\-–—]/g, ""),
+    );
   }
 
   function cardsOf(fields) {
@@ -44,18 +49,22 @@
       input.classList.toggle("is-invalid", bad);
     }
     const symbols = { S: "♠", H: "♥", D: "♦", C: "♣" };
-    const said = Array.from(odd).map((card) => symbols[card[0]] + label(card.slice(1)) + (deck.includes(card) ? " " + words.twice : " ?"));
+    const said = Array.from(odd).map(
+      (card) => symbols[card[0]] + label(card.slice(1)) + (deck.includes(card) ? " " + words.twice : " ?"),
+    );
     wrong.textContent = said.join(", ");
     rest.hidden = !(counts.filter((count) => count === each).length === 3 && left.length && !odd.size);
   }
 
   function giveRest() {
     const row = Array.from(form.querySelectorAll("tr[data-wind]")).find(
-      (each_) => cardsOf(Array.from(each_.querySelectorAll("input"))).length !== each
+      (each_) => cardsOf(Array.from(each_.querySelectorAll("input"))).length !== each,
     );
     const all = cardsOf(inputs);
     for (const input of row.querySelectorAll("input")) {
-      const more = deck.filter((card) => card[0] === input.dataset.suit && !all.includes(card)).map((card) => label(card[1]));
+      const more = deck
+        .filter((card) => card[0] === input.dataset.suit && !all.includes(card))
+        .map((card) => label(card[1]));
       input.value = ranks(input).map(label).concat(more).join("");
     }
     draw();
@@ -70,12 +79,21 @@
     const next = inputs[place + step];
     if (event.key === "Enter" && !next) return;
     event.preventDefault();
-    if (next) { next.focus(); next.select(); }
-    else if (event.key === "Enter" && !rest.hidden) rest.focus();
+    if (next) {
+      next.focus();
+      next.select();
+    } else if (event.key === "Enter" && !rest.hidden) rest.focus();
   });
-  form.addEventListener("input", () => { dirty = true; draw(); });
-  form.addEventListener("submit", () => { dirty = false; });
-  window.addEventListener("beforeunload", (event) => { if (dirty) event.preventDefault(); });
+  form.addEventListener("input", () => {
+    dirty = true;
+    draw();
+  });
+  form.addEventListener("submit", () => {
+    dirty = false;
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (dirty) event.preventDefault();
+  });
   rest.addEventListener("click", giveRest);
   draw();
 })();

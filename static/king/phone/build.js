@@ -25,7 +25,11 @@
   // One badge for a wind, two for a side.
   Phone.badge = function (page, column) {
     const one = (badge) => {
-      const element = Phone.h("span", { class: "wind wind-" + badge.wind.toLowerCase(), role: "img", "aria-label": badge.word });
+      const element = Phone.h("span", {
+        class: "wind wind-" + badge.wind.toLowerCase(),
+        role: "img",
+        "aria-label": badge.word,
+      });
       element.append(Phone.h("span", { "aria-hidden": "true" }, badge.letter));
       return element;
     };

@@ -21,13 +21,36 @@
 
   Phone.callOverlay = function (view) {
     const { texts } = view.page;
-    const close = () => { view.calling = false; view.draw(); };
-    return h("div", { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.call },
+    const close = () => {
+      view.calling = false;
+      view.draw();
+    };
+    return h(
+      "div",
+      { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.call },
       h("h2", {}, texts.call),
       h("p", {}, texts.call_asked),
-      h("div", { class: "phone-overlay-end" },
-        h("button", { type: "button", class: "btn btn-outline-secondary", "data-act": "call-not", "data-close": true, onclick: close }, texts.cancel),
-        h("button", { type: "button", class: "btn btn-primary", "data-act": "call-now", onclick: () => Phone.callArbiter(view) }, texts.call_now)));
+      h(
+        "div",
+        { class: "phone-overlay-end" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "btn btn-outline-secondary",
+            "data-act": "call-not",
+            "data-close": true,
+            onclick: close,
+          },
+          texts.cancel,
+        ),
+        h(
+          "button",
+          { type: "button", class: "btn btn-primary", "data-act": "call-now", onclick: () => Phone.callArbiter(view) },
+          texts.call_now,
+        ),
+      ),
+    );
   };
 
   Phone.bindCall = function (view) {

@@ -32,7 +32,7 @@
         onclick: () => (reason && !chosen ? keys.explain(reason) : keys.choose(contract.code)),
       },
       h("span", {}, contract.title),
-      contract.times > 1 ? h("span", { class: "phone-times" }, "× " + String(Math.max(left, 0))) : null
+      contract.times > 1 ? h("span", { class: "phone-times" }, "× " + String(Math.max(left, 0))) : null,
     );
   }
 
@@ -46,17 +46,37 @@
       { class: "phone-fields", role: "group", "aria-label": view.page.texts.partner },
       h("span", { class: "phone-fieldname" }, view.page.texts.partner),
       keys.hand.partners.map((wind) =>
-        h("button", { type: "button", class: "phone-choice" + (chosen === wind ? " is-chosen" : ""), "data-field": "partner",
-          "data-value": wind, "aria-pressed": chosen === wind ? "true" : "false", "aria-label": view.page.seats[wind].word,
-          onclick: () => keys.setExtra("partner", keys.hand.contract && chosen === wind ? undefined : wind) }, Phone.badge(view.page, wind)))
+        h(
+          "button",
+          {
+            type: "button",
+            class: "phone-choice" + (chosen === wind ? " is-chosen" : ""),
+            "data-field": "partner",
+            "data-value": wind,
+            "aria-pressed": chosen === wind ? "true" : "false",
+            "aria-label": view.page.seats[wind].word,
+            onclick: () => keys.setExtra("partner", keys.hand.contract && chosen === wind ? undefined : wind),
+          },
+          Phone.badge(view.page, wind),
+        ),
+      ),
     );
   };
 
   function third(view, keys) {
     if (!keys.hand.third) return null;
     const on = keys.row.extra.third === true;
-    return h("button", { type: "button", class: "phone-choice" + (on ? " is-chosen" : ""), "data-field": "third",
-      "aria-pressed": on ? "true" : "false", onclick: () => keys.setExtra("third", on ? undefined : true) }, view.page.texts.third);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "phone-choice" + (on ? " is-chosen" : ""),
+        "data-field": "third",
+        "aria-pressed": on ? "true" : "false",
+        onclick: () => keys.setExtra("third", on ? undefined : true),
+      },
+      view.page.texts.third,
+    );
   }
 
   Phone.chooseSection = function (view) {
@@ -65,9 +85,13 @@
       keys.hand.voices !== keys.hand.chooses ? h("p", { class: "phone-voices" }, keys.hand.voices) : null,
       Phone.partnerKeys(view),
       third(view, keys),
-      h("div", { class: "phone-contracts" }, Object.values(view.page.contracts)
-        .filter((contract) => !view.page.hands.some((hand) => hand.contract === contract.code))
-        .map((contract) => contractKey(view, keys, contract))),
+      h(
+        "div",
+        { class: "phone-contracts" },
+        Object.values(view.page.contracts)
+          .filter((contract) => !view.page.hands.some((hand) => hand.contract === contract.code))
+          .map((contract) => contractKey(view, keys, contract)),
+      ),
     ];
   };
 })();

@@ -5,15 +5,23 @@
   const h = (...parts) => Phone.h(...parts);
 
   function counts(page, content) {
-    return Object.entries(content.units || {}).map(([column, count]) => page.seats[column].letter + "\u00a0" + count).join(" \u2002");
+    return Object.entries(content.units || {})
+      .map(([column, count]) => page.seats[column].letter + "\u00a0" + count)
+      .join(" \u2002");
   }
 
   function extras(page, contract, content) {
     const { texts } = page;
-    const flags = ((contract && contract.odd && contract.odd.flags) || []).filter((flag) => content[flag.key] === flag.value && flag.sign);
+    const flags = ((contract && contract.odd && contract.odd.flags) || []).filter(
+      (flag) => content[flag.key] === flag.value && flag.sign,
+    );
     return [
       content.trump === "NT" ? "NT" : content.trump ? Phone.suit(content.trump) : null,
-      content.sale ? texts.sold.replace("{buyer}", page.seats[content.sale.buyer].word).replace("{price}", String(content.sale.price)) : null,
+      content.sale
+        ? texts.sold
+            .replace("{buyer}", page.seats[content.sale.buyer].word)
+            .replace("{price}", String(content.sale.price))
+        : null,
       content.partner ? texts.partner + " " + page.seats[content.partner].letter : null,
       content.start ? h("span", {}, Phone.card(content.start)) : null,
       content.third ? texts.third : null,
@@ -24,7 +32,8 @@
   // Where each unit is one tap: the winds in words, for a wrong tap is seen by its name; else the row as it was typed.
   Phone.whoTook = function (page, hand, content) {
     const contract = page.contracts[content.contract];
-    if (!content.units || !Phone.countedByTaps(contract)) return Phone.describe(page, { ...hand, contract: content.contract }, content);
+    if (!content.units || !Phone.countedByTaps(contract))
+      return Phone.describe(page, { ...hand, contract: content.contract }, content);
     const winners = Object.entries(content.units).filter(([, count]) => count > 0);
     return winners.map(([column, count]) => page.seats[column].word + (count > 1 ? "\u00a0× " + count : "")).join(", ");
   };
@@ -32,7 +41,11 @@
   Phone.describe = function (page, hand, content) {
     if (!content) return [page.texts.empty_row];
     const contract = page.contracts[content.contract];
-    const parts = [hand.contract || !contract ? null : contract.title, counts(page, content), ...extras(page, contract, content)];
+    const parts = [
+      hand.contract || !contract ? null : contract.title,
+      counts(page, content),
+      ...extras(page, contract, content),
+    ];
     return parts.filter(Boolean).map((part) => h("span", { class: "phone-part" }, part));
   };
 })();

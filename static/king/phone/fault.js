@@ -18,9 +18,13 @@
   async function send(fault) {
     const body = JSON.stringify({ fault: fault, version: page.version, sheet: page.sheet_key });
     try {
-      const answer = await window.fetch(page.urls.fault, { method: "POST", headers: { "Content-Type": "application/json" }, body: body });
+      const answer = await window.fetch(page.urls.fault, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: body,
+      });
       if (answer.status < 500) return;
-    } catch (error) {
+    } catch {
       // Nobody answers now.
     }
     window.setTimeout(() => send(fault), AGAIN);
@@ -28,7 +32,8 @@
 
   // Scripts that a browser has added of its own are not ours to speak of.
   window.addEventListener("error", (event) => {
-    if (event.filename && event.filename.startsWith(window.location.origin)) tell(event.message + " · " + place(event.filename) + ":" + event.lineno);
+    if (event.filename && event.filename.startsWith(window.location.origin))
+      tell(event.message + " · " + place(event.filename) + ":" + event.lineno);
   });
   window.addEventListener("unhandledrejection", (event) => {
     const { message, stack } = event.reason || {};

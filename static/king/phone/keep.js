@@ -12,11 +12,14 @@
       active.postMessage([window.location.href.split("#")[0]]);
       // A part whose loading had begun before the worker and ends after this line is heard of when it has come.
       const heard = new PerformanceObserver((list) => {
-        const parts = list.getEntries().filter((entry) => entry.initiatorType !== "fetch").map((entry) => entry.name);
+        const parts = list
+          .getEntries()
+          .filter((entry) => entry.initiatorType !== "fetch")
+          .map((entry) => entry.name);
         if (parts.length) active.postMessage([...new Set(parts)]);
       });
       heard.observe({ type: "resource", buffered: true });
-    } catch (error) {
+    } catch {
       // A browser that forbids it shows the page all the same.
     }
   };

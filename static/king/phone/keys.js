@@ -162,7 +162,10 @@
       const points = this.pointsAtDesk();
       return h(
         "div",
-        { class: "phone-winds" + (this.taps ? " phone-winds-tap" : "") + (columns.length === 2 ? " phone-winds-two" : "") },
+        {
+          class:
+            "phone-winds" + (this.taps ? " phone-winds-tap" : "") + (columns.length === 2 ? " phone-winds-two" : ""),
+        },
         columns.map((column) => {
           const count = this.row.units[column];
           const proposed = proposal && proposal.columns.includes(column) && !this.taps;
@@ -180,9 +183,9 @@
             Phone.badge(this.page, column),
             h("span", { class: "phone-name" }, this.nameAt(column)),
             h("span", { class: "phone-points num" }, points ? points[column] : ""),
-            h("span", { class: "phone-count num" }, shown)
+            h("span", { class: "phone-count num" }, shown),
           );
-        })
+        }),
       );
     }
 
@@ -195,8 +198,8 @@
           h(
             "button",
             { type: "button", class: "phone-number", "data-number": count, onclick: () => this.tapNumber(count) },
-            String(count)
-          )
+            String(count),
+          ),
         );
       }
       const wide = most > 9 ? " phone-numbers-wide" : "";
@@ -211,7 +214,7 @@
         "div",
         { class: "phone-fields" },
         fields.map((field) => (field.suits ? Phone.cardKey(this, field) : this.choiceKeys(field))),
-        this.keys.odd ? Phone.oddKey(this) : null
+        this.keys.odd ? Phone.oddKey(this) : null,
       );
     }
 
@@ -230,17 +233,19 @@
               "data-value": String(option.value),
               "aria-pressed": chosen === option.value ? "true" : "false",
               "aria-label": option.label,
-              onclick: () => this.setExtra(field.key, chosen === option.value && !field.missing ? undefined : option.value),
+              onclick: () =>
+                this.setExtra(field.key, chosen === option.value && !field.missing ? undefined : option.value),
             },
-            option.suit ? Phone.suit(option.suit) : option.sign || option.label
-          )
-        )
+            option.suit ? Phone.suit(option.suit) : option.sign || option.label,
+          ),
+        ),
       );
     }
 
     // The words over the button: the first thing that is still missing. An untouched hand is not scolded.
     words() {
-      if (this.choosing) return this.explained || (this.row.contract ? this.page.texts.partner_missing : this.page.texts.choose_hand);
+      if (this.choosing)
+        return this.explained || (this.row.contract ? this.page.texts.partner_missing : this.page.texts.choose_hand);
       const lacking = this.lacking();
       const missing = Phone.missingInWords(this.row, this.keys);
       const proposal = Phone.proposal(this.row, this.keys);
@@ -263,7 +268,7 @@
             disabled: disabled,
             onclick: onclick,
           },
-          label
+          label,
         );
       if (this.choosing) return button(texts.choose, "choose", true, true, null);
       const proposal = !this.taps && !Phone.notPlayed(this.row) && Phone.proposal(this.row, this.keys);
@@ -272,7 +277,8 @@
       const right = full && !Phone.missingInWords(this.row, this.keys);
       if (proposal) {
         const [column, ...others] = proposal.columns;
-        const label = others.length ? texts.accept_rest
+        const label = others.length
+          ? texts.accept_rest
           : texts.accept.replace("{wind}", this.page.seats[column].word).replace("{n}", String(proposal.count));
         return button(label, "accept", true, lacking, () => this.acceptProposal());
       }
@@ -280,7 +286,13 @@
       if (right) return button(texts.keep, "keep", true, lacking, () => this.keep());
       // A check of ours may be wrong: a full row can always be kept as it is, and the desk sees the difference.
       if (full) return button(texts.keep_anyway, "keep-anyway", false, false, () => this.keep());
-      return button(this.taps ? (this.keys.units > 1 ? texts.tap_winners : texts.tap_winner) : texts.enter_counts, "keep", true, true, null);
+      return button(
+        this.taps ? (this.keys.units > 1 ? texts.tap_winners : texts.tap_winner) : texts.enter_counts,
+        "keep",
+        true,
+        true,
+        null,
+      );
     }
   };
 })();

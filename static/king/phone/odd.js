@@ -16,7 +16,11 @@
     const sign = !sale ? "" : sale.polarity === "null" || row.extra.direction === "down" ? " ▼" : " ";
     const said = sale
       ? texts.sold.replace("{buyer}", page.seats[sale.buyer].word).replace("{price}", String(sale.price))
-      : flag ? flag.label : keys.keys.odd.flags ? texts.more : texts.sold_question;
+      : flag
+        ? flag.label
+        : keys.keys.odd.flags
+          ? texts.more
+          : texts.sold_question;
     return h(
       "button",
       {
@@ -25,11 +29,20 @@
         "data-field": "sale",
         "aria-label": said,
         onclick: () => {
-          keys.overlay = { ...(sale || {}), turned: Boolean(sale) && sale.polarity !== "null" && row.extra.direction === "down" };
+          keys.overlay = {
+            ...(sale || {}),
+            turned: Boolean(sale) && sale.polarity !== "null" && row.extra.direction === "down",
+          };
           keys.redraw();
         },
       },
-      sale ? [Phone.badge(page, sale.buyer), sign + String(sale.price)] : flag ? flag.sign : keys.keys.odd.flags ? texts.more : texts.sold_question
+      sale
+        ? [Phone.badge(page, sale.buyer), sign + String(sale.price)]
+        : flag
+          ? flag.sign
+          : keys.keys.odd.flags
+            ? texts.more
+            : texts.sold_question,
     );
   };
 
@@ -54,9 +67,9 @@
               keys.redraw();
             },
           },
-          label
-        )
-      )
+          label,
+        ),
+      ),
     );
   }
 
@@ -65,11 +78,20 @@
 
   Phone.cardKey = function (keys, field) {
     const card = keys.row.extra[field.key];
-    return h("button", { type: "button", class: "phone-sale" + (card ? " is-chosen" : ""), "data-field": field.key, "aria-label": field.title,
-      onclick: () => {
-        keys.overlay = { field, suit: card ? card[0] : undefined, rank: card ? card.slice(1) : undefined };
-        keys.redraw();
-      } }, card ? Phone.card(card) : field.title);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "phone-sale" + (card ? " is-chosen" : ""),
+        "data-field": field.key,
+        "aria-label": field.title,
+        onclick: () => {
+          keys.overlay = { field, suit: card ? card[0] : undefined, rank: card ? card.slice(1) : undefined };
+          keys.redraw();
+        },
+      },
+      card ? Phone.card(card) : field.title,
+    );
   };
 
   function cardOverlay(keys) {
@@ -79,13 +101,41 @@
       keys.overlay = null;
       keys.setExtra(field.key, card);
     };
-    return h("div", { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": field.title },
+    return h(
+      "div",
+      { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": field.title },
       h("h2", {}, field.title),
-      pick(keys, "suit", field.suits.map((each) => [each.value, Phone.suit(each.value), each.label])),
-      pick(keys, "rank", field.ranks.map((each) => [each.value, each.label])),
-      h("div", { class: "phone-overlay-end" },
-        h("button", { type: "button", class: "btn btn-outline-secondary", "data-act": "no-card", onclick: () => keep(undefined) }, texts.no_card),
-        h("button", { type: "button", class: "btn btn-primary", "data-act": "card", disabled: !suit || !rank, onclick: () => keep(suit + rank) }, texts.done)));
+      pick(
+        keys,
+        "suit",
+        field.suits.map((each) => [each.value, Phone.suit(each.value), each.label]),
+      ),
+      pick(
+        keys,
+        "rank",
+        field.ranks.map((each) => [each.value, each.label]),
+      ),
+      h(
+        "div",
+        { class: "phone-overlay-end" },
+        h(
+          "button",
+          { type: "button", class: "btn btn-outline-secondary", "data-act": "no-card", onclick: () => keep(undefined) },
+          texts.no_card,
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "btn btn-primary",
+            "data-act": "card",
+            disabled: !suit || !rank,
+            onclick: () => keep(suit + rank),
+          },
+          texts.done,
+        ),
+      ),
+    );
   }
 
   function end(keys, change) {
@@ -104,7 +154,10 @@
     const prices = overlay.polarity === "null" ? odd.null_prices : odd.prices;
     const turned = odd.turned && overlay.polarity === "positive";
     const ready = overlay.buyer && overlay.price && (!odd.null_prices || overlay.polarity);
-    const polarities = [["positive", texts.offer_up], ["null", texts.offer_null]];
+    const polarities = [
+      ["positive", texts.offer_up],
+      ["null", texts.offer_null],
+    ];
     const sale = () => {
       const change = { seller: hand.seller, buyer: overlay.buyer, price: overlay.price };
       if (odd.null_prices) change.polarity = overlay.polarity;
@@ -115,19 +168,76 @@
       { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.sold_question },
       h("h2", {}, texts.sold_question),
       odd.prices && odd.null_prices ? pick(keys, "polarity", polarities) : null,
-      odd.prices ? [h("p", {}, texts.buyer), pick(keys, "buyer", hand.buyers.map((wind) => [wind, [Phone.badge(page, wind), " ", page.seats[wind].word]])),
-        h("p", {}, texts.price), pick(keys, "price", prices.map((price) => [price, String(price)]))] : null,
-      turned ? pick(keys, "turned", [[false, odd.turned.up], [true, odd.turned.down]]) : null,
-      (odd.flags || []).map((flag) => flag.tricks
-        ? [h("p", {}, flag.label), h("div", { class: "phone-pick", role: "group", "aria-label": flag.label }, flag.tricks.map((own) =>
-          h("button", { type: "button", class: "phone-choice" + (keys.row.extra.blind_tricks === own ? " is-chosen" : ""), "data-act": flag.key + "-" + own,
-            onclick: () => end(keys, { [flag.key]: flag.value, blind_tricks: own }) }, String(own))))]
-        : h("button", { type: "button", class: "phone-choice", "data-act": flag.key + "-" + flag.value,
-          onclick: () => end(keys, { [flag.key]: flag.value }) }, flag.label)),
-      h("div", { class: "phone-overlay-end" },
-        h("button", { type: "button", class: "btn btn-outline-secondary", "data-act": "unsold", onclick: () => end(keys, {}) },
-          odd.flags ? texts.as_usual : texts.not_sold),
-        odd.prices ? h("button", { type: "button", class: "btn btn-primary", "data-act": "sold", disabled: !ready, onclick: sale }, texts.done) : null)
+      odd.prices
+        ? [
+            h("p", {}, texts.buyer),
+            pick(
+              keys,
+              "buyer",
+              hand.buyers.map((wind) => [wind, [Phone.badge(page, wind), " ", page.seats[wind].word]]),
+            ),
+            h("p", {}, texts.price),
+            pick(
+              keys,
+              "price",
+              prices.map((price) => [price, String(price)]),
+            ),
+          ]
+        : null,
+      turned
+        ? pick(keys, "turned", [
+            [false, odd.turned.up],
+            [true, odd.turned.down],
+          ])
+        : null,
+      (odd.flags || []).map((flag) =>
+        flag.tricks
+          ? [
+              h("p", {}, flag.label),
+              h(
+                "div",
+                { class: "phone-pick", role: "group", "aria-label": flag.label },
+                flag.tricks.map((own) =>
+                  h(
+                    "button",
+                    {
+                      type: "button",
+                      class: "phone-choice" + (keys.row.extra.blind_tricks === own ? " is-chosen" : ""),
+                      "data-act": flag.key + "-" + own,
+                      onclick: () => end(keys, { [flag.key]: flag.value, blind_tricks: own }),
+                    },
+                    String(own),
+                  ),
+                ),
+              ),
+            ]
+          : h(
+              "button",
+              {
+                type: "button",
+                class: "phone-choice",
+                "data-act": flag.key + "-" + flag.value,
+                onclick: () => end(keys, { [flag.key]: flag.value }),
+              },
+              flag.label,
+            ),
+      ),
+      h(
+        "div",
+        { class: "phone-overlay-end" },
+        h(
+          "button",
+          { type: "button", class: "btn btn-outline-secondary", "data-act": "unsold", onclick: () => end(keys, {}) },
+          odd.flags ? texts.as_usual : texts.not_sold,
+        ),
+        odd.prices
+          ? h(
+              "button",
+              { type: "button", class: "btn btn-primary", "data-act": "sold", disabled: !ready, onclick: sale },
+              texts.done,
+            )
+          : null,
+      ),
     );
   };
 })();

@@ -9,13 +9,19 @@
       this.page = page;
       this.root = root;
       this.store = new Phone.Store(page);
-      this.keys = new Phone.Keys(page, this.store, () => this.draw(), (hand, content, base) => this.kept(hand, content, base));
+      this.keys = new Phone.Keys(
+        page,
+        this.store,
+        () => this.draw(),
+        (hand, content, base) => this.kept(hand, content, base),
+      );
       this.busy = false;
       this.last = null;
       this.answer = "";
       this.signing = null;
       this.misdeal = false;
       this.calling = false;
+      this.moving = null;
       this.table = null;
       this.unsigned = false;
       this.state = this.store.sheet.state;
@@ -31,6 +37,7 @@
       const first = this.nextEmpty(0);
       if (first) this.openHand(first, true);
       else this.openTotals(true);
+      this.say(this.store.said);
     }
 
     hear() {
@@ -40,7 +47,11 @@
       // Whose signature was missing has signed: what the desk said of it is over.
       if (this.unsigned && !Phone.stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
       // What was said of a sheet that has since been closed or opened again is over too.
-      if (this.state !== this.store.sheet.state) Object.assign(this, { state: this.store.sheet.state, answer: this.store.openAgain ? this.page.texts.open_again : "" });
+      if (this.state !== this.store.sheet.state)
+        Object.assign(this, {
+          state: this.store.sheet.state,
+          answer: this.store.openAgain ? this.page.texts.open_again : "",
+        });
       this.hearSeats();
     }
 
@@ -97,9 +108,16 @@
       if (!this.last || !this.writable) return null;
       const { hand, content } = this.last;
       if (this.store.conflicts[hand.hand] || !Phone.sameContent(this.store.content(hand.hand), content)) return null;
-      return h("p", { class: "phone-missing is-calm", role: "status" },
+      return h(
+        "p",
+        { class: "phone-missing is-calm", role: "status" },
         h("span", {}, this.titleOf(hand), ": ", Phone.whoTook(this.page, hand, content)),
-        h("button", { type: "button", class: "phone-undo", "data-act": "take-back", onclick: () => this.takeBack() }, this.page.texts.take_back));
+        h(
+          "button",
+          { type: "button", class: "phone-undo", "data-act": "take-back", onclick: () => this.takeBack() },
+          this.page.texts.take_back,
+        ),
+      );
     }
 
     takeBack() {
@@ -110,7 +128,9 @@
     }
 
     say(message) {
-      this.betweenPresses(() => { this.answer = message || ""; });
+      this.betweenPresses(() => {
+        this.answer = message || "";
+      });
     }
 
     // `seen` are the rows that were on the screen when it was pressed: one that has changed since is looked at first.
@@ -144,20 +164,38 @@
           class: "phone-dot is-" + state + (hand.hand === this.current ? " is-current" : ""),
           "data-hand": hand.hand,
           "data-state": state,
-          "aria-label": this.page.texts.hand_dot.replace("{n}", hand.hand).replace("{state}", this.page.texts["where_" + state]),
+          "aria-label": this.page.texts.hand_dot
+            .replace("{n}", hand.hand)
+            .replace("{state}", this.page.texts["where_" + state]),
           "aria-current": hand.hand === this.current ? "step" : null,
           onclick: () => this.openHand(hand.hand),
         },
-        String(hand.hand)
+        String(hand.hand),
       );
     }
 
     // The hands in a strip that is as wide as the phone and moves under the thumb, the totals always beside it.
     dots() {
-      return h("nav", { class: "phone-dots", "aria-label": this.page.texts.hands },
-        h("div", { class: "phone-strip" }, this.page.hands.map((hand) => this.dot(hand))),
-        h("button", { type: "button", class: "phone-dot phone-dot-sum" + (this.current ? "" : " is-current"), "data-act": "totals",
-          "aria-label": this.page.texts.totals, onclick: () => this.openTotals() }, "Σ"));
+      return h(
+        "nav",
+        { class: "phone-dots", "aria-label": this.page.texts.hands },
+        h(
+          "div",
+          { class: "phone-strip" },
+          this.page.hands.map((hand) => this.dot(hand)),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "phone-dot phone-dot-sum" + (this.current ? "" : " is-current"),
+            "data-act": "totals",
+            "aria-label": this.page.texts.totals,
+            onclick: () => this.openTotals(),
+          },
+          "Σ",
+        ),
+      );
     }
 
     // The strip stays where it was moved to; when another hand is opened, that one comes to its middle.
@@ -165,7 +203,8 @@
       const strip = this.root.querySelector(".phone-strip");
       const shown = strip.querySelector(".is-current");
       if (before) strip.scrollLeft = before.scrolled;
-      if (shown && !(before && before.hand === this.current)) strip.scrollLeft = shown.offsetLeft - (strip.clientWidth - shown.offsetWidth) / 2;
+      if (shown && !(before && before.hand === this.current))
+        strip.scrollLeft = shown.offsetLeft - (strip.clientWidth - shown.offsetWidth) / 2;
     }
 
     conflict(hand) {
@@ -176,12 +215,36 @@
         "section",
         { class: "phone-conflict", role: "alert" },
         h("p", {}, texts.conflict),
-        h("button", { type: "button", class: "btn btn-outline-primary", "data-act": "keep-mine",
-          onclick: () => { this.store.settle(hand.hand, true, both); this.openHand(hand.hand); } },
-          h("strong", {}, texts.mine), h("br"), say(both.mine)),
-        h("button", { type: "button", class: "btn btn-outline-primary", "data-act": "keep-theirs",
-          onclick: () => { this.store.settle(hand.hand, false, both); this.openHand(hand.hand); } },
-          h("strong", {}, texts.theirs), h("br"), say(both.theirs ? both.theirs.content : null))
+        h(
+          "button",
+          {
+            type: "button",
+            class: "btn btn-outline-primary",
+            "data-act": "keep-mine",
+            onclick: () => {
+              this.store.settle(hand.hand, true, both);
+              this.openHand(hand.hand);
+            },
+          },
+          h("strong", {}, texts.mine),
+          h("br"),
+          say(both.mine),
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "btn btn-outline-primary",
+            "data-act": "keep-theirs",
+            onclick: () => {
+              this.store.settle(hand.hand, false, both);
+              this.openHand(hand.hand);
+            },
+          },
+          h("strong", {}, texts.theirs),
+          h("br"),
+          say(both.theirs ? both.theirs.content : null),
+        ),
       );
     }
 
@@ -189,29 +252,63 @@
       const row = this.store.sheet.rows[hand.hand];
       if (!this.store.atDesk(hand.hand) || !row || !row.points) return null;
       const beside = this.writable && !this.keys.choosing && this.keys.pointsAtDesk();
-      const words = row.problems.length ? row.problems.map((problem) => problem.text).join(" · ") : this.page.texts.row_holds.replace("{sum}", row.sum);
-      return h("p", { class: "phone-rowline" + (row.problems.length ? " is-wrong" : "") },
-        beside ? null : this.page.columns.map((column) => [Phone.badge(this.page, column), h("span", { class: "num" }, row.points[column])]),
-        h("span", { class: "phone-rowsum" }, words));
+      const moves = this.store.sheet.moving.includes(hand.hand) ? Phone.movingLine(this.page, hand.hand) : "";
+      const words = row.problems.length
+        ? row.problems.map((problem) => problem.text).join(" · ")
+        : moves || this.page.texts.row_holds.replace("{sum}", row.sum);
+      return h(
+        "p",
+        { class: "phone-rowline" + (row.problems.length ? " is-wrong" : "") },
+        beside
+          ? null
+          : this.page.columns.map((column) => [
+              Phone.badge(this.page, column),
+              h("span", { class: "num" }, row.points[column]),
+            ]),
+        h("span", { class: "phone-rowsum" }, words),
+      );
     }
 
     handTitle() {
       const { hand, keys, choosing } = this.keys;
       const { partner, third } = this.keys.row.extra;
       const texts = this.page.texts;
-      const chosenSo = choosing ? [] : [partner ? texts.with_partner.replace("{wind}", this.page.seats[partner].word) : "", third ? texts.third : ""];
-      const facts = [choosing || !keys ? "" : keys.counted, hand.deals, choosing && hand.voices === hand.chooses ? hand.chooses : "", ...chosenSo].filter(Boolean).join(" · ");
+      const chosenSo = choosing
+        ? []
+        : [
+            partner ? texts.with_partner.replace("{wind}", this.page.seats[partner].word) : "",
+            third ? texts.third : "",
+          ];
+      const facts = [
+        choosing || !keys ? "" : keys.counted,
+        hand.deals,
+        choosing && hand.voices === hand.chooses ? hand.chooses : "",
+        ...chosenSo,
+      ]
+        .filter(Boolean)
+        .join(" · ");
       const title = keys && !choosing ? keys.title : this.page.texts.to_choose;
       const again = () => {
         this.keys.choosing = true;
         this.draw();
       };
       const chosen = !choosing && !hand.contract && this.writable;
-      return h("header", { class: "phone-hand" },
-        h("h1", {}, h("span", { class: "num" }, String(hand.hand)), " ",
-          chosen ? h("button", { type: "button", class: "phone-title", "data-act": "choose-again", onclick: again }, title) : title, " ",
-          Phone.misdealKey(this)),
-        h("p", {}, facts));
+      return h(
+        "header",
+        { class: "phone-hand" },
+        h(
+          "h1",
+          {},
+          h("span", { class: "num" }, String(hand.hand)),
+          " ",
+          chosen
+            ? h("button", { type: "button", class: "phone-title", "data-act": "choose-again", onclick: again }, title)
+            : title,
+          " ",
+          Phone.misdealKey(this),
+        ),
+        h("p", {}, facts),
+      );
     }
 
     handSection() {
@@ -222,7 +319,13 @@
       if (!this.writable) return [title, this.rowLine(hand), this.notTaken(hand)];
       if (this.keys.choosing) return [title, Phone.chooseSection(this)];
       if (Phone.notPlayed(this.keys.row)) return [title, this.keys.fieldKeys()];
-      return [title, hand.contract ? Phone.partnerKeys(this) : null, this.keys.fieldKeys(), this.keys.windKeys(), this.proposals(hand)];
+      return [
+        title,
+        hand.contract ? Phone.partnerKeys(this) : null,
+        this.keys.fieldKeys(),
+        this.keys.windKeys(),
+        this.proposals(hand),
+      ];
     }
 
     // What was typed and not taken by the desk stays to be read, also where nothing can be typed any more.
@@ -230,19 +333,40 @@
       const draft = this.store.draft(hand.hand);
       const content = draft && (draft.content || Phone.contentOf(draft, hand, this.page.contracts[draft.contract]));
       if (!content || Phone.sameContent(content, this.store.content(hand.hand))) return null;
-      return h("p", { class: "phone-nottaken" }, this.page.texts.not_taken, " ", Phone.describe(this.page, hand, content));
+      return h(
+        "p",
+        { class: "phone-nottaken" },
+        this.page.texts.not_taken,
+        " ",
+        Phone.describe(this.page, hand, content),
+      );
     }
 
     // What would explain a row that does not add up, each put right with one tap: over the rows that were looked at, and
     // over none that is being typed.
     proposals(hand) {
-      const found = this.store.atDesk(hand.hand) && !this.keys.changed() ? this.store.sheet.suggestions[hand.hand] : null;
+      const found =
+        this.store.atDesk(hand.hand) && !this.keys.changed() ? this.store.sheet.suggestions[hand.hand] : null;
       const free = (row) => row.hand === hand.hand || !this.store.draft(row.hand);
-      return (found || []).slice(0, 2).filter((each) => each.rows.length && each.rows.every(free)).map((each, place) => {
-        const rows = each.rows.map((row) => ({ ...row, base: this.store.version(row.hand) }));
-        return h("button", { type: "button", class: "phone-proposal", "data-act": "proposal", "data-place": place, onclick: () => this.takeProposal(rows) },
-          h("strong", {}, this.page.texts.proposed), " ", each.text);
-      });
+      return (found || [])
+        .slice(0, 2)
+        .filter((each) => each.rows.length && each.rows.every(free))
+        .map((each, place) => {
+          const rows = each.rows.map((row) => ({ ...row, base: this.store.version(row.hand) }));
+          return h(
+            "button",
+            {
+              type: "button",
+              class: "phone-proposal",
+              "data-act": "proposal",
+              "data-place": place,
+              onclick: () => this.takeProposal(rows),
+            },
+            h("strong", {}, this.page.texts.proposed),
+            " ",
+            each.text,
+          );
+        });
     }
 
     takeProposal(rows) {
@@ -255,8 +379,15 @@
       const texts = this.page.texts;
       const waiting = String(this.store.outbox.length);
       if (this.store.storageFails) return { kind: "is-wrong", word: texts.net_unkept, sentence: texts.storage_fails };
-      if (!this.store.online) return { kind: "is-off", word: texts.net_off.replace("{n}", waiting), sentence: texts.offline.replace("{n}", waiting) };
-      return this.store.outbox.length ? { kind: "", word: texts.net_sending.replace("{n}", waiting), sentence: texts.sending } : null;
+      if (!this.store.online)
+        return {
+          kind: "is-off",
+          word: texts.net_off.replace("{n}", waiting),
+          sentence: texts.offline.replace("{n}", waiting),
+        };
+      return this.store.outbox.length
+        ? { kind: "", word: texts.net_sending.replace("{n}", waiting), sentence: texts.sending }
+        : null;
     }
 
     drawConnection() {
@@ -267,8 +398,8 @@
       chip.title = found ? found.sentence : "";
     }
 
-    // Over the keys: what is missing, else a hand to choose between two, else what the desk says of the row, else what was
-    // kept, until something is typed, else whether the desk answers.
+    // Over the keys: what is missing, else a hand to choose between two, else that the desk stays away, else what it says
+    // of the row, else what was kept, until something is typed, else whether the desk answers.
     overKeys() {
       const words = this.keys.words();
       const choose = words ? null : Phone.conflictLine(this);
@@ -278,32 +409,69 @@
       const nothing = this.page.hands.every((hand) => !this.store.whereIs(hand.hand));
       const seats = nothing && !this.store.sheet.seats.elsewhere.length ? this.page.texts.sit_so : "";
       const warns = words || (found && found.kind ? found.sentence : "");
+      if (!words && this.store.away) return this.awayLine();
       const kept = words || line || this.keys.typed ? null : this.keptLine();
       return line || kept || h("p", { class: "phone-missing", role: "status" }, warns || seats);
     }
 
+    // Where the desk stays away it may have another address.
+    awayLine() {
+      return this.store.away
+        ? h(
+            "p",
+            { class: "phone-missing", role: "status" },
+            h("span", {}, this.page.texts.away.replace("{n}", String(this.store.outbox.length))),
+            Phone.movedKey(this),
+          )
+        : null;
+    }
+
     bottom() {
-      if (!this.current) return [this.keptLine(), Phone.check(this), Phone.signatures(this), Phone.handInButton(this)];
+      if (!this.current)
+        return [
+          this.awayLine() || this.keptLine(),
+          Phone.check(this),
+          Phone.signatures(this),
+          Phone.handInButton(this),
+        ];
       if (!this.writable) return Phone.noLongerOpen(this);
       if (this.store.conflicts[this.current] || Phone.asksDealer(this)) return null;
       return [
         h("div", { class: "phone-over" }, this.overKeys()),
         this.keys.choosing || Phone.notPlayed(this.keys.row) ? null : this.keys.numberKeys(),
-        h("div", { class: "phone-buttons" },
-          h("button", { type: "button", class: "btn btn-lg btn-outline-secondary", "data-act": "clear", "aria-label": this.page.texts.clear,
-            onclick: () => this.keys.clear() }, "⌫"),
-          this.keys.mainButton()),
+        h(
+          "div",
+          { class: "phone-buttons" },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "btn btn-lg btn-outline-secondary",
+              "data-act": "clear",
+              "aria-label": this.page.texts.clear,
+              onclick: () => this.keys.clear(),
+            },
+            "⌫",
+          ),
+          this.keys.mainButton(),
+        ),
       ];
     }
 
     draw() {
-      const focused = document.activeElement && document.activeElement.dataset ? { ...document.activeElement.dataset } : {};
+      const focused =
+        document.activeElement && document.activeElement.dataset ? { ...document.activeElement.dataset } : {};
       const parts = this.current ? this.handSection() : [Phone.totals(this)];
       const overlay = this.overlay();
       this.drawCall();
       this.drawTable();
       this.drawConnection();
-      const middle = h("div", { class: "phone-middle" }, h("div", { class: "phone-body" }, parts.flat().filter(Boolean)), this.said());
+      const middle = h(
+        "div",
+        { class: "phone-middle" },
+        h("div", { class: "phone-body" }, parts.flat().filter(Boolean)),
+        this.said(),
+      );
       const children = [this.dots(), middle, h("footer", { class: "phone-bottom" }, this.bottom())];
       for (const child of children) child.inert = Boolean(overlay);
       const opened = overlay && !this.root.querySelector(".phone-overlay");
@@ -322,7 +490,9 @@
     // What the keys are for: where it has changed since the page was drawn last, they wait for a tap that is meant for them.
     settleIfOther(overlay) {
       const asks = overlay ? overlay.getAttribute("aria-label") : "";
-      const hand = this.current ? [this.current, this.keys.choosing, this.keys.told, Boolean(this.store.conflicts[this.current])] : [];
+      const hand = this.current
+        ? [this.current, this.keys.choosing, this.keys.told, Boolean(this.store.conflicts[this.current])]
+        : [];
       const scene = JSON.stringify([asks, this.writable, ...hand]);
       if (this.scene && this.scene !== scene) this.settle();
       this.scene = scene;
@@ -332,6 +502,7 @@
       if (this.misdeal) return Phone.misdealOverlay(this);
       if (this.calling) return Phone.callOverlay(this);
       if (this.table) return Phone.tableOverlay(this);
+      if (this.moving) return Phone.movedOverlay(this);
       return this.current ? this.keys.overlay && Phone.oddOverlay(this.keys) : Phone.signOverlay(this);
     }
 
@@ -343,15 +514,41 @@
         this.answer = "";
         this.draw();
       };
-      return words && h("div", { class: "phone-refusal", role: this.store.refusal ? "alert" : "status" }, h("span", {}, words),
-        h("button", { type: "button", class: "phone-read", "data-act": "read", "aria-label": this.page.texts.read, onclick: close }, "×"));
+      return (
+        words &&
+        h(
+          "div",
+          { class: "phone-refusal", role: this.store.refusal ? "alert" : "status" },
+          h("span", {}, words),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "phone-read",
+              "data-act": "read",
+              "aria-label": this.page.texts.read,
+              onclick: close,
+            },
+            "×",
+          ),
+        )
+      );
     }
 
     // The page is drawn anew at each change; the keyboard's place is found again by what the element was for.
     refocus(wanted) {
       const keys = Object.keys(wanted);
       if (!keys.length) return;
-      const selector = keys.map((key) => "[data-" + key.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase()) + '="' + CSS.escape(wanted[key]) + '"]').join("");
+      const selector = keys
+        .map(
+          (key) =>
+            "[data-" +
+            key.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase()) +
+            '="' +
+            CSS.escape(wanted[key]) +
+            '"]',
+        )
+        .join("");
       const element = this.root.querySelector(selector);
       if (element) element.focus({ preventScroll: true });
     }

@@ -27,7 +27,9 @@
     });
     window.addEventListener("click", released);
     for (const end of ["pointerup", "pointercancel"]) {
-      window.addEventListener(end, () => { timer = window.setTimeout(released, CLICK_FOLLOWS); });
+      window.addEventListener(end, () => {
+        timer = window.setTimeout(released, CLICK_FOLLOWS);
+      });
     }
     return function (happen) {
       late.push(happen);
@@ -42,10 +44,20 @@
     let early = false;
     let timer = null;
     const meant = (event) => event.target.closest(event.detail ? ".phone-dots" : ".phone-dots, [data-close]");
-    root.addEventListener("pointerdown", (event) => { early = event.timeStamp < until; }, true);
-    root.addEventListener("click", (event) => {
-      if (!meant(event) && (event.detail ? early : event.timeStamp < until)) event.stopPropagation();
-    }, true);
+    root.addEventListener(
+      "pointerdown",
+      (event) => {
+        early = event.timeStamp < until;
+      },
+      true,
+    );
+    root.addEventListener(
+      "click",
+      (event) => {
+        if (!meant(event) && (event.detail ? early : event.timeStamp < until)) event.stopPropagation();
+      },
+      true,
+    );
     return function settle() {
       until = performance.now() + SETTLES;
       root.classList.add("is-settling");

@@ -41,7 +41,11 @@
   Phone.sameContent = function (one, other) {
     const flat = (value) =>
       value && typeof value === "object" && !Array.isArray(value)
-        ? Object.fromEntries(Object.keys(value).sort().map((key) => [key, flat(value[key])]))
+        ? Object.fromEntries(
+            Object.keys(value)
+              .sort()
+              .map((key) => [key, flat(value[key])]),
+          )
         : value;
     return JSON.stringify(flat(one)) === JSON.stringify(flat(other));
   };

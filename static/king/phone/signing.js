@@ -5,9 +5,9 @@
   const h = (...parts) => Phone.h(...parts);
 
   // `seen` are the rows that were on the screen when the wind was tapped: a row that changes before he agrees is read first.
-  async function sign(view, { wind, seen }) {
+  async function sign(view, { wind, seen, code }) {
     view.signing = null;
-    const answer = await view.store.sign(wind, seen);
+    const answer = await view.store.sign(wind, seen, code);
     view.say(answer.status === 0 || answer.status >= 500 ? view.page.texts.not_reached : answer.body.message);
   }
 
@@ -24,11 +24,25 @@
       const signed = signing.signed.includes(wind);
       const own = wind === Phone.holder(store);
       const { name } = page.seats[wind];
-      return h("button", { type: "button", class: "phone-choice" + (signed ? " is-chosen" : own ? " is-own" : ""), "data-sign": wind,
-        disabled: signed || store.sheet.state !== "open",
-        "aria-label": (signed ? page.texts.wind_signed : page.texts.wind_signs).replace("{wind}", page.seats[wind].word),
-        onclick: () => { Object.assign(view, { signing: { wind: wind, seen: store.sheet.seen, name: name }, answer: "" }); view.draw(); } },
-        Phone.badge(page, wind), signed ? " ✓" : "");
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "phone-choice" + (signed ? " is-chosen" : own ? " is-own" : ""),
+          "data-sign": wind,
+          disabled: signed || store.sheet.state !== "open",
+          "aria-label": (signed ? page.texts.wind_signed : page.texts.wind_signs).replace(
+            "{wind}",
+            page.seats[wind].word,
+          ),
+          onclick: () => {
+            Object.assign(view, { signing: { wind: wind, seen: store.sheet.seen, name: name, code: "" }, answer: "" });
+            view.draw();
+          },
+        },
+        Phone.badge(page, wind),
+        signed ? " ✓" : "",
+      );
     });
   }
 
@@ -39,24 +53,68 @@
     if (!signing || !complete || store.outbox.length) return null;
     const { texts } = page;
     if (state === "open" && !Phone.holder(store)) return Phone.holderKeys(view);
-    const missing = Phone.stillToSign(view).map((wind) => page.seats[wind].word).join(", ");
-    const words = state !== "open" || !missing ? texts.signatures
-      : (signing.whose_phone ? texts.one_to_sign : texts.still_to_sign).replace("{winds}", missing);
-    return h("section", { "aria-label": texts.signatures },
+    const missing = Phone.stillToSign(view)
+      .map((wind) => page.seats[wind].word)
+      .join(", ");
+    const words =
+      state !== "open" || !missing
+        ? texts.signatures
+        : (signing.whose_phone ? texts.one_to_sign : texts.still_to_sign).replace("{winds}", missing);
+    return h(
+      "section",
+      { "aria-label": texts.signatures },
       h("p", { class: "phone-tosign" }, words),
-      h("div", { class: "phone-signatures" }, signKeys(view)));
+      h("div", { class: "phone-signatures" }, signKeys(view)),
+    );
   };
 
   Phone.signOverlay = function (view) {
     const { page, signing } = view;
     if (!signing) return null;
     const { wind, name } = signing;
-    return h("div", { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": page.texts.signatures },
+    // Each signs with something of his own, on whoever's phone: nothing of it is kept here.
+    const box = h("input", {
+      class: "form-control form-control-lg phone-owncode",
+      "data-act": "own-code",
+      "aria-label": page.texts.own_code,
+      inputmode: "numeric",
+      autocomplete: "off",
+      maxlength: "12",
+      placeholder: "•••••",
+      value: signing.code,
+    });
+    box.addEventListener("input", () => {
+      signing.code = box.value;
+    });
+    return h(
+      "div",
+      { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": page.texts.signatures },
       h("h2", {}, Phone.badge(page, wind), " ", name),
       h("p", {}, page.texts.sign_as.replace("{wind}", page.seats[wind].word)),
-      h("div", { class: "phone-overlay-end" },
-        h("button", { type: "button", class: "btn btn-outline-secondary", "data-act": "not-signed", "data-close": true,
-          onclick: () => { view.signing = null; view.draw(); } }, page.texts.cancel),
-        h("button", { type: "button", class: "btn btn-primary", "data-act": "signed", onclick: () => sign(view, signing) }, page.texts.agree)));
+      h("label", {}, page.texts.own_code, box),
+      h(
+        "div",
+        { class: "phone-overlay-end" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "btn btn-outline-secondary",
+            "data-act": "not-signed",
+            "data-close": true,
+            onclick: () => {
+              view.signing = null;
+              view.draw();
+            },
+          },
+          page.texts.cancel,
+        ),
+        h(
+          "button",
+          { type: "button", class: "btn btn-primary", "data-act": "signed", onclick: () => sign(view, signing) },
+          page.texts.agree,
+        ),
+      ),
+    );
   };
 })();

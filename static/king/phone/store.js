@@ -9,6 +9,8 @@
   const POLL_EVERY = 1700;
   const POLL_REST = 900;
   const GIVE_UP_AFTER = 8000;
+  // Questions without an answer after which the desk may be gone for good: some ten seconds, or more on a dead network.
+  const AWAY_AFTER = 5;
 
   Phone.Store = class {
     constructor(page) {
@@ -17,6 +19,7 @@
       this.online = true;
       this.sending = false;
       this.polling = false;
+      this.unanswered = 0;
       this.posted = 0;
       this.listeners = [];
       this.outbox = [];
@@ -25,13 +28,16 @@
       this.sent = {};
       this.signed = {};
       this.handed = null;
+      this.taken = []; // The marks of rows that an old page has brought,
+      this.brought = ""; // and all that it brought last.
       this.refusal = "";
       this.dealer = null; // Who deals first, said on this phone and not yet at the desk.
       this.dealerTold = "";
       this.device = Phone.newId().slice(0, 8);
       this.show(page.sheet);
       this.adopt(this.read());
-      this.noteHandIn(this.sheet);
+      this.said = Phone.takeBrought(this);
+      this.take(this.sheet);
       this.write();
       this.watch();
     }
@@ -71,6 +77,8 @@
       this.handed = kept.handed || null;
       this.dealer = kept.dealer || null;
       this.dealerTold = kept.dealerTold || "";
+      this.taken = kept.taken || [];
+      this.brought = kept.brought || "";
       this.device = kept.device || this.device;
       // The phone may know of answers that a page from its own cache does not.
       const newer = kept.sheet && kept.sheet.seats && kept.sheet.made_at > this.sheet.made_at;
@@ -80,17 +88,32 @@
     read() {
       try {
         return JSON.parse(window.localStorage.getItem(this.key));
-      } catch (error) {
+      } catch {
         return null;
       }
     }
 
     write() {
-      const { outbox, drafts, conflicts, sent, signed, handed, dealer, dealerTold, device, sheet } = this;
+      const { outbox, drafts, conflicts, sent, signed, handed, dealer, dealerTold, device, sheet, taken, brought } =
+        this;
+      const kept = {
+        outbox,
+        drafts,
+        conflicts,
+        sent,
+        signed,
+        handed,
+        dealer,
+        dealerTold,
+        device,
+        sheet,
+        taken,
+        brought,
+      };
       try {
-        window.localStorage.setItem(this.key, JSON.stringify({ outbox, drafts, conflicts, sent, signed, handed, dealer, dealerTold, device, sheet }));
+        window.localStorage.setItem(this.key, JSON.stringify(kept));
         this.storageFails = false;
-      } catch (error) {
+      } catch {
         this.storageFails = true;
       }
     }
@@ -193,7 +216,7 @@
         const answer = await window.fetch(url, { ...options, signal: stop.signal, cache: "no-store" });
         const body = answer.status === 204 ? null : await answer.json();
         return { status: answer.status, body: body };
-      } catch (error) {
+      } catch {
         return { status: 0, body: null };
       } finally {
         window.clearTimeout(timer);
@@ -250,7 +273,9 @@
       const later = this.outbox.filter((other) => other.hand === item.hand && other.client_id !== item.client_id);
       const last = later.length ? later[later.length - 1] : item;
       // What was typed over a row that was not taken goes with it: nobody was looking at what stands at the desk.
-      this.outbox = this.outbox.filter((other) => (refused ? other.hand !== item.hand : other.client_id !== item.client_id));
+      this.outbox = this.outbox.filter((other) =>
+        refused ? other.hand !== item.hand : other.client_id !== item.client_id,
+      );
       if (answer.status === 409) {
         this.conflicts[item.hand] = { mine: last.content, theirs: answer.body.current };
       } else if (refused) {
@@ -279,7 +304,13 @@
         if (this.version(hand) >= sent.version) continue;
         delete this.sent[key];
         if (this.outbox.some((item) => item.hand === hand)) continue;
-        this.outbox.push({ client_id: sent.client_id, hand: hand, content: sent.content, based_on: this.version(hand), after: null });
+        this.outbox.push({
+          client_id: sent.client_id,
+          hand: hand,
+          content: sent.content,
+          based_on: this.version(hand),
+          after: null,
+        });
       }
       for (const [hand, both] of Object.entries(this.conflicts)) {
         const row = sheet.rows[hand];
@@ -302,14 +333,15 @@
       return this.sheet.state === "open" && Boolean(this.sheet.handed_in || this.handed);
     }
 
-    // Signatures and hand-in that the desk had from this phone and no longer knows. What a person took back there stays
-    // taken back, and over other rows nobody has agreed: then the desk is told, and a person looks first.
+    // Signatures and hand-in that the desk had from this phone and no longer knows. A sheet that a person opened again
+    // there stays open, and over other rows nobody has agreed: then the desk is told, and a person looks first.
     lost() {
       const { state, seen, signing, handed_in } = this.sheet;
       if (state !== "open") return [];
-      const known = signing ? [...signing.signed, ...signing.withdrawn] : [];
-      const winds = signing ? Object.keys(this.signed).filter((wind) => this.signed[wind] === seen && !known.includes(wind)) : [];
-      const found = winds.map((wind) => ["sign", { wind: wind, seen: seen }]);
+      const winds = signing
+        ? Object.keys(this.signed).filter((wind) => this.signed[wind].seen === seen && !signing.signed.includes(wind))
+        : [];
+      const found = winds.map((wind) => ["sign", { wind: wind, ...this.signed[wind] }]);
       const { at, body } = this.handed || {};
       const here = handed_in && handed_in.here && handed_in.at >= at;
       if (at && !here && body && body.seen === seen) found.push(["hand_in", body]);
@@ -340,6 +372,10 @@
       }
     }
 
+    get away() {
+      return !this.online && this.unanswered >= AWAY_AFTER;
+    }
+
     setOnline(online) {
       if (this.online !== online) {
         this.online = online;
@@ -358,6 +394,8 @@
       } finally {
         // Whatever went wrong with one answer, the phone goes on asking.
         this.polling = false;
+        this.unanswered = this.online ? 0 : this.unanswered + 1;
+        if (this.unanswered === AWAY_AFTER) this.changed();
         this.timer = window.setTimeout(() => this.poll(), Math.max(POLL_REST, POLL_EVERY - (Date.now() - began)));
       }
     }
@@ -396,9 +434,10 @@
       return this.act("hand_in", this.handing);
     }
 
-    async sign(wind, seen) {
-      const answer = await this.act("sign", { wind: wind, seen: seen });
-      if (answer.status === 200) this.signed[wind] = seen;
+    // What is kept gives just this signature back: the code is his who signed.
+    async sign(wind, seen, code) {
+      const answer = await this.act("sign", { wind: wind, seen: seen, own_code: code });
+      if (answer.status === 200) this.signed[wind] = { seen: seen, proof: answer.body.proof };
       this.write();
       return answer;
     }

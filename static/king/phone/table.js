@@ -14,7 +14,7 @@
     let kept = store.holder;
     try {
       kept = window.localStorage.getItem(HOLDER) || kept;
-    } catch (error) {
+    } catch {
       // Where nothing is kept, the page remembers as long as it stands.
     }
     const { players } = store.sheet.seats;
@@ -25,7 +25,7 @@
     view.store.holder = String(player);
     try {
       window.localStorage.setItem(HOLDER, view.store.holder);
-    } catch (error) {
+    } catch {
       // See above.
     }
     const then = view.table && view.table.then;
@@ -48,17 +48,38 @@
     const { page, store } = view;
     const { players } = store.sheet.seats;
     const holder = Phone.holder(store);
-    return h("section", { class: "phone-holder", role: "group", "aria-label": page.texts.holder_question },
+    return h(
+      "section",
+      { class: "phone-holder", role: "group", "aria-label": page.texts.holder_question },
       h("p", { class: "phone-tosign" }, page.texts.holder_question),
-      h("div", { class: "phone-signatures" }, Phone.winds(view).map((wind) =>
-        h("button", { type: "button", class: "phone-choice" + (wind === holder ? " is-chosen" : ""), "data-holder": wind,
-          "aria-pressed": wind === holder ? "true" : "false", "aria-label": page.seats[wind].word,
-          onclick: () => setHolder(view, players[wind]) }, Phone.badge(page, wind)))));
+      h(
+        "div",
+        { class: "phone-signatures" },
+        Phone.winds(view).map((wind) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "phone-choice" + (wind === holder ? " is-chosen" : ""),
+              "data-holder": wind,
+              "aria-pressed": wind === holder ? "true" : "false",
+              "aria-label": page.seats[wind].word,
+              onclick: () => setHolder(view, players[wind]),
+            },
+            Phone.badge(page, wind),
+          ),
+        ),
+      ),
+    );
   };
 
   // Asked where the table draws its first dealer, until the first hand is entered.
   Phone.mayDraw = function ({ page, store }) {
-    return Boolean(page.hands_by_dealer) && store.sheet.state === "open" && !page.hands.some((hand) => store.content(hand.hand));
+    return (
+      Boolean(page.hands_by_dealer) &&
+      store.sheet.state === "open" &&
+      !page.hands.some((hand) => store.content(hand.hand))
+    );
   };
 
   Phone.asksDealer = function (view) {
@@ -67,13 +88,33 @@
 
   Phone.dealerKeys = function (view) {
     const { page, store } = view;
-    const say = (wind) => { view.table = null; store.sayDealer(wind); };
-    return h("section", { class: "phone-holder", role: "group", "aria-label": page.texts.dealer_question },
+    const say = (wind) => {
+      view.table = null;
+      store.sayDealer(wind);
+    };
+    return h(
+      "section",
+      { class: "phone-holder", role: "group", "aria-label": page.texts.dealer_question },
       h("p", { class: "phone-tosign" }, page.texts.dealer_question),
-      h("div", { class: "phone-signatures" }, ["N", "E", "S", "W"].map((wind) =>
-        h("button", { type: "button", class: "phone-choice" + (wind === store.firstDealer ? " is-chosen" : ""), "data-dealer": wind,
-          "aria-pressed": wind === store.firstDealer ? "true" : "false", "aria-label": page.seats[wind].word,
-          onclick: () => say(wind) }, Phone.badge(page, wind)))));
+      h(
+        "div",
+        { class: "phone-signatures" },
+        ["N", "E", "S", "W"].map((wind) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "phone-choice" + (wind === store.firstDealer ? " is-chosen" : ""),
+              "data-dealer": wind,
+              "aria-pressed": wind === store.firstDealer ? "true" : "false",
+              "aria-label": page.seats[wind].word,
+              onclick: () => say(wind),
+            },
+            Phone.badge(page, wind),
+          ),
+        ),
+      ),
+    );
   };
 
   Phone.openTable = function (view) {
@@ -85,15 +126,22 @@
     view.table = null;
     const answer = await view.store.act("seats", { players: players });
     const silent = answer.status === 0 || answer.status >= 500;
-    view.say(silent ? view.page.texts.call_failed : answer.body.message || (view.store.sheet.seats.elsewhere.length ? view.page.texts.seats_told : ""));
+    view.say(
+      silent
+        ? view.page.texts.call_failed
+        : answer.body.message || (view.store.sheet.seats.elsewhere.length ? view.page.texts.seats_told : ""),
+    );
   }
 
   // What two taps mean is settled by what was on the screen then: if another phone of the table says the same before
   // this one confirms, the confirmation repeats it, and does not turn it round; if it moves others, they stay moved.
   function exchange({ page, store }, [one, other]) {
     const { players } = store.sheet.seats;
-    const words = page.texts.seats_confirm.replace("{one}", page.seats[one].name).replace("{wind_of_one}", page.seats[other].word)
-      .replace("{other}", page.seats[other].name).replace("{wind_of_other}", page.seats[one].word);
+    const words = page.texts.seats_confirm
+      .replace("{one}", page.seats[one].name)
+      .replace("{wind_of_one}", page.seats[other].word)
+      .replace("{other}", page.seats[other].name)
+      .replace("{wind_of_other}", page.seats[one].word);
     return { seats: { [one]: players[other], [other]: players[one] }, words: words };
   }
 
@@ -117,36 +165,79 @@
 
   function seatKeys(view) {
     const { page, table, store } = view;
-    return h("div", { class: "phone-seatkeys", role: "group", "aria-label": page.texts.sit_otherwise }, Phone.winds(view).map((wind) => {
-      const picked = table.picked.includes(wind);
-      return h("button", { type: "button", class: "phone-wind" + (picked ? " is-active" : ""), "data-seat": wind, "aria-pressed": picked ? "true" : "false",
-        onclick: () => pick(view, wind) }, Phone.badge(page, wind), h("span", { class: "phone-name" }, page.seats[wind].name),
-        h("span", { class: "phone-elsewhere" }, store.sheet.seats.elsewhere.includes(wind) ? "⇄" : ""));
-    }));
+    return h(
+      "div",
+      { class: "phone-seatkeys", role: "group", "aria-label": page.texts.sit_otherwise },
+      Phone.winds(view).map((wind) => {
+        const picked = table.picked.includes(wind);
+        return h(
+          "button",
+          {
+            type: "button",
+            class: "phone-wind" + (picked ? " is-active" : ""),
+            "data-seat": wind,
+            "aria-pressed": picked ? "true" : "false",
+            onclick: () => pick(view, wind),
+          },
+          Phone.badge(page, wind),
+          h("span", { class: "phone-name" }, page.seats[wind].name),
+          h("span", { class: "phone-elsewhere" }, store.sheet.seats.elsewhere.includes(wind) ? "⇄" : ""),
+        );
+      }),
+    );
   }
 
   function confirmation(view) {
     const { page, table, store } = view;
     const { texts } = page;
     const written = Object.values(store.sheet.rows).some((row) => row.content) || store.outbox.length > 0;
-    return [h("p", { class: "phone-confirm" }, table.exchange.words), h("p", {}, written ? texts.seats_written : texts.seats_unwritten)];
+    return [
+      h("p", { class: "phone-confirm" }, table.exchange.words),
+      h("p", {}, written ? texts.seats_written : texts.seats_unwritten),
+    ];
   }
 
   Phone.tableOverlay = function (view) {
     const { page, table, store } = view;
     const { texts } = page;
-    const close = () => { view.table = null; view.draw(); };
-    const button = (act, label, filled, onclick, closes) => h("button", { type: "button", class: "btn " + (filled ? "btn-primary" : "btn-outline-secondary"),
-      "data-act": act, "data-close": closes, onclick: onclick }, label);
+    const close = () => {
+      view.table = null;
+      view.draw();
+    };
+    const button = (act, label, filled, onclick, closes) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "btn " + (filled ? "btn-primary" : "btn-outline-secondary"),
+          "data-act": act,
+          "data-close": closes,
+          onclick: onclick,
+        },
+        label,
+      );
     const both = Boolean(table.exchange);
     const { seating, elsewhere } = store.sheet.seats;
-    return h("div", { class: "phone-overlay phone-table", role: "dialog", "aria-modal": "true", "aria-label": texts.table_title },
+    return h(
+      "div",
+      { class: "phone-overlay phone-table", role: "dialog", "aria-modal": "true", "aria-label": texts.table_title },
       table.then ? null : [h("h2", {}, texts.table_title), h("p", {}, texts.sit_tap), seatKeys(view)],
-      both ? confirmation(view) : [Phone.holderKeys(view), !table.then && Phone.mayDraw(view) ? Phone.dealerKeys(view) : null],
-      h("div", { class: "phone-overlay-end" },
+      both
+        ? confirmation(view)
+        : [Phone.holderKeys(view), !table.then && Phone.mayDraw(view) ? Phone.dealerKeys(view) : null],
+      h(
+        "div",
+        { class: "phone-overlay-end" },
         button("table-back", texts.cancel, false, close, true),
-        both ? button("sit-so", texts.seats_so, true, () => tell(view, seated(store.sheet.seats.players, table.exchange.seats)))
-          : elsewhere.length && !table.then ? button("sit-right", texts.seats_right, false, () => tell(view, seating)) : null));
+        both
+          ? button("sit-so", texts.seats_so, true, () =>
+              tell(view, seated(store.sheet.seats.players, table.exchange.seats)),
+            )
+          : elsewhere.length && !table.then
+            ? button("sit-right", texts.seats_right, false, () => tell(view, seating))
+            : null,
+      ),
+    );
   };
 
   // A name that would be cut short stands with initials: who is who must be told without a tap, and no key may move for it.
@@ -165,9 +256,21 @@
       const holder = Phone.holder(view.store);
       for (const place of document.querySelectorAll("[data-who]")) {
         const wind = place.dataset.who;
-        const said = [elsewhere.includes(wind) && ["⇄", texts.seats_said], wind === holder && ["", texts.this_phone]].filter(Boolean);
-        place.querySelector(".marks").replaceChildren(...said.map(([sign, words]) =>
-          h("span", { class: sign ? "phone-elsewhere" : "phone-own", role: "img", "aria-label": words, title: words }, sign)));
+        const said = [
+          elsewhere.includes(wind) && ["⇄", texts.seats_said],
+          wind === holder && ["", texts.this_phone],
+        ].filter(Boolean);
+        place
+          .querySelector(".marks")
+          .replaceChildren(
+            ...said.map(([sign, words]) =>
+              h(
+                "span",
+                { class: sign ? "phone-elsewhere" : "phone-own", role: "img", "aria-label": words, title: words },
+                sign,
+              ),
+            ),
+          );
         fit(place.querySelector(".name"), seats[wind].name, short[wind]);
       }
     }

@@ -13,13 +13,9 @@
     return h(
       "tr",
       { class: wrong ? "is-wrong" : "" },
-      h(
-        "th",
-        { scope: "row" },
-        hand.hand + " · " + view.titleOf(hand)
-      ),
+      h("th", { scope: "row" }, hand.hand + " · " + view.titleOf(hand)),
       page.columns.map((column) => h("td", { class: "num" }, points ? points[column] : where === "phone" ? "…" : "")),
-      h("td", { class: "num phone-sum" }, points ? row.sum : "")
+      h("td", { class: "num phone-sum" }, points ? row.sum : ""),
     );
   }
 
@@ -30,10 +26,23 @@
       "ul",
       { class: "phone-problems" },
       problems.map((problem) =>
-        h("li", {}, problem.hand
-          ? h("button", { type: "button", class: "phone-handlink", "data-problem": problem.hand + problem.code, onclick: () => view.openHand(problem.hand) }, problem.text)
-          : problem.text)
-      )
+        h(
+          "li",
+          {},
+          problem.hand
+            ? h(
+                "button",
+                {
+                  type: "button",
+                  class: "phone-handlink",
+                  "data-problem": problem.hand + problem.code,
+                  onclick: () => view.openHand(problem.hand),
+                },
+                problem.text,
+              )
+            : problem.text,
+        ),
+      ),
     );
   }
 
@@ -45,16 +54,27 @@
       if (last && last[1] === hand - 1) last[1] = hand;
       else found.push([hand, hand]);
     }
-    return found.map(([first, last]) => (first === last ? String(first) : first + (last === first + 1 ? ", " : "–") + last)).join(", ");
+    return found
+      .map(([first, last]) => (first === last ? String(first) : first + (last === first + 1 ? ", " : "–") + last))
+      .join(", ");
   }
 
   // A hand that two phones entered, said wherever this one is on the sheet: what it typed is nowhere else.
   Phone.conflictLine = function (view) {
-    const [hand] = Object.keys(view.store.conflicts).map(Number).sort((one, other) => one - other);
+    const [hand] = Object.keys(view.store.conflicts)
+      .map(Number)
+      .sort((one, other) => one - other);
     if (!hand || !view.writable) return null;
     const words = view.page.texts.conflict_at.replace("{n}", String(hand));
-    return h("p", { class: "phone-missing", role: "status" },
-      h("button", { type: "button", class: "phone-handlink", "data-act": "to-conflict", onclick: () => view.openHand(hand) }, words));
+    return h(
+      "p",
+      { class: "phone-missing", role: "status" },
+      h(
+        "button",
+        { type: "button", class: "phone-handlink", "data-act": "to-conflict", onclick: () => view.openHand(hand) },
+        words,
+      ),
+    );
   };
 
   Phone.check = function (view) {
@@ -62,17 +82,27 @@
     const texts = view.page.texts;
     const choose = Phone.conflictLine(view);
     if (choose) return choose;
-    if (view.store.openAgain && sheet.complete && !view.store.outbox.length) return [h("p", { class: "phone-check" }, texts.open_again), sumLine(sheet, texts)];
-    if (view.store.outbox.length) return h("p", { class: "phone-check" }, texts.waiting_rows.replace("{n}", String(view.store.outbox.length)));
-    if (!sheet.complete) return h("p", { class: "phone-check" }, texts.hands_missing.replace("{hands}", runs(sheet.missing)));
+    if (view.store.openAgain && sheet.complete && !view.store.outbox.length)
+      return [h("p", { class: "phone-check" }, texts.open_again), sumLine(sheet, texts)];
+    if (view.store.outbox.length)
+      return h("p", { class: "phone-check" }, texts.waiting_rows.replace("{n}", String(view.store.outbox.length)));
+    if (!sheet.complete)
+      return h("p", { class: "phone-check" }, texts.hands_missing.replace("{hands}", runs(sheet.missing)));
     return sumLine(sheet, texts);
   };
 
   function sumLine(sheet, texts) {
     const holds = sheet.sum === sheet.expected_sum;
-    return h("p", { class: "phone-check" + (holds ? " holds" : " is-wrong") },
-      (holds ? texts.sum_holds : texts.sum_wrong).replace("{sum}", sheet.sum).replace("{expected}", sheet.expected_sum));
+    return h(
+      "p",
+      { class: "phone-check" + (holds ? " holds" : " is-wrong") },
+      (holds ? texts.sum_holds : texts.sum_wrong).replace("{sum}", sheet.sum).replace("{expected}", sheet.expected_sum),
+    );
   }
+
+  Phone.movingLine = function (page, hand) {
+    return page.texts.average_moves.replace("{n}", String(hand));
+  };
 
   Phone.totals = function (view) {
     const { page, store } = view;
@@ -83,16 +113,42 @@
       h(
         "table",
         {},
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, page.texts.hands)), page.columns.map((column) => h("th", { scope: "col" }, Phone.badge(page, column))),
-          h("th", { scope: "col", class: "num" }, page.texts.sum_column))),
-        h("tbody", {}, page.hands.map((hand) => handRow(view, hand))),
-        h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, page.texts.total),
-          page.columns.map((column) => h("td", { class: "num" }, store.sheet.totals[column])),
-          h("td", { class: "num phone-sum" }, store.sheet.total_sum)))
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, page.texts.hands)),
+            page.columns.map((column) => h("th", { scope: "col" }, Phone.badge(page, column))),
+            h("th", { scope: "col", class: "num" }, page.texts.sum_column),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          page.hands.map((hand) => handRow(view, hand)),
+        ),
+        h(
+          "tfoot",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, page.texts.total),
+            page.columns.map((column) => h("td", { class: "num" }, store.sheet.totals[column])),
+            h("td", { class: "num phone-sum" }, store.sheet.total_sum),
+          ),
+        ),
       ),
       store.sheet.big_win ? h("p", { class: "phone-check holds" }, page.texts.big_win) : null,
+      store.sheet.moving.map((hand) => h("p", { class: "phone-check" }, Phone.movingLine(page, hand))),
       problemList(view),
-      h("button", { type: "button", class: "phone-otherwise", "data-act": "sit-otherwise", onclick: () => Phone.openTable(view) }, page.texts.sit_otherwise)
+      h(
+        "button",
+        { type: "button", class: "phone-otherwise", "data-act": "sit-otherwise", onclick: () => Phone.openTable(view) },
+        page.texts.sit_otherwise,
+      ),
     );
   };
 
@@ -100,7 +156,14 @@
   Phone.noLongerOpen = function (view) {
     const { page, store } = view;
     const { state } = store.sheet;
-    const on = state === "closed" ? h("a", { class: "btn btn-lg btn-primary", href: "../", "data-act": "sheet-in-play" }, page.texts.to_sheet_in_play) : null;
+    const on =
+      state === "closed"
+        ? h(
+            "a",
+            { class: "btn btn-lg btn-primary", href: "../", "data-act": "sheet-in-play" },
+            page.texts.to_sheet_in_play,
+          )
+        : null;
     return h("p", { class: "phone-state", role: "status" }, page.texts["state_" + state], on);
   };
 
@@ -113,14 +176,32 @@
     const clean = sheet.problems.length === 0;
     const label = view.busy ? texts.handing_in : clean || !ready ? texts.hand_in : texts.hand_in_anyway;
     const unsigned = view.unsigned && clean && Phone.stillToSign(view).length > 0;
-    const without = unsigned && h("button", { type: "button", class: "btn btn-outline-primary", "data-act": "hand-in-unsigned",
-      disabled: view.busy, onclick: () => view.handIn(true, sheet.seen) }, texts.hand_in_unsigned);
-    return [without, h("button", {
-      type: "button",
-      class: "btn btn-lg " + (clean ? "btn-primary" : "btn-outline-primary"),
-      "data-act": "hand-in",
-      disabled: !ready || view.busy,
-      onclick: () => Phone.withHolder(view, () => view.handIn(!clean, sheet.seen)),
-    }, label)];
+    const without =
+      unsigned &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "btn btn-outline-primary",
+          "data-act": "hand-in-unsigned",
+          disabled: view.busy,
+          onclick: () => view.handIn(true, sheet.seen),
+        },
+        texts.hand_in_unsigned,
+      );
+    return [
+      without,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "btn btn-lg " + (clean ? "btn-primary" : "btn-outline-primary"),
+          "data-act": "hand-in",
+          disabled: !ready || view.busy,
+          onclick: () => Phone.withHolder(view, () => view.handIn(!clean, sheet.seen)),
+        },
+        label,
+      ),
+    ];
   };
 })();

@@ -24,13 +24,13 @@
       if (place < 0) return Desk.go(row.flow[row.flow.indexOf(el) + 1] || row.counts[0]);
       Desk.unpropose(el);
       const after = row.counts.slice(place + 1);
+      if (!after.length) return this.nextRow(row, 1);
       const rule = row.rule;
       const rest = Desk.rest(rule, row.texts, place);
       if (rest === 0 && !rule.free && after.every(Desk.isOpen)) {
         for (const each of after) Desk.propose(each, 0, this.page.texts.proposed);
-        return this.nextRow(row, 1);
+        return Desk.go(after[0]);
       }
-      if (!after.length) return this.nextRow(row, 1);
       const isSigned = rule.sign === "either" || rule.free;
       const fits = rest !== null && (rest >= 0 || isSigned) && Math.abs(rest) <= rule.most;
       if (after.length === 1 && fits && Desk.isOpen(after[0])) Desk.propose(after[0], rest, this.page.texts.proposed);
@@ -48,7 +48,12 @@
       const reading = Desk.reading(el.value, limit, isPrice ? 1 : rule.step);
       if (reading === "wait") return;
       if (isPrice) return this.backFromPrice(row);
-      if (reading === "go") return this.forward(row, el);
+      if (reading === "go") {
+        this.forward(row, el);
+        // The row has completed itself: the Enter that a hand presses after it is not a second one.
+        if (!row.tr.contains(document.activeElement)) ignoreOneEnter(document.activeElement);
+        return;
+      }
       el.value = reading[0];
       this.forward(row, el);
       const next = row.counts[place + 1];
@@ -56,6 +61,51 @@
         next.value = reading[1];
         this.typed(row, next);
       }
+    }
+
+    // A row that is whole, typed again from its first place: the others were of what stood there.
+    anew(row, el) {
+      const [first, ...others] = row.counts;
+      if (el !== first || el.value.length !== 1 || others.some(Desk.isOpen)) return;
+      for (const each of others) each.value = "";
+    }
+
+    // A digit for which nothing is left: the two digits before it were two counts, or it begins the next row.
+    digitTooMany(row, el, key) {
+      const place = row.counts.indexOf(el);
+      const rule = row.rule;
+      if (place < 1 || row.inPoints || rule.units === null || rule.free || !Desk.isOpen(el)) return false;
+      const texts = row.texts;
+      const digits = texts[place - 1];
+      if (Number(key) <= Desk.limit(rule, texts, place)) return false;
+      const left = Desk.limit(rule, texts, place - 1) - Number(digits[0]) - Number(digits[1]) - Number(key);
+      const third = row.counts[place + 1];
+      if (third && left >= 0 && split(row, place)) {
+        this.put(row, third, key);
+        return true;
+      }
+      return Desk.rest(rule, texts, place - 1) === 0 && this.onward(row, key);
+    }
+
+    put(row, el, text) {
+      Desk.go(el);
+      el.value = text;
+      this.typed(row, el);
+      this.sheet.keep(row);
+    }
+
+    // What a whole row cannot take is the beginning of the next one.
+    onward(row, key) {
+      const next = this.sheet.rows[this.sheet.rows.indexOf(row) + 1];
+      const first = next && next.flow[0];
+      if (!first) return false;
+      const isCount = next.counts.includes(first);
+      if (/\d/.test(key) ? !isCount : isCount || !(key in this.page.trumps)) return false;
+      this.nextRow(row, 1);
+      if (!isCount) return this.letter(next, first, key);
+      this.put(next, first, key);
+      this.anew(next, first);
+      return true;
     }
 
     // A price is in tricks, whatever the counts are in.
@@ -75,7 +125,12 @@
         Desk.go(row.counts[0]);
         return true;
       }
-      if (row.counts.includes(el) && row.fields.buyer && !row.fields.buyer.closest("[data-for][hidden]") && key in row.hand.buyers) {
+      if (
+        row.counts.includes(el) &&
+        row.fields.buyer &&
+        !row.fields.buyer.closest("[data-for][hidden]") &&
+        key in row.hand.buyers
+      ) {
         row.fields.buyer.value = row.hand.buyers[key];
         this.sheet.keep(row);
         Desk.go(row.fields.price);
@@ -95,7 +150,8 @@
     signAfter(row, el, key) {
       const place = row.counts.indexOf(el);
       const isBehind = el.selectionStart === el.value.length && el.selectionEnd === el.value.length;
-      if (!row.inPoints || place < 0 || !/[-+\u2212]/.test(key) || !isBehind || Desk.number(el.value) === null) return false;
+      if (!row.inPoints || place < 0 || !/[-+\u2212]/.test(key) || !isBehind || Desk.number(el.value) === null)
+        return false;
       const next = row.counts[place + 1];
       if (!next) return true;
       Desk.unpropose(el);
@@ -132,16 +188,20 @@
         return move();
       }
       if (event.key.length !== 1) return;
-      const taken = this.letter(row, el, event.key.toLowerCase()) || this.signAfter(row, el, event.key);
-      if (taken || (!isSelect && !this.mayType(row, el, event.key))) event.preventDefault();
+      const key = event.key.toLowerCase();
+      const taken = /\d/.test(key)
+        ? this.digitTooMany(row, el, key)
+        : this.letter(row, el, key) || this.signAfter(row, el, key) || (isWhole(row, el) && this.onward(row, key));
+      // The page has keys of its own.
+      if (!taken && (/[gjk]/.test(key) || isSelect)) return;
+      if (taken || !this.mayType(row, el, key)) event.preventDefault();
     }
 
     moves(row, el, isSelect) {
-      const enter = () => this.enter(row, el);
       return {
-        Enter: enter,
-        " ": isSelect ? null : enter,
-        Escape: () => this.escape(row, el),
+        Enter: () => this.enter(row, el),
+        " ": isSelect ? null : () => this.goOn(row, el),
+        Escape: row.changed ? () => this.escape(row, el) : null,
         ArrowDown: isSelect ? null : () => this.above(row, el, 1),
         ArrowUp: isSelect ? null : () => this.above(row, el, -1),
         ArrowRight: atEdge(el, true) || isSelect ? () => this.beside(row, el, 1) : null,
@@ -150,20 +210,57 @@
       };
     }
 
+    // Enter behind the last place but one ends the row, which fills itself in.
     enter(row, el) {
-      if (el === row.fields.price || el === row.fields.buyer) return row.full ? this.nextRow(row, 1) : this.backFromPrice(row);
       const place = row.counts.indexOf(el);
-      if (place >= 0 && row.full && row.counts.slice(place + 1).every((each) => !Desk.isOpen(each))) return this.nextRow(row, 1);
-      if (place >= 0 && el.value.trim() === "" && !row.counts.some((each) => each.value.trim())) return this.nextRow(row, 1);
+      const isThird = place > 0 && place === row.counts.length - 2;
+      if (isThird && el.value === "" && !row.inPoints && row.rule.units !== null) split(row, place);
+      const wasWhole = isWhole(row, el);
+      this.goOn(row, el);
+      if (isThird && !wasWhole && row.full) this.nextRow(row, 1);
+    }
+
+    goOn(row, el) {
+      if (el === row.fields.price || el === row.fields.buyer)
+        return row.full ? this.nextRow(row, 1) : this.backFromPrice(row);
+      const place = row.counts.indexOf(el);
+      if (isWhole(row, el)) return this.nextRow(row, 1);
+      if (place >= 0 && el.value.trim() === "" && !row.counts.some((each) => each.value.trim()))
+        return this.nextRow(row, 1);
       return this.forward(row, el);
     }
 
     escape(row, el) {
-      if (!row.changed) return el.blur();
       this.sheet.putBack(row);
       Desk.go(el);
     }
   };
+
+  // Nothing is left to be typed after this place: what follows is typed already, or can only be zero.
+  function isWhole(row, el) {
+    const place = row.counts.indexOf(el);
+    if (place < 0 || !row.full) return false;
+    const rule = row.rule;
+    return !row.counts.slice(place + 1).some(Desk.isOpen) || (!rule.free && Desk.rest(rule, row.texts, place) === 0);
+  }
+
+  // The two digits before this place were two counts.
+  function split(row, place) {
+    const [before, el] = row.counts.slice(place - 1, place + 1);
+    if (!/^\d\d$/.test(before.value)) return false;
+    [before.value, el.value] = before.value;
+    Desk.unpropose(el);
+    return true;
+  }
+
+  function ignoreOneEnter(el) {
+    const ignore = (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    el.addEventListener("keydown", ignore, { once: true });
+  }
 
   function atEdge(el, end) {
     if (el.selectionStart === undefined || el.selectionEnd - el.selectionStart === el.value.length) return true;

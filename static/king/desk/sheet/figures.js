@@ -86,11 +86,13 @@
       const line = document.createElement("p");
       line.textContent = choice.allowed;
       const list = document.createElement("ul");
-      list.append(...choice.refused.map((reason) => {
-        const each = document.createElement("li");
-        each.textContent = reason;
-        return each;
-      }));
+      list.append(
+        ...choice.refused.map((reason) => {
+          const each = document.createElement("li");
+          each.textContent = reason;
+          return each;
+        }),
+      );
       place.replaceChildren(line, ...(choice.refused.length ? [list] : []));
     }
   }
@@ -101,10 +103,11 @@
     const box = row.notes.querySelector("[data-conflict]");
     const title = document.createElement("p");
     title.textContent = texts.conflict.replace("{hand}", row.number);
-    const choice = (text, keepsMine) => button(text, () => {
-      choose(keepsMine);
-      if (!row.question) Desk.go(row.flow[0]);
-    });
+    const choice = (text, keepsMine) =>
+      button(text, () => {
+        choose(keepsMine);
+        if (!row.question) Desk.go(row.flow[0]);
+      });
     box.replaceChildren(
       title,
       choice(texts.mine.replace("{row}", row.words(mine)), true),

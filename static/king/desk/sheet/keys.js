@@ -39,7 +39,8 @@
     if (!parts || !step || !Number.isFinite(limit) || grows(parts[2], limit, step)) return "wait";
     const digits = parts[2];
     const first = Number(digits[0]);
-    const isTwo = !parts[1] && digits.length === 2 && Number(digits) > limit && limit < 10 * (first + 1) && first % step === 0;
+    const isTwo =
+      !parts[1] && digits.length === 2 && Number(digits) > limit && limit < 10 * (first + 1) && first % step === 0;
     return isTwo ? [digits[0], digits[1]] : "go";
   };
 

@@ -23,7 +23,7 @@
     read() {
       try {
         return JSON.parse(window.localStorage.getItem(this.key)) || {};
-      } catch (error) {
+      } catch {
         return {};
       }
     }
@@ -32,7 +32,7 @@
       try {
         if (!this.hands().length && !Object.keys(this.drafts).length) window.localStorage.removeItem(this.key);
         else window.localStorage.setItem(this.key, JSON.stringify({ items: this.items, drafts: this.drafts }));
-      } catch (error) {
+      } catch {
         this.listener.inTrouble("no_storage", []);
       }
     }
@@ -58,7 +58,9 @@
     send() {
       if (!this.sending) {
         window.clearTimeout(this.timer);
-        this.sending = this.sendAll().finally(() => { this.sending = null; });
+        this.sending = this.sendAll().finally(() => {
+          this.sending = null;
+        });
       }
       return this.sending;
     }
@@ -73,7 +75,10 @@
         const item = this.items[hand];
         const answer = await this.post(hand, item);
         if (answer.status === 0 || answer.status >= 500 || !answer.body) {
-          this.listener.inTrouble(answer.body === null && answer.status && answer.status < 500 ? "signed_out" : "waiting", this.hands());
+          this.listener.inTrouble(
+            answer.body === null && answer.status && answer.status < 500 ? "signed_out" : "waiting",
+            this.hands(),
+          );
           this.timer = window.setTimeout(() => this.send(), TRY_AGAIN_AFTER);
           return false;
         }
@@ -106,7 +111,7 @@
       const answer = await window.fetch(url, { ...options, signal: stop.signal, cache: "no-store" });
       const isJson = (answer.headers.get("Content-Type") || "").startsWith("application/json");
       return { status: answer.status, body: isJson ? await answer.json() : null };
-    } catch (error) {
+    } catch {
       return { status: 0, body: null };
     } finally {
       window.clearTimeout(timer);

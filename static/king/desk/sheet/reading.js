@@ -81,7 +81,7 @@
   function keep() {
     try {
       window.localStorage.setItem(key, JSON.stringify(Object.fromEntries(more.map((el) => [el.name, el.value]))));
-    } catch (error) {
+    } catch {
       return; // A browser that keeps nothing has been said so by the rows.
     }
   }
@@ -90,7 +90,7 @@
     try {
       const kept = JSON.parse(window.localStorage.getItem(key)) || {};
       for (const el of more) if (!el.value && kept[el.name]) el.value = kept[el.name];
-    } catch (error) {
+    } catch {
       return;
     }
   }

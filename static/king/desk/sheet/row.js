@@ -31,8 +31,18 @@
       if (!contract) return { units: null, most: this.page.most, columns: this.page.columns, step: 1 };
       const points = this.page.paper === "points" ? contract.points : null;
       if (!points) return { ...contract, step: 1 };
-      const own = { columns: contract.columns, units: points.total, most: points.most, step: points.step, sign: points.sign };
-      if (this.is("direction", "down") || this.is("polarity", "null") || (this.fields.blind && isThere(this.fields.blind) && this.fields.blind.value)) {
+      const own = {
+        columns: contract.columns,
+        units: points.total,
+        most: points.most,
+        step: points.step,
+        sign: points.sign,
+      };
+      if (
+        this.is("direction", "down") ||
+        this.is("polarity", "null") ||
+        (this.fields.blind && isThere(this.fields.blind) && this.fields.blind.value)
+      ) {
         return { ...own, units: null, most: Infinity, sign: "" };
       }
       const sold = this.fields.buyer && isThere(this.fields.buyer) && this.fields.buyer.value !== "";
@@ -58,7 +68,11 @@
     fit() {
       for (const el of this.tr.querySelectorAll("[data-for]")) {
         const sides = this.page.columns.includes(el.dataset.field);
-        el.hidden = this.code ? !el.dataset.for.split(" ").includes(this.code) : el.tagName === "INPUT" && el.dataset.field !== "price" ? !sides : true;
+        el.hidden = this.code
+          ? !el.dataset.for.split(" ").includes(this.code)
+          : el.tagName === "INPUT" && el.dataset.field !== "price"
+            ? !sides
+            : true;
       }
       const sign = this.tr.querySelector("[data-sign]");
       if (!sign) return;
@@ -82,7 +96,9 @@
     }
 
     values() {
-      return Object.fromEntries(Object.entries(this.fields).map(([name, el]) => [name, isThere(el) ? el.value.trim() : ""]));
+      return Object.fromEntries(
+        Object.entries(this.fields).map(([name, el]) => [name, isThere(el) ? el.value.trim() : ""]),
+      );
     }
 
     get changed() {
@@ -105,8 +121,13 @@
 
     words(values) {
       const names = this.page.names;
-      const counts = Object.keys(names).filter((column) => values[column]).map((column) => names[column] + " " + values[column]);
-      const more = ["contract", "trump", "buyer", "price"].filter((name) => name in this.fields).map((name) => values[name]).filter(Boolean);
+      const counts = Object.keys(names)
+        .filter((column) => values[column])
+        .map((column) => names[column] + " " + values[column]);
+      const more = ["contract", "trump", "buyer", "price"]
+        .filter((name) => name in this.fields)
+        .map((name) => values[name])
+        .filter(Boolean);
       return [...counts, ...more].join(", ") || this.page.texts.empty;
     }
   };

@@ -95,7 +95,8 @@
       const waiting = this.outbox.items[row.number];
       const values = row.values();
       if (row.question && JSON.stringify(row.question) === JSON.stringify(values)) return;
-      if (!this.page.editable || (waiting ? JSON.stringify(waiting.values) === JSON.stringify(values) : !row.changed)) return;
+      if (!this.page.editable || (waiting ? JSON.stringify(waiting.values) === JSON.stringify(values) : !row.changed))
+        return;
       this.saved.textContent = this.texts.sending;
       this.outbox.put(row.number, values, row.known.version);
     }
@@ -150,8 +151,12 @@
     }
 
     elsewhere() {
-      const beside = Array.from(document.querySelectorAll("main input, main textarea"), (el) => !this.form.contains(el) && el.value !== el.defaultValue);
-      if (!this.outbox.hands().length && !this.rows.some((row) => row.changed) && !beside.includes(true)) window.location.reload();
+      const beside = Array.from(
+        document.querySelectorAll("main input, main textarea"),
+        (el) => !this.form.contains(el) && el.value !== el.defaultValue,
+      );
+      if (!this.outbox.hands().length && !this.rows.some((row) => row.changed) && !beside.includes(true))
+        window.location.reload();
       this.say(this.texts.elsewhere);
     }
 
@@ -211,6 +216,7 @@
         });
       }
       for (const step of document.querySelectorAll("form[data-needs-saved]")) this.holdBack(step);
+      for (const link of document.querySelectorAll("a[data-key]")) this.leaveBy(link);
       document.addEventListener("click", closeStory, true);
     }
 
@@ -218,6 +224,7 @@
       const row = this.rowOf(event.target);
       if (!row) return;
       if (event.target === row.fields.contract) row.fit();
+      if (event.inputType === "insertText") this.cursor.anew(row, event.target);
       if (event.target.tagName === "INPUT") this.cursor.typed(row, event.target);
       if (document.activeElement && this.rowOf(document.activeElement) === row) this.keep(row);
     }
@@ -233,12 +240,26 @@
       });
     }
 
+    leaveBy(link) {
+      link.addEventListener("click", async (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        for (const row of this.rows) this.save(row);
+        if (!this.outbox.hands().length) return;
+        event.preventDefault();
+        if (await this.saveAll()) window.location.assign(link.href);
+      });
+    }
+
+    // The first empty cell; where nothing is empty, the first row to be put right, or the step that comes next.
     begin() {
       this.listen();
       this.restore();
-      const isDesk = window.matchMedia("(pointer: fine)").matches && !document.querySelector("main .notice-error");
-      const first = this.page.editable && isDesk ? this.rows.find((row) => !row.full) : null;
-      if (first) Desk.go(first.flow[0]);
+      if (this.page.editable && window.matchMedia("(pointer: fine)").matches) {
+        const open = this.rows.find((row) => !row.full);
+        const wrong = this.rows.find((row) => row.tr.classList.contains("row-wrong"));
+        if (open) Desk.go(open.flow.find((el) => el.value.trim() === ""));
+        else Desk.go(wrong ? wrong.flow[0] : document.getElementById("close-sheet"));
+      }
       if (!this.page.blind) window.setTimeout(() => this.poll(), POLL_EVERY);
     }
   }

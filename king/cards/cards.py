@@ -1,0 +1,100 @@
+"""Cards, suits, ranks and decks; text both ways.
+
+A card is written suit first, ``SA`` ``HT`` ``D8``; a hand as PBN writes it, ``AK3.T5.QJ.98642`` (spades, hearts,
+diamonds, clubs). The ten is ``T`` in notations and ``10`` for people (design: look).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Suit(StrEnum):
+    """A suit, in the order that every notation uses."""
+
+    SPADES = "S"
+    HEARTS = "H"
+    DIAMONDS = "D"
+    CLUBS = "C"
+
+    @property
+    def symbol(self) -> str:
+        return {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}[self.value]
+
+
+class Rank(StrEnum):
+    """A rank, ace first: the order of every notation, and of taking power outside Domino."""
+
+    ACE = "A"
+    KING = "K"
+    QUEEN = "Q"
+    JACK = "J"
+    TEN = "T"
+    NINE = "9"
+    EIGHT = "8"
+    SEVEN = "7"
+    SIX = "6"
+    FIVE = "5"
+    FOUR = "4"
+    THREE = "3"
+    TWO = "2"
+
+    @property
+    def power(self) -> int:
+        """Taking power with the ace high: 14 for the ace down to 2 for the two."""
+        return 14 - RANKS.index(self)
+
+    @property
+    def label(self) -> str:
+        """What a person reads on the card: ``10`` for the ten."""
+        return "10" if self is Rank.TEN else self.value
+
+
+SUITS: tuple[Suit, ...] = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+RANKS: tuple[Rank, ...] = tuple(Rank)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card.
+
+    >>> Card.parse("HK")
+    Card(suit=<Suit.HEARTS: 'H'>, rank=<Rank.KING: 'K'>)
+    >>> str(Card(Suit.DIAMONDS, Rank.EIGHT))
+    'D8'
+    """
+
+    suit: Suit
+    rank: Rank
+
+    def __str__(self) -> str:
+        return f"{self.suit}{self.rank}"
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """Read ``SA``, ``h10`` or ``♥K``; raise ``ValueError`` with the text and what was expected."""
+        letters = text.strip().upper()
+        for suit in SUITS:
+            letters = letters.replace(suit.symbol, suit.value)
+        letters = letters.replace("10", "T")
+        if len(letters) == 2 and letters[0] in "SHDC" and letters[1] in "AKQJT98765432":
+            return cls(Suit(letters[0]), Rank(letters[1]))
+        raise ValueError(f"{text!r} is no card: a suit S H D C, then a rank A K Q J T 9 8 7 6 5 4 3 2")
+
+    @property
+    def label(self) -> str:
+        """The card as people write it: ``♥K``, ``♦10``."""
+        return f"{self.suit.symbol}{self.rank.label}"
+
+    @property
+    def is_extreme(self) -> bool:
+        """Whether the card is one of Domino's two ends, an ace or a king (R1b)."""
+        return self.rank in (Rank.ACE, Rank.KING)
+
+
+DECK_52: tuple[Card, ...] = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
+"""The whole deck in the order of the dealing contract: ♠A … ♠2, ♥A … ♣2."""
+
+DECK_32: tuple[Card, ...] = tuple(card for card in DECK_52 if card.rank.power >= 7)
+"""The deck of the French variant with the seven low (R14)."""

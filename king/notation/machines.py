@@ -1,0 +1,122 @@
+"""What duplicating machines read: BRI, DUP and DLM; and what they cannot hold, said before anything is written."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import xor
+
+from king.boards import DealtSet
+from king.cards.deal import Deal
+from king.cards.winds import WINDS
+from king.errors import InputError
+from king.notation.pbn import latin
+from king.words import Phrase, gettext_noop
+
+ONE_ROUND = gettext_noop("{notation} holds the boards of one round; take a file for each round")
+WITHOUT_GAP = gettext_noop("{notation} holds boards 1 to {most} without a gap")
+
+MOST_BOARDS = 99
+
+
+def require_full_deck(dealt: DealtSet, notation: str) -> None:
+    """Refuse the deck of 32 cards, which these formats have no way to say."""
+    if dealt.deck != 52:
+        raise InputError(
+            Phrase(
+                gettext_noop("{notation} holds deals of 52 cards only; take json, pbn, text or line for {deck} cards"),
+                {"notation": notation, "deck": dealt.deck},
+            )
+        )
+
+
+def require_numbered_run(dealt: DealtSet, notation: str) -> tuple[int, int]:
+    """The lowest and highest board of a set whose numbers run without a gap, at most 99 of them, in one round."""
+    require_full_deck(dealt, notation)
+    numbers = [board.board for board in dealt.boards]
+    if len({board.round_number for board in dealt.boards}) > 1:
+        raise InputError(Phrase(ONE_ROUND, {"notation": notation}))
+    if not numbers or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or numbers[-1] > MOST_BOARDS:
+        raise InputError(Phrase(WITHOUT_GAP, {"notation": notation, "most": MOST_BOARDS}))
+    return numbers[0], numbers[-1]
+
+
+# BRI: 128 bytes a board, no separators and no board numbers. 78 digits: the card numbers 01 (♠A) to 52 (♣2) of North,
+# East and South, West holding the rest; then 32 spaces and 18 NUL.
+
+
+def card_digits(deal: Deal) -> str:
+    """The 78 digits: the card numbers of North, East and South in increasing order."""
+    return "".join(
+        f"{place:02d}" for wind in "NES" for place, owner in enumerate(deal.owners, start=1) if owner == wind
+    )
+
+
+def write_bri(dealt: DealtSet) -> bytes:
+    require_full_deck(dealt, "BRI")
+    return b"".join(card_digits(board.deal).encode("ascii") + b" " * 32 + b"\0" * 18 for board in dealt.boards)
+
+
+# DUP: 156 bytes a board, at most 99 boards, no separators; the older format of the Duplimate machines. Bytes 0–77 are
+# those of BRI; 78–145 four times 17 for N, E, S, W: 0x06 ♠ 0x03 ♥ 0x04 ♦ 0x05 ♣, each followed by its ranks; 146 ``Y``
+# random hands, 147 ``N`` no backwards counting; then, left aligned, the lowest board (3 bytes), the copies of each (2)
+# and the highest board (3). A set that starts at board 1 is the only one all readers agree on.
+
+SUIT_BYTES = ("\x06", "\x03", "\x04", "\x05")
+
+
+def drawn_hands(deal: Deal) -> str:
+    """The 68 characters for the machine's screen."""
+    return "".join(
+        symbol + ranks
+        for wind in WINDS
+        for symbol, ranks in zip(SUIT_BYTES, deal.hand_pbn(wind).split("."), strict=True)
+    )
+
+
+def write_dup(dealt: DealtSet) -> bytes:
+    """The boards in DUP, one copy of each."""
+    lowest, highest = require_numbered_run(dealt, "DUP")
+    ending = f"YN{lowest:<3}{1:<2}{highest:<3}"
+    return "".join(card_digits(board.deal) + drawn_hands(board.deal) + ending for board in dealt.boards).encode("ascii")
+
+
+# DLM: the text file of the Duplimate machines, always with 99 boards. Letter i of a board is ``a`` + 4·seat(card 2i−1)
+# + seat(card 2i), seats N 0 E 1 S 2 W 3, cards in deck order; its checksum is the board number XOR the 26 letters. The
+# header's is copies XOR lowest XOR highest board, XOR 1 for a set that may be shown. Boards that are not used hold a
+# fixed deal.
+
+COPIES = 1
+UNUSED = "aaaaaabffffffkkkkkklpppppp"
+_SHOW = 1
+
+
+def letters(deal: Deal) -> str:
+    """The 26 letters of a deal.
+
+    >>> letters(Deal.numbered(0))
+    'aaaaaabffffffkkkkkklpppppp'
+    """
+    seats = ["NESW".index(owner) for owner in deal.owners]
+    return "".join(chr(ord("a") + 4 * first + second) for first, second in zip(seats[::2], seats[1::2], strict=True))
+
+
+def write_dlm(dealt: DealtSet) -> bytes:
+    """The boards in DLM, one copy of each."""
+    lowest, highest = require_numbered_run(dealt, "DLM")
+    codes = {board.board: letters(board.deal) for board in dealt.boards}
+    lines = [
+        "[Document]",
+        f"Headline={' '.join((dealt.event or 'King').split())[:80]}",
+        "Status=Show",
+        f"Duplicates={COPIES}",
+        f"From board={lowest}",
+        f"To board={highest}",
+        "Next board to duplimate=0",
+        "PrintOuts=0",
+        "Crypto key=0",
+        f"Checksum={COPIES ^ lowest ^ highest ^ _SHOW}",
+    ]
+    for number in range(1, MOST_BOARDS + 1):
+        code = codes.get(number, UNUSED)
+        lines += [f"Duplicates {number:02d}=0", f"Board {number:02d}={code}{reduce(xor, code.encode(), number):03d}"]
+    return latin("\r\n".join([*lines, ""]))

@@ -1,0 +1,239 @@
+"""Domino: cards laid beside one another, from the opening rank outwards (R1b, R3, O2, O4); when it is dealt again.
+
+The ace is low here and nowhere else: ace and king are the two ends of a suit (A22). Passing with a card that could be
+laid is forbidden. The hand ends with the first player out, or with the round in which he goes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from king.cards.cards import RANKS, SUITS, Card, Rank, Suit
+from king.cards.deal import DECKS, Deal
+from king.cards.winds import WINDS, Wind
+from king.errors import InputError
+from king.play.legal_cards import Breach, DominoOpener, IllegalPlay, Infraction, PlayRules, breach
+from king.play.tricks import breach_of_holding
+from king.rulesets.base import RuleSet
+from king.rulesets.contracts import Contract, Family
+from king.rulesets.settings import Settings
+from king.words import Phrase, gettext_noop
+
+LOW_TO_HIGH: tuple[Rank, ...] = (Rank.ACE, *reversed(RANKS[1:]))
+"""A 2 3 … Q K."""
+
+ROWS: Mapping[int, Mapping[Suit, tuple[Card, ...]]] = {
+    size: {suit: tuple(Card(suit, rank) for rank in LOW_TO_HIGH if Card(suit, rank) in deck) for suit in SUITS}
+    for size, deck in DECKS.items()
+}
+"""The cards of each suit from its low end to its high one, by the size of the deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of Domino; ``card`` is None for a pass."""
+
+    wind: Wind
+    card: Card | None
+
+
+@dataclass(frozen=True)
+class Domino:
+    """A Domino being played; a value, like ``Play``, with the same names.
+
+    ``leader`` has the first turn, unless the rules give it to the holder of the opening card. Made by its first four
+    fields.
+    """
+
+    deal: Deal
+    contract: Contract
+    rules: PlayRules
+    leader: Wind
+    turns: tuple[Turn, ...] = ()
+    hands: Mapping[Wind, frozenset[Card]] = field(default_factory=dict, repr=False)
+    layout: frozenset[Card] = field(default=frozenset(), repr=False)
+
+    def __post_init__(self) -> None:
+        if self.rules.domino_start not in self.deal.deck:
+            raise InputError(f"{self.rules.domino_start.label} cannot open a Domino: it is not in the deck")
+        if not self.hands:
+            object.__setattr__(self, "hands", self.deal.hands)
+
+    # -- where the hand stands
+
+    @property
+    def opener(self) -> Wind:
+        if self.rules.domino_opener is DominoOpener.HOLDER:
+            return self.deal.holder(self.rules.domino_start)
+        return self.leader
+
+    @property
+    def closers(self) -> tuple[Wind, ...]:
+        """Who has no card left, in the order of going out."""
+        last = {turn.wind: place for place, turn in enumerate(self.turns) if turn.card}
+        return tuple(sorted((wind for wind in WINDS if not self.hands[wind]), key=lambda wind: last.get(wind, -1)))
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody is out and, where the round is finished, all have had as many turns."""
+        if all(self.hands.values()):
+            return False
+        return self.rules.domino_winners == "one" or len(self.turns) % 4 == 0 or not any(self.hands.values())
+
+    @property
+    def settled(self) -> bool:
+        """Whether the count can be taken: only at the end."""
+        return self.over
+
+    @property
+    def turn(self) -> Wind | None:
+        """Whose turn it is; None when the hand is over."""
+        return None if self.over else self.opener.after(len(self.turns), self.rules.direction)
+
+    @property
+    def units(self) -> dict[Wind, int]:
+        """The cards left to each wind; 0 for who went out (§0)."""
+        return {wind: len(self.hands[wind]) for wind in WINDS}
+
+    # -- what may be laid
+
+    def legal(self, wind: Wind | None = None) -> frozenset[Card]:
+        """The cards that the wind, or whoever's turn it is, may lay; none where only a pass is left."""
+        turn = self.turn
+        if turn is None or wind not in (None, turn):
+            return frozenset()
+        return frozenset(card for card in self.hands[turn] if self._misplaced(turn, card) is None)
+
+    def breach(self, card: Card | None) -> Breach | None:
+        """The rule that the card, or a pass, would break now; ``InputError`` when the hand is over."""
+        wind = self.turn
+        if wind is None:
+            raise InputError("the hand is over")
+        if card is None:
+            could = sorted(card.label for card in self.legal())
+            return breach(Infraction.DOMINO_PASS, wind, None, cards=" ".join(could)) if could else None
+        return breach_of_holding(self.deal, self.hands, wind, card) or self._misplaced(wind, card)
+
+    def _misplaced(self, wind: Wind, card: Card) -> Breach | None:
+        start = self.rules.domino_start
+        if not self.layout:
+            named = self.rules.domino_opener is DominoOpener.HOLDER
+            if card == start or (not named and card.rank is start.rank):
+                return None
+            expected = start.label if named else start.rank.label
+            return breach(Infraction.DOMINO_OPENING, wind, card, expected=expected)
+        if card.rank is start.rank:
+            return None
+        if Card(card.suit, start.rank) not in self.layout:
+            expected = Card(card.suit, start.rank).label
+            return breach(Infraction.DOMINO_CLOSED_SUIT, wind, card, expected=expected)
+        ends = self.ends(card.suit)
+        if card in ends:
+            return None
+        expected = " ".join(card.label for card in ends)
+        return breach(Infraction.DOMINO_NOT_ADJACENT, wind, card, expected=expected)
+
+    def ends(self, suit: Suit) -> tuple[Card, ...]:
+        """The cards that would lengthen an open suit, the lower one first; none where the suit is closed or full.
+
+        Counted outwards from the opening rank, so that a card wrongly laid further out leaves its gap to be filled.
+        """
+        start = Card(suit, self.rules.domino_start.rank)
+        if start not in self.layout:
+            return ()
+        row = ROWS[self.deal.size][suit]
+        middle = row.index(start)
+        sides = (reversed(row[:middle]), row[middle + 1 :])
+        found = (next((card for card in side if card not in self.layout), None) for side in sides)
+        return tuple(card for card in found if card is not None)
+
+    # -- the next card
+
+    def play(self, card: Card | None) -> Domino:
+        """The hand after this card, or pass; raises ``IllegalPlay`` with the rule that forbids it."""
+        found = self.breach(card)
+        if found is not None:
+            raise IllegalPlay(found)
+        return self.placed(card)
+
+    def placed(self, card: Card | None) -> Domino:
+        """The hand after this card, or pass, legal or not."""
+        wind = self.turn
+        if wind is None:
+            raise InputError("the hand is over")
+        turns = (*self.turns, Turn(wind, card))
+        if card is None:
+            return replace(self, turns=turns)
+        hands = {holder: held - {card} if card in held else held for holder, held in self.hands.items()}
+        return replace(self, turns=turns, hands=hands, layout=self.layout | {card})
+
+
+# When a player may void a Domino that was dealt at the table (O3, O3b, A23, A24). Aces and kings, the ends of the
+# suits, are the last cards to go. Whoever holds four of the eight or more may have the cards dealt again, before a card
+# is played; at the Genoese club's final table the same player may do so a second time only with five, then six, up to
+# all eight. it.wikipedia's threshold stays where it is.
+
+EXTREMES = 8
+"""Aces and kings in the deck, of 52 cards or of 32."""
+
+
+def threshold(settings: Settings, voided: int) -> int | None:
+    """How many aces and kings a player needs who has voided this hand ``voided`` times; None where nobody may.
+
+    >>> from king.rulesets import find_ruleset
+    >>> [threshold(find_ruleset("lab13").defaults, times) for times in range(5)]
+    [4, 5, 6, 7, 8]
+    """
+    if settings.domino_redeal == "none":
+        return None
+    rising = voided if settings.domino_redeal == "rising" else 0
+    return settings.redeal_extremes + rising
+
+
+def deals_again(ruleset: RuleSet, settings: Settings) -> bool:
+    """Whether a hand of the system may be dealt again at all: it has a Domino, and the settings let it be voided.
+
+    >>> from king.rulesets import find_ruleset
+    >>> [deals_again(rules, rules.defaults) for rules in map(find_ruleset, ("lab12", "lab13"))]
+    [False, True]
+    """
+    domino = any(ruleset.contract(code).family is Family.DOMINO for code in ruleset.counts)
+    return domino and threshold(settings, 0) is not None
+
+
+def may_not_void(
+    settings: Settings, contract: Contract | None, extremes: int, voided: int, *, pre_dealt: bool = False
+) -> Phrase | None:
+    """Why a player with so many aces and kings may not void the deal now; None where he may.
+
+    ``voided``: how often the same player has voided this hand already. ``pre_dealt``: whether the board was dealt
+    beforehand, which nobody voids: it is the same at every table.
+    """
+    if contract is not None and contract.family is not Family.DOMINO:
+        return Phrase(NOT_DOMINO, {"contract": contract.title})
+    if pre_dealt:
+        return Phrase(PRE_DEALT)
+    needed = threshold(settings, voided)
+    if needed is None:
+        return Phrase(NEVER)
+    if not 0 <= extremes <= EXTREMES:
+        return Phrase(IMPOSSIBLE, {"found": extremes, "most": EXTREMES})
+    if needed > EXTREMES:
+        return Phrase(NO_MORE, {"voided": voided})
+    if extremes < needed:
+        template = TOO_FEW_AGAIN if voided and settings.domino_redeal == "rising" else TOO_FEW
+        return Phrase(template, {"found": extremes, "needed": needed, "voided": voided})
+    return None
+
+
+NOT_DOMINO = gettext_noop("Only a Domino may be dealt again for its aces and kings; this hand is {contract}")
+PRE_DEALT = gettext_noop("This board was dealt beforehand and is the same at every table: nobody voids it")
+NEVER = gettext_noop("In this tournament a Domino is not dealt again for aces and kings")
+IMPOSSIBLE = gettext_noop("A hand holds from 0 to {most} aces and kings, not {found}")
+TOO_FEW = gettext_noop("It takes {needed} aces and kings to void the deal, and this hand has {found}")
+TOO_FEW_AGAIN = gettext_noop(
+    "The same player has voided this hand {voided} times already: now it takes {needed} aces and kings, and this hand "
+    "has {found}"
+)
+NO_MORE = gettext_noop("The same player has voided this hand {voided} times already and cannot do so again")

@@ -1,0 +1,215 @@
+"""A hand from the cards as they were written down: who took what, the units, each illegal card with its rule.
+
+What was played counts even where it was illegal: the arbiter decides what it costs (§3.1), the tricks went to whom they
+went to. So a replay never stops at an infraction; it names it and goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from king.cards.cards import Card, Suit
+from king.cards.deal import Deal
+from king.cards.winds import WINDS, Wind
+from king.play.domino import Domino
+from king.play.legal_cards import Breach, Infraction, PlayRules, breach
+from king.play.tricks import Play, Trick
+from king.rulesets.contracts import TOGETHER, Contract, Family
+from king.sheet.problems import Problem
+from king.words import Phrase, gettext_noop
+
+NOBODY_OUT = gettext_noop("The Domino is not finished: nobody has gone out after {found} turns")
+ROUND_UNFINISHED = gettext_noop("The Domino is not finished: the round in which somebody went out is")
+CARDS_MISSING = gettext_noop("The hand is not finished: {found} of {expected} cards are there")
+CARDS_LEFT_OVER = gettext_noop("The hand is over after {expected} cards; these are left over: {cards}")
+TURNS_LEFT_OVER = gettext_noop("The Domino is over after {expected} turns; {found} are there")
+PASS_IN_TRICK = gettext_noop("Place {found}: nobody passes where tricks are played")
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalCard:
+    """A card that breaks a rule, with its place: the trick, or in Domino the lap, and the turn, both from 1."""
+
+    trick: int
+    turn: int
+    breach: Breach
+
+    def as_json(self) -> dict[str, object]:
+        card = self.breach.card
+        return {
+            "trick": self.trick,
+            "turn": self.turn,
+            "wind": self.breach.wind.value,
+            "card": None if card is None else str(card),
+            "rule": self.breach.infraction.value,
+            "message": str(self.breach.phrase),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What the cards of a hand say.
+
+    ``play`` is the hand after its last card; ``units`` what each wind took, or has left in Domino, as far as it went.
+    """
+
+    play: Play | Domino
+    illegal: tuple[IllegalCard, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def units(self) -> Mapping[Wind, int]:
+        return self.play.units
+
+    def units_of(self, contract: Contract) -> Mapping[Wind, int]:
+        """The same of one of the contracts of a hand that was played for two."""
+        return self.play.units if isinstance(self.play, Domino) else self.play.units_of(contract)
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The tricks in order, the last perhaps unfinished; none in Domino."""
+        play = self.play
+        if isinstance(play, Domino):
+            return ()
+        assert play.lead is not None
+        unfinished = (Trick(play.lead, play.table, None, play.rules.direction),) if play.table else ()
+        return (*play.tricks, *unfinished)
+
+    def as_json(self) -> dict[str, object]:
+        contracts = (self.play.contract,) if isinstance(self.play, Domino) else self.play.contracts
+        answer: dict[str, object] = {"contract": TOGETHER.join(contract.code for contract in contracts)}
+        if isinstance(self.play, Domino):
+            answer["turns"] = [
+                {"wind": turn.wind.value, "card": None if turn.card is None else str(turn.card)}
+                for turn in self.play.turns
+            ]
+            answer["closers"] = [wind.value for wind in self.play.closers]
+        answer["tricks"] = [
+            {
+                "leader": trick.leader.value,
+                "cards": [str(card) for card in trick.cards],
+                "winner": None if trick.winner is None else trick.winner.value,
+            }
+            for trick in self.tricks
+        ]
+        units = {each.code: {wind.value: self.units_of(each)[wind] for wind in WINDS} for each in contracts}
+        answer["units"] = units if len(contracts) > 1 else units[contracts[0].code]
+        answer["illegal"] = [illegal.as_json() for illegal in self.illegal]
+        answer["problems"] = [problem.as_json() for problem in self.problems]
+        if self.play.turn is not None and not self.play.settled:
+            legal = [str(card) for card in self.play.deal.deck if card in self.play.legal()]
+            answer["next"] = {"wind": self.play.turn.value, "legal": legal}
+        return answer
+
+
+def start_play(
+    deal: Deal,
+    contract: Contract,
+    rules: PlayRules,
+    leader: Wind,
+    trump: Suit | None = None,
+    also: tuple[Contract, ...] = (),
+) -> Play | Domino:
+    """The hand before its first card, with tricks or as a Domino, whatever the contract asks for.
+
+    ``also``: the contracts that the same cards are played for besides, in the quick game (O15).
+    """
+    if contract.family is Family.DOMINO:
+        return Domino(deal, contract, rules, leader)
+    return Play(deal, contract, rules, leader, trump, also=also)
+
+
+def play_out(play: Play | Domino, choose: Callable[[Sequence[Card]], Card]) -> Play | Domino:
+    """The hand played to its end, ``choose`` picking each card among the legal ones, given in deck order.
+
+    In Domino who can lay nothing passes.
+    """
+    order = {card: place for place, card in enumerate(play.deal.deck)}
+    while not play.over:
+        legal = sorted(play.legal(), key=order.__getitem__)
+        if isinstance(play, Domino):
+            play = play.placed(choose(legal) if legal else None)
+        else:
+            play = play.placed(choose(legal))
+    return play
+
+
+def replay(
+    deal: Deal,
+    contract: Contract,
+    cards: Iterable[Card | None],
+    *,
+    rules: PlayRules,
+    leader: Wind,
+    trump: Suit | None = None,
+    leaders: Mapping[int, Wind] | None = None,
+    also: tuple[Contract, ...] = (),
+) -> Report:
+    """Judge the cards in the order in which they were played; None is a pass in Domino. ``also`` as ``start_play``.
+
+    ``leaders`` tells who led a trick, by its number from 1, where that is known: a lead out of turn is then named and
+    the trick judged as it was played. Without it the winner of a trick leads the next.
+    """
+    play = start_play(deal, contract, rules, leader, trump, also)
+    given = tuple(cards)
+    if isinstance(play, Domino):
+        return _replay_domino(play, given)
+    return _replay_tricks(play, given, leaders or {})
+
+
+def _replay_tricks(play: Play, given: Sequence[Card | None], leaders: Mapping[int, Wind]) -> Report:
+    illegal: list[IllegalCard] = []
+    problems: list[Problem] = []
+    for place, card in enumerate(given, start=1):
+        if card is None:
+            problems.append(_problem("pass_in_trick", None, place, PASS_IN_TRICK))
+            continue
+        if play.over:
+            left = [card for card in given[place - 1 :] if card is not None]
+            shown = " ".join(card.label for card in left)
+            problems.append(_problem("cards_left_over", play.cards_played, len(given), CARDS_LEFT_OVER, cards=shown))
+            break
+        number = len(play.tricks) + 1
+        turn = play.cards_played + 1
+        illegal.extend(IllegalCard(number, turn, found) for found in _breaches(play, card, leaders.get(number)))
+        if not play.table:
+            play = play.led_by(leaders.get(number) or play.turn or play.leader)
+        play = play.placed(card)
+    if not play.settled:
+        problems.append(_problem("cards_missing", play.deal.size, play.cards_played, CARDS_MISSING))
+    return Report(play, tuple(illegal), tuple(problems))
+
+
+def _breaches(play: Play, card: Card, told: Wind | None) -> Iterator[Breach]:
+    """What is wrong with the card: the turn, where another is told to have led, and then the card itself."""
+    turn = play.turn
+    if told is not None and not play.table and told is not turn:
+        yield breach(Infraction.OUT_OF_TURN, told, card, holder=turn)
+        play = play.led_by(told)
+    found = play.breach(card)
+    if found is not None:
+        yield found
+
+
+def _replay_domino(play: Domino, given: Sequence[Card | None]) -> Report:
+    illegal: list[IllegalCard] = []
+    problems: list[Problem] = []
+    for card in given:
+        if play.over:
+            problems.append(_problem("turns_left_over", len(play.turns), len(given), TURNS_LEFT_OVER))
+            break
+        turn = len(play.turns) + 1
+        found = play.breach(card)
+        if found is not None:
+            illegal.append(IllegalCard((turn + 3) // 4, turn, found))
+        play = play.placed(card)
+    if not play.over:
+        template = ROUND_UNFINISHED if play.closers else NOBODY_OUT
+        problems.append(_problem("turns_missing", None, len(play.turns), template))
+    return Report(play, tuple(illegal), tuple(problems))
+
+
+def _problem(code: str, expected: int | None, found: int, template: str, **fields: object) -> Problem:
+    phrase = Phrase(template, {"expected": expected, "found": found, **fields})
+    return Problem(code, None, None if expected is None else str(expected), str(found), phrase)

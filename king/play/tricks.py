@@ -1,0 +1,273 @@
+"""A hand played trick by trick: what is legal, who takes, what is counted (R1, R3, R8, A27–A29).
+
+A ``Play`` is a value: ``play`` answers the next one. Domino, which has no tricks, is in ``king.play.domino``;
+``king.play.replay`` begins either, and judges a hand from the cards as they were written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from king.cards.cards import Card, Rank, Suit
+from king.cards.deal import Deal
+from king.cards.winds import WINDS, Direction, Wind
+from king.errors import InputError
+from king.play.legal_cards import (
+    FORCED_CARD,
+    RESTRICTED_SUIT,
+    Breach,
+    IllegalPlay,
+    Infraction,
+    PlayRules,
+    RestrictedLead,
+    breach,
+)
+from king.rulesets.contracts import Contract, Family, Unit
+
+PENALTY_RANKS: Mapping[Unit, frozenset[Rank]] = {
+    Unit.KINGS_AND_JACKS: frozenset({Rank.KING, Rank.JACK}),
+    Unit.QUEENS: frozenset({Rank.QUEEN}),
+}
+
+
+def is_counted(card: Card, unit: Unit) -> bool:
+    """Whether the card itself is one of the units; False for tricks, which no card is."""
+    if unit is Unit.HEARTS:
+        return card.suit is Suit.HEARTS
+    return card == FORCED_CARD.get(unit) or card.rank in PENALTY_RANKS.get(unit, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick with its cards in the order played, from ``leader`` on; ``winner`` is None while cards are missing."""
+
+    leader: Wind
+    cards: tuple[Card, ...]
+    winner: Wind | None
+    direction: Direction = Direction.CLOCKWISE
+
+    def player(self, place: int) -> Wind:
+        """Who played the card at this place, from 0."""
+        return self.leader.after(place, self.direction)
+
+
+def best_card(cards: tuple[Card, ...], trump: Suit | None) -> int:
+    """The place, from 0, of the card that takes: the highest trump, else the highest of the suit led."""
+    suit = trump if any(card.suit is trump for card in cards) else cards[0].suit
+    return max((place for place, card in enumerate(cards) if card.suit is suit), key=lambda p: cards[p].rank.power)
+
+
+@dataclass(frozen=True)
+class Play:
+    """A hand being played: who leads, what has been played, what each still holds.
+
+    ``leader`` leads the first trick; ``trump`` is None for no trump. ``tricks`` are the finished ones, ``table`` the
+    cards of the one going on, led by ``lead``. ``also``: the contracts that the same cards are played for besides, in
+    the quick game (O15); what any of them forbids is forbidden. ``InputError`` for a Domino.
+
+    >>> from king.play.legal_cards import play_rules
+    >>> from king.rulesets import find_ruleset
+    >>> lab12 = find_ruleset("lab12")
+    >>> play = Play(Deal.numbered(0), lab12.contract("MIS"), play_rules(lab12), Wind.N)
+    >>> str(play.breach(Card.parse("HA")).phrase)
+    '♥A is not in the hand of N: E holds it'
+    """
+
+    deal: Deal
+    contract: Contract
+    rules: PlayRules
+    leader: Wind
+    trump: Suit | None = None
+    tricks: tuple[Trick, ...] = ()
+    table: tuple[Card, ...] = ()
+    lead: Wind | None = None
+    hands: Mapping[Wind, frozenset[Card]] = field(default_factory=dict, repr=False)
+    opened: frozenset[Suit] = frozenset()
+    """The suits that have been discarded on another: a restricted one is cut by it, a trump has ruffed."""
+    also: tuple[Contract, ...] = ()
+
+    def __post_init__(self) -> None:
+        for contract in self.contracts:
+            if contract.family is Family.DOMINO:
+                raise InputError(f"{contract.code}: Domino has no tricks")
+        if self.lead is None:
+            object.__setattr__(self, "lead", self.leader)
+            object.__setattr__(self, "hands", self.deal.hands)
+
+    @property
+    def contracts(self) -> tuple[Contract, ...]:
+        """What the cards are played for: one contract, or two in the quick game."""
+        return (self.contract, *self.also)
+
+    # -- where the hand stands
+
+    @property
+    def over(self) -> bool:
+        return len(self.tricks) == self.deal.size // 4
+
+    @property
+    def turn(self) -> Wind | None:
+        """Who plays next; None when the hand is over."""
+        assert self.lead is not None
+        return None if self.over else self.lead.after(len(self.table), self.rules.direction)
+
+    @property
+    def cards_played(self) -> int:
+        """How many cards lie on the table, in tricks and in the one going on."""
+        return 4 * len(self.tricks) + len(self.table)
+
+    @property
+    def units(self) -> dict[Wind, int]:
+        """What each wind has taken so far, in the contract's units (§0)."""
+        return self.units_of(self.contract)
+
+    def units_of(self, contract: Contract) -> dict[Wind, int]:
+        """The same in the units of one of the contracts."""
+        taken = dict.fromkeys(WINDS, 0)
+        last = self.deal.size // 4
+        for number, trick in enumerate(self.tricks, start=1):
+            assert trick.winner is not None
+            taken[trick.winner] += _counted(trick, contract, last - number)
+        return taken
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is left to count, so that the hand may end before its last trick."""
+        return self.over or all(sum(self.units_of(each).values()) == each.units for each in self.contracts)
+
+    # -- what may be played
+
+    def legal(self, wind: Wind | None = None) -> frozenset[Card]:
+        """The cards that the wind, or whoever's turn it is, may play now; none out of turn."""
+        turn = self.turn
+        if turn is None or wind not in (None, turn):
+            return frozenset()
+        return frozenset(card for card in self.hands[turn] if self._rule_broken(turn, card) is None)
+
+    def breach(self, card: Card) -> Breach | None:
+        """The rule that the card would break if it were played now; ``InputError`` when the hand is over."""
+        wind = self.turn
+        if wind is None:
+            raise InputError(f"{card.label}: the hand is over")
+        return breach_of_holding(self.deal, self.hands, wind, card) or self._rule_broken(wind, card)
+
+    def _rule_broken(self, wind: Wind, card: Card) -> Breach | None:
+        """The rule broken by a card that the wind does hold."""
+        if not self.table:
+            return self._lead_broken(wind, card)
+        led = self.table[0].suit
+        if card.suit is led:
+            return self._led_suit_broken(wind, card)
+        if any(held.suit is led for held in self.hands[wind]):
+            return breach(Infraction.FOLLOW_SUIT, wind, card, suit=led.symbol)
+        return self._discard_broken(wind, card, led)
+
+    @cached_property
+    def _restricted(self) -> Mapping[Suit, Infraction]:
+        """The suits that may not be led now, and the rule that forbids it."""
+        units = {each.unit for each in self.contracts if each.unit in RESTRICTED_SUIT}
+        if self.rules.restricted_lead is RestrictedLead.CARD:
+            units -= set(FORCED_CARD)
+        suits = {RESTRICTED_SUIT[unit] for unit in units}
+        found: dict[Suit, Infraction] = {}
+        if self.rules.restricted_lead in (RestrictedLead.NEVER, RestrictedLead.CARD):
+            found = dict.fromkeys(suits, Infraction.LEAD_NEVER)
+        elif self.rules.restricted_lead is RestrictedLead.UNTIL_CUT:
+            found = dict.fromkeys(suits - self.opened, Infraction.LEAD_BEFORE_CUT)
+        if self.trump is not None and self.rules.trump_after_ruff and self.trump not in self.opened:
+            found.setdefault(self.trump, Infraction.TRUMP_BEFORE_RUFF)
+        return found
+
+    def _lead_broken(self, wind: Wind, card: Card) -> Breach | None:
+        """A hand of nothing but restricted suits may lead one: else nothing could be led at all."""
+        forced = self._forced(wind)
+        if self.rules.restricted_lead is RestrictedLead.CARD and card in forced and len(self.hands[wind]) > 1:
+            return breach(Infraction.LEAD_CARD, wind, card)
+        infraction = self._restricted.get(card.suit)
+        if infraction is not None and not all(held.suit in self._restricted for held in self.hands[wind]):
+            return breach(infraction, wind, card, suit=card.suit.symbol)
+        owed = [each for each in forced if each.suit is card.suit] if self.rules.holder_leads_it else []
+        if owed and card not in owed:
+            return breach(Infraction.FORCED_ON_OWN_LEAD, wind, card, suit=card.suit.symbol, forced=owed[0].label)
+        return None
+
+    def _led_suit_broken(self, wind: Wind, card: Card) -> Breach | None:
+        forced = [each for each in self._forced(wind) if each.suit is card.suit] if self.rules.forced_when_led else []
+        if not forced or card in forced:
+            return None
+        return breach(Infraction.FORCED_ON_LEAD, wind, card, suit=card.suit.symbol, forced=forced[0].label)
+
+    def _discard_broken(self, wind: Wind, card: Card, led: Suit) -> Breach | None:
+        """The duty goes before the ban (A27); the ban falls where every card in the hand is banned (R3)."""
+        forced = self._forced(wind) if self.rules.forced_when_void else ()
+        if forced:
+            if card in forced:
+                return None
+            return breach(Infraction.FORCED_DISCARD, wind, card, suit=led.symbol, forced=forced[0].label)
+        if self.rules.first_trick_ban and not self.tricks and self._counts(card):
+            if all(self._counts(held) for held in self.hands[wind]):
+                return None
+            return breach(Infraction.FIRST_TRICK, wind, card)
+        return None
+
+    def _counts(self, card: Card) -> bool:
+        return any(is_counted(card, each.unit) for each in self.contracts)
+
+    def _forced(self, wind: Wind) -> tuple[Card, ...]:
+        """The cards that the wind holds and has to part with; of two it may choose which goes first."""
+        cards = (FORCED_CARD.get(each.unit) for each in self.contracts)
+        return tuple(card for card in cards if card is not None and card in self.hands[wind])
+
+    # -- the next card
+
+    def play(self, card: Card) -> Play:
+        """The hand after this card; raises ``IllegalPlay`` with the rule that forbids it."""
+        found = self.breach(card)
+        if found is not None:
+            raise IllegalPlay(found)
+        return self.placed(card)
+
+    def placed(self, card: Card) -> Play:
+        """The hand after this card, legal or not: what lies on the table has been played."""
+        assert self.lead is not None
+        if self.over:
+            raise InputError(f"{card.label}: the hand is over")
+        table = (*self.table, card)
+        opened = self.opened
+        if self.table and card.suit is not self.table[0].suit:
+            opened |= {card.suit}
+        hands = {wind: held - {card} if card in held else held for wind, held in self.hands.items()}
+        if len(table) < 4:
+            return replace(self, table=table, hands=hands, opened=opened)
+        trick = Trick(self.lead, table, None, self.rules.direction)
+        winner = trick.player(best_card(table, self.trump))
+        tricks = (*self.tricks, replace(trick, winner=winner))
+        return replace(self, tricks=tricks, table=(), lead=winner, hands=hands, opened=opened)
+
+    def led_by(self, wind: Wind) -> Play:
+        """The same hand with ``wind`` to lead the next trick, rightly or not; only between tricks."""
+        if self.table:
+            raise InputError("a trick has begun: its leader is known")
+        return replace(self, lead=wind)
+
+
+def _counted(trick: Trick, contract: Contract, following: int) -> int:
+    """The units of a trick that so many follow; of the last tricks as many count as the contract has, two or three."""
+    if contract.unit is Unit.TRICKS:
+        return 1
+    if contract.unit is Unit.LAST_TRICKS:
+        return int(following < (contract.units or 0))
+    return sum(is_counted(card, contract.unit) for card in trick.cards)
+
+
+def breach_of_holding(deal: Deal, hands: Mapping[Wind, frozenset[Card]], wind: Wind, card: Card) -> Breach | None:
+    """Why the wind cannot have this card at all: another holds it, it was played, the deck has none."""
+    if card in hands[wind]:
+        return None
+    if card not in deal.deck:
+        return breach(Infraction.NOT_IN_DECK, wind, card, size=deal.size)
+    holder = deal.holder(card)
+    infraction = Infraction.NOT_HELD if card in hands[holder] else Infraction.ALREADY_PLAYED
+    return breach(infraction, wind, card, holder=holder)

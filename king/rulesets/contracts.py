@@ -1,0 +1,174 @@
+"""What a hand is played for: the unit that is counted, how many there are, what each is worth; and the contracts
+that the Italian and the Portuguese systems share.
+
+A contract is data; the systems in ``king.rulesets`` say which contracts they play, in what order, and for how much.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+
+from king.words import Phrase, gettext_noop
+
+TOGETHER = "+"
+"""Between the codes of contracts that the same cards are played for: ``V+2U`` (O15)."""
+
+
+class Unit(StrEnum):
+    """What is counted for each wind at the end of a hand (§0)."""
+
+    KINGS_AND_JACKS = "kings_and_jacks"
+    QUEENS = "queens"
+    KING_OF_HEARTS = "king_of_hearts"
+    EIGHT_OF_DIAMONDS = "eight_of_diamonds"
+    HEARTS = "hearts"
+    TRICKS = "tricks"
+    LAST_TRICKS = "last_tricks"
+    CARDS_LEFT = "cards_left"
+
+    @property
+    def heading(self) -> str:
+        """The heading of a column of such units, a sentence marked for translation."""
+        return _UNIT_HEADINGS[self]
+
+
+_UNIT_HEADINGS = {
+    Unit.KINGS_AND_JACKS: gettext_noop("kings and jacks"),
+    Unit.QUEENS: gettext_noop("queens"),
+    Unit.KING_OF_HEARTS: gettext_noop("king of hearts"),
+    Unit.EIGHT_OF_DIAMONDS: gettext_noop("8 of diamonds"),
+    Unit.HEARTS: gettext_noop("hearts"),
+    Unit.TRICKS: gettext_noop("tricks"),
+    Unit.LAST_TRICKS: gettext_noop("last two tricks"),
+    Unit.CARDS_LEFT: gettext_noop("cards left"),
+}
+
+
+class Family(StrEnum):
+    """The three kinds of hand: points to avoid, the layout game, points to take."""
+
+    NEGATIVE = "negative"
+    DOMINO = "domino"
+    POSITIVE = "positive"
+
+
+@dataclass(frozen=True, slots=True)
+class Nulls:
+    """A positive hand played down: everybody starts from ``bonus`` and loses on every trick (R8, O11).
+
+    ``bonus`` and ``value`` in points; Portuguese: +325, and −75 for a trick.
+    """
+
+    bonus: Fraction
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """One contract of a system.
+
+    ``units`` is how many units the deck holds (None for Domino, where cards left are counted); ``value`` the points
+    of each (Domino: of each card left); ``sale`` whether the dealer may sell the hand; ``trump`` whether a trump is
+    named; ``nulls`` the way down, where the hand may be played down; ``cappotto`` whether one player's taking
+    every unit may count apart (O1).
+    """
+
+    code: str
+    name: str
+    unit: Unit
+    units: int | None
+    value: Fraction
+    family: Family
+    sale: bool = False
+    trump: bool = False
+    nulls: Nulls | None = None
+    cappotto: bool = False
+
+    @property
+    def total(self) -> Fraction:
+        """The points of the whole hand: units times value; 0 for Domino, where what one wins the others lose."""
+        return Fraction(0) if self.units is None else self.units * self.value
+
+    @property
+    def title(self) -> Phrase:
+        """The name as a phrase, to stand in other sentences."""
+        return Phrase(self.name)
+
+
+# The contracts of the Italian game, which every Italian system shares (R1, R3). Values from Labyrinth, "King, torneo
+# singolo", and it.wikipedia, "King": the two agree on every one.
+
+KINGS_AND_JACKS = Contract(
+    "KJ", gettext_noop("No kings and jacks"), Unit.KINGS_AND_JACKS, 8, Fraction(-2), Family.NEGATIVE
+)
+QUEENS = Contract("Q", gettext_noop("No queens"), Unit.QUEENS, 4, Fraction(-3), Family.NEGATIVE)
+KING_OF_HEARTS = Contract(
+    "KH", gettext_noop("No king of hearts"), Unit.KING_OF_HEARTS, 1, Fraction(-8), Family.NEGATIVE
+)
+EIGHT_OF_DIAMONDS = Contract(
+    "8D", gettext_noop("No 8 of diamonds"), Unit.EIGHT_OF_DIAMONDS, 1, Fraction(-8), Family.NEGATIVE
+)
+HEARTS = Contract("NC", gettext_noop("No hearts"), Unit.HEARTS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True)
+MISERE = Contract("MIS", gettext_noop("No tricks"), Unit.TRICKS, 13, Fraction(-1), Family.NEGATIVE, cappotto=True)
+LAST_TWO = Contract("U2", gettext_noop("Last two"), Unit.LAST_TRICKS, 2, Fraction(-4), Family.NEGATIVE)
+DOMINO = Contract("DOM", gettext_noop("Domino"), Unit.CARDS_LEFT, None, Fraction(-1), Family.DOMINO)
+DECLARATION = Contract(
+    "D", gettext_noop("Declaration"), Unit.TRICKS, 13, Fraction(1), Family.POSITIVE, sale=True, trump=True
+)
+NO_TRUMP = Contract("SA", gettext_noop("No trump"), Unit.TRICKS, 13, Fraction(2), Family.POSITIVE)
+
+CONTRACTS = (
+    KINGS_AND_JACKS,
+    QUEENS,
+    KING_OF_HEARTS,
+    EIGHT_OF_DIAMONDS,
+    HEARTS,
+    MISERE,
+    LAST_TWO,
+    DOMINO,
+    DECLARATION,
+    NO_TRUMP,
+)
+
+PAIR_CONTRACTS = tuple(replace(c, cappotto=False) if c is MISERE else c for c in CONTRACTS)
+"""Between pairs only the hearts can be a slam (R2, A26), unless the evening adds misère."""
+
+CONTRACTS_WITHOUT_DOMINO = tuple(c for c in CONTRACTS if c is not DOMINO)
+
+LABYRINTH_ORDER = ("KJ", "Q", "KH", "8D", "NC", "MIS", "U2")
+"""The negatives as the Genoese club lists them (A5)."""
+
+WIKIPEDIA_ORDER = ("KJ", "Q", "8D", "KH", "NC", "U2", "MIS")
+"""The negatives as it.wikipedia lists them: 8♦ before K♥, the last two before misère (A5)."""
+
+
+TRICKS = Contract("V", gettext_noop("No tricks"), Unit.TRICKS, 13, Fraction(-20), Family.NEGATIVE)
+PORTUGUESE_HEARTS = Contract("C", gettext_noop("No hearts"), Unit.HEARTS, 13, Fraction(-20), Family.NEGATIVE)
+PORTUGUESE_QUEENS = Contract("M", gettext_noop("No queens"), Unit.QUEENS, 4, Fraction(-50), Family.NEGATIVE)
+MEN = Contract("H", gettext_noop("No kings and jacks"), Unit.KINGS_AND_JACKS, 8, Fraction(-30), Family.NEGATIVE)
+KING = Contract("K", gettext_noop("No king of hearts"), Unit.KING_OF_HEARTS, 1, Fraction(-160), Family.NEGATIVE)
+PORTUGUESE_LAST_TWO = Contract("2U", gettext_noop("Last two"), Unit.LAST_TRICKS, 2, Fraction(-90), Family.NEGATIVE)
+POSITIVE = Contract(
+    "POS",
+    gettext_noop("Positive hand"),
+    Unit.TRICKS,
+    13,
+    Fraction(25),
+    Family.POSITIVE,
+    sale=True,
+    trump=True,
+    nulls=Nulls(bonus=Fraction(325), value=Fraction(-75)),  # "para baixo": 4 × 325 − 13 × 75 = 325
+)
+
+PORTUGUESE_CONTRACTS = (TRICKS, PORTUGUESE_HEARTS, PORTUGUESE_QUEENS, MEN, KING, PORTUGUESE_LAST_TWO, POSITIVE)
+
+PORTUGUESE_PAIR_CONTRACTS = (*PORTUGUESE_CONTRACTS[:-1], replace(POSITIVE, sale=False, nulls=None))
+"""Between pairs a positive hand is chosen, not auctioned, and played for the tricks (R10)."""
+
+NEGATIVES = ("V", "C", "M", "H", "K", "2U")
+"""In the order of the individual game."""
+
+PENALTY = Fraction(-125)
+"""The club's five points at 25 points a trick: no Portuguese source has a figure (§3.1)."""

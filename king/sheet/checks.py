@@ -1,0 +1,457 @@
+"""Whether what was written can be true: every problem of a row and of a sheet, all at once (§0, §3.3, O15).
+
+A problem never stops the scoring. The codes: ``units_missing``, ``units_range``, ``units_short``, ``units_over``,
+``wind_unknown``, ``domino_closers``, ``contract_missing``, ``contract_unknown``, ``contract_unexpected``,
+``contract_repeated``, ``quota_exceeded``, ``chooser_unknown``, ``chooser_unexpected``, ``third_not_allowed``,
+``partner_missing``, ``partner_unknown``, ``partner_unexpected``, ``trump_missing``, ``trump_unknown``,
+``trump_unexpected``, ``trump_no_trump``, ``direction_unknown``, ``direction_not_allowed``, ``unplayed_not_allowed``,
+``unplayed_units``, ``blind_not_allowed``, ``blind_tricks``, ``start_not_allowed``, ``start_unknown``,
+``sale_not_allowed``, ``sale_seller``, ``sale_buyer``, ``sale_to_self``, ``sale_to_opponents``, ``sale_price``,
+``sale_polarity``, ``hand_unknown``, ``hand_repeated``, ``choice_impossible``, ``units_contradict``. A hand that is
+not written is no problem: a sheet may be partial, and says that it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from king.cards.deal import DECKS
+from king.cards.winds import SIDES, WINDS, Wind
+from king.rulesets.base import Order, RuleSet, Scoring
+from king.rulesets.contracts import Contract, Family, Unit
+from king.rulesets.settings import Settings
+from king.sheet.choice import completable
+from king.sheet.points import (
+    Hand,
+    asks_blind_tricks,
+    closing_side,
+    counted_places,
+    is_down,
+    is_turned,
+    place_row,
+    side_units,
+)
+from king.sheet.problems import MANY_CLOSED, NOBODY_CLOSED, Problem, closers_problem, units_problem
+from king.sheet.row import Row
+from king.words import Phrase, gettext_noop, listed
+
+TRUMPS = ("S", "H", "D", "C")
+NO_TRUMP = "NT"
+
+
+def check_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Problem, ...]:
+    """All the problems of one row alone: counts, contract, trump, sale and whatever else the row says."""
+    settings = settings or ruleset.defaults
+    return tuple(row_problems(ruleset, place_row(ruleset, row, settings), settings))
+
+
+def row_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[Problem]:
+    """The problems of a row that has been placed in its system's schedule."""
+    yield from _contract_problems(ruleset, hand)
+    yield from _choice_problems(ruleset, hand)
+    contract = hand.contract
+    if contract is None:
+        return
+    if hand.row.unplayed:
+        yield from _unplayed_problems(ruleset, hand, contract)
+    else:
+        yield from _unit_problems(ruleset, hand, contract, settings)
+        yield from _direction_problems(hand, contract)
+    yield from _trump_problems(hand, contract, settings)
+    if hand.row.start is not None:
+        yield from _start_problems(ruleset, hand, contract)
+    if hand.row.blind:
+        yield from _blind_problems(ruleset, hand, contract, settings)
+    if hand.row.sale is not None:
+        yield from _sale_problems(ruleset, hand, contract, settings)
+
+
+def _problem(
+    hand: Hand,
+    code: str,
+    expected: object,
+    found: object,
+    template: str,
+    wind: object = None,
+    **fields: object,
+) -> Problem:
+    """A problem of this row; ``expected``, ``found`` and ``wind`` stand in the sentence too."""
+    who = Wind(found) if isinstance(found, str) and found in WINDS else found
+    words = {"expected": expected, "found": who, "wind": wind} | fields
+    return Problem(
+        code,
+        hand.row.hand,
+        None if expected is None else str(expected),
+        None if found is None else str(found),
+        Phrase(template, words),
+        None if wind is None else str(wind),
+    )
+
+
+# -- the contract and who chose it
+
+
+def _contract_problems(ruleset: RuleSet, hand: Hand) -> Iterator[Problem]:
+    written = hand.row.contract
+    planned = hand.plan.contract if hand.plan is not None else None
+    if written is None:
+        if planned is None:
+            yield _problem(hand, "contract_missing", listed(ruleset.counts), None, CONTRACT_MISSING)
+    elif written not in ruleset.counts:
+        expected = planned.code if planned is not None else listed(ruleset.counts)
+        yield _problem(hand, "contract_unknown", expected, written, CONTRACT_UNKNOWN)
+    elif planned is not None and written != planned.code:
+        found = ruleset.contract(written).title
+        fields = {"planned": planned.title, "written": found}
+        yield _problem(hand, "contract_unexpected", planned.code, written, CONTRACT_UNEXPECTED, **fields)
+    elif planned is None and ruleset.last is not None and hand.plan is not None and written == ruleset.last:
+        title = ruleset.contract(written).title
+        yield _problem(hand, "contract_unexpected", None, written, CONTRACT_LAST, contract=title)
+
+
+def _choice_problems(ruleset: RuleSet, hand: Hand) -> Iterator[Problem]:
+    row = hand.row
+    planned = hand.plan.chooser if hand.plan is not None else None
+    chosen = ruleset.order is not Order.FIXED and (hand.plan is None or hand.plan.contract is None)
+    if row.chooser is not None and chosen:
+        column = ruleset.column(row.chooser)
+        if column is None:
+            expected = listed(ruleset.columns)
+            yield _problem(hand, "chooser_unknown", expected, row.chooser, CHOOSER_UNKNOWN)
+        elif planned is not None and column != planned:
+            yield _problem(hand, "chooser_unexpected", planned, row.chooser, CHOOSER_UNEXPECTED, wind=row.chooser)
+    if row.third and (ruleset.third is None or not chosen):
+        yield _problem(hand, "third_not_allowed", None, None, THIRD_NOT_ALLOWED)
+    yield from _partner_problems(ruleset, hand, chosen)
+
+
+def _partner_problems(ruleset: RuleSet, hand: Hand, chosen: bool) -> Iterator[Problem]:
+    partner = hand.row.partner
+    if ruleset.scoring is not Scoring.SHARED:
+        if partner is not None:
+            yield _problem(hand, "partner_unexpected", None, partner, PARTNER_UNEXPECTED, wind=partner)
+        return
+    others = listed([wind for wind in WINDS if wind != hand.dealer])
+    if partner is None:
+        if chosen:
+            yield _problem(hand, "partner_missing", others, None, PARTNER_MISSING)
+    elif partner not in WINDS or partner == hand.dealer:
+        yield _problem(hand, "partner_unknown", others, partner, PARTNER_UNKNOWN)
+
+
+# -- the counts
+
+
+def _unit_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+    units = hand.row.units
+    places = counted_places(ruleset, hand.row)
+    for place in units:
+        if place not in places:
+            yield _problem(hand, "wind_unknown", listed(places), place, WIND_UNKNOWN)
+    for place in places:
+        most = contract.units if contract.units is not None else ruleset.cards_each * (2 if place in SIDES else 1)
+        count = units.get(place)
+        if count is None:
+            title = contract.title
+            yield _problem(hand, "units_missing", f"0..{most}", None, UNITS_MISSING, wind=place, contract=title)
+        elif not 0 <= count <= most:
+            fields = {"contract": contract.title, "most": most}
+            yield _problem(hand, "units_range", f"0..{most}", count, UNITS_RANGE, wind=place, **fields)
+    if contract.units is None:
+        yield from _domino_problems(ruleset, hand, contract, settings)
+    else:
+        total = sum(units.get(place, 0) for place in places)
+        if total != contract.units:
+            yield units_problem(hand.row.hand, contract, total, [place for place in places if units.get(place, 0) > 0])
+        elif settings.queens_replayed and contract.unit is Unit.QUEENS and set(units.values()) == {1}:
+            yield _problem(hand, "queens_one_each", None, "1-1-1-1", QUEENS_ONE_EACH, contract=contract.title)
+
+
+def _domino_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+    """Exactly one hand is empty, or at least one where the round is finished (I1, O2)."""
+    row = hand.row
+    places = counted_places(ruleset, row)
+    if any(place not in row.units for place in places):
+        return
+    if places == SIDES:
+        yield from _domino_side_problems(ruleset, hand, contract, settings)
+        return
+    closers = sum(row.units[wind] == 0 for wind in WINDS)
+    found = closers_problem(row.hand, contract, closers, settings.domino_winners)
+    if found is not None:
+        yield found
+
+
+def _domino_side_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+    """With only the sides written: some split of them among the hands must have a player who went out.
+
+    A side with one empty hand has at most a whole hand left; a side with none empty has a card in each.
+    """
+    low, high = sorted(side_units(hand.row).values())
+    fields = {"contract": contract.title}
+    if low > ruleset.cards_each:
+        yield _problem(hand, "domino_closers", 1, 0, NOBODY_CLOSED, **fields)
+    elif settings.domino_winners == "one" and (low < 1 or high < 2):
+        yield _problem(hand, "domino_closers", 1, 2, MANY_CLOSED, **fields)
+    elif ruleset.domino_bonus and closing_side(ruleset, hand.row, settings) is None:
+        yield _problem(hand, "domino_closers", 1, None, CLOSER_UNKNOWN, **fields)
+
+
+# -- trump, direction, a hand not played
+
+
+def _needs_trump(row: Row, contract: Contract) -> bool:
+    return contract.trump and not row.unplayed and not is_down(row, contract)
+
+
+def _trump_problems(hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+    trump = hand.row.trump
+    allowed = listed((*TRUMPS, NO_TRUMP) if settings.allow_no_trump else TRUMPS)
+    fields = {"contract": contract.title}
+    if not _needs_trump(hand.row, contract):
+        if trump is not None:
+            yield _problem(hand, "trump_unexpected", None, trump, TRUMP_UNEXPECTED, **fields)
+    elif trump is None:
+        # Where no trump may be played, a hand without one is such a hand.
+        if not settings.allow_no_trump:
+            yield _problem(hand, "trump_missing", allowed, None, TRUMP_MISSING, **fields)
+    elif trump == NO_TRUMP:
+        if not settings.allow_no_trump:
+            yield _problem(hand, "trump_no_trump", allowed, trump, TRUMP_NO_TRUMP, **fields)
+    elif trump not in TRUMPS:
+        yield _problem(hand, "trump_unknown", allowed, trump, TRUMP_UNKNOWN, **fields)
+
+
+def _blind_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+    """Only a declaration with a trump that was not sold, and only where the evening has such declarations (O5)."""
+    if hand.row.sale is not None or not _needs_trump(hand.row, contract):
+        yield _problem(hand, "blind_not_allowed", None, None, BLIND_NOT_ALLOWED, contract=contract.title)
+    elif not settings.blind:
+        yield _problem(hand, "blind_not_allowed", None, None, BLIND_IS_OFF, contract=contract.title)
+    elif hand.chooser in SIDES and asks_blind_tricks(ruleset, hand.row, settings):
+        own, most = hand.row.blind_tricks, side_units(hand.row)[hand.chooser]
+        if own is None or not 0 <= own <= most:
+            fields = {"contract": contract.title, "side": hand.chooser, "most": most}
+            yield _problem(hand, "blind_tricks", f"0..{most}", own, BLIND_TRICKS, **fields)
+
+
+def _direction_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
+    direction = hand.row.direction
+    if direction is None:
+        return
+    if direction not in ("up", "down"):
+        yield _problem(hand, "direction_unknown", "up down", direction, DIRECTION_UNKNOWN)
+    elif contract.nulls is None and (direction == "down" or contract.family is not Family.POSITIVE):
+        fields = {"contract": contract.title}
+        yield _problem(hand, "direction_not_allowed", None, direction, DIRECTION_NOT_ALLOWED, **fields)
+
+
+def _unplayed_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator[Problem]:
+    fields = {"contract": contract.title}
+    if ruleset.unplayed is None or not contract.sale:
+        yield _problem(hand, "unplayed_not_allowed", None, None, UNPLAYED_NOT_ALLOWED, **fields)
+        return
+    own, other = ruleset.unplayed
+    booked = {str(wind): own if wind == hand.dealer else other for wind in WINDS}
+    written = {str(place): count for place, count in hand.row.units.items()}
+    if written and written != booked:
+        expected, found = (" ".join(f"{k}{v}" for k, v in units.items()) for units in (booked, written))
+        yield _problem(hand, "unplayed_units", expected, found, UNPLAYED_UNITS, **fields)
+    if hand.row.direction is not None:
+        yield _problem(hand, "direction_not_allowed", None, hand.row.direction, DIRECTION_NOT_ALLOWED, **fields)
+
+
+def _start_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator[Problem]:
+    """Only Domino begins with a card that was named, one of the deck, and only where its chooser may name one (R2)."""
+    start = hand.row.start
+    if not ruleset.start_named or contract.family is not Family.DOMINO:
+        yield _problem(hand, "start_not_allowed", None, start, START_NOT_ALLOWED, contract=contract.title)
+        return
+    deck = [str(card) for card in DECKS[ruleset.deck]]
+    if start not in deck:
+        expected = f"{deck[0]}..{deck[-1]}"
+        yield _problem(hand, "start_unknown", expected, start, START_UNKNOWN, contract=contract.title)
+
+
+# -- the sale
+
+
+def _sale_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+    sale = hand.row.sale
+    assert sale is not None
+    if not contract.sale or hand.row.unplayed:
+        yield _problem(hand, "sale_not_allowed", None, None, SALE_NOT_ALLOWED, contract=contract.title)
+        return
+    dealer = hand.dealer
+    places = (*WINDS, *SIDES) if ruleset.by_side else WINDS
+    if sale.seller not in places:
+        expected = dealer if dealer is not None else listed(WINDS)
+        yield _problem(hand, "sale_seller", expected, sale.seller, SELLER_UNKNOWN)
+    elif dealer is not None and sale.seller not in (dealer, dealer.side):
+        yield _problem(hand, "sale_seller", dealer, sale.seller, SELLER_NOT_DEALER, wind=sale.seller)
+    if sale.buyer not in places:
+        expected = listed([wind for wind in WINDS if wind != sale.seller])
+        yield _problem(hand, "sale_buyer", expected, sale.buyer, BUYER_UNKNOWN)
+    elif sale.buyer == sale.seller:
+        yield _problem(hand, "sale_to_self", None, sale.buyer, SALE_TO_SELF, wind=sale.buyer)
+    elif ruleset.sale_within_pair and ruleset.column(sale.buyer) != ruleset.column(sale.seller):
+        yield _problem(hand, "sale_to_opponents", None, sale.buyer, SALE_TO_OPPONENTS, wind=sale.buyer)
+    yield from _price_problems(hand, contract, settings)
+
+
+def _price_problems(hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+    """A price is a number of tricks; with nulls, the ladder of offers ends at 8 up, or 2 null (§2.4)."""
+    sale = hand.row.sale
+    assert sale is not None
+    if sale.polarity not in (None, "positive", "null") or (sale.polarity == "null" and contract.nulls is None):
+        allowed = "positive null" if contract.nulls is not None else "positive"
+        yield _problem(hand, "sale_polarity", allowed, sale.polarity, SALE_POLARITY)
+        return
+    if contract.nulls is not None and hand.row.direction in ("up", "down"):
+        direction = "down" if sale.polarity == "null" else "up"
+        if hand.row.direction != direction and not (settings.buyer_may_turn and is_turned(hand.row)):
+            template = SOLD_DOWN if direction == "down" else SOLD_UP
+            yield _problem(hand, "sale_polarity", direction, hand.row.direction, template)
+    most = most_for_sale(contract, sale.polarity == "null")
+    if sale.price is None or not 1 <= sale.price <= most:
+        yield _problem(hand, "sale_price", f"1..{most}", sale.price, SALE_PRICE, most=most)
+
+
+def most_for_sale(contract: Contract, null: bool) -> int:
+    """The highest price: all the tricks; where there are nulls, 8 up, and no more nulls than are worth those 8."""
+    if contract.nulls is None:
+        return contract.units or 0
+    most = min(8, contract.units or 0)
+    return int(most * contract.value / -contract.nulls.value) if null else most
+
+
+# -- the sheet
+
+
+def sheet_problems(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> Iterator[Problem]:
+    """The problems that only the rows together show; ``hands`` without repetitions, in order."""
+    for hand in hands:
+        if hand.plan is None:
+            yield _problem(hand, "hand_unknown", f"1..{ruleset.length}", hand.row.hand, HAND_UNKNOWN)
+    yield from contradictions(hands)
+    if ruleset.order is not Order.FIXED:
+        problems = [*_repeated_contracts(ruleset, hands), *_exceeded_quotas(ruleset, hands, settings)]
+        yield from problems
+        sound = not problems and all(_is_rightly_chosen(ruleset, hand) for hand in hands)
+        if sound and not completable(ruleset, hands, settings):
+            yield _problem(hands[-1], "choice_impossible", None, None, CHOICE_IMPOSSIBLE)
+
+
+def _is_rightly_chosen(ruleset: RuleSet, hand: Hand) -> bool:
+    return hand.plan is not None and not [*_contract_problems(ruleset, hand), *_choice_problems(ruleset, hand)]
+
+
+def repeated_hand(hand: Hand) -> Problem:
+    """A second row for a hand: only the first counts."""
+    return _problem(hand, "hand_repeated", 1, 2, HAND_REPEATED)
+
+
+def _repeated_contracts(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem]:
+    seen: dict[str, int] = {}
+    for hand in hands:
+        code = hand.row.contract
+        if hand.contract is None or code not in ruleset.counts:
+            continue
+        seen[code] = seen.get(code, 0) + 1
+        if seen[code] > ruleset.counts[code]:
+            fields = {"contract": hand.contract.title}
+            yield _problem(hand, "contract_repeated", ruleset.counts[code], seen[code], CONTRACT_REPEATED, **fields)
+
+
+def _exceeded_quotas(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> Iterator[Problem]:
+    for quota in ruleset.quotas:
+        most = getattr(settings, quota.setting) if quota.setting else quota.most
+        seen: dict[object, int] = {}
+        for hand in hands:
+            if hand.row.contract not in quota.contracts or hand.chooser is None or hand.contract is None:
+                continue
+            seen[hand.chooser] = seen.get(hand.chooser, 0) + 1
+            if seen[hand.chooser] > most:
+                found, title = seen[hand.chooser], hand.contract.title
+                yield _problem(hand, "quota_exceeded", most, found, QUOTA_EXCEEDED, wind=hand.chooser, contract=title)
+
+
+CONTRACT_MISSING = gettext_noop("Which contract was played is not written")
+CONTRACT_UNKNOWN = gettext_noop("There is no contract {found} in this game")
+CONTRACT_UNEXPECTED = gettext_noop("This hand is {planned}, not {written}")
+CONTRACT_LAST = gettext_noop("{contract} is the last hand and cannot be chosen")
+CONTRACT_REPEATED = gettext_noop("{contract} has been played already ({found} times, {expected} allowed)")
+QUOTA_EXCEEDED = gettext_noop("{contract}: {wind} has chosen such hands {found} times, {expected} allowed")
+CHOOSER_UNKNOWN = gettext_noop("{found} is nobody who could choose")
+CHOOSER_UNEXPECTED = gettext_noop("This hand is for {expected} to choose, not for {found}")
+THIRD_NOT_ALLOWED = gettext_noop("There are no third options here")
+PARTNER_MISSING = gettext_noop("The dealer's partner is not written")
+PARTNER_UNKNOWN = gettext_noop("{found} cannot be the dealer's partner")
+PARTNER_UNEXPECTED = gettext_noop("There are no secret partners in this game")
+WIND_UNKNOWN = gettext_noop("{found} is none of {expected}")
+UNITS_MISSING = gettext_noop("{contract}: nothing is written for {wind}")
+UNITS_RANGE = gettext_noop("{contract}: {wind} has {found}; from 0 to {most} is possible")
+QUEENS_ONE_EACH = gettext_noop("{contract}: every player has taken one, so the hand is played again")
+CLOSER_UNKNOWN = gettext_noop(
+    "{contract}: both sides have as many cards left; write the four winds to show who went out"
+)
+TRUMP_MISSING = gettext_noop("{contract}: the trump suit is not written")
+TRUMP_UNKNOWN = gettext_noop("{contract}: {found} is no trump suit")
+TRUMP_UNEXPECTED = gettext_noop("{contract}: there is no trump in this hand")
+TRUMP_NO_TRUMP = gettext_noop("{contract}: a suit must be named; no trump is not allowed")
+DIRECTION_UNKNOWN = gettext_noop("A hand is played up or down, not {found}")
+DIRECTION_NOT_ALLOWED = gettext_noop("{contract}: there is no choice of up or down in this hand")
+UNPLAYED_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be booked without play")
+UNPLAYED_UNITS = gettext_noop("{contract}: booked without play it is {expected}, not {found}")
+BLIND_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be declared blind")
+START_NOT_ALLOWED = gettext_noop("{contract}: no first card is named in this hand")
+START_UNKNOWN = gettext_noop("{contract}: {found} is no card that it can begin with")
+BLIND_TRICKS = gettext_noop(
+    "{contract}: declared blind; write how many of the {most} tricks of {side} the declarer took himself"
+)
+BLIND_IS_OFF = gettext_noop("{contract}: the settings have no blind declarations; empty the row and enter it without")
+SALE_NOT_ALLOWED = gettext_noop("{contract}: this hand cannot be sold")
+SELLER_UNKNOWN = gettext_noop("The seller is not written; it is the dealer, {expected}")
+SELLER_NOT_DEALER = gettext_noop("The dealer sells, {expected}, not {found}")
+BUYER_UNKNOWN = gettext_noop("The buyer is not written; it is one of {expected}")
+SALE_TO_SELF = gettext_noop("{found} cannot buy from himself")
+SALE_TO_OPPONENTS = gettext_noop("A declaration cannot be sold to the opponents")
+SALE_POLARITY = gettext_noop("An offer is for tricks or, where they are played, for nulls; not for {found}")
+SOLD_DOWN = gettext_noop("A hand sold for nulls is played down")
+SOLD_UP = gettext_noop("A hand sold for tricks is played up")
+SALE_PRICE = gettext_noop("The price is from 1 to {most}")
+CHOICE_IMPOSSIBLE = gettext_noop("From here on the hands left cannot take all that each must still choose")
+HAND_UNKNOWN = gettext_noop("There is no hand {found} on this sheet; they are {expected}")
+HAND_REPEATED = gettext_noop("This hand is written twice; only the first row is counted")
+
+
+# Rows that were played with the same cards, as in the quick game, and cannot all be true (O15). The last two tricks are
+# tricks, and the king of hearts is a heart: whoever took them took them in both rows.
+
+WITHIN = {Unit.LAST_TRICKS: Unit.TRICKS, Unit.KING_OF_HEARTS: Unit.HEARTS}
+"""Units that are also units of another kind."""
+
+
+def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
+    """Every place that has more of a unit than of the kind that it belongs to; of the row with the narrower one."""
+    shared = [hand for hand in hands if hand.plan is not None and len(hand.plan.together) > 1]
+    for part, whole in permutations(shared, 2):
+        assert part.plan is not None
+        assert whole.plan is not None
+        if part.plan.board != whole.plan.board:
+            continue
+        if part.contract is None or whole.contract is None or WITHIN.get(part.contract.unit) != whole.contract.unit:
+            continue
+        for place, count in part.row.units.items():
+            most = whole.row.units.get(place)
+            if most is not None and 0 <= most < count:
+                fields = {"contract": part.contract.title, "other": whole.contract.title, "hand": whole.row.hand}
+                fields |= {"wind": place, "found": count, "expected": most}
+                phrase = Phrase(UNITS_CONTRADICT, fields)
+                yield Problem("units_contradict", part.row.hand, str(most), str(count), phrase, place)
+
+
+UNITS_CONTRADICT = gettext_noop(
+    "{contract}: {wind} has {found}, but {expected} in hand {hand}, {other}, which was played with the same cards"
+)

@@ -1,0 +1,279 @@
+"""Which hand may be chosen now, by whom, and why the others may not (R2, R4, R5, R7, R10, R12).
+
+A contract may be chosen while it is left, its quota is not exhausted and the hands that remain can still take all that
+must yet be played; the last is decided as a transport problem, so every system's bookkeeping is the same few lines
+(for the Genoese pairs it is the rule r > q). Who speaks differs: a dealer alone; a dealer who proposes two hands to a
+partner; a player who says positive or negative to a partner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from king.cards.winds import Wind
+from king.rulesets.base import Chooser, HandPlan, Order, RuleSet
+from king.rulesets.contracts import Contract
+from king.rulesets.settings import Settings
+from king.sheet.points import Column, Hand, place_row
+from king.sheet.row import Row
+from king.words import Phrase, gettext_noop
+
+PROPOSALS = 2
+"""How many hands a dealer proposes to the partner (R2, R7)."""
+
+
+class ChoiceRefused(ValueError):
+    """A choice that the rules do not allow; ``phrase`` says why, ``allowed`` what may be chosen instead."""
+
+    def __init__(self, phrase: Phrase, allowed: tuple[Contract, ...]) -> None:
+        self.phrase, self.allowed = phrase, allowed
+        super().__init__(str(phrase))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A contract of the system at this point of the match: how many are ``left``, and why not, where not.
+
+    ``own``: how many of them who chooses now may still take.
+    """
+
+    contract: Contract
+    left: int
+    reason: Phrase | None = None
+    own: int = 0
+
+    @property
+    def allowed(self) -> bool:
+        """Whether it may be chosen now."""
+        return self.reason is None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A hand offered to the partner, with the trump where the dealer names one."""
+
+    contract: str
+    trump: str | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is to be chosen for the next hand.
+
+    ``column`` is the player or pair whose choice it is; ``speaker`` the wind that speaks first and ``decider`` the
+    wind that names the hand: the same one, or two partners. Both are None where no source says who sits where.
+    """
+
+    ruleset: RuleSet
+    plan: HandPlan
+    column: Column | None
+    speaker: Wind | None
+    decider: Wind | None
+    options: tuple[Option, ...]
+
+    @property
+    def allowed(self) -> tuple[Contract, ...]:
+        """The contracts that may be chosen now."""
+        return tuple(option.contract for option in self.options if option.allowed)
+
+    def option(self, code: str) -> Option:
+        """The option of that code; raises ``ChoiceRefused`` where the system has no such contract."""
+        for option in self.options:
+            if option.contract.code == code:
+                return option
+        raise ChoiceRefused(Phrase(NO_SUCH, {"code": code}), self.allowed)
+
+    def verify(self, code: str) -> Contract:
+        """The contract of that code, which may be chosen now; raises ``ChoiceRefused`` with the reason."""
+        option = self.option(code)
+        if option.reason is not None:
+            raise ChoiceRefused(option.reason, self.allowed)
+        return option.contract
+
+    def verify_proposals(self, proposals: tuple[Proposal, ...]) -> None:
+        """Two different hands that may be chosen, one where there is but one; raises ``ChoiceRefused``.
+
+        A trump may be said only where every hand proposed is a declaration, two or more being left (§11.1), and in no
+        other system (R2). A declaration beside another hand is proposed without its trump.
+        """
+        wanted = min(PROPOSALS, sum(self._different(option) for option in self.options if option.allowed))
+        if len(proposals) != wanted or len(set(proposals)) != len(proposals):
+            raise ChoiceRefused(Phrase(TWO_PROPOSALS, {"count": wanted}), self.allowed)
+        for proposal in proposals:
+            contract = self.verify(proposal.contract)
+            if proposal.trump is None:
+                continue
+            if not self.ruleset.trump_in_proposals:
+                raise ChoiceRefused(Phrase(NO_WORD_OF_TRUMP), self.allowed)
+            others = [self.verify(each.contract) for each in proposals]
+            if len(proposals) < PROPOSALS or not all(each.trump for each in others):
+                raise ChoiceRefused(Phrase(NO_TRUMP_SAID, {"contract": contract.title}), self.allowed)
+        if len({proposal.contract for proposal in proposals}) < len(proposals):
+            option = self.option(proposals[0].contract)
+            if option.own < len(proposals):
+                raise ChoiceRefused(Phrase(PLAYED, {"contract": option.contract.title}), self.allowed)
+
+    def _different(self, option: Option) -> int:
+        """How many proposals the option is good for: a hand is one however often it is left, unless trumps are said."""
+        return option.own if self.ruleset.trump_in_proposals and option.contract.trump else 1
+
+    def is_third(self, proposals: tuple[Proposal, ...], answer: Proposal, heard: str | None = None) -> bool:
+        """Whether the partner's answer is a third option; raises ``ChoiceRefused`` where it may not be given.
+
+        Any hand that may be chosen can be a third option, and must then be played. ``heard`` is the trump that the
+        dealer said of a declaration proposed without one, once his partner had turned to it: the partner may still
+        leave it for any hand (§11.1). Another declaration is a third option only while two are left (R7).
+        """
+        contract = self.verify(answer.contract)
+        suit = heard if contract.trump else None
+        said = [proposal.trump or suit for proposal in proposals if proposal.contract == answer.contract]
+        if any(trump in (None, answer.trump) for trump in said):
+            return False
+        if said and self.option(answer.contract).left < 2:
+            raise ChoiceRefused(Phrase(LAST_DECLARATION, {"contract": contract.title}), self.allowed)
+        return True
+
+
+def next_choice(ruleset: RuleSet, rows: Iterable[Row], settings: Settings | None = None) -> Choice | None:
+    """What may be chosen for the first hand that is not on the sheet; None where every hand is.
+
+    In a fixed order, and for a last hand that is forced, the one contract is the only option that is allowed.
+    """
+    settings = settings or ruleset.defaults
+    hands = [place_row(ruleset, row, settings) for row in rows]
+    written = {hand.row.hand for hand in hands}
+    plan = next((plan for plan in ruleset.schedule(settings) if plan.number not in written), None)
+    if plan is None:
+        return None
+    state = _State.of(ruleset, hands, settings)
+    options = tuple(_option(ruleset, plan, state, code) for code in ruleset.counts)
+    speaker, decider = voices(ruleset, plan)
+    return Choice(ruleset, plan, plan.chooser, speaker, decider, options)
+
+
+def completable(ruleset: RuleSet, hands: Iterable[Hand], settings: Settings) -> bool:
+    """Whether the hands still to come can take all that must yet be played, each player within the quotas."""
+    return _State.of(ruleset, list(hands), settings).completable()
+
+
+def can_be_played(ruleset: RuleSet, settings: Settings) -> bool:
+    """Whether a whole match can be chosen: a house edition may have more hands of a kind than anybody may take."""
+    return ruleset.order is Order.FIXED or completable(ruleset, (), settings)
+
+
+def is_proposed(ruleset: RuleSet, plan: HandPlan) -> bool:
+    """Whether two hands are proposed to a partner, who may leave them for a third."""
+    return ruleset.third is not None and plan.contract is None
+
+
+def voices(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind | None, Wind | None]:
+    """Who speaks first for a hand and who names it, as ``Choice`` has them."""
+    alone = ruleset.chooser is Chooser.SOLOIST
+    if ruleset.order is Order.FIXED or plan.contract is not None or plan.dealer is None or alone:
+        return (plan.chooser, plan.chooser) if isinstance(plan.chooser, Wind) else (None, None)
+    speaker = plan.dealer.after() if ruleset.chooser is Chooser.LEFT_OF_DEALER else plan.dealer
+    return speaker, speaker.partner if ruleset.order is Order.PROPOSED else speaker
+
+
+@dataclass(slots=True)
+class _State:
+    """What is left to play: contracts by code, deals by chooser, and what each chooser's quotas still allow."""
+
+    left: dict[str, int]
+    deals: dict[Column, int]
+    allowance: dict[tuple[Column, str], int]
+    quota_of: dict[str, str]
+
+    @classmethod
+    def of(cls, ruleset: RuleSet, hands: list[Hand], settings: Settings) -> _State:
+        """The state after the ``hands``; a forced last hand is no deal to choose for and no contract to choose."""
+        schedule = ruleset.schedule(settings)
+        state = cls(dict(ruleset.counts), {}, {}, {})
+        if ruleset.last is not None:
+            state.left[ruleset.last] -= 1
+        written = {hand.row.hand for hand in hands}
+        for plan in schedule:
+            if plan.chooser is not None:
+                to_choose = plan.contract is None and plan.number not in written
+                state.deals[plan.chooser] = state.deals.get(plan.chooser, 0) + to_choose
+        for quota in ruleset.quotas:
+            most = getattr(settings, quota.setting) if quota.setting else quota.most
+            for code in quota.contracts:
+                state.quota_of[code] = quota.contracts[0]
+            for chooser in state.deals:
+                state.allowance[chooser, quota.contracts[0]] = most
+        for hand in hands:
+            if hand.plan is not None and (hand.plan.contract is None or ruleset.order is Order.FIXED):
+                state.take(hand.chooser, hand.contract.code if hand.contract is not None else None)
+        return state
+
+    def take(self, chooser: Column | None, code: str | None) -> None:
+        """Count one contract as played by that chooser."""
+        if code is None or code not in self.left:
+            return
+        self.left[code] -= 1
+        key = self.quota_of.get(code)
+        if chooser is not None and key is not None and (chooser, key) in self.allowance:
+            self.allowance[chooser, key] -= 1
+
+    def after(self, chooser: Column, code: str) -> _State:
+        """The state once ``chooser`` has taken ``code`` with one of its deals."""
+        later = _State(dict(self.left), dict(self.deals), dict(self.allowance), self.quota_of)
+        later.deals[chooser] -= 1
+        later.take(chooser, code)
+        return later
+
+    def completable(self) -> bool:
+        """Whether every set of quotas can still be played out (the cut condition of a transport problem)."""
+        needed: dict[str, int] = {}
+        for code, count in self.left.items():
+            key = self.quota_of.get(code, "")
+            needed[key] = needed.get(key, 0) + max(0, count)
+        for size in range(1, len(needed) + 1):
+            for keys in combinations(needed, size):
+                if sum(needed[key] for key in keys) > sum(self._capacity(chooser, keys) for chooser in self.deals):
+                    return False
+        return True
+
+    def _capacity(self, chooser: Column, keys: tuple[str, ...]) -> int:
+        """How many hands of these quotas the chooser can still take."""
+        deals = self.deals[chooser]
+        if "" in keys:
+            return deals
+        return min(deals, sum(max(0, self.allowance[chooser, key]) for key in keys))
+
+
+def _option(ruleset: RuleSet, plan: HandPlan, state: _State, code: str) -> Option:
+    contract = ruleset.contract(code)
+    left = max(0, state.left[code])
+    title: Mapping[str, object] = {"contract": contract.title}
+    if plan.contract is not None:
+        due = plan.contract.code == code
+        reason = None if due else Phrase(SCHEDULED, {"contract": plan.contract.title})
+        return Option(contract, max(left, int(due)), reason, max(left, int(due)))
+    if left == 0:
+        return Option(contract, 0, Phrase(CLOSES if code == ruleset.last else PLAYED, title))
+    chooser = plan.chooser
+    if chooser is None:
+        return Option(contract, left, None, left)
+    key = state.quota_of.get(code)
+    own = left if key is None else min(left, max(0, state.allowance[chooser, key]))
+    if own == 0:
+        return Option(contract, left, Phrase(QUOTA, {**title, "who": chooser}))
+    if not state.after(chooser, code).completable():
+        return Option(contract, left, Phrase(NO_ROOM, {**title, "who": chooser, "deals": state.deals[chooser]}))
+    return Option(contract, left, None, own)
+
+
+SCHEDULED = gettext_noop("This hand is {contract}")
+PLAYED = gettext_noop("{contract} has been played already")
+CLOSES = gettext_noop("{contract} closes the match and cannot be chosen")
+QUOTA = gettext_noop("{who} has chosen all the hands of this kind that are due: {contract}")
+NO_ROOM = gettext_noop("{contract}: {who} has {deals} hands left to choose, and they are needed for others")
+NO_SUCH = gettext_noop("There is no contract {code} here")
+TWO_PROPOSALS = gettext_noop("Different hands are proposed, as many as {count}")
+NO_TRUMP_SAID = gettext_noop("{contract}: the trump is said only where both hands proposed are declarations")
+NO_WORD_OF_TRUMP = gettext_noop("Two hands are proposed, and no trump is said with them")
+LAST_DECLARATION = gettext_noop("{contract}: only one is left, and it has been proposed")

@@ -1,0 +1,406 @@
+"""A paper sheet on which points are written: the counts behind them, and why its totals are not those of its rows.
+
+The way back from ``king.sheet.points``. Where a unit's value gives the points by itself each place is read alone, so
+that a row that does not add up is still read as it was written; where the points of one place depend on another's (a
+sale, a slam, a difference, Domino) the counts are those that ``score_row`` turns into the same points. Points that no
+count gives, or that several do, are refused with what to write instead: nothing is rounded and nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from itertools import combinations
+
+from king.errors import InputError
+from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.contracts import Contract, Family, Nulls
+from king.rulesets.settings import Settings
+from king.sheet.checks import check_row
+from king.sheet.points import (
+    ZERO,
+    Column,
+    Hand,
+    counted_places,
+    is_down,
+    may_be_slam,
+    place_row,
+    sale_columns,
+    score_row,
+    settle_down,
+    settle_tricks,
+)
+from king.sheet.row import Row
+from king.sheet.suggestions import Suggestion
+from king.words import Phrase, gettext_noop
+
+Points = Mapping[Column, Fraction]
+Units = dict[Column, int]
+
+
+class PointsUnread(InputError):
+    """Points that are not those of exactly one count; the phrase says what to write instead."""
+
+
+class Sign(StrEnum):
+    """What a number without a sign means in a row."""
+
+    LOST = "lost"
+    """A hand to avoid: the sign may be left out."""
+    WON = "won"
+    """Points to take."""
+    EITHER = "either"
+    """One place wins what another loses: the sign says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How a contract stands on such a paper: the points of a unit, of the whole hand (None: no sum), of one place."""
+
+    sign: Sign
+    step: Fraction
+    total: Fraction | None
+    most: Fraction
+
+
+def units_only(ruleset: RuleSet) -> Phrase | None:
+    """Why a paper of this system cannot be copied in points; None where it can."""
+    if ruleset.scoring is Scoring.SHARED:
+        return Phrase(SHARED)
+    return Phrase(ALONE) if ruleset.scoring is Scoring.SOLOIST else None
+
+
+def takes_points(ruleset: RuleSet, contract: Contract | None) -> bool:
+    """Whether this hand may be written in points.
+
+    Domino of pairs is not: the points do not say who kept the cards; nor is what an edition counts as nothing.
+    """
+    if units_only(ruleset) is not None or (contract is not None and contract.value == 0):
+        return False
+    return contract is None or contract.family is not Family.DOMINO or not ruleset.by_side
+
+
+def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
+    """What a place of this hand takes on a paper in points; None where it takes what was counted."""
+    if not takes_points(ruleset, contract):
+        return None
+    step = abs(contract.value)
+    if contract.units is None:
+        return Written(Sign.EITHER, step, None, step * ruleset.cards_each * 3)
+    if ruleset.scoring is Scoring.DIFFERENCE:
+        return Written(Sign.EITHER, step, ZERO, step * contract.units * (ruleset.third or 1))
+    sign = Sign.LOST if contract.value < 0 else Sign.WON
+    return Written(sign, step, abs(contract.total), step * min(contract.units, ruleset.cards_each))
+
+
+def sign_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Sign:
+    """What a number without a sign means in this row; a hand played down may win and lose."""
+    contract = place_row(ruleset, row, settings or ruleset.defaults).contract
+    written = None if contract is None else written_as(ruleset, contract)
+    if contract is None or written is None or is_down(row, contract):
+        return Sign.EITHER
+    return written.sign
+
+
+def points_of_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Points:
+    """The points of the places where something was counted, as such a paper has them, before any ruling."""
+    settings = settings or ruleset.defaults
+    points = score_row(ruleset, place_row(ruleset, row, settings), settings).points
+    return {column: points[column] for column in ruleset.columns if column in row.units}
+
+
+def units_of_points(
+    ruleset: RuleSet, row: Row, points: Mapping[str, Fraction], settings: Settings | None = None
+) -> dict[str, int]:
+    """What was counted, from the points of each place. The units of ``row`` are not looked at, the rest of it is.
+
+    Raises ``PointsUnread`` where no count gives these points, or several do.
+
+    >>> from king.rulesets import find_ruleset
+    >>> units_of_points(find_ruleset("lab12"), Row(2), {"N": Fraction(3), "E": Fraction(-3), "S": Fraction(6)})
+    {'N': 1, 'E': 1, 'S': 2}
+    """
+    settings = settings or ruleset.defaults
+    hand = place_row(ruleset, replace(row, units={}), settings)
+    if hand.contract is None:
+        raise PointsUnread(Phrase(WHICH_HAND))
+    if hand.contract.value == 0:
+        raise PointsUnread(Phrase(SEVERAL_DIVISIONS))
+    given = {column: points[column] for column in ruleset.columns if column in points}
+    if row.unplayed and ruleset.unplayed is not None:
+        return _booked(ruleset, hand, given, settings)
+    if hand.contract.family is Family.DOMINO:
+        found = _domino(ruleset, hand.contract, given)
+    elif len(ruleset.columns) == 2 and _depends_on_the_other(ruleset, hand.row):
+        found = _divided(ruleset, hand, hand.contract, given, settings)
+    else:
+        found = _summed(ruleset, hand, hand.contract, given, settings)
+    return {str(column): count for column, count in found.items()}
+
+
+def _depends_on_the_other(ruleset: RuleSet, row: Row) -> bool:
+    return ruleset.by_difference or row.blind or (row.third and ruleset.third_counts)
+
+
+# -- each place its own units
+
+
+def _summed(ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings) -> Units:
+    slams = list(_slams(ruleset, hand, contract, given, settings))
+    if len(slams) > 1:
+        raise PointsUnread(Phrase(SLAM_SIGN))
+    if slams:
+        return slams[0]
+    nulls = contract.nulls if is_down(hand.row, contract) else None
+    sold = sale_columns(ruleset, hand.row.sale, contract)
+    found: Units = {}
+    for column, points in given.items():
+        if sold is None or column not in sold[:2]:
+            found[column] = _quotient(column, points, _value(ruleset, hand, contract, column), nulls, contract)
+    if sold is not None:
+        found |= _before_sale(hand.row, contract, given, sold, nulls, settings)
+    return {column: found[column] for column in given}
+
+
+def _value(ruleset: RuleSet, hand: Hand, contract: Contract, column: Column) -> Fraction:
+    """What a unit of this place counts: twice as much for a dealer who declared blind (O5)."""
+    blind = hand.row.blind and contract.trump and hand.row.sale is None and not is_down(hand.row, contract)
+    return contract.value * 2 if blind and column == ruleset.column(hand.dealer) else contract.value
+
+
+def _quotient(column: Column, points: Fraction, value: Fraction, nulls: Nulls | None, contract: Contract) -> int:
+    if nulls is not None:
+        points, value = points - nulls.bonus, nulls.value
+    elif value < 0:
+        points = -abs(points)
+    count = points / value
+    if count.denominator == 1:
+        return int(count)
+    below, above = count.__floor__(), count.__floor__() + 1
+    bonus = nulls.bonus if nulls is not None else ZERO
+    fields = {
+        "wind": column, "points": points + bonus, "value": value, "contract": contract.title,
+        "below": bonus + below * value, "above": bonus + above * value,
+    }  # fmt: skip
+    raise PointsUnread(Phrase(NOT_WHOLE, fields))
+
+
+def _slams(ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings) -> Iterator[Units]:
+    """The takers whose slam (O1) makes these points; where no sign was written, by their size alone."""
+    if not may_be_slam(contract, settings) or len(given) < len(ruleset.columns):
+        return
+    unsigned = all(points >= 0 for points in given.values())
+    for taker in given:
+        units = {column: (contract.units or 0) if column == taker else 0 for column in given}
+        made = _score(ruleset, hand, units, settings)
+        if made == given or (unsigned and {column: abs(each) for column, each in made.items()} == given):
+            yield units
+
+
+def _score(ruleset: RuleSet, hand: Hand, units: Mapping[Column, int], settings: Settings) -> Points:
+    row = replace(hand.row, units={str(column): count for column, count in units.items()})
+    return score_row(ruleset, place_row(ruleset, row, settings), settings).points
+
+
+def _before_sale(
+    row: Row,
+    contract: Contract,
+    given: Points,
+    sold: tuple[Column, Column, int],
+    nulls: Nulls | None,
+    settings: Settings,
+) -> Units:
+    """The tricks as they were taken: seller's and buyer's points hold what was paid, their sum does not change (A8)."""
+    seller, buyer, price = sold
+    fields: dict[str, object] = {"seller": seller, "buyer": buyer, "price": price}
+    if seller not in given or buyer not in given:
+        raise PointsUnread(Phrase(BOTH_OF_A_SALE, fields))
+    bonus, value = (nulls.bonus, nulls.value) if nulls is not None else (ZERO, contract.value)
+    both = (given[seller] + given[buyer] - 2 * bonus) / value
+    takings = []
+    # More than every unit of the hand twice over is a slip of the pen, whatever it came from.
+    if both.denominator == 1 and both <= 2 * (contract.units or 0):
+        for taken in range(int(both) + 1):
+            left = int(both) - taken
+            if nulls is not None:
+                after = settle_down(row, contract, nulls, left, taken, price, settings)
+            else:
+                one, other = settle_tricks(settings.sale_settlement, left, taken, price)
+                after = one * value, other * value
+            if after == (given[seller], given[buyer]):
+                takings.append(taken)
+    if len(takings) != 1:
+        fields |= {"least": takings[0], "most": takings[-1]} if takings else {}
+        raise PointsUnread(Phrase(SEVERAL_BEFORE_SALE if takings else NONE_BEFORE_SALE, fields))
+    return {seller: int(both) - takings[0], buyer: takings[0]}
+
+
+# -- places whose points depend on each other's
+
+
+def _divided(ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings) -> Units:
+    """Two sides share the units of the hand: the one division of them that gives these points."""
+    one, other = ruleset.columns
+    if ruleset.scoring is Scoring.DIFFERENCE and len(given) == 2 and given[one] != -given[other]:
+        raise PointsUnread(Phrase(OPPOSITE, {"one": one, "other": other, "points": given[one]}))
+    whole = contract.units or 0
+    found = []
+    for own in range(whole + 1) if given else ():
+        units = {one: own, other: whole - own}
+        made = _score(ruleset, hand, units, settings)
+        if all(made[column] == points for column, points in given.items()):
+            found.append(units)
+    if len(found) == 1:
+        return found[0]
+    fields = {"contract": contract.title, "units": whole, "value": abs(contract.value)}
+    raise PointsUnread(Phrase(SEVERAL_DIVISIONS if found else NO_DIVISION, fields))
+
+
+def _domino(ruleset: RuleSet, contract: Contract, given: Points) -> Units:
+    """The wind that went out gains what the others lose; without signs it has as much as the others together."""
+    if len(given) < len(ruleset.columns):
+        raise PointsUnread(Phrase(DOMINO_WHOLE))
+    if all(points >= 0 for points in given.values()):
+        whole = sum(given.values(), ZERO)
+        out = [column for column, points in given.items() if points and 2 * points == whole]
+        if len(out) != 1:
+            raise PointsUnread(Phrase(DOMINO_SIGN))
+        given = {column: points if column in out else -points for column, points in given.items()}
+    lost = -sum((points for points in given.values() if points < 0), ZERO)
+    # Nobody has nothing: who kept cards has lost, so a nought beside them is a place that went out too.
+    winners = [column for column, points in given.items() if points >= 0]
+    for column in winners:
+        if given[column] != lost / len(winners):
+            fields = {"wind": column, "points": given[column], "gain": lost / len(winners)}
+            raise PointsUnread(Phrase(DOMINO_GAIN, fields))
+    return {
+        column: 0 if column in winners else _quotient(column, points, contract.value, None, contract)
+        for column, points in given.items()
+    }
+
+
+def _booked(ruleset: RuleSet, hand: Hand, given: Points, settings: Settings) -> dict[str, int]:
+    """A failed auction has no counts; its points may stand on the paper all the same."""
+    made = _score(ruleset, hand, {}, settings)
+    if any(made[column] != points for column, points in given.items()):
+        raise PointsUnread(Phrase(BOOKED))
+    return {}
+
+
+SHARED = gettext_noop("Partners share their points here, so the points do not say what each counted: type the units.")
+ALONE = gettext_noop("Only the soloist scores here, so the points do not say what was counted: type the units.")
+WHICH_HAND = gettext_noop("choose the contract first: it says what a unit counts")
+NOT_WHOLE = gettext_noop("{wind}: {points} cannot be in “{contract}”, where each counts {value}: {below} or {above}")
+SLAM_SIGN = gettext_noop("somebody took everything: write the sign, which says who")
+BOTH_OF_A_SALE = gettext_noop("sold by {seller} to {buyer}: write the points of both")
+NONE_BEFORE_SALE = gettext_noop(
+    "no tricks give these points to {seller} and {buyer} after a sale for {price}: look at the price and the signs"
+)
+SEVERAL_BEFORE_SALE = gettext_noop(
+    "{buyer} may have taken from {least} to {most} tricks before paying {price}: choose units above and type the tricks"
+)
+OPPOSITE = gettext_noop("what {one} has, {other} has with the other sign: {points} and its opposite")
+NO_DIVISION = gettext_noop(
+    "these points cannot be in “{contract}”: {units} units between two sides, each counting {value}"
+)
+SEVERAL_DIVISIONS = gettext_noop("these points may have been counted in several ways: choose units above and type them")
+DOMINO_WHOLE = gettext_noop("in Domino write the points of all: who went out gains what the others lose")
+DOMINO_SIGN = gettext_noop("in Domino write the signs: who went out gains what the others lose")
+DOMINO_GAIN = gettext_noop("{wind} went out and gains {gain}, not {points}: as much as the others lose")
+BOOKED = gettext_noop("a hand that was not played has no other points than those booked for it")
+
+
+# Why the totals on a paper sheet are not those of its rows: the slip that would make them so. The sums of a sheet
+# cannot tell that two winds were exchanged in a row, for the row still adds up; the totals that the table wrote itself
+# can.
+
+MOST_READINGS = 3
+"""More explanations than this explain nothing."""
+
+
+def explain_totals(
+    ruleset: RuleSet, rows: Iterable[Row], totals: Mapping[str, Fraction], settings: Settings | None = None
+) -> tuple[Suggestion, ...]:
+    """The single slips after which the rows make exactly the ``totals`` of the paper, before rulings; none if they do.
+
+    Two winds exchanged in one row; two columns of totals exchanged; a row added with the wrong sign, added twice, or
+    left out of one total. The last three change no row: the rows are right and the paper's sums are not.
+    """
+    settings = settings or ruleset.defaults
+    written = sorted(rows, key=lambda row: row.hand)
+    points = {row.hand: _points(ruleset, row, settings) for row in written}
+    made = {column: sum((each[column] for each in points.values()), ZERO) for column in ruleset.columns}
+    paper = {column: totals.get(str(column)) for column in ruleset.columns}
+    gaps = {column: given - made[column] for column, given in paper.items() if given is not None}
+    if len(gaps) < len(made) or not any(gaps.values()):
+        return ()
+    found = [*_exchanged_winds(ruleset, written, gaps, points, settings)]
+    found = found or [*_exchanged_totals(made, gaps), *_added_wrongly(points, gaps)]
+    return tuple(found) if len(found) <= MOST_READINGS else ()
+
+
+def _points(ruleset: RuleSet, row: Row, settings: Settings) -> Mapping[Column, Fraction]:
+    return score_row(ruleset, place_row(ruleset, row, settings), settings).points
+
+
+def exchanged(ruleset: RuleSet, row: Row) -> Iterator[tuple[Column, Column, Row]]:
+    """The row with the counts of two winds exchanged, for each pair whose counts differ."""
+    for one, other in combinations(counted_places(ruleset, row), 2):
+        first, second = row.units.get(one), row.units.get(other)
+        if first is not None and second is not None and first != second:
+            units = {str(place): count for place, count in row.units.items()}
+            yield one, other, replace(row, units=units | {str(one): second, str(other): first})
+
+
+def _exchanged_winds(
+    ruleset: RuleSet,
+    rows: Iterable[Row],
+    gaps: Mapping[Column, Fraction],
+    points: Mapping[int, Mapping[Column, Fraction]],
+    settings: Settings,
+) -> Iterator[Suggestion]:
+    for row in rows:
+        if check_row(ruleset, row, settings):
+            continue
+        for one, other, changed in exchanged(ruleset, row):
+            after = _points(ruleset, changed, settings)
+            if all(after[column] - points[row.hand][column] == gap for column, gap in gaps.items()):
+                fields = {"hand": row.hand, "one": one, "other": other}
+                yield Suggestion("winds_exchanged", Phrase(WINDS_EXCHANGED, fields), (changed,))
+
+
+def _exchanged_totals(made: Mapping[Column, Fraction], gaps: Mapping[Column, Fraction]) -> Iterator[Suggestion]:
+    for one, other in combinations(made, 2):
+        difference = made[other] - made[one]
+        expected = dict.fromkeys(made, ZERO) | {one: difference, other: -difference}
+        if difference and expected == gaps:
+            yield Suggestion("totals_exchanged", Phrase(TOTALS_EXCHANGED, {"one": one, "other": other}))
+
+
+def _added_wrongly(
+    points: Mapping[int, Mapping[Column, Fraction]], gaps: Mapping[Column, Fraction]
+) -> Iterator[Suggestion]:
+    """One total alone is wrong, by one of the figures above it, or by twice that."""
+    wrong = [column for column, gap in gaps.items() if gap]
+    if len(wrong) != 1:
+        return
+    (column,) = wrong
+    for hand, row in points.items():
+        if not row[column]:
+            continue
+        for code, template, gap in (
+            ("left_out", LEFT_OUT, -row[column]),
+            ("added_twice", ADDED_TWICE, row[column]),
+            ("sign", WRONG_SIGN, -2 * row[column]),
+        ):
+            if gaps[column] == gap:
+                yield Suggestion(code, Phrase(template, {"hand": hand, "wind": column, "points": row[column]}))
+
+
+WINDS_EXCHANGED = gettext_noop("In hand {hand} {one} and {other} are exchanged")
+TOTALS_EXCHANGED = gettext_noop("On the paper the totals of {one} and {other} are exchanged")
+LEFT_OUT = gettext_noop("The paper's total of {wind} leaves out hand {hand} ({points})")
+ADDED_TWICE = gettext_noop("The paper's total of {wind} counts hand {hand} twice ({points})")
+WRONG_SIGN = gettext_noop("The paper's total of {wind} takes hand {hand} with the wrong sign ({points})")

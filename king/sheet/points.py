@@ -1,0 +1,545 @@
+"""From what was counted to points: one row at a time, with the sentences that explain it (§0, §1, §2).
+
+``score_row`` is total: a row that is wrong is scored as it is written, a missing count as nothing, and
+``king.sheet.checks`` says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from king.cards.winds import SIDES, WINDS, Side, Wind
+from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
+from king.rulesets.contracts import Contract, Family, Nulls, Unit
+from king.rulesets.settings import Settings
+from king.sheet.row import Row, Sale
+from king.words import Phrase, gettext_noop
+
+Column = Wind | Side
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A row with what its system knows about it.
+
+    ``plan`` is None where the sheet has no such row; ``contract`` None where none can be told; ``dealer`` the wind
+    that deals, keeps the score and sells; ``chooser`` the column whose choice or whose hand it is.
+    """
+
+    row: Row
+    plan: HandPlan | None
+    contract: Contract | None
+    dealer: Wind | None
+    chooser: Column | None
+
+
+@dataclass(slots=True)
+class RowScore:
+    """Points by column, the sum they should have, and why."""
+
+    points: dict[Column, Fraction]
+    expected: Fraction
+    explanation: list[Phrase] = field(default_factory=list)
+
+
+def place_row(ruleset: RuleSet, row: Row, settings: Settings) -> Hand:
+    """The row with its plan, contract, dealer and chooser.
+
+    In a fixed order a row without a contract, or with one that the system does not have, is the scheduled one's.
+    """
+    schedule = ruleset.schedule(settings)
+    plan = schedule[row.hand - 1] if 1 <= row.hand <= len(schedule) else None
+    contract = ruleset.find_contract(row.contract)
+    if contract is None and plan is not None:
+        contract = plan.contract
+    chooser = ruleset.column(row.chooser) if ruleset.order is not Order.FIXED else None
+    dealer = plan.dealer if plan is not None else None
+    if ruleset.order is Order.CALLED and isinstance(chooser, Wind) and ruleset.scoring is not Scoring.SOLOIST:
+        dealer = chooser  # who chose it dealt it; that the schedule has another is for the checks to say
+    if chooser is None:
+        chooser = plan.chooser if plan is not None and plan.chooser is not None else ruleset.column(dealer)
+    return Hand(row, plan, contract, dealer, chooser)
+
+
+def score_row(ruleset: RuleSet, hand: Hand, settings: Settings) -> RowScore:
+    """The points of the row before any ruling."""
+    contract, row = hand.contract, hand.row
+    if contract is None:
+        return RowScore(dict.fromkeys(ruleset.columns, ZERO), ZERO, [Phrase(UNSCORED)])
+    if row.unplayed and ruleset.unplayed is not None and contract.sale:
+        return _unplayed(ruleset, hand, contract)
+    if ruleset.scoring is Scoring.SOLOIST:
+        return _soloist(ruleset, hand, contract, settings)
+    units = column_units(ruleset, row)
+    if contract.family is Family.DOMINO:
+        answer = _domino(ruleset, row, contract, units, settings)
+    elif ruleset.scoring is Scoring.DIFFERENCE:
+        answer = _difference(hand, contract, units, ruleset, settings)
+    else:
+        answer = _sum(hand, contract, units, ruleset, settings)
+    if ruleset.scoring is Scoring.SHARED:
+        _share(hand, answer)
+    if row.third and ruleset.third is not None:
+        _third(ruleset, hand, answer)
+    return answer
+
+
+def counted_places(ruleset: RuleSet, row: Row) -> tuple[Column, ...]:
+    """Where this row's units may stand: the winds, or the sides where the system has sides and the row uses them.
+
+    A soloist's row has a count for each player, his own with the dummy's, unless it is written by side or by seat.
+    """
+    sided = ruleset.by_side or ruleset.scoring is Scoring.SOLOIST
+    if sided and any(side in row.units for side in SIDES):
+        return SIDES
+    return ruleset.columns if ruleset.scoring is Scoring.SOLOIST and Wind.W not in row.units else WINDS
+
+
+def player_units(units: Mapping[str, int], soloist: Wind) -> dict[Column, int]:
+    """A soloist's row by player: his own count with the dummy's, each defender's.
+
+    Where the dummy lies at a defender's letter, that one sits at the free place. Of counts by side only the soloist's
+    is one player's.
+
+    >>> player_units({"N": 3, "E": 4, "S": 1, "W": 5}, Wind.N)
+    {<Wind.N: 'N'>: 4, <Wind.E: 'E'>: 4, <Wind.S: 'S'>: 5}
+    """
+    if any(side in units for side in SIDES):
+        return {soloist: units.get(soloist.side, 0)}
+    if Wind.W not in units:
+        return {wind: units[wind] for wind in WINDS if wind in units}
+    found: dict[Column, int] = {}
+    for player in WINDS[:3]:
+        seat = Wind.W if player == soloist.partner else player
+        dummy = units.get(soloist.partner, 0) if player == soloist else 0
+        found[player] = units.get(seat, 0) + dummy
+    return found
+
+
+def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any]:
+    """A row's counts under the columns that write them: of two winds together where they came by wind and are counted
+    by side, of each player where one plays with a dummy.
+
+    Rows of programs and of a whole night's file may be written so. What is no count stays as it is.
+
+    >>> from king.rulesets import find_ruleset
+    >>> counted_units(find_ruleset("squadre"), {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}})
+    {'NS': 3, 'EW': 1}
+    """
+    units: Mapping[str, Any] = content.get("units") or {}
+    contract = ruleset.find_contract(str(content.get("contract") or ""))
+    soloist, counts = content.get("chooser"), all(isinstance(each, int) for each in units.values())
+    if ruleset.scoring is Scoring.SOLOIST and soloist in WINDS and counts:
+        return {str(player): count for player, count in player_units(units, Wind(soloist)).items()}
+    if contract is None or ruleset.counted_columns(contract) != SIDES:
+        return dict(units)
+    found: dict[str, Any] = {str(side): units[side] for side in SIDES if side in units}
+    for side in SIDES:
+        both = [units[wind] for wind in side.winds if wind in units]
+        if both and str(side) not in found and all(isinstance(count, int) for count in both):
+            found[str(side)] = sum(both)
+    return found or dict(units)
+
+
+def _soloist_sides(units: Mapping[str, int], soloist: Wind) -> dict[str, int]:
+    """What the soloist's side counted and what the defenders did."""
+    if any(side in units for side in SIDES):
+        return {side: units.get(side, 0) for side in SIDES}
+    own = player_units(units, soloist).get(soloist, 0)
+    return {soloist.side: own, soloist.side.other: sum(units.get(wind, 0) for wind in WINDS) - own}
+
+
+def side_units(row: Row) -> dict[Column, int]:
+    """The units of each side, those of its two winds added where winds were written."""
+    units = row.units
+    if any(side in units for side in SIDES):
+        return {side: units.get(side, 0) for side in SIDES}
+    return {side: sum(units.get(wind, 0) for wind in side.winds) for side in SIDES}
+
+
+def column_units(ruleset: RuleSet, row: Row) -> dict[Column, int]:
+    """The units of each column as written, 0 where nothing was."""
+    if ruleset.by_side:
+        return side_units(row)
+    return {wind: row.units.get(wind, 0) for wind in WINDS}
+
+
+def sale_columns(ruleset: RuleSet, sale: Sale | None, contract: Contract) -> tuple[Column, Column, int] | None:
+    """Seller's column, buyer's column and price where the sale changes anything that can be settled, else None."""
+    if sale is None or not contract.sale or sale.price is None or sale.price < 1:
+        return None
+    seller, buyer = ruleset.column(sale.seller), ruleset.column(sale.buyer)
+    if seller is None or buyer is None or seller == buyer or ruleset.sale_within_pair:
+        return None
+    return seller, buyer, sale.price
+
+
+def is_down(row: Row, contract: Contract) -> bool:
+    """Whether the hand was played down; an offer of nulls that was accepted says so by itself."""
+    if contract.nulls is None:
+        return False
+    return row.direction == "down" or (row.sale is not None and row.sale.polarity == "null")
+
+
+# -- the kinds of scoring
+
+
+def _sum(hand: Hand, contract: Contract, units: dict[Column, int], ruleset: RuleSet, settings: Settings) -> RowScore:
+    row = hand.row
+    if contract.nulls is not None and is_down(row, contract):
+        return _nulls(hand, contract, contract.nulls, units, ruleset, settings)
+    taker = slam_taker(contract, units, settings)
+    if taker is not None:
+        return _slam(contract, units, taker, settings)
+    explanation: list[Phrase] = []
+    _settle(row.sale, contract, units, ruleset, settings, explanation)
+    points = {}
+    for column, count in units.items():
+        points[column] = count * contract.value
+        explanation.append(_product(column, count, contract.value, points[column]))
+    expected = contract.total
+    declarer = _blind_declarer(ruleset, hand, contract)
+    if declarer is not None:
+        extra = _blind_tricks(ruleset, hand, declarer, settings) * contract.value
+        points[declarer] += extra
+        expected += extra
+        explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
+    return RowScore(points, expected, explanation)
+
+
+def _settle(
+    sale: Sale | None,
+    contract: Contract,
+    units: dict[Column, int],
+    ruleset: RuleSet,
+    settings: Settings,
+    explanation: list[Phrase],
+) -> None:
+    """Move the tricks of a sale within ``units`` and say so."""
+    sold = sale_columns(ruleset, sale, contract)
+    if sold is None:
+        return
+    seller, buyer, price = sold
+    taken = units[buyer]
+    units[seller], units[buyer] = settle_tricks(settings.sale_settlement, units[seller], taken, price)
+    fields = {
+        "seller": seller,
+        "buyer": buyer,
+        "price": price,
+        "paid": taken - units[buyer],
+        "taken": taken,
+    }
+    explanation.append(Phrase(SOLD, fields))
+
+
+def _nulls(
+    hand: Hand, contract: Contract, nulls: Nulls, units: dict[Column, int], ruleset: RuleSet, settings: Settings
+) -> RowScore:
+    points = {column: nulls.bonus + count * nulls.value for column, count in units.items()}
+    explanation = [
+        Phrase(DOWN, {"who": c, "bonus": nulls.bonus, "count": units[c], "value": nulls.value, "points": points[c]})
+        for c in units
+    ]
+    sold = sale_columns(ruleset, hand.row.sale, contract)
+    if sold is not None:
+        seller, buyer, price = sold
+        before = points[buyer]
+        settled = settle_down(hand.row, contract, nulls, units[seller], units[buyer], price, settings)
+        points[seller], points[buyer] = settled
+        fields = {"seller": seller, "buyer": buyer, "price": price, "paid": before - points[buyer]}
+        explanation.append(Phrase(TURNED if is_turned(hand.row) else SOLD_NULLS, fields))
+    expected = len(units) * nulls.bonus + (contract.units or 0) * nulls.value
+    return RowScore(points, expected, explanation)
+
+
+def is_turned(row: Row) -> bool:
+    """Whether the buyer of a hand bought for tricks played it down (§11.6)."""
+    return row.direction == "down" and row.sale is not None and row.sale.polarity != "null"
+
+
+def settle_down(
+    row: Row, contract: Contract, nulls: Nulls, seller: int, buyer: int, price: int, settings: Settings
+) -> tuple[Fraction, Fraction]:
+    """Seller's and buyer's points of a sold hand that was played down, from the tricks that they took."""
+    if is_turned(row):
+        return settle_turned(nulls, seller, buyer, price * contract.value)
+    return settle_nulls(settings.null_settlement, nulls, seller, buyer, price)
+
+
+def may_be_slam(contract: Contract, settings: Settings) -> bool:
+    """Whether taking every unit of the hand counts as a slam, between pairs misère where that is announced (O1)."""
+    misere = settings.cappotto_misere and contract.unit is Unit.TRICKS and contract.family is Family.NEGATIVE
+    return settings.cappotto != "none" and (contract.cappotto or misere)
+
+
+def slam_taker(contract: Contract, units: Mapping[Column, int], settings: Settings) -> Column | None:
+    """The column that took every unit of a hand in which that is a slam, else None (O1)."""
+    if not may_be_slam(contract, settings):
+        return None
+    takers = [column for column, count in units.items() if count != 0]
+    return takers[0] if len(takers) == 1 and units[takers[0]] == contract.units else None
+
+
+def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Fraction:
+    """What a hand makes in all where one column took everything, and a slam counts (O1, A26)."""
+    if settings.cappotto == "plus14":
+        return contract.total
+    if settings.cappotto_others == "minus13" and by_side:
+        return ZERO
+    return -contract.total
+
+
+def _slam(contract: Contract, units: Mapping[Column, int], taker: Column, settings: Settings) -> RowScore:
+    """+13 and nothing for the others, or +14 with the others paying what keeps the sum of the hand (O1)."""
+    gain = -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
+    expected = slam_total(contract, settings, by_side=isinstance(taker, Side))
+    others = (expected - gain) / (len(units) - 1)
+    points = {column: gain if column == taker else others for column in units}
+    return RowScore(points, expected, [Phrase(SLAM, {"who": taker, "gain": gain, "others": others})])
+
+
+def _difference(
+    hand: Hand, contract: Contract, units: dict[Column, int], ruleset: RuleSet, settings: Settings
+) -> RowScore:
+    explanation: list[Phrase] = []
+    taker = slam_taker(contract, units, settings)
+    if taker is not None:
+        gain = -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
+        points = {column: gain if column == taker else -gain for column in units}
+        return RowScore(points, ZERO, [Phrase(SLAM, {"who": taker, "gain": gain, "others": -gain})])
+    _settle(hand.row.sale, contract, units, ruleset, settings, explanation)
+    declarer = _blind_declarer(ruleset, hand, contract)
+    if declarer is not None:
+        extra = _blind_tricks(ruleset, hand, declarer, settings)
+        units[declarer] += extra
+        explanation.append(Phrase(BLIND, {"who": declarer, "extra": extra}))
+    return _antisymmetric(units, contract.value, explanation)
+
+
+def _antisymmetric(units: Mapping[Column, int], value: Fraction, explanation: list[Phrase]) -> RowScore:
+    one, other = units
+    points = {one: (units[one] - units[other]) * value, other: (units[other] - units[one]) * value}
+    fields = {"who": one, "own": units[one], "opponents": units[other], "value": value, "points": points[one]}
+    explanation.append(Phrase(DIFFERENCE, fields))
+    return RowScore(points, ZERO, explanation)
+
+
+def _domino(ruleset: RuleSet, row: Row, contract: Contract, units: dict[Column, int], settings: Settings) -> RowScore:
+    """A card left costs a point, and the wind that goes out gains all that the others lose (R1b, R2, R6, O2)."""
+    if ruleset.by_side:
+        return _domino_of_pairs(ruleset, row, contract, units, settings)
+    closers = [column for column, count in units.items() if count == 0]
+    points = {column: count * contract.value for column, count in units.items()}
+    gain = -sum(points.values(), ZERO)
+    explanation = [_product(c, units[c], contract.value, points[c]) for c in units if c not in closers]
+    for closer in closers:
+        points[closer] = gain / len(closers)
+        template = CLOSED if len(closers) == 1 else CLOSED_TOGETHER
+        fields = {"who": closer, "points": points[closer], "gain": gain, "count": len(closers)}
+        explanation.append(Phrase(template, fields))
+    return RowScore(points, ZERO, explanation)
+
+
+def _domino_of_pairs(
+    ruleset: RuleSet, row: Row, contract: Contract, units: dict[Column, int], settings: Settings
+) -> RowScore:
+    answer = _antisymmetric(units, contract.value, [])
+    closer = closing_side(ruleset, row, settings) if ruleset.domino_bonus else None
+    if closer is not None:
+        answer.points[closer] += ruleset.domino_bonus
+        answer.points[closer.other] -= ruleset.domino_bonus
+        answer.explanation.append(Phrase(BONUS, {"who": closer, "bonus": ruleset.domino_bonus}))
+    return answer
+
+
+def closing_side(ruleset: RuleSet, row: Row, settings: Settings) -> Side | None:
+    """The side that receives the bonus of Domino (A25), or None where that cannot be told.
+
+    Who went out is known where four winds are written. Where only sides are, the side with fewer cards left is
+    taken to have gone out: a side that closed can have more only if its other hand is nearly whole.
+    """
+    sides = side_units(row)
+    if settings.domino_bonus_to == "closer" and not any(side in row.units for side in SIDES):
+        closers = {wind.side for wind in WINDS if row.units.get(wind) == 0}
+        if len(closers) < 2:
+            return next(iter(closers), None)
+    if sides[Side.NS] == sides[Side.EW]:
+        return None
+    return min(SIDES, key=lambda side: sides[side])
+
+
+def _soloist(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> RowScore:
+    """The soloist's side is his own seat and the one opposite, where the dummy lies; only he scores (R12)."""
+    points: dict[Column, Fraction] = dict.fromkeys(ruleset.columns, ZERO)
+    soloist = hand.chooser
+    if not isinstance(soloist, Wind) or soloist not in points:
+        return RowScore(points, ZERO, [Phrase(UNSCORED)])
+    hand = replace(hand, row=replace(hand.row, units=_soloist_sides(hand.row.units, soloist)))
+    units = side_units(hand.row)
+    sided = _difference(hand, contract, units, ruleset, settings)
+    points[soloist] = sided.points[soloist.side]
+    fields = {
+        "who": soloist,
+        "own": units[soloist.side],
+        "opponents": units[soloist.side.other],
+        "value": contract.value,
+        "points": points[soloist],
+    }
+    return RowScore(points, points[soloist], [Phrase(DIFFERENCE, fields)])
+
+
+def _unplayed(ruleset: RuleSet, hand: Hand, contract: Contract) -> RowScore:
+    """A failed auction booked without play: 4-3-3-3, the owner first (R8)."""
+    assert ruleset.unplayed is not None
+    own, other = ruleset.unplayed
+    owner = hand.dealer
+    points = {column: (own if column == owner else other) * contract.value for column in ruleset.columns}
+    counts = {column: own if column == owner else other for column in ruleset.columns}
+    explanation = [Phrase(UNPLAYED)]
+    explanation += [_product(c, counts[c], contract.value, points[c]) for c in ruleset.columns]
+    return RowScore(points, contract.total, explanation)
+
+
+def _share(hand: Hand, answer: RowScore) -> None:
+    """Halve each secret pair's points between its members (R5)."""
+    dealer, partner = hand.dealer, hand.row.partner
+    if dealer is None or partner not in WINDS or partner == dealer:
+        return
+    first = (dealer, Wind(partner))
+    second = tuple(wind for wind in WINDS if wind not in first)
+    for pair in (first, second):
+        total = sum((answer.points[wind] for wind in pair), ZERO)
+        for wind in pair:
+            answer.points[wind] = total / 2
+        fields = {"one": pair[0], "other": pair[1], "total": total, "points": total / 2}
+        answer.explanation.append(Phrase(SHARED, fields))
+
+
+def _third(ruleset: RuleSet, hand: Hand, answer: RowScore) -> None:
+    """Double a negative result of the pair that went for a third option; the bonus of Domino is not doubled (R7).
+
+    Where the bonus alone makes the result negative there is no difference against the pair to double.
+    """
+    chooser = hand.chooser
+    if not isinstance(chooser, Side) or not ruleset.third_counts or answer.points[chooser] >= 0:
+        return
+    bonus = ZERO
+    if hand.contract is not None and hand.contract.family is Family.DOMINO:
+        difference = _antisymmetric(column_units(ruleset, hand.row), hand.contract.value, []).points[chooser]
+        bonus = answer.points[chooser] - difference
+    difference = answer.points[chooser] - bonus
+    if difference >= 0:
+        return
+    doubled = difference * Fraction(ruleset.third or 1) + bonus
+    answer.points[chooser], answer.points[chooser.other] = doubled, -doubled
+    answer.explanation.append(Phrase(THIRD, {"who": chooser, "points": doubled}))
+
+
+def _blind_declarer(ruleset: RuleSet, hand: Hand, contract: Contract) -> Column | None:
+    """The column whose tricks count twice because it declared before seeing its cards (O5)."""
+    row = hand.row
+    if not row.blind or not contract.trump or row.sale is not None or is_down(row, contract):
+        return None
+    if ruleset.scoring is Scoring.SOLOIST:
+        return hand.chooser.side if isinstance(hand.chooser, Wind) else None
+    return hand.chooser if ruleset.by_side else ruleset.column(hand.dealer)
+
+
+def asks_blind_tricks(ruleset: RuleSet, row: Row, settings: Settings) -> bool:
+    """Whether the declarer's own tricks have to be written: between pairs, where the sides alone are (§11.8)."""
+    own = ruleset.by_side and settings.blind_counts == "declarer"
+    return own and counted_places(ruleset, row) == SIDES
+
+
+def _blind_tricks(ruleset: RuleSet, hand: Hand, declarer: Column, settings: Settings) -> int:
+    """The tricks that count twice: the declarer's own, or between pairs those of his side (O5, §11.8)."""
+    if asks_blind_tricks(ruleset, hand.row, settings):
+        return hand.row.blind_tricks or 0
+    if ruleset.by_side and settings.blind_counts == "declarer":
+        return hand.row.units.get(declaring_wind(ruleset, hand) or "", 0)
+    return (side_units(hand.row) if isinstance(declarer, Side) else column_units(ruleset, hand.row))[declarer]
+
+
+def declaring_wind(ruleset: RuleSet, hand: Hand) -> Wind | None:
+    """Who names the trump of a declaration: the dealer, or the partner of the player on his left (R10)."""
+    if hand.dealer is None or ruleset.chooser is not Chooser.LEFT_OF_DEALER:
+        return hand.dealer
+    return hand.dealer.after().partner
+
+
+def _product(column: Column, count: int, value: Fraction, points: Fraction) -> Phrase:
+    return Phrase(PRODUCT, {"who": column, "count": count, "value": value, "points": points})
+
+
+UNSCORED = gettext_noop("Not scored: the contract is not known")
+PRODUCT = gettext_noop("{who}: {count} × {value} = {points}")
+SOLD = gettext_noop("Sold by {seller} to {buyer} for {price}: {buyer} took {taken} tricks and pays {paid}")
+SOLD_NULLS = gettext_noop("Sold by {seller} to {buyer} for {price} nulls: {buyer} pays {paid} points")
+TURNED = gettext_noop("Sold by {seller} to {buyer} for {price} and turned down: {buyer} pays {paid} points")
+DOWN = gettext_noop("{who}: {bonus} and {count} × {value} = {points}")
+BLIND = gettext_noop("{who} declared blind: the tricks taken count twice ({extra} more)")
+SLAM = gettext_noop("Slam: {who} took everything and scores {gain}, the others {others}")
+DIFFERENCE = gettext_noop("{who}: ({own} less {opponents}) × {value} = {points}")
+CLOSED = gettext_noop("{who} went out: {points}, as many as the others lose")
+CLOSED_TOGETHER = gettext_noop("{who} went out: {points}, of {gain} shared by {count}")
+BONUS = gettext_noop("{who} went out: {bonus} more")
+UNPLAYED = gettext_noop("Failed auction, booked without play")
+SHARED = gettext_noop("{one} and {other} are partners: {total} together, {points} each")
+THIRD = gettext_noop("{who} chose a third option and lost: the difference counts double, {points}")
+
+
+# What a sold hand does to the score: the tricks or the points that pass from the buyer to the seller (§2.3, §2.6).
+# Whatever the model, the two together keep what they had, so a row's sum never changes (A8).
+
+
+def settle_tricks(model: str, seller: int, buyer: int, price: int) -> tuple[int, int]:
+    """Seller's and buyer's tricks after a sale for ``price`` tricks, from those they took.
+
+    ``full``: the price passes, and the buyer may go below zero. ``double``: a buyer who is short passes what he has
+    and owes two for each trick missing (it.wikipedia, note 2). ``capped``: he passes what he has, no more (Portugal).
+
+    >>> settle_tricks("full", 2, 6, 4)
+    (6, 2)
+    >>> settle_tricks("double", 1, 2, 4), settle_tricks("capped", 1, 2, 4)
+    ((7, -4), (3, 0))
+    """
+    if buyer >= price or model == "full":
+        return seller + price, buyer - price
+    if model == "double":
+        owed = 2 * (price - buyer)
+        return seller + buyer + owed, -owed
+    return seller + buyer, 0
+
+
+def settle_turned(nulls: Nulls, seller: int, buyer: int, owed: Fraction) -> tuple[Fraction, Fraction]:
+    """Seller's and buyer's points where the buyer turned a hand bought for tricks: he owes their points (§11.6).
+
+    >>> tuple(map(int, settle_turned(Nulls(Fraction(325), Fraction(-75)), 4, 1, Fraction(75))))
+    (100, 175)
+    """
+    return nulls.bonus + nulls.value * seller + owed, nulls.bonus + nulls.value * buyer - owed
+
+
+def settle_nulls(model: str, nulls: Nulls, seller: int, buyer: int, price: int) -> tuple[Fraction, Fraction]:
+    """Seller's and buyer's points after a sale for ``price`` nulls, from the tricks that they took.
+
+    ``fixed``: the buyer pays the points of so many nulls. ``capped``: no more than he scored, and nothing from below
+    zero (Portugal). ``absorb``: he takes over so many of the seller's tricks, as far as there are any (France).
+
+    >>> portuguese = Nulls(Fraction(325), Fraction(-75))
+    >>> [tuple(map(int, settle_nulls(m, portuguese, 4, 1, 2))) for m in ("fixed", "capped", "absorb")]
+    [(175, 100), (175, 100), (175, 100)]
+    """
+    seller_points = nulls.bonus + nulls.value * seller
+    buyer_points = nulls.bonus + nulls.value * buyer
+    if model == "absorb":
+        paid = -nulls.value * max(0, min(price, seller))
+    else:
+        paid = -nulls.value * price
+        if model == "capped":
+            paid = min(paid, max(Fraction(0), buyer_points))
+    return seller_points + paid, buyer_points - paid

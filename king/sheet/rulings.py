@@ -1,0 +1,445 @@
+"""What the arbiter's decisions do to a sheet: "chi sbaglia paga" (§3).
+
+An illegal play in a negative hand replaces the row's points and leaves what was counted for the record; every other
+charge stands beside the sheet, so that the sum of the sheet stays checkable (A14).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+
+from king.cards.winds import WINDS
+from king.reading import Node
+from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.contracts import Family
+from king.rulesets.edition import POINTS
+from king.rulesets.setting import LARGEST_PENALTY
+from king.rulesets.settings import SETTINGS, Settings
+from king.sheet.points import ZERO, Column, Hand, RowScore, may_be_slam, slam_total
+from king.sheet.problems import Problem
+from king.sheet.row import as_node
+from king.words import Phrase, gettext_noop, listed
+
+
+class RulingKind(StrEnum):
+    """What an arbiter's decision can do."""
+
+    ILLEGAL_PLAY = "illegal_play"
+    SCORE_ERROR = "score_error"
+    ADJUSTMENT = "adjustment"
+    FOULED = "fouled"
+    WARNING = "warning"
+    DISQUALIFICATION = "disqualification"
+
+
+SCOPES = ("hand", "partita", "evening")
+"""What somebody is disqualified from; of these the sheet feels the hand alone, the others are for the standing."""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One decision.
+
+    ``illegal_play``: ``hand`` and ``offender``, or ``offenders`` where there are several. ``score_error``: ``hand``,
+    and ``policy`` where it is not the tournament's. ``adjustment``: ``offender`` and ``points`` under the offender's
+    own letter, or one number. ``fouled``: ``hand`` and the ``points`` of each column in place of the row's; none, or
+    all 0, annuls the row. ``warning``: ``offender``, perhaps a ``hand``; it costs nothing. ``disqualification``:
+    ``offender`` and ``scope``, with the ``hand`` where that is what he is disqualified from.
+    """
+
+    kind: RulingKind
+    hand: int | None = None
+    offender: str | None = None
+    policy: str | None = None
+    points: Fraction | Mapping[str, Fraction] | None = None
+    offenders: tuple[str, ...] = ()
+    scope: str | None = None
+
+    @property
+    def who(self) -> tuple[str, ...]:
+        """Everybody who is meant, each once."""
+        alone = () if self.offender is None else (self.offender,)
+        return tuple(dict.fromkeys((*alone, *self.offenders)))
+
+    @classmethod
+    def from_json(cls, source: Node | Mapping[str, object]) -> Ruling:
+        """Read a ruling of the form of ``king score``; raises ``InputError`` naming the place."""
+        node = as_node(source, "ruling")
+        kind = RulingKind(node["kind"].choice(tuple(RulingKind)))
+        hand, offender, policy, points = (node.get(key) for key in ("hand", "offender", "policy", "points"))
+        offenders, scope = node.get("offenders"), node.get("scope")
+        return cls(
+            kind,
+            None if hand is None else hand.integer(-(10**9), 10**9),
+            None if offender is None else offender.text(),
+            None if policy is None else policy.choice(SETTINGS["score_error_policy"].choices),
+            None if points is None else _read_points(points),
+            () if offenders is None else tuple(each.text() for each in offenders.list()),
+            None if scope is None else scope.choice(SCOPES),
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """The form that ``from_json`` reads, without the keys that say nothing."""
+        answer: dict[str, object] = {"kind": str(self.kind)}
+        if self.hand is not None:
+            answer["hand"] = self.hand
+        if self.offender is not None:
+            answer["offender"] = str(self.offender)
+        if self.policy is not None:
+            answer["policy"] = self.policy
+        if isinstance(self.points, Mapping):
+            answer["points"] = {str(place): str(points) for place, points in self.points.items()}
+        elif self.points is not None:
+            answer["points"] = str(self.points)
+        if self.offenders:
+            answer["offenders"] = list(self.offenders)
+        if self.scope is not None:
+            answer["scope"] = self.scope
+        return answer
+
+
+def _read_points(node: Node) -> Fraction | Mapping[str, Fraction]:
+    if isinstance(node.value, dict):
+        return {key: _read_number(value) for key, value in node.items()}
+    return _read_number(node)
+
+
+def _read_number(node: Node) -> Fraction:
+    number = node.number()
+    if abs(number) > LARGEST_PENALTY:
+        raise node.fail(Phrase(POINTS, {"least": -LARGEST_PENALTY, "most": LARGEST_PENALTY}))
+    return number
+
+
+@dataclass(slots=True)
+class Ruled:
+    """What the rulings made of a sheet: rows replaced, penalties, charges, and what is wrong with the rulings.
+
+    ``penalties`` are what offenders lose, ``charges`` what scorekeepers are debited: only the latter count in the
+    residual. ``covered`` are the hands whose problems a ruling settles; ``notes`` sentences for each hand.
+    """
+
+    scores: dict[int, RowScore]
+    penalties: dict[Column, Fraction]
+    charges: dict[Column, Fraction]
+    covered: set[int] = field(default_factory=set)
+    frozen: set[int] = field(default_factory=set)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def apply_rulings(
+    ruleset: RuleSet,
+    hands: Mapping[int, Hand],
+    scores: Mapping[int, RowScore],
+    rulings: Iterable[Ruling],
+    settings: Settings,
+) -> Ruled:
+    """The rows, penalties and charges after every ruling; score errors last, for they look at what the rest left."""
+    zero = dict.fromkeys(ruleset.columns, ZERO)
+    ruled = Ruled(dict(scores), dict(zero), dict(zero))
+    seen: set[tuple[object, ...]] = set()
+    charged: Counter[Column] = Counter()
+    in_order = sorted(rulings, key=lambda ruling: _ORDER.index(ruling.kind))
+    for ruling in in_order:
+        if ruling.kind in _OF_A_HAND or ruling.scope == "hand":
+            if ruling.hand is None or ruling.hand not in hands:
+                ruled.problems.append(_problem(ruling, "ruling_hand", listed(hands), ruling.hand, NO_SUCH_HAND))
+                continue
+            if _is_repeated(ruling, hands[ruling.hand], seen):
+                ruled.problems.append(_problem(ruling, "ruling_repeated", "1", "2", REPEATED))
+                continue
+        if ruling.kind is RulingKind.ILLEGAL_PLAY:
+            _illegal_play(ruleset, hands, ruling, settings, ruled, charged)
+        elif ruling.kind is RulingKind.SCORE_ERROR:
+            _score_error(ruleset, hands, ruling, settings, ruled)
+        elif ruling.kind is RulingKind.FOULED:
+            _fouled(ruleset, hands, ruling, settings, ruled)
+        elif ruling.kind is RulingKind.WARNING:
+            _warning(ruleset, hands, ruling, ruled)
+        elif ruling.kind is RulingKind.DISQUALIFICATION:
+            _disqualification(ruleset, hands, ruling, ruled)
+        else:
+            _adjustment(ruleset, hands, ruling, ruled)
+    return ruled
+
+
+_ORDER = (
+    RulingKind.FOULED, RulingKind.ILLEGAL_PLAY, RulingKind.DISQUALIFICATION, RulingKind.WARNING, RulingKind.ADJUSTMENT,
+    RulingKind.SCORE_ERROR,
+)  # fmt: skip
+_OF_A_HAND = (RulingKind.ILLEGAL_PLAY, RulingKind.SCORE_ERROR, RulingKind.FOULED)
+
+
+def _is_repeated(ruling: Ruling, hand: Hand, seen: set[tuple[object, ...]]) -> bool:
+    """In a negative hand the first offence takes all; a later one is an adjustment for the arbiter to weigh (§3.1)."""
+    negative = hand.contract is not None and hand.contract.family is Family.NEGATIVE
+    if ruling.kind is RulingKind.ILLEGAL_PLAY and not negative:
+        return False
+    number = hand.row.hand
+    if ruling.kind is RulingKind.ILLEGAL_PLAY and hand.plan is not None:
+        number = hand.plan.together[0]  # what was played as one hand is one hand to offend in (O15)
+    key = (ruling.kind, number, ruling.who if ruling.kind is RulingKind.DISQUALIFICATION else ())
+    repeated = key in seen
+    seen.add(key)
+    return repeated
+
+
+def _illegal_play(
+    ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, settings: Settings, ruled: Ruled,
+    charged: Counter[Column],
+) -> None:  # fmt: skip
+    assert ruling.hand is not None
+    hand = hands[ruling.hand]
+    offenders = _offenders(ruleset, ruling, ruled)
+    contract = hand.contract
+    if not offenders or contract is None:
+        return
+    if contract.family is Family.NEGATIVE:
+        _taken(ruleset, _played_together(hand, hands), offenders, settings, ruled)
+        return
+    if contract.family is Family.DOMINO and settings.domino_penalty == "none":
+        return
+    for offender in offenders:
+        charged[offender] += 1
+        if 0 < settings.penalty_cap < charged[offender]:
+            _note(ruled, ruling.hand, Phrase(BEYOND_CAP, {"who": offender, "most": settings.penalty_cap}))
+            continue
+        ruled.penalties[offender] += settings.positive_penalty
+        fields = {"who": offender, "points": settings.positive_penalty}
+        _note(ruled, ruling.hand, Phrase(PENALTY, fields))
+
+
+def _offenders(ruleset: RuleSet, ruling: Ruling, ruled: Ruled) -> tuple[Column, ...]:
+    """The column of each offender, so that two of a pair are two; none, and a problem, where one cannot be told."""
+    found = [ruleset.column(place) for place in ruling.who]
+    known = tuple(column for column in found if column is not None)
+    if not known or len(known) < len(found):
+        wrong = next((place for place in ruling.who if ruleset.column(place) is None), None)
+        ruled.problems.append(_offender_problem(ruleset, ruling, wrong))
+        return ()
+    return known
+
+
+def _taken(
+    ruleset: RuleSet, played: Iterable[Hand], offenders: tuple[Column, ...], settings: Settings, ruled: Ruled
+) -> None:
+    """The hand's points go to whoever erred: shared, or to each the whole, the first in the row, the rest beside it."""
+    for hand in played:
+        assert hand.contract is not None
+        number, total = hand.row.hand, hand.contract.total
+        paying = offenders[:1] if settings.offenders_pay == "each" else offenders
+        ruled.scores[number] = _taken_by_offenders(ruleset, hand, paying, total, ruled)
+        ruled.covered.add(number)
+        for further in offenders[len(paying) :]:
+            ruled.penalties[further] += total
+            _note(ruled, number, Phrase(PENALTY, {"who": further, "points": total}))
+
+
+def _played_together(hand: Hand, hands: Mapping[int, Hand]) -> list[Hand]:
+    """The rows of the sheet that were played with the same cards: in the quick game two, else the one (O15)."""
+    numbers = (hand.row.hand,) if hand.plan is None else hand.plan.together
+    return [hands[number] for number in numbers if number in hands and hands[number].contract is not None]
+
+
+def _taken_by_offenders(
+    ruleset: RuleSet, hand: Hand, offenders: tuple[Column, ...], total: Fraction, ruled: Ruled
+) -> RowScore:
+    """The offender pays for every unit of the hand, the others nothing (A15); between two sides, the difference.
+
+    Several pay an equal share each.
+    """
+    share = {column: Fraction(offenders.count(column), len(offenders)) for column in ruleset.columns}
+    before = ruled.scores[hand.row.hand]
+    points: dict[Column, Fraction] = dict.fromkeys(ruleset.columns, ZERO)
+    expected = total
+    if ruleset.scoring is Scoring.SOLOIST:
+        expected = ZERO
+        if hand.chooser in points:
+            expected = points[hand.chooser] = total * (2 * share[hand.chooser] - 1)
+    elif ruleset.scoring is Scoring.DIFFERENCE:
+        points = {column: total * (2 * own - 1) for column, own in share.items()}
+        expected = ZERO
+    else:
+        points = {column: total * own for column, own in share.items()}
+    fields = {"who": listed(offenders, ", "), "points": total, "before": points_text(before.points)}
+    return RowScore(points, expected, [Phrase(TAKES_ALL if len(offenders) == 1 else SHARE_ALL, fields)])
+
+
+def _score_error(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, settings: Settings, ruled: Ruled) -> None:
+    """Charge the dealer of the row what it is out by, as the policy has it (§3.2, A13)."""
+    assert ruling.hand is not None
+    hand, score = hands[ruling.hand], ruled.scores[ruling.hand]
+    ruled.covered.add(ruling.hand)
+    ruled.frozen.add(ruling.hand)
+    difference = score.expected - sum(score.points.values(), ZERO)
+    responsible = ruleset.column(ruling.offender) if ruling.offender is not None else _responsible(ruleset, hand)
+    if responsible is None:
+        ruled.problems.append(_offender_problem(ruleset, ruling, ruling.offender))
+        return
+    policy = ruling.policy or settings.score_error_policy
+    charge = {"debit_abs": -abs(difference), "rebalance": difference, "correct_only": ZERO}[policy]
+    ruled.charges[responsible] += charge
+    fields = {"who": responsible, "points": charge, "difference": difference}
+    _note(ruled, ruling.hand, Phrase(CHARGED if charge else NOT_CHARGED, fields))
+
+
+def _responsible(ruleset: RuleSet, hand: Hand) -> Column | None:
+    """The dealer keeps the score and checks it before passing it on; in the soloist game, the soloist."""
+    return hand.chooser if ruleset.scoring is Scoring.SOLOIST else ruleset.column(hand.dealer)
+
+
+def _fouled(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, settings: Settings, ruled: Ruled) -> None:
+    assert ruling.hand is not None
+    given = ruling.points if isinstance(ruling.points, Mapping) else {}
+    unknown = [place for place in given if place not in ruleset.columns]
+    missing = [column for column in ruleset.columns if given and column not in given]
+    if unknown or missing or (ruling.points is not None and not isinstance(ruling.points, Mapping)):
+        found = listed(given) if given else None
+        ruled.problems.append(_problem(ruling, "ruling_points", listed(ruleset.columns), found, POINTS_OF_EACH))
+        return
+    points = {column: given.get(column, ZERO) for column in ruleset.columns}
+    before = ruled.scores[ruling.hand]
+    annulled = not any(points.values())
+    expected = ZERO if annulled else before.expected
+    found_sum = sum(points.values(), ZERO)
+    if _may_come_to(found_sum, ruleset, hands[ruling.hand], settings):
+        expected = found_sum
+    phrase = Phrase(ANNULLED if annulled else FOULED, {"before": points_text(before.points)})
+    ruled.scores[ruling.hand] = RowScore(points, expected, [phrase])
+    ruled.covered.add(ruling.hand)
+
+
+def _may_come_to(total: Fraction, ruleset: RuleSet, hand: Hand, settings: Settings) -> bool:
+    """Whether a row may make this where the arbiter gives its points: what another table made, or a mean (§3.4).
+
+    Only the one sum of the contract, unless a slam keeps none, a blind declaration counts its tricks twice or nulls
+    make another (O1, O5, O11): then whatever lies between. Of a soloist's row, or an unknown hand, nothing is foretold.
+    """
+    contract = hand.contract
+    if ruleset.scoring is Scoring.DIFFERENCE:
+        return total == ZERO
+    if ruleset.scoring is Scoring.SOLOIST or contract is None:
+        return True
+    sums = [contract.total]
+    if may_be_slam(contract, settings):
+        sums.append(slam_total(contract, settings, by_side=ruleset.by_side))
+    if contract.trump and (settings.blind or hand.row.blind):
+        sums.append(2 * contract.total)
+    if contract.nulls is not None:
+        sums.append(len(ruleset.columns) * contract.nulls.bonus + (contract.units or 0) * contract.nulls.value)
+    return min(sums) <= total <= max(sums)
+
+
+def _adjustment(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, ruled: Ruled) -> None:
+    offender = ruleset.column(ruling.offender)
+    if offender is None:
+        ruled.problems.append(_offender_problem(ruleset, ruling, ruling.offender))
+        return
+    if ruling.hand is not None and ruling.hand not in hands:
+        ruled.problems.append(_problem(ruling, "ruling_hand", listed(hands), ruling.hand, NO_SUCH_HAND))
+        return
+    points = ruling.points
+    if isinstance(points, Mapping):
+        points = points.get(str(ruling.offender)) if set(points) == {str(ruling.offender)} else None
+    if points is None:
+        ruled.problems.append(_problem(ruling, "ruling_points", "a number", None, POINTS_MISSING))
+        return
+    ruled.penalties[offender] += points
+    if ruling.hand is not None:
+        _note(ruled, ruling.hand, Phrase(ADJUSTED, {"who": offender, "points": points}))
+
+
+def _warning(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, ruled: Ruled) -> None:
+    """It costs nothing; the row of its hand, where it has one, says so."""
+    for offender in _offenders(ruleset, ruling, ruled):
+        if ruling.hand is not None and ruling.hand in hands:
+            _note(ruled, ruling.hand, Phrase(WARNED, {"who": offender}))
+
+
+def _disqualification(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, ruled: Ruled) -> None:
+    """From a hand: what he has more than the least that it can give him is taken away beside the sheet.
+
+    What the others made stands. Of a partita or an evening the sheet says nothing: who is ranked is for the standing.
+    """
+    if ruling.scope is None:
+        ruled.problems.append(_problem(ruling, "ruling_scope", listed(SCOPES), None, SCOPE_MISSING))
+        return
+    for offender in _offenders(ruleset, ruling, ruled):
+        if ruling.scope != "hand":
+            continue
+        assert ruling.hand is not None
+        least = _least(ruleset, hands[ruling.hand], offender)
+        taken = min(ZERO, least - ruled.scores[ruling.hand].points[offender])
+        ruled.penalties[offender] += taken
+        _note(ruled, ruling.hand, Phrase(DISQUALIFIED, {"who": offender, "points": taken}))
+
+
+def _least(ruleset: RuleSet, hand: Hand, column: Column) -> Fraction:
+    """A hand to avoid all taken, one to play for all lost, Domino with every card left."""
+    contract = hand.contract
+    if contract is None or (ruleset.scoring is Scoring.SOLOIST and column != hand.chooser):
+        return ZERO
+    if contract.family is Family.DOMINO:
+        return ruleset.cards_each * contract.value * (2 if ruleset.by_side else 1)
+    if contract.family is Family.NEGATIVE:
+        return contract.total
+    return -contract.total if ruleset.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST) else ZERO
+
+
+def points_text(points: Mapping[Column, Fraction]) -> Phrase:
+    """``N −6, E −2, …``: a row's points in a sentence."""
+    return listed((listed(pair) for pair in points.items()), ", ")
+
+
+def _note(ruled: Ruled, hand: int, phrase: Phrase) -> None:
+    score = ruled.scores[hand]
+    ruled.scores[hand] = RowScore(score.points, score.expected, [*score.explanation, phrase])
+
+
+def _problem(ruling: Ruling, code: str, expected: object, found: object, template: str) -> Problem:
+    fields = {"expected": expected, "found": found, "kind": Phrase(_KINDS[ruling.kind])}
+    return Problem(
+        code,
+        ruling.hand,
+        None if expected is None else str(expected),
+        None if found is None else str(found),
+        Phrase(template, fields),
+    )
+
+
+def _offender_problem(ruleset: RuleSet, ruling: Ruling, wrong: str | None) -> Problem:
+    expected = listed([*ruleset.columns, *(WINDS if ruleset.by_side else ())])
+    template = OFFENDER_MISSING if wrong is None else OFFENDER_UNKNOWN
+    return _problem(ruling, "ruling_offender", expected, wrong, template)
+
+
+_KINDS = {
+    RulingKind.ILLEGAL_PLAY: gettext_noop("illegal play"),
+    RulingKind.SCORE_ERROR: gettext_noop("score error"),
+    RulingKind.ADJUSTMENT: gettext_noop("adjustment"),
+    RulingKind.FOULED: gettext_noop("fouled board"),
+    RulingKind.WARNING: gettext_noop("warning"),
+    RulingKind.DISQUALIFICATION: gettext_noop("disqualification"),
+}
+TAKES_ALL = gettext_noop("Illegal play: {who} takes all the points of the hand, {points} (before: {before})")
+SHARE_ALL = gettext_noop("Illegal play: {who} share all the points of the hand, {points} (before: {before})")
+WARNED = gettext_noop("{who} is warned")
+DISQUALIFIED = gettext_noop("{who} is disqualified from the hand: {points}, beside the sheet")
+PENALTY = gettext_noop("Illegal play: {who} {points}, beside the sheet")
+BEYOND_CAP = gettext_noop("Illegal play of {who}: no points, for {most} have been charged already")
+CHARGED = gettext_noop("Score error: the row is out by {difference}; {who} is charged {points}, beside the sheet")
+NOT_CHARGED = gettext_noop("Score error ruled: the row is out by {difference}; nothing is charged to {who}")
+FOULED = gettext_noop("Fouled board: the arbiter's points stand for the row (before: {before})")
+ANNULLED = gettext_noop("Fouled board: the row is annulled (before: {before})")
+ADJUSTED = gettext_noop("Adjustment by the arbiter: {who} {points}, beside the sheet")
+NO_SUCH_HAND = gettext_noop("A ruling ({kind}) names a hand that is not on the sheet")
+REPEATED = gettext_noop("A second ruling ({kind}) for the same hand; rule an adjustment instead")
+OFFENDER_MISSING = gettext_noop("A ruling ({kind}) does not say who is meant")
+OFFENDER_UNKNOWN = gettext_noop("A ruling ({kind}) names {found}, who is none of {expected}")
+POINTS_OF_EACH = gettext_noop("A ruling ({kind}) gives the points of each of {expected}")
+SCOPE_MISSING = gettext_noop("A ruling ({kind}) does not say from what: {expected}")
+POINTS_MISSING = gettext_noop("A ruling ({kind}) does not say how many points")

@@ -1,0 +1,247 @@
+"""What is right and yet worth a second look: in one row by itself, and against the other tables' sheets.
+
+Two rules, both for warnings only, for the improbable happens.
+
+**Equal sheets.** Two sheets are the same sheet where every hand that both have is the same to the last cell, and at
+least four of these hands count more than one card. (A king of hearts falls to the same wind at many tables.)
+
+**A row that no other table comes near.** A count is compared with the counts of the same wind in the same hand and
+contract at the other tables, of which at least five must have a sound row. It is far where its distance from the
+nearest of them is at least a third of the hand's units (and at least two), and more than twice their median distance
+from their median. Medians, since one more wrong sheet among them must not hide or accuse anybody; exact fractions.
+Where the row with two winds exchanged is near everywhere, that is the suggestion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from king.cards.winds import SIDES, WINDS, Wind
+from king.rulesets.base import RuleSet
+from king.rulesets.contracts import Contract, Nulls
+from king.rulesets.settings import Settings
+from king.sheet.checks import check_row
+from king.sheet.on_paper import exchanged
+from king.sheet.points import (
+    ZERO,
+    Column,
+    Hand,
+    column_units,
+    counted_places,
+    is_down,
+    is_turned,
+    place_row,
+    sale_columns,
+    settle_down,
+    settle_tricks,
+    slam_taker,
+)
+from king.sheet.row import Row
+from king.sheet.suggestions import Suggestion
+from king.words import Phrase, gettext_noop
+
+LEAST_EQUAL = 4
+"""Hands with more than one unit that two equal sheets share."""
+LEAST_TABLES = 5
+"""Other tables without which nothing is said about a row."""
+PLACES = [str(place) for place in (*WINDS, *SIDES)]
+LEAST_DISTANCE = 2
+SPREADS = 2
+
+
+@dataclass(frozen=True)
+class FarRow:
+    """A count that no other table comes near: how many, and what the nearest and the middle one of the others are."""
+
+    table: int
+    hand: int
+    wind: str
+    found: int
+    nearest: int
+    median: Fraction
+    suggestion: Suggestion | None = None
+
+    @property
+    def phrase(self) -> Phrase:
+        wind = Wind(self.wind) if self.wind in WINDS else self.wind
+        fields = {"wind": wind, "found": self.found, "nearest": self.nearest, "median": self.median}
+        return Phrase(FAR, fields)
+
+
+def equal_sheets(ruleset: RuleSet, sheets: Mapping[int, Iterable[Row]]) -> tuple[tuple[int, int], ...]:
+    """The pairs of tables whose sheets are the same sheet; ``sheets`` are rows by table."""
+    by_table = {table: {row.hand: row for row in rows if row.units} for table, rows in sheets.items()}
+    signed: dict[tuple[int, str], list[int]] = {}
+    for table, rows in by_table.items():
+        for hand, row in rows.items():
+            if sum(row.units.values()) > 1:
+                signed.setdefault((hand, str(sorted(row.as_json().items(), key=str))), []).append(table)
+    shared: dict[tuple[int, int], int] = {}
+    for tables in signed.values():
+        for pair in combinations(sorted(tables), 2):
+            shared[pair] = shared.get(pair, 0) + 1
+    return tuple(
+        (one, other) for (one, other), equal in sorted(shared.items())
+        if equal >= LEAST_EQUAL and all(
+            row.as_json() == by_table[other][hand].as_json()
+            for hand, row in by_table[one].items() if hand in by_table[other]
+        )
+    )  # fmt: skip
+
+
+def far_rows(
+    ruleset: RuleSet, sheets: Mapping[int, Iterable[Row]], settings: Settings | None = None
+) -> tuple[FarRow, ...]:
+    """Every count that no other table comes near, by table, hand and wind. Rows with problems are left out."""
+    settings = settings or ruleset.defaults
+    fields: dict[tuple[int, str], dict[int, Row]] = {}
+    for table, rows in sheets.items():
+        for row in rows:
+            contract = place_row(ruleset, row, settings).contract
+            if contract is not None and not row.unplayed and not check_row(ruleset, row, settings):
+                fields.setdefault((row.hand, contract.code), {})[table] = row
+    found = [far for key, rows in fields.items() for far in _far_in(ruleset, key[1], rows)]
+    return tuple(sorted(found, key=lambda far: (far.table, far.hand, PLACES.index(far.wind))))
+
+
+def _far_in(ruleset: RuleSet, code: str, rows: Mapping[int, Row]) -> Iterator[FarRow]:
+    contract = ruleset.contract(code)
+    units = contract.units if contract.units is not None else ruleset.cards_each
+    least = max(LEAST_DISTANCE, -(-units // 3))
+    for table, row in rows.items():
+        places = counted_places(ruleset, row)
+        others = [each for key, each in rows.items() if key != table and counted_places(ruleset, each) == places]
+        if len(others) < LEAST_TABLES or units < LEAST_DISTANCE:
+            continue
+        columns = {str(place): [each.units[place] for each in others] for place in places}
+        far = [place for place in columns if _is_far(row.units[place], columns[place], least)]
+        suggestion = _exchange(ruleset, row, columns, least) if far else None
+        for place in far:
+            count = row.units[place]
+            nearest = min(columns[place], key=lambda each: (abs(each - count), each))
+            yield FarRow(table, row.hand, place, count, nearest, median(columns[place]), suggestion)
+
+
+def _is_far(count: int, others: list[int], least: int) -> bool:
+    gap = min(abs(count - each) for each in others)
+    middle = median(others)
+    spread = median([abs(each - middle) for each in others])
+    return gap >= least and gap > SPREADS * spread
+
+
+def _exchange(ruleset: RuleSet, row: Row, columns: Mapping[str, list[int]], least: int) -> Suggestion | None:
+    """The one exchange of two winds after which the row is near everywhere, if there is just one."""
+    found = [
+        Suggestion("winds_exchanged", Phrase(EXCHANGED, {"one": one, "other": other}), (changed,))
+        for one, other, changed in exchanged(ruleset, row)
+        if not any(_is_far(changed.units[place], others, least) for place, others in columns.items())
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def median(values: Iterable[int | Fraction]) -> Fraction:
+    """The middle value, or the mean of the two in the middle, exactly.
+
+    >>> median([3, 1, 2]), median([1, 2])
+    (Fraction(2, 1), Fraction(3, 2))
+    """
+    ordered = sorted(values)
+    middle = len(ordered) // 2
+    if len(ordered) % 2:
+        return Fraction(ordered[middle])
+    return Fraction(ordered[middle - 1] + ordered[middle]) / 2
+
+
+FAR = gettext_noop("{wind} has {found}: no other table is nearer than {nearest} (the middle one: {median})")
+EXCHANGED = gettext_noop("With {one} and {other} exchanged the row is like the others")
+
+
+# What a row says that is right and yet worth a second look: a buyer who cannot pay, and what the settlement does. A
+# note is no problem: it never keeps a sheet open (§2.3, A9, A33).
+
+
+@dataclass(frozen=True)
+class Note:
+    """One thing to know about a row; ``wind`` is the column that it concerns."""
+
+    code: str
+    hand: int
+    wind: str | None
+    phrase: Phrase
+
+
+def notes_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Note, ...]:
+    """The notes of one row: ``buyer_short`` (and which settlement follows), ``slam``."""
+    settings = settings or ruleset.defaults
+    hand = place_row(ruleset, row, settings)
+    if hand.contract is None or row.unplayed:
+        return ()
+    return tuple(_notes(ruleset, hand, hand.contract, settings))
+
+
+def _notes(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Note]:
+    units = column_units(ruleset, hand.row)
+    taker = slam_taker(contract, units, settings)
+    if taker is not None:
+        yield Note("slam", hand.row.hand, str(taker), Phrase(SLAM, {"who": taker, "contract": contract.title}))
+    sold = sale_columns(ruleset, hand.row.sale, contract)
+    if sold is None:
+        return
+    seller, buyer, _price = sold
+    if contract.nulls is not None and is_down(hand.row, contract):
+        phrase = _short_of_points(hand.row, contract, contract.nulls, units, sold, settings)
+    else:
+        phrase = _short_of_tricks(units[seller], units[buyer], sold, settings)
+    if phrase is not None:
+        yield Note("buyer_short", hand.row.hand, str(buyer), phrase)
+
+
+def _short_of_tricks(seller: int, buyer: int, sold: tuple[Column, Column, int], settings: Settings) -> Phrase | None:
+    price = sold[2]
+    if buyer >= price:
+        return None
+    gets, keeps = settle_tricks(settings.sale_settlement, seller, buyer, price)
+    fields = {
+        "seller": sold[0], "buyer": sold[1], "price": price, "taken": buyer, "missing": price - buyer,
+        "left": keeps, "gets": gets,
+    }  # fmt: skip
+    return Phrase(_SHORT[settings.sale_settlement], fields)
+
+
+def _short_of_points(
+    row: Row,
+    contract: Contract,
+    nulls: Nulls,
+    units: Mapping[Column, int],
+    sold: tuple[Column, Column, int],
+    settings: Settings,
+) -> Phrase | None:
+    """Nulls are paid in points, or in the seller's tricks: who cannot pay them all pays less, or goes below zero."""
+    price = sold[2] * (contract.value if is_turned(row) else -nulls.value)
+    before = nulls.bonus + nulls.value * units[sold[1]]
+    gets, left = settle_down(row, contract, nulls, units[sold[0]], units[sold[1]], sold[2], settings)
+    paid: Fraction = before - left
+    if paid == price and (left >= ZERO or before < ZERO):
+        return None
+    fields = {"buyer": sold[1], "seller": sold[0], "price": price, "paid": paid, "left": left, "gets": gets}
+    return Phrase(SHORT_OF_POINTS, fields)
+
+
+_SHORT = {
+    "full": gettext_noop(
+        "{buyer} took {taken} and owes {price}: he pays in full and ends with {left}, {seller} with {gets}"
+    ),
+    "double": gettext_noop(
+        "{buyer} took {taken} and owes {price}: he gives them and two for each of the {missing} missing, "
+        "and ends with {left}, {seller} with {gets}"
+    ),
+    "capped": gettext_noop(
+        "{buyer} took {taken} and owes {price}: he gives what he has and the rest is forgiven; "
+        "{seller} ends with {gets}"
+    ),
+}
+SHORT_OF_POINTS = gettext_noop("{buyer} owes {price} points and pays {paid}: he ends with {left}, {seller} with {gets}")
+SLAM = gettext_noop("{contract}: {who} took everything, which counts as a slam")

@@ -1,0 +1,385 @@
+"""Results in, ranking out: each round by wind, the overall, the overall of each wind (rules §6); and the prizes.
+
+A standing is a function of results and settings; nothing of it is ever stored as the truth. Decisions that the sources
+leave open, each held by a test:
+
+* An **unranked** result (a house player, "Jolly") takes no place and pushes nobody down: the field is compared as if
+  it were not there. It is listed apart.
+* A **bye** earns match points and no place: the mean of the entry's own other results (A21), or a fixed number.
+* A result **without a total** (the sheet is not in) earns nothing yet, and counts in the field that matchpoints expect.
+* ``total`` is the sum of all the entry's sheets, whatever is dropped; ``match_points`` adds the counted ones only.
+* **By wind** exists while more than half of those ranked have kept their wind (with ``by_wind`` true, always).
+  Whoever changed is named in ``changed_winds`` and ranked with all his results in one wind's list (``ranked_at``):
+  where he played most, where he set out if that is half and half, or where he set out, as the setting says.
+* Where nothing says who sits in which wind's cards (teams; soloists without boards) all form one field, ``EVERYBODY``.
+* A tie **settled** after play is, in the one standing for which it was settled, while exactly those entries are level
+  there; one that no longer fits decides nothing and is in ``unfit``.
+* With a single table a field by wind has one result: place 1, which says nothing; use the method ``tables``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from king.alphabet import alphabetical
+from king.movements.draw import draw_order
+from king.standings.matchpoints import METHODS, place_points, ranks
+from king.standings.round_results import (
+    EVERYBODY,
+    Compared,
+    Problem,
+    Result,
+    RoundResults,
+    RoundStanding,
+    Seat,
+    bye_points,
+    compare_round,
+    in_sentence,
+    lines_by,
+    once_each,
+    problems_of,
+    ranked_wind,
+    repeated_rounds,
+    round_standing,
+    seat_order,
+)
+from king.standings.standing_settings import StandingSettings
+from king.standings.tiebreaks import TIEBREAKS, Placing, Record, Settled, place
+from king.words import Phrase, gettext_noop, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry's line in a standing, with its reasons. ``total`` is of all its sheets."""
+
+    rank: int
+    entry: str
+    match_points: Fraction
+    total: Fraction
+    counted: tuple[Compared, ...]
+    dropped: tuple[Compared, ...]
+    tiebreak: str | None
+    explanation: tuple[Phrase, ...]
+    settled: Settled | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The line as the command line prints it; ``settled`` only where a tie was settled after play."""
+        settled = {} if self.settled is None else {"settled": self.settled.as_json()}
+        return settled | {
+            "rank": self.rank,
+            "entry": self.entry,
+            "match_points": str(self.match_points),
+            "total": str(self.total),
+            "counted": [{"round": c.round, "match_points": str(c.match_points)} for c in self.counted],
+            "dropped": [{"round": c.round, "match_points": str(c.match_points)} for c in self.dropped],
+            "tiebreak": self.tiebreak,
+            "explanation": [str(phrase) for phrase in self.explanation],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Everything at once: the rounds, the overall, the winds, who is outside them, and what is wrong."""
+
+    rounds: tuple[RoundStanding, ...]
+    overall: tuple[Line, ...]
+    winds: Mapping[Seat, tuple[Line, ...]]
+    unranked: tuple[str, ...] = ()
+    changed_winds: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = field(default=())
+    ranked_at: Mapping[str, Seat] = field(default_factory=dict)
+    changed_by: str = ""
+    settled: tuple[Settled, ...] = ()
+    unfit: tuple[Settled, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer of ``king standings``; unranked, changed_winds and problems only where there are any."""
+        answer: dict[str, Any] = {
+            "rounds": [each.as_json() for each in self.rounds],
+            "overall": [line.as_json() for line in self.overall],
+            "winds": lines_by(self.winds),
+        }
+        if self.unranked:
+            answer["unranked"] = list(self.unranked)
+        if self.changed_winds:
+            answer["changed_winds"] = list(self.changed_winds)
+        if self.ranked_at:
+            answer |= {"ranked_at": dict(self.ranked_at), "changed_by": self.changed_by}
+        for key, found in (("settled", self.settled), ("unfit", self.unfit)):
+            if found:
+                answer[key] = [each.as_json() for each in found]
+        if self.problems:
+            answer["problems"] = [problem.as_json() for problem in self.problems]
+        return answer
+
+
+def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None = None) -> Standings:
+    """Rank the rounds and the whole (rules §6, A18–A21, A37).
+
+    The order of the input says nothing. Never raises for results that are wrong: an entry twice in a round, a seat
+    taken twice and a round given twice are in ``problems``, and everything is still ranked as far as it goes
+    (an entry's second result of the same round is left out).
+    """
+    chosen = settings or StandingSettings()
+    played = sorted(rounds, key=lambda each: each.number)
+    problems = tuple(problem for each in played for problem in problems_of(each)) + repeated_rounds(played)
+    compared = {index: compare_round(each, chosen) for index, each in enumerate(played)}
+    records: dict[str, list[Compared]] = {}
+    byes: dict[int, list[tuple[int, Result]]] = {}
+    for index, each in enumerate(played):
+        for one in compared[index]:
+            records.setdefault(one.result.entry, []).append(one)
+        byes[index] = [(each.number, r) for r in once_each(each.results) if r.bye and r.ranked]
+    earned = {index: bye_points(byes[index], records, chosen) for index in byes}
+    for index in earned:
+        for one in earned[index]:
+            records.setdefault(one.result.entry, []).append(one)
+    sat, changed = _winds_sat(records, chosen)
+    winds = _by_wind(records, sat, changed, chosen)
+    overall = _rank(records, chosen, "overall")
+    used = {line.settled for lines in (overall, *winds.values()) for line in lines}
+    return Standings(
+        rounds=tuple(round_standing(each, compared[i], earned[i], chosen) for i, each in enumerate(played)),
+        overall=overall,
+        winds=winds,
+        unranked=tuple(sorted({r.entry for each in played for r in each.results} - records.keys(), key=alphabetical)),
+        changed_winds=changed,
+        problems=problems,
+        ranked_at={entry: sat[entry][0] for entry in changed} if winds else {},
+        changed_by=chosen.changed_winds if winds and changed else "",
+        settled=tuple(each for each in chosen.settled if each in used),
+        unfit=tuple(each for each in chosen.settled if each not in used),
+    )
+
+
+COUNTED_ALL = gettext_noop("{terms} = {match_points} match points.")
+COUNTED_POINTS = gettext_noop("{terms} = {match_points} points.")
+COUNTED_BEST = gettext_noop("The best {count} results count: {terms} = {match_points} match points.")
+PLACE_OF_SUM = gettext_noop("{wind}, by the sum {sum}: place {rank} of {field}, {match_points} match points.")
+PLACE_OF_ALL_SUMS = gettext_noop("By the sum {sum}: place {rank} of {field}, {match_points} match points.")
+LEFT_OUT_POINTS = gettext_noop("Left out: round {round}, {match_points} points.")
+LEFT_OUT = gettext_noop("Left out: round {round}, {match_points} match points.")
+
+
+RANKED_AT: Mapping[str, str] = {
+    "most": gettext_noop("Sat at more than one wind; ranked at {wind}, where most hands were played."),
+    "even": gettext_noop("Sat as long at one wind as at another; ranked at {wind}, the first of them."),
+    "first": gettext_noop("Sat at more than one wind; ranked at {wind}, the first of them."),
+}
+
+
+def _winds_sat(
+    records: Mapping[str, Sequence[Compared]], settings: StandingSettings
+) -> tuple[dict[str, tuple[Seat, str]], tuple[str, ...]]:
+    """The wind at which each entry is ranked, with why, and those who sat at several."""
+    sat = {
+        entry: [share for one in sorted(own, key=_in_time) if not one.result.bye for share in one.result.shares]
+        for entry, own in records.items()
+    }
+    several = [entry for entry, shares in sat.items() if len({wind for wind, _part in shares}) > 1]
+    ranked = {entry: ranked_wind(shares, settings.changed_winds) for entry, shares in sat.items() if shares}
+    known = {entry: found for entry, found in ranked.items() if found[0] != EVERYBODY}
+    return known, tuple(sorted(several, key=alphabetical))
+
+
+def _by_wind(
+    records: Mapping[str, Sequence[Compared]], sat: Mapping[str, tuple[Seat, str]], changed: Sequence[str],
+    settings: StandingSettings,
+) -> dict[Seat, tuple[Line, ...]]:  # fmt: skip
+    if settings.by_wind is False or (settings.by_wind is None and 2 * len(changed) >= len(sat)):
+        return {}
+    ranked = {
+        wind: _rank(
+            {key: records[key] for key in sat if sat[key][0] == wind}, settings, wind, settings.winds_by, records
+        )
+        for wind in sorted({wind for wind, _why in sat.values()}, key=seat_order)
+    }
+    return {
+        wind: tuple(_said_where(line, *sat[line.entry]) if line.entry in changed else line for line in lines)
+        for wind, lines in ranked.items()
+    }
+
+
+def _said_where(line: Line, wind: Seat, why: str) -> Line:
+    return replace(line, explanation=(*line.explanation, Phrase(RANKED_AT[why], {"wind": in_sentence(wind)})))
+
+
+def _rank(
+    records: Mapping[str, Sequence[Compared]], settings: StandingSettings, standing: str, by: str = "match_points",
+    among: Mapping[str, Sequence[Compared]] | None = None,
+) -> tuple[Line, ...]:  # fmt: skip
+    """The standing, overall or of a wind, of the entries whose compared results these are.
+
+    ``among``: whose sums are compared with theirs, where that is more than these.
+    """
+    split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
+    lots = {entry: place + 1 for place, entry in enumerate(_lots(records, settings))}
+    earned = {entry: _points(counted) for entry, (counted, _) in split.items()}
+    everybody = split if among is None else {entry: _counted(own, settings.count_best) for entry, own in among.items()}
+    by_sum = _places_of_sums(everybody, settings) if METHODS[settings.method].summed else {}
+    earned |= {entry: points for entry, (points, _) in by_sum.items() if entry in split}
+    earlier = {entry: place + 1 for place, entry in enumerate(settings.previous)}
+    placed = place(
+        [
+            Record(
+                entry=entry,
+                points=earned[entry] if by == "match_points" else _sheets(records[entry]),
+                ranks=tuple(one.rank for one in records[entry] if one.rank is not None),
+                totals=tuple(one.result.total for one in records[entry] if one.result.total is not None),
+                dropped=_points(dropped),
+                earlier_place=earlier.get(entry),
+                lot=lots.get(entry),
+            )
+            for entry, (_counted_ones, dropped) in split.items()
+        ],
+        [TIEBREAKS[code] for code in settings.tiebreaks],
+        [each for each in settings.settled if each.standing == standing],
+    )
+    return tuple(
+        _line(placing, *split[placing.record.entry], settings.method, by_sum.get(placing.record.entry))
+        for placing in placed
+    )
+
+
+def _places_of_sums(
+    split: Mapping[str, tuple[tuple[Compared, ...], tuple[Compared, ...]]], settings: StandingSettings
+) -> dict[str, tuple[Fraction, tuple[Phrase, ...]]]:
+    """Each entry's match points, and why: its sum ranked in its wind, then the scale (S1's words in their order, A18).
+
+    Who sat in several winds has a sum in each; a partita sat out belongs to the first.
+    """
+    sums: dict[Seat, dict[str, Fraction]] = {}
+    for entry, (counted, _) in split.items():
+        winds = [one.result.wind for one in counted if one.result.wind is not None] or [EVERYBODY]
+        for one in counted:
+            field_of = sums.setdefault(one.result.wind or winds[0], {})
+            field_of[entry] = field_of.get(entry, Fraction(0)) + one.match_points
+    found: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = dict.fromkeys(split, (Fraction(0), ()))
+    for wind in sorted(sums, key=seat_order):
+        totals = list(sums[wind].values())
+        points = place_points(totals, settings.comparison(None))
+        for entry, total, rank, earned in zip(sums[wind], totals, ranks(totals), points, strict=True):
+            fields = {"wind": in_sentence(wind), "sum": total, "rank": rank, "field": len(totals)}
+            before, why = found[entry]
+            template = PLACE_OF_ALL_SUMS if wind == EVERYBODY else PLACE_OF_SUM
+            found[entry] = before + earned, (*why, Phrase(template, {**fields, "match_points": earned}))
+    return found
+
+
+def _sheets(results: Iterable[Compared]) -> Fraction:
+    return sum((one.result.total for one in results if one.result.total is not None), Fraction(0))
+
+
+def _points(results: Iterable[Compared]) -> Fraction:
+    return sum((one.match_points for one in results), Fraction(0))
+
+
+def _lots(entries: Iterable[str], settings: StandingSettings) -> tuple[str, ...]:
+    if settings.lot_seed is None:
+        return settings.lot_order
+    return draw_order(entries, settings.lot_seed, "lot")
+
+
+def _counted(own: Sequence[Compared], best: int | None) -> tuple[tuple[Compared, ...], tuple[Compared, ...]]:
+    """The results that count and those left out, both in order of round; of equal ones the later is left out."""
+    ordered = sorted(own, key=lambda one: (-one.match_points, one.round))
+    counted = ordered if best is None else ordered[:best]
+    dropped = [] if best is None else ordered[best:]
+    return tuple(sorted(counted, key=_in_time)), tuple(sorted(dropped, key=_in_time))
+
+
+def _in_time(one: Compared) -> int:
+    return one.round
+
+
+def _line(
+    placing: Placing, counted: tuple[Compared, ...], dropped: tuple[Compared, ...], method: str,
+    by_sum: tuple[Fraction, tuple[Phrase, ...]] | None,
+) -> Line:  # fmt: skip
+    record = placing.record
+    why = [one.phrase for one in sorted((*counted, *dropped), key=_in_time)]
+    template = LEFT_OUT if by_sum is None else LEFT_OUT_POINTS
+    why += [Phrase(template, {"round": one.round, "match_points": one.match_points}) for one in dropped]
+    terms = listed([one.match_points for one in counted] or [Fraction(0)], " + ")
+    in_points = COUNTED_POINTS if method == "raw" or by_sum is not None else COUNTED_ALL
+    template = COUNTED_BEST if dropped and by_sum is None else in_points
+    why.append(Phrase(template, {"count": len(counted), "terms": terms, "match_points": _points(counted)}))
+    points, places = (_points(counted), ()) if by_sum is None else by_sum
+    why += places
+    return Line(
+        rank=placing.rank,
+        entry=record.entry,
+        match_points=points,
+        total=sum(record.totals, Fraction(0)),
+        counted=counted,
+        dropped=dropped,
+        tiebreak=placing.decided_by,
+        explanation=(*why, *placing.explanation),
+        settled=placing.settled,
+    )
+
+
+# Who is called up at the prize-giving: the first places of a standing, the best of each wind, of a single sheet, of
+# those who are here for the first time.
+#
+# Nothing is ranked anew: places are those of the standing, and equals share them.
+
+
+@dataclass(frozen=True, slots=True)
+class BestSheet:
+    """The highest total of a single partita, with whose it is and in which partita; equals are all there."""
+
+    entry: str
+    round: int
+    total: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Prizes:
+    """``overall``: the lines of the first places. ``winds``: the first of each wind. ``best``: the best sheets.
+    ``newcomers``: the best placed of those who play their first evening.
+    """
+
+    overall: tuple[Line, ...]
+    winds: Mapping[Seat, tuple[Line, ...]]
+    best: tuple[BestSheet, ...]
+    newcomers: tuple[Line, ...] = ()
+
+
+def prizes(
+    standings: Standings, places: int = 3, *, winds: bool = True, best: bool = True, newcomers: Collection[str] = ()
+) -> Prizes:
+    """The prizes of a standing; ``newcomers`` are the entries of which the best placed is called up too.
+
+    A wind has a winner only where winds are compared: there is more than one, each has two to compare, and the tables
+    did not deal cards of their own, which rank within themselves.
+    """
+    firsts = {wind: tuple(line for line in lines if line.rank == 1) for wind, lines in standings.winds.items()}
+    by_table = any(each.tables for each in standings.rounds)
+    compared = not by_table and len(firsts) > 1 and all(len(lines) > 1 for lines in standings.winds.values())
+    new = [line for line in standings.overall if line.entry in newcomers]
+    first = min((line.rank for line in new), default=0)
+    return Prizes(
+        tuple(line for line in standings.overall if line.rank <= places),
+        firsts if compared and winds else {},
+        best_sheets(standings) if best else (),
+        tuple(line for line in new if line.rank == first),
+    )
+
+
+def best_sheets(standings: Standings) -> tuple[BestSheet, ...]:
+    """The highest total that anybody who is ranked made in one partita."""
+    made = tuple(_prize_sheets(standings))
+    most = max((sheet.total for sheet in made), default=None)
+    return tuple(sheet for sheet in made if sheet.total == most)
+
+
+def _prize_sheets(standings: Standings) -> Iterator[BestSheet]:
+    for standing in standings.rounds:
+        for lines in standing.winds.values():
+            for line in lines:
+                if line.result.total is not None:
+                    yield BestSheet(line.result.entry, standing.number, line.result.total)

@@ -1,0 +1,307 @@
+"""One round: its results, each field compared, and what is wrong in them.
+
+A field is a wind of the round (all Norths against all Norths), or a table where the method compares tables.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from king.alphabet import alphabetical
+from king.cards.winds import SIDES, WINDS, Side, Wind
+from king.standings.matchpoints import METHODS, equals, ranks
+from king.standings.standing_settings import StandingSettings
+from king.words import Phrase, gettext_noop
+
+EVERYBODY = "all"
+"""The field of results that all compare with one another: of teams, and of soloists who were dealt their own cards."""
+
+Seat = str
+"""A wind, a side ("NS", "EW"), ``EVERYBODY`` or whatever label the fields have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What an entry made in a round: the total of its sheet after penalties, where it sat, whether it is ranked.
+
+    ``total`` None: the sheet is not in. ``bye``: it did not play; table, wind and total are then None. ``sat``: the
+    hands it played at each wind, in order of play, where it changed wind within the round; else nothing.
+    """
+
+    entry: str
+    table: int | str | None
+    wind: Seat | None
+    total: Fraction | None
+    ranked: bool = True
+    bye: bool = False
+    sat: tuple[tuple[Seat, int], ...] = ()
+
+    @property
+    def shares(self) -> tuple[tuple[Seat, Fraction], ...]:
+        """What part of the round it sat at each wind, in order of play."""
+        hands = sum(played for _wind, played in self.sat)
+        return tuple((wind, Fraction(played, hands)) for wind, played in self.sat) or ((str(self.wind), Fraction(1)),)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResults:
+    """A round's results; ``tables`` is how many totals each field should have, where some cannot be had (Neuberg)."""
+
+    number: int
+    results: tuple[Result, ...]
+    tables: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong in results that could be read."""
+
+    code: str
+    round: int
+    entries: tuple[str, ...]
+    phrase: Phrase
+
+    def as_json(self) -> dict[str, Any]:
+        """The problem as the command line prints it."""
+        return {"code": self.code, "round": self.round, "entries": list(self.entries), "message": str(self.phrase)}
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A result after comparison: place among the ``field``, how many share it, match points. Rank None: no place."""
+
+    round: int
+    result: Result
+    rank: int | None
+    shared: int
+    field: int
+    match_points: Fraction
+    phrase: Phrase
+
+    def as_json(self) -> dict[str, Any]:
+        """A line of a round's ranking."""
+        total = None if self.result.total is None else str(self.result.total)
+        line: dict[str, Any] = {
+            "entry": self.result.entry, "rank": self.rank, "total": total, "match_points": str(self.match_points)
+        }  # fmt: skip
+        return line | {"sat": [list(each) for each in self.result.sat]} if self.result.sat else line
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStanding:
+    """A round: each wind best first (each table too, where tables are compared), and who had no place."""
+
+    number: int
+    winds: Mapping[Seat, tuple[Compared, ...]]
+    tables: Mapping[str, tuple[Compared, ...]]
+    unranked: tuple[Result, ...]
+    byes: tuple[Compared, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The round as the command line prints it; tables, unranked and byes only where there are any."""
+        answer: dict[str, Any] = {"round": self.number, "winds": lines_by(self.winds)}
+        if self.tables:
+            answer["tables"] = lines_by(self.tables)
+        if self.unranked:
+            answer["unranked"] = [
+                {"entry": r.entry, "wind": r.wind, "total": None if r.total is None else str(r.total)}
+                for r in self.unranked
+            ]
+        if self.byes:
+            answer["byes"] = [{"entry": b.result.entry, "match_points": str(b.match_points)} for b in self.byes]
+        return answer
+
+
+def lines_by(groups: Mapping[Any, Sequence[Any]]) -> dict[str, Any]:
+    """Lines of any kind by group, each as it prints itself."""
+    return {str(key): [line.as_json() for line in lines] for key, lines in groups.items()}
+
+
+def seat_order(seat: Seat) -> tuple[int, str]:
+    """The sort key of winds, sides and other labels: N E S W, NS EW, then the rest."""
+    known = [*(wind.value for wind in WINDS), *(side.value for side in SIDES)]
+    return (known.index(seat) if seat in known else len(known), seat)
+
+
+def ranked_wind(sat: Iterable[tuple[Seat, Fraction | int]], choice: str) -> tuple[Seat, str]:
+    """Of the winds at which an entry sat, in order of play, the one where it is ranked, and why: most, first, even.
+
+    ``most``: where it played most, and of equals (``even``) the one where it sat first; ``first``: where it set out.
+
+    >>> ranked_wind([("N", 1), ("E", 2), ("N", 1)], "most"), ranked_wind([("S", 5), ("W", 7)], "first")
+    (('N', 'even'), ('S', 'first'))
+    """
+    played: dict[Seat, Fraction] = {}
+    for wind, part in sat:
+        played[wind] = played.get(wind, Fraction(0)) + part
+    if choice == "first":
+        return next(iter(played)), "first"
+    most = [wind for wind, part in played.items() if part == max(played.values())]
+    return most[0], "most" if len(most) == 1 else "even"
+
+
+def in_sentence(seat: Seat | None) -> object:
+    """The seat as a sentence carries it: winds and sides typed, so that a reader gets their names."""
+    if seat in WINDS:
+        return Wind(seat)
+    return Side(seat) if seat in SIDES else seat
+
+
+def once_each(results: Sequence[Result]) -> list[Result]:
+    """The results without an entry's second one of the same round; which is second says the seat, not the input."""
+    first: dict[str, Result] = {}
+    for result in sorted(results, key=lambda r: (r.bye, str(r.table), str(r.wind), r.total is None, r.total or 0)):
+        first.setdefault(result.entry, result)
+    return list(first.values())
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------------------
+
+ENTRY_TWICE = gettext_noop("Round {round}: {entry} has {times} results; one is counted.")
+SEAT_TWICE = gettext_noop("Round {round}: table {table}, {wind} has more than one result: {entries}.")
+ROUND_TWICE = gettext_noop("Round {round} is given {times} times.")
+
+
+def problems_of(each: RoundResults) -> list[Problem]:
+    """Every entry with two results and every seat with two entries. ``EVERYBODY`` is no seat: teams share a match."""
+    entries = Counter(result.entry for result in each.results)
+    seats: dict[tuple[str, str], list[str]] = {}
+    for result in each.results:
+        if result.table is not None and result.wind not in (None, EVERYBODY):
+            seats.setdefault((str(result.table), result.wind), []).append(result.entry)
+    found = [
+        Problem("entry_twice", each.number, (entry,),
+                Phrase(ENTRY_TWICE, {"round": each.number, "entry": entry, "times": times}))
+        for entry, times in entries.items() if times > 1
+    ]  # fmt: skip
+    for (table, wind), sitting in seats.items():
+        if len(sitting) > 1:
+            fields = {"round": each.number, "table": table, "wind": in_sentence(wind),
+                      "entries": ", ".join(sorted(sitting))}  # fmt: skip
+            found.append(Problem("seat_twice", each.number, tuple(sorted(sitting)), Phrase(SEAT_TWICE, fields)))
+    return sorted(found, key=lambda problem: (problem.code, problem.entries))
+
+
+def repeated_rounds(played: Sequence[RoundResults]) -> tuple[Problem, ...]:
+    """Every round that was given more than once."""
+    times = Counter(each.number for each in played)
+    return tuple(
+        Problem("round_twice", number, (), Phrase(ROUND_TWICE, {"round": number, "times": count}))
+        for number, count in times.items() if count > 1
+    )  # fmt: skip
+
+
+# --- the comparison --------------------------------------------------------------------------------------------------
+
+PLACE = gettext_noop("Partita {round}, {wind}: place {rank} of {field}, {match_points} match points.")
+PLACE_SHARED = gettext_noop(
+    "Partita {round}, {wind}: place {rank} of {field}, shared by {shared}, {match_points} match points."
+)
+PLACE_OF_ALL = gettext_noop("Partita {round}: place {rank} of {field}, {match_points} match points.")
+PLACE_OF_ALL_SHARED = gettext_noop(
+    "Partita {round}: place {rank} of {field}, shared by {shared}, {match_points} match points."
+)
+PLACE_BY_POINTS = gettext_noop("Partita {round}: place {rank} of {field}, {match_points} points.")
+PLACE_BY_POINTS_SHARED = gettext_noop(
+    "Partita {round}: place {rank} of {field}, shared by {shared}, {match_points} points."
+)
+PLACE_ALONE = gettext_noop("Partita {round}, {wind}: nobody to be compared with, {match_points} match points.")
+PLACE_AT_TABLE = gettext_noop("Partita {round}, table {table}: place {rank} of {field}, {match_points} match points.")
+PLACE_AT_TABLE_SHARED = gettext_noop(
+    "Partita {round}, table {table}: place {rank} of {field}, shared by {shared}, {match_points} match points."
+)
+POINTS_OF_SHEET = gettext_noop("Partita {round}, {wind}: place {rank} of {field}, {match_points} points.")
+NO_SHEET = gettext_noop("Partita {round}, {wind}: the sheet is not in, no match points yet.")
+BYE_MEAN = gettext_noop("Partita {round}: did not play, {match_points} match points, the mean of the other partite.")
+BYE_FIXED = gettext_noop("Partita {round}: did not play, {match_points} match points.")
+
+
+def compare_round(each: RoundResults, settings: StandingSettings) -> list[Compared]:
+    """The ranked results of a round, compared field by field; byes are not among them."""
+    by_table = METHODS[settings.method].by_table
+    fields: dict[str, list[Result]] = {}
+    for result in once_each(each.results):
+        if result.ranked and not result.bye:
+            fields.setdefault(str(result.table if by_table else result.wind), []).append(result)
+    return [one for results in fields.values() for one in _compare_field(each, results, settings)]
+
+
+def _compare_field(each: RoundResults, results: Sequence[Result], settings: StandingSettings) -> list[Compared]:
+    scored = [result for result in results if result.total is not None]
+    totals = [result.total for result in scored if result.total is not None]
+    comparison = settings.comparison(expected=max(len(results), each.tables or 0))
+    points = METHODS[settings.method].points(totals, comparison)
+    compared = []
+    for result, rank, shared, earned in zip(scored, ranks(totals), equals(totals), points, strict=True):
+        fields = {"round": each.number, "wind": in_sentence(result.wind), "table": result.table, "rank": rank,
+                  "field": len(totals), "shared": shared, "match_points": earned}  # fmt: skip
+        phrase = Phrase(_place_template(settings.method, result, shared, len(totals)), fields)
+        compared.append(Compared(each.number, result, rank, shared, len(totals), earned, phrase))
+    for result in results:
+        if result.total is None:
+            phrase = Phrase(NO_SHEET, {"round": each.number, "wind": in_sentence(result.wind)})
+            compared.append(Compared(each.number, result, None, 0, len(totals), Fraction(0), phrase))
+    return compared
+
+
+def _place_template(method: str, result: Result, shared: int, field_size: int) -> str:
+    if METHODS[method].summed and result.wind != EVERYBODY:
+        return POINTS_OF_SHEET
+    if METHODS[method].by_table:
+        return PLACE_AT_TABLE if shared == 1 else PLACE_AT_TABLE_SHARED
+    if result.wind == EVERYBODY and method in ("raw", "sum_then_places"):
+        return PLACE_BY_POINTS if shared == 1 else PLACE_BY_POINTS_SHARED
+    if result.wind == EVERYBODY:
+        return PLACE_OF_ALL if shared == 1 else PLACE_OF_ALL_SHARED
+    if field_size == 1:
+        return PLACE_ALONE
+    return PLACE if shared == 1 else PLACE_SHARED
+
+
+def bye_points(
+    byes: Sequence[tuple[int, Result]], records: Mapping[str, Sequence[Compared]], settings: StandingSettings
+) -> list[Compared]:
+    """The points of each bye of a round (A21): a fixed number, or the mean of the entry's rounds at a table."""
+    earned = []
+    for number, result in byes:
+        own = [one.match_points for one in records.get(result.entry, ()) if one.result.total is not None]
+        mean = sum(own, Fraction(0)) / len(own) if own else Fraction(0)
+        points = mean if settings.bye_points is None else settings.bye_points
+        template = BYE_MEAN if settings.bye_points is None else BYE_FIXED
+        phrase = Phrase(template, {"round": number, "match_points": points})
+        earned.append(Compared(number, result, None, 0, 0, points, phrase))
+    return earned
+
+
+def round_standing(
+    each: RoundResults, compared: Sequence[Compared], byes: Sequence[Compared], settings: StandingSettings
+) -> RoundStanding:
+    """The round's rankings from its compared results."""
+    by_table = METHODS[settings.method].by_table
+    return RoundStanding(
+        number=each.number,
+        winds=_grouped(compared, lambda one: str(one.result.wind), seat_order),
+        tables=_grouped(compared, lambda one: str(one.result.table), _table_order) if by_table else {},
+        unranked=tuple(
+            sorted((r for r in once_each(each.results) if not r.ranked), key=lambda result: alphabetical(result.entry))
+        ),
+        byes=tuple(sorted(byes, key=lambda one: alphabetical(one.result.entry))),
+    )
+
+
+def _table_order(table: str) -> tuple[int, str]:
+    return (len(table), table)
+
+
+def _grouped(
+    compared: Sequence[Compared], group: Callable[[Compared], str], order: Callable[[str], tuple[int, str]]
+) -> dict[str, tuple[Compared, ...]]:
+    """The lines by group, best first, equals by name, and last those without a sheet."""
+    groups: dict[str, list[Compared]] = {}
+    for one in sorted(compared, key=lambda c: (c.rank is None, c.rank or 0, alphabetical(c.result.entry))):
+        groups.setdefault(group(one), []).append(one)
+    return {key: tuple(groups[key]) for key in sorted(groups, key=order)}

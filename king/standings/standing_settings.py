@@ -1,0 +1,170 @@
+"""How a tournament ranks: the settings of a standing, their defaults, and what each may be (rules §6, A18–A21, A37)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from king.cards.winds import SIDES, WINDS
+from king.reading import Node
+from king.standings.matchpoints import METHODS, TABLE_SCALE, TIES, WIND_SCALE, Comparison
+from king.standings.tiebreaks import DEFAULT_TIEBREAKS, SETTLED_BY, TIEBREAKS, Settled
+from king.words import Phrase, gettext_noop
+
+NO_SETTING = gettext_noop("no such setting; there are {keys}")
+BOUNDED = gettext_noop("a number of points (below a thousand million, in parts of a thousand at most)")
+
+CHANGED_WINDS = ("most", "first")
+"""Where whoever changed wind is ranked: where he played most (half and half: where he set out), or where he set out."""
+
+LARGEST_NUMBER = 10**9
+LARGEST_DENOMINATOR = 1000
+"""Bounds of every number read: a sheet's total is a few hundred points in halves, thirds or hundredths."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingSettings:
+    """The settings of a standing.
+
+    ``method``: a code of ``METHODS``. ``scale``: place points, best first (None: the method's own), ``tail`` for every
+    later place. ``ties``: a code of ``TIES``. ``count_best``: how many results count (None: all). ``tiebreaks``: codes
+    of ``TIEBREAKS`` in order. ``bye_points``: None for the mean of the entry's other results, or a number.
+    ``by_wind``: None gives the overall by wind while more than half keep a wind. ``changed_winds``: whoever did not is
+    ranked at the wind where he played ``most``, or ``first``. ``winds_by``: whether the standing of a wind ranks by
+    ``match_points`` or by ``raw_points`` (A19: within a wind the sheets are comparable). ``datum_drop``:
+    extremes left out at each end of the datum. ``team_scale``: steps of a conversion of a match between teams, rising
+    (``king.sheet.comparison``); none by default. ``lot_seed`` draws the lots of the tie-break ``lot``; ``lot_order``
+    are the entries in the order in which hands drew them. ``previous``: the entries of an earlier standing, best first.
+    ``settled``: ties that all of this left open, settled after play.
+    """
+
+    method: str = "places"
+    scale: tuple[Fraction, ...] | None = None
+    tail: Fraction = Fraction(1)
+    ties: str = "share"
+    count_best: int | None = None
+    tiebreaks: tuple[str, ...] = DEFAULT_TIEBREAKS
+    bye_points: Fraction | None = None
+    by_wind: bool | None = None
+    changed_winds: str = "most"
+    winds_by: str = "match_points"
+    datum_drop: int = 1
+    team_scale: tuple[tuple[int, int], ...] = ()
+    lot_seed: bytes | None = None
+    lot_order: tuple[str, ...] = ()
+    previous: tuple[str, ...] = ()
+    settled: tuple[Settled, ...] = ()
+
+    def comparison(self, expected: int | None) -> Comparison:
+        """How a field of ``expected`` totals is compared."""
+        own = TABLE_SCALE if METHODS[self.method].by_table else WIND_SCALE
+        scale = own if self.scale is None else self.scale
+        return Comparison(scale, self.tail, self.ties, expected, self.datum_drop)
+
+    @classmethod
+    def from_json(cls, settings: Node) -> StandingSettings:
+        """Read the settings of ``king standings``; a missing or null one takes its default.
+
+        Raise ``InputError`` with the place, what was expected and what was found: an unknown setting, an unknown
+        code, a number out of bounds, the same tie-break twice.
+        """
+        for key, value in settings.items():
+            if key not in _SETTINGS:
+                raise value.wrong(Phrase(NO_SETTING, {"keys": " ".join(_SETTINGS)}))
+        default = cls()
+        return cls(
+            method=_choice(settings.get("method"), tuple(METHODS), default.method),
+            scale=None if (scale := settings.get("scale")) is None else tuple(bounded(n) for n in scale.list()),
+            tail=default.tail if (tail := settings.get("tail")) is None else bounded(tail),
+            ties=_choice(settings.get("ties"), tuple(TIES), default.ties),
+            count_best=None if (best := settings.get("count_best")) is None else best.integer(1, 1000),
+            tiebreaks=_tiebreaks(settings.get("tiebreaks")),
+            bye_points=_bye_points(settings.get("bye_points")),
+            by_wind=None if (by_wind := settings.get("by_wind")) is None else by_wind.boolean(),
+            changed_winds=_choice(settings.get("changed_winds"), CHANGED_WINDS, default.changed_winds),
+            winds_by=_choice(settings.get("winds_by"), ("match_points", "raw_points"), default.winds_by),
+            datum_drop=1 if (drop := settings.get("datum_drop")) is None else drop.integer(0, 1000),
+            team_scale=_steps(settings.get("team_scale")),
+            lot_seed=_seed(settings.get("lot_seed")),
+            lot_order=_names(settings.get("lot_order")),
+            previous=_names(settings.get("previous")),
+            settled=read_settled(settings.get("settled")),
+        )
+
+
+_SETTINGS = tuple(StandingSettings.__dataclass_fields__)
+
+
+def bounded(node: Node) -> Fraction:
+    """A number of points within what a sheet or a scale can hold."""
+    number = node.number()
+    if abs(number) > LARGEST_NUMBER or number.denominator > LARGEST_DENOMINATOR:
+        raise node.fail(BOUNDED)
+    return number
+
+
+def _choice(node: Node | None, allowed: tuple[str, ...], default: str) -> str:
+    return default if node is None else node.choice(allowed)
+
+
+def _tiebreaks(node: Node | None) -> tuple[str, ...]:
+    if node is None:
+        return DEFAULT_TIEBREAKS
+    codes = tuple(each.choice(tuple(TIEBREAKS)) for each in node.list())
+    if len(set(codes)) < len(codes):
+        raise node.fail(gettext_noop("each tie-break once"))
+    return codes
+
+
+def _bye_points(node: Node | None) -> Fraction | None:
+    if node is None or node.value == "average":
+        return None
+    return Fraction(0) if node.value == "zero" else bounded(node)
+
+
+def _steps(node: Node | None) -> tuple[tuple[int, int], ...]:
+    """Pairs of a difference and what it is worth from there up, both rising."""
+    if node is None:
+        return ()
+    steps = []
+    for each in node.list():
+        pair = each.list()
+        if len(pair) != 2:
+            raise each.fail(gettext_noop("a difference and the points it is worth"))
+        steps.append((pair[0].integer(0, LARGEST_NUMBER), pair[1].integer(0, LARGEST_NUMBER)))
+        if len(steps) > 1 and not (steps[-2][0] < steps[-1][0] and steps[-2][1] <= steps[-1][1]):
+            raise each.fail(gettext_noop("differences and points that rise from step to step"))
+    return tuple(steps)
+
+
+def _seed(node: Node | None) -> bytes | None:
+    if node is None:
+        return None
+    try:
+        return bytes.fromhex(node.text())
+    except ValueError:
+        raise node.fail(gettext_noop("a seed in hexadecimal digits, two for each byte")) from None
+
+
+def read_settled(node: Node | None) -> tuple[Settled, ...]:
+    """Ties settled after play: where, how, each entry's place among them, why."""
+    if node is None:
+        return ()
+    return tuple(
+        Settled(
+            each["standing"].choice(("overall", *WINDS, *SIDES)),
+            each["kind"].choice(tuple(SETTLED_BY)),
+            tuple((entry, place.integer(1, 100_000)) for entry, place in each["places"].items()),
+            each["reason"].text(),
+        )
+        for each in node.list()
+    )
+
+
+def _names(node: Node | None) -> tuple[str, ...]:
+    if node is None:
+        return ()
+    names = tuple(each.text() for each in node.list())
+    if len(set(names)) < len(names):
+        raise node.fail(gettext_noop("each entry once"))
+    return names

@@ -1,0 +1,231 @@
+"""Who is ahead among entries level on match points (rules A37).
+
+================  ==================================================  ================================  ==============
+rule              more is better, of                                  source                            done
+================  ==================================================  ================================  ==============
+``firsts``        first places, over all rounds played                Labyrinth, Re Cuori circuit       yes
+``seconds``       second places                                       Labyrinth, Re Cuori circuit       yes
+``thirds``        third places                                        Labyrinth, Re Cuori circuit       yes
+``dropped``       match points of the results left out                Labyrinth, Re Cuori circuit       yes
+``raw_points``    points of all sheets                                rules A37                         yes
+``best_sheet``    points of the best single sheet                     common prize of an evening        yes
+``previous``      the place in an earlier standing                    Labyrinth, final table            yes
+``lot``           a draw: seeded, or by hand                          rules A37                         yes
+direct encounter  results against one another                         chess, draughts                   no: same-wind
+                                                                                                        rivals never
+                                                                                                        meet
+================  ==================================================  ================================  ==============
+
+Each rule is applied only among those whom the rules before it left level. A shared first place is a first place.
+
+What every rule leaves level may be settled after play (``Settled``): by a draw among exactly those, by a play-off, or
+by their places in a standing that is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from king.alphabet import alphabetical
+from king.words import Phrase, gettext_noop, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One entry: the points that rank it, and what the rules look at: places, points left out, the sheets' points."""
+
+    entry: str
+    points: Fraction
+    ranks: tuple[int, ...] = ()
+    totals: tuple[Fraction, ...] = ()
+    dropped: Fraction = Fraction(0)
+    earlier_place: int | None = None
+    lot: int | None = None
+
+
+Value = Fraction | int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A rule: its code, its title, the value compared (None is behind every number) and how a person reads it."""
+
+    code: str
+    title: str
+    value: Callable[[Record], Value]
+    sentence: str
+    fewer_is_better: bool = False
+
+    def key(self, record: Record) -> tuple[bool, Fraction]:
+        """The value as a sort key, higher for whoever is ahead."""
+        value = self.value(record)
+        if value is None:
+            return (False, Fraction(0))
+        return (True, -Fraction(value) if self.fewer_is_better else Fraction(value))
+
+
+def _places(rank: int) -> Callable[[Record], Value]:
+    return lambda record: record.ranks.count(rank)
+
+
+TIEBREAKS: Mapping[str, TieBreak] = {
+    rule.code: rule
+    for rule in (
+        TieBreak("firsts", gettext_noop("first places"), _places(1),
+                 gettext_noop("Level with {others}; first places: {own} against {theirs}.")),
+        TieBreak("seconds", gettext_noop("second places"), _places(2),
+                 gettext_noop("Level with {others}; second places: {own} against {theirs}.")),
+        TieBreak("thirds", gettext_noop("third places"), _places(3),
+                 gettext_noop("Level with {others}; third places: {own} against {theirs}.")),
+        TieBreak("dropped", gettext_noop("results left out"), lambda record: record.dropped,
+                 gettext_noop("Level with {others}; match points left out: {own} against {theirs}.")),
+        TieBreak("raw_points", gettext_noop("points of the sheets"), lambda record: sum(record.totals, Fraction(0)),
+                 gettext_noop("Level with {others}; points of the sheets: {own} against {theirs}.")),
+        TieBreak("best_sheet", gettext_noop("best sheet"), lambda record: max(record.totals, default=None),
+                 gettext_noop("Level with {others}; best sheet: {own} against {theirs}.")),
+        TieBreak("previous", gettext_noop("earlier standing"), lambda record: record.earlier_place,
+                 gettext_noop("Level with {others}; earlier standing: place {own} against {theirs}."), True),
+        TieBreak("lot", gettext_noop("draw"), lambda record: record.lot,
+                 gettext_noop("Level with {others}; the draw put this entry {own}, the others {theirs}."), True),
+    )
+}  # fmt: skip
+"""The rules by code."""
+
+SETTLED_BY: Mapping[str, tuple[str, str]] = {
+    "lot": (gettext_noop("draw"), gettext_noop("Level with {others}; drawn {own}, the others {theirs}.")),
+    "play_off": (gettext_noop("play-off"),
+                 gettext_noop("Level with {others}; in the play-off {own} against {theirs}.")),
+    "previous": (gettext_noop("earlier standing"), TIEBREAKS["previous"].sentence),
+}  # fmt: skip
+"""How a tie is settled after play, by code: its title, and the sentence of each whom it concerned."""
+
+TITLES: Mapping[str, str] = {code: rule.title for code, rule in TIEBREAKS.items()} | {
+    code: title for code, (title, _sentence) in SETTLED_BY.items()
+}
+"""What decided, by the code in a line of a standing."""
+
+SENTENCE_BECAUSE = gettext_noop("Settled after play: {reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A tie settled after play, in the overall ``standing`` or in that of a wind, with the reason.
+
+    ``places`` are those of the entries among themselves; equal ones stay level. It holds for exactly these entries:
+    where others are level with them, or they are level no more, it says nothing.
+    """
+
+    standing: str
+    kind: str
+    places: tuple[tuple[str, int], ...]
+    reason: str
+
+    def as_json(self) -> dict[str, object]:
+        return {"standing": self.standing, "kind": self.kind, "places": dict(self.places), "reason": self.reason}
+
+    def fits(self, group: Sequence[Record]) -> bool:
+        """Whether exactly these are level."""
+        return {record.entry for record in group} == {entry for entry, _place in self.places}
+
+    def as_rule(self) -> TieBreak:
+        """The rule that puts the entries in the order of their places."""
+        title, sentence = SETTLED_BY[self.kind]
+        places = dict(self.places)
+        return TieBreak(self.kind, title, lambda record: places[record.entry], sentence, fewer_is_better=True)
+
+
+AFTER_PLAY = ("previous", "lot")
+"""Rules that need an answer which nobody has before play is over."""
+
+DEFAULT_TIEBREAKS: tuple[str, ...] = ("firsts", "seconds", "thirds", "dropped", "raw_points", "lot")
+"""The order of A37."""
+
+TIED = "tied"
+"""In place of a rule's code, where every rule left the entry level with another."""
+
+SENTENCE_TIED = gettext_noop("Level with {others} on every rule: the place is shared.")
+
+_NAMES_SHOWN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Where a record came: its rank (1-2-2-4), the rule that decided (None, a code or ``TIED``), and why.
+
+    ``settled``: what settled its tie after play.
+    """
+
+    record: Record
+    rank: int
+    decided_by: str | None
+    explanation: tuple[Phrase, ...]
+    settled: Settled | None = None
+
+
+def place(records: Sequence[Record], rules: Sequence[TieBreak], settled: Sequence[Settled] = ()) -> tuple[Placing, ...]:
+    """Rank the records by their points and then by the rules in turn, best first; equals in order of name.
+
+    What the rules leave level is as it was ``settled``, by the last that fits.
+    """
+    placings: list[Placing] = []
+    by_name = sorted(records, key=lambda record: alphabetical(record.entry))
+    for group in _partition(by_name, lambda record: (True, record.points)):
+        placings += _separate(group, tuple(rules), len(placings) + 1, None, settled)
+    return tuple(placings)
+
+
+def _separate(
+    group: list[Record], rules: tuple[TieBreak, ...], rank: int, last: str | None, settled: Sequence[Settled]
+) -> list[Placing]:
+    """The placings of records that are level so far; ``last`` is the rule that set them apart from others."""
+    if len(group) == 1:
+        return [Placing(group[0], rank, last, ())]
+    if not rules:
+        if fitting := [each for each in settled if each.fits(group)]:
+            because = Phrase(SENTENCE_BECAUSE, {"reason": fitting[-1].reason})
+            placed = _separate(group, (fitting[-1].as_rule(),), rank, last, ())
+            return [replace(p, explanation=(*p.explanation, because), settled=fitting[-1]) for p in placed]
+        return [
+            Placing(record, rank, TIED, (Phrase(SENTENCE_TIED, {"others": _names(_rivals(record, group))}),))
+            for record in group
+        ]
+    rule = rules[0]
+    parts = _partition(group, rule.key)
+    if len(parts) == 1:
+        return _separate(group, rules[1:], rank, last, settled)
+    placings: list[Placing] = []
+    ordered = [record for part in parts for record in part]
+    for part in parts:
+        for placing in _separate(part, rules[1:], rank + len(placings), rule.code, settled):
+            why = (_told(placing.record, ordered, rule), *placing.explanation)
+            placings.append(replace(placing, explanation=why))
+    return placings
+
+
+def _partition(records: Sequence[Record], key: Callable[[Record], tuple[bool, Fraction]]) -> list[list[Record]]:
+    """The records in groups of equal key, the highest key first; their order within a group is kept."""
+    groups: dict[tuple[bool, Fraction], list[Record]] = {}
+    for record in records:
+        groups.setdefault(key(record), []).append(record)
+    return [groups[value] for value in sorted(groups, reverse=True)]
+
+
+def _told(record: Record, ordered: Sequence[Record], rule: TieBreak) -> Phrase:
+    rivals = _rivals(record, ordered)
+    theirs = listed((_shown(rule.value(rival)) for rival in rivals[:_NAMES_SHOWN]), ", ")
+    return Phrase(rule.sentence, {"others": _names(rivals), "own": _shown(rule.value(record)), "theirs": theirs})
+
+
+def _rivals(record: Record, ordered: Sequence[Record]) -> list[Record]:
+    """The first few others: a thousand level entries need no thousand names each."""
+    return [other for other in ordered[: _NAMES_SHOWN + 2] if other is not record][: _NAMES_SHOWN + 1]
+
+
+def _names(rivals: Sequence[Record]) -> str:
+    return ", ".join(rival.entry for rival in rivals[:_NAMES_SHOWN]) + (" …" if len(rivals) > _NAMES_SHOWN else "")
+
+
+def _shown(value: Value) -> object:
+    return "–" if value is None else value

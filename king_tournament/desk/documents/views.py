@@ -1,0 +1,567 @@
+"""Printing: what a partita needs, what is missing or outdated, the queue, a form for each document."""
+
+from __future__ import annotations
+
+import datetime
+import threading
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import connection
+from django.http import FileResponse, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from king_tournament.addresses import leads_nowhere, only_this_machine, public_address
+from king_tournament.desk.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS
+from king_tournament.desk.page import (
+    DeskRequest,
+    boards_and_paper,
+    desk_page,
+    find_round,
+    find_tournament,
+    refusals,
+    say_no,
+)
+from king_tournament.installation.worker import worker_is_running
+from king_tournament.live.visible import sees_results
+from printing import services
+from printing.document_list import DOCUMENTS, Document, documents_of, find_document
+from printing.models import PrintJob
+from printing.services import Changes, changes_of
+from printing.tasks import make
+from tournaments.board_steps import may_open_cards
+from tournaments.models import Round, SignaturePolicy, Tournament
+
+
+class DocumentForm(forms.Form):
+    """One document's options. The service reads them again and says what is wrong with them."""
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, document: Document, address: str, tables: int = 0
+    ) -> None:
+        super().__init__(data, auto_id=f"{document.key}_%s")
+        self.document = document
+        made = _fields(tables)
+        if document.scope == "tournament" and "round" in document.options:
+            self.fields["only_round"] = forms.BooleanField(label=gettext_lazy("Only this partita"), required=False)
+        for name in document.options:
+            if name in made:
+                self.fields[name] = made[name]
+        if "base_url" in self.fields:
+            self.initial["base_url"] = address
+
+    @property
+    def usual(self) -> list[forms.BoundField]:
+        """What is asked for every day."""
+        return [self[name] for name in self.fields if name in ("table", "copies")]
+
+    @property
+    def rare(self) -> list[forms.BoundField]:
+        """What is there for the one time that it is needed."""
+        return [self[name] for name in self.fields if name not in ("table", "copies")]
+
+    def clean(self) -> dict[str, Any]:
+        """What was chosen, without what was left empty."""
+        cleaned = super().clean() or self.cleaned_data
+        return {name: value for name, value in cleaned.items() if value not in (None, "", False)}
+
+
+def _fields(tables: int) -> dict[str, forms.Field]:
+    number = forms.NumberInput(attrs={"class": "short", "inputmode": "numeric", "placeholder": gettext_lazy("all")})
+    return {
+        "copies": forms.ChoiceField(
+            label=gettext_lazy("Copies"), required=False,
+            choices=[
+                ("tables", gettext_lazy("a set for every table")),
+                ("one", gettext_lazy("one set, used again and again")),
+            ],
+        ),
+        "table": forms.IntegerField(
+            label=gettext_lazy("Only table"), required=False, min_value=1, max_value=max(tables, 1) if tables else 9999,
+            widget=number,
+        ),
+        "board": forms.IntegerField(
+            label=gettext_lazy("Only hand"), required=False, min_value=1, max_value=99, widget=number,
+        ),
+        "order": forms.ChoiceField(
+            label=gettext_lazy("Sorted"), required=False,
+            choices=[("table", gettext_lazy("table by table")), ("board", gettext_lazy("hand by hand"))],
+        ),
+        "fold": forms.ChoiceField(
+            label=gettext_lazy("Shape"), required=False,
+            choices=[("tent", gettext_lazy("a tent of one A4")), ("flat", gettext_lazy("two flat ones on an A4"))],
+        ),
+        "suits": forms.ChoiceField(
+            label=gettext_lazy("Colours"), required=False,
+            choices=[
+                ("grey", gettext_lazy("black and grey")),
+                ("two", gettext_lazy("two colours")),
+                ("four", gettext_lazy("four colours")),
+            ],
+        ),
+        "blank": forms.BooleanField(label=gettext_lazy("Empty, without names"), required=False),
+        "base_url": forms.CharField(
+            label=gettext_lazy("The codes lead to"), required=False, max_length=200, widget=forms.URLInput,
+            help_text=gettext_lazy("As the phones in the hall reach this site."),
+        ),
+    }  # fmt: skip
+
+
+# --- what a partita needs
+
+WHOLE = ("partita", "tables")
+"""The files that hold all of it; the second without the slips."""
+NEEDED = ("slips", "score_sheets", "table_cards", "seating", "signing_slips")
+OF_THE_EVENING = ("table_cards", "signing_slips")
+"""What stays on its table and with its player: the option of that name says that a file of all holds it."""
+OF_A_PART = ("table", "board", "blank")
+"""Choices that make less of a document than the partita needs."""
+
+
+@dataclass(frozen=True)
+class Needed:
+    """One of these documents: ``job`` is the last that was asked for, whole; ``withheld`` why this account cannot;
+    ``outdated`` why it is made again.
+    """
+
+    document: Document
+    job: PrintJob | None
+    outdated: str
+    withheld: str
+
+    @property
+    def missing(self) -> bool:
+        """Whether it is still to be asked for, here."""
+        return not self.withheld and (self.job is None or bool(self.outdated))
+
+
+def papers_needed(
+    tournament: Tournament, round_: Round | None, withheld: Callable[[Document], str], address: str
+) -> tuple[Needed, ...]:
+    """The documents of a partita whose seats are published and whose boards are sealed; none once it has started."""
+    if round_ is None or round_.stage != Round.Stage.SEATING or round_.seating_published_at is None:
+        return ()
+    if tournament.plays_boards and round_.board_set is None:
+        return ()
+    of_no_use = {"slips"} if not tournament.plays_boards else set()
+    if tournament.signatures == SignaturePolicy.NONE:
+        of_no_use.add("signing_slips")
+    wanted = [find_document(key) for key in NEEDED if key not in of_no_use]
+    jobs, changes = _jobs(tournament), changes_of(tournament)
+    return tuple(_state_of(document, round_, jobs, changes, address, withheld(document)) for document in wanted)
+
+
+def _jobs(tournament: Tournament) -> list[PrintJob]:
+    jobs = PrintJob.objects.filter(tournament=tournament, document__in=(*NEEDED, *WHOLE))
+    jobs = jobs.exclude(state=PrintJob.State.FAILED)
+    return [job for job in jobs if not any(job.options.get(name) for name in OF_A_PART)]
+
+
+def _state_of(
+    document: Document, round_: Round, jobs: Iterable[PrintJob], changes: Changes, address: str, withheld: str = ""
+) -> Needed:
+    job = next((job for job in jobs if _holds(job, document, round_)), None)
+    outdated = why_outdated(job, changes, address, document.key) if job is not None else ""
+    return Needed(document, job, outdated, withheld)
+
+
+def _holds(job: PrintJob, document: Document, round_: Round) -> bool:
+    """Whether the job is that document, or a file with it; what is of the evening stays, the rest is of one partita."""
+    if document.key in OF_THE_EVENING:
+        return job.document == document.key or bool(job.options.get(document.key))
+    holding = (document.key, *WHOLE[: 1 if document.key == "slips" else 2])
+    return job.document in holding and job.options.get("round") in (None, round_.number)
+
+
+def why_outdated(job: PrintJob, changes: Changes, address: str, paper: str = "") -> str:
+    """Why a ``paper`` in the file (all of it) is made again, where phones now reach this site at ``address``;
+    empty where it is right.
+    """
+    key = paper or job.document
+    if changes.make_outdated(job, key):
+        if key == "table_cards":
+            return _("There are more tables since: make it again.")
+        return _("Names or seats have changed since: make it again.")
+    printed, document = job.options.get("base_url", ""), DOCUMENTS.get(key)
+    if printed and document is not None and "base_url" in document.options and leads_nowhere(printed, address):
+        return _("Its codes lead to the old address %(address)s: make it again.") % {"address": printed}
+    return ""
+
+
+def held_too(round_: Round, address: str) -> dict[str, bool]:
+    """What the file with all paper of the partita holds besides: papers of the evening that no other file has right."""
+    tournament, changes = round_.tournament, changes_of(round_.tournament)
+    # It takes the place of those that were made before for the same partita, perhaps never printed.
+    others = [
+        job for job in _jobs(tournament) if job.document not in WHOLE or job.options.get("round") != round_.number
+    ]
+    found = {key: _state_of(find_document(key), round_, others, changes, address).missing for key in OF_THE_EVENING}
+    return found | ({"signing_slips": False} if tournament.signatures == SignaturePolicy.NONE else {})
+
+
+def whole_paper(round_: Round, *, with_slips: bool) -> PrintJob | None:
+    """The newest file with all paper of the partita, for who may have the slips or for who may not."""
+    document = WHOLE[0] if with_slips else WHOLE[1]
+    jobs = PrintJob.objects.filter(tournament=round_.tournament, document=document)
+    return next((job for job in jobs if job.options.get("round") == round_.number), None)
+
+
+def ask_for_needed(papers: Iterable[Needed], round_: Round, *, address: str, author: User) -> list[ValidationError]:
+    """Ask for those that are missing, each as it usually is; what is refused, in sentences."""
+    refused = []
+    for each in papers:
+        if not each.missing:
+            continue
+        usual = {"round": round_.number, "base_url": address}
+        options = {name: value for name, value in usual.items() if name in each.document.options}
+        try:
+            services.request_document(
+                tournament=round_.tournament, document=each.document.key, options=options, author=author,
+                language=get_language(),
+            )  # fmt: skip
+        except ValidationError as error:
+            refused.append(error)
+    return refused
+
+
+# --- where no worker answers
+
+PATIENCE = datetime.timedelta(seconds=3)
+"""How long a job waits for a worker that gives no sign of life."""
+
+PATIENCE_WITH_A_WORKER = datetime.timedelta(seconds=45)
+"""How long it waits where one is at work, on something else perhaps."""
+
+SECONDS_OF_A_CLAIM = 60
+"""Nobody else takes up the same job meanwhile; making it twice would do no harm, only take time."""
+
+
+def rescue(jobs: Iterable[PrintJob]) -> int:
+    """Make here those that nobody makes, in a thread of their own; how many were taken up."""
+    patience = PATIENCE_WITH_A_WORKER if worker_is_running() else PATIENCE
+    too_long = timezone.now() - patience
+    taken = [
+        job.pk
+        for job in jobs
+        if job.state in PrintJob.UNFINISHED and job.created_at < too_long
+        and (job.state == PrintJob.State.QUEUED or not worker_is_running())
+        and cache.add(f"print-here-{job.pk}", True, SECONDS_OF_A_CLAIM)
+    ]  # fmt: skip
+    if taken:
+        threading.Thread(target=_make_in_thread, args=(taken,), name="printing", daemon=True).start()
+    return len(taken)
+
+
+def _make_in_thread(keys: Iterable[int]) -> None:
+    """One after the other; a thread has a connection of its own, and gives it back."""
+    try:
+        for key in keys:
+            make(key)
+    finally:
+        connection.close()
+
+
+# --- the pages
+
+STEP_OF = {
+    "announcement": PLAYERS, "entries": PLAYERS, "receipts": PLAYERS, "signing_slips": PLAYERS, "wind_slips": WINDS,
+    "draw_result": WINDS, "seating": WINDS, "table_cards": WINDS, "slips": BOARDS, "deck_lists": BOARDS,
+    "master_diagrams": BOARDS, "tick_list": BOARDS, "dealing_plan": BOARDS, "labels": BOARDS,
+    "score_sheets": PLAY, "summary_card": PLAY, "delivery": PLAY, "incident_form": PLAY, "rulings": PLAY,
+    "redeal_log": PLAY, "standings": STANDINGS, "hand_records": STANDINGS,
+    "workbook": STANDINGS,
+}  # fmt: skip
+"""Where in the night a document is wanted; one that is not listed stands with the standings."""
+
+JOBS_SHOWN = 12
+
+
+@dataclass
+class Choice:
+    """A document on the page, with its form; ``withheld`` says why this account cannot have it."""
+
+    document: Document
+    form: DocumentForm
+    withheld: str = ""
+
+
+@boards_and_paper
+@never_cache
+@require_http_methods(["GET", "POST"])
+def print_page(request: DeskRequest, code: str) -> HttpResponse:
+    """The documents and the queue; a POST asks for one."""
+    tournament = find_tournament(code)
+    round_ = _round_asked_for(request, tournament)
+    if request.method == "POST":
+        ask = _ask_for_all if "needed" in request.POST else _ask
+        return ask(request, tournament, round_)
+    return _page(request, tournament, round_)
+
+
+def _round_asked_for(request: DeskRequest, tournament: Tournament) -> Round | None:
+    """The partita chosen, else the latest one."""
+    text = request.POST.get("round", "") or request.GET.get("partita", "")
+    rounds = list(tournament.rounds.select_related("board_set", "tournament").order_by("number"))
+    chosen = [each for each in rounds if str(each.number) == text.strip()]
+    return chosen[0] if chosen else rounds[-1] if rounds else None
+
+
+def _page(
+    request: DeskRequest, tournament: Tournament, round_: Round | None, wrong: Choice | None = None
+) -> HttpResponse:
+    address = public_address(request)
+    tables = round_.tables.count() if round_ is not None else 0
+    choices = [
+        wrong if wrong is not None and wrong.document.key == document.key
+        else _choice(request, document, tournament, round_, address, tables=tables)
+        for document in documents_of(tournament) if _may_print(request, document, tournament)
+    ]  # fmt: skip
+    groups = [
+        (TITLES[key], [choice for choice in choices if STEP_OF.get(choice.document.key, STANDINGS) == key])
+        for key in (PLAYERS, WINDS, BOARDS, PLAY, STANDINGS)
+    ]
+    needed = _needed(request, tournament, round_)
+    context = {
+        "needed": needed, "to_ask_for": any(each.missing for each in needed),
+        "round": round_, "groups": [group for group in groups if group[1]],
+        "address": address, "address_is_own": only_this_machine(address),
+        "rounds": list(tournament.rounds.order_by("number").values_list("number", flat=True)),
+        "usual": "" if needed else _usual(round_), **_queue(request, tournament),
+    }  # fmt: skip
+    number = round_.number if round_ is not None else None
+    status = 200 if wrong is None else 422
+    return desk_page(
+        request, "desk/documents/print.html", tournament, step="tables", number=number, status=status, **context
+    )
+
+
+def _choice(
+    request: DeskRequest, document: Document, tournament: Tournament, round_: Round | None, address: str, *,
+    tables: int = 0, data: Any = None,
+) -> Choice:  # fmt: skip
+    form = DocumentForm(data, document=document, address=address, tables=tables)
+    return Choice(document, form, _withheld(request, document, tournament, round_))
+
+
+def _withheld(request: DeskRequest, document: Document, tournament: Tournament, round_: Round | None) -> str:
+    """Why an account may not have this paper; empty where it may.
+
+    Who only deals has the paper of the boards' step: the rest shows results, or the codes that open the tables' sheets.
+    """
+    if not _may_print(request, document, tournament):
+        return _("Who only deals prints what belongs to the packets: ask an organizer or an arbiter for this one.")
+    if not document.reveals_cards or round_ is None or round_.board_set is None:
+        return ""
+    if may_open_cards(request.user, round_.tournament, round_.board_set):
+        return ""
+    return _("The cards are sealed: their slips are opened by the dealing role. Ask whoever holds it.")
+
+
+def _may_print(request: DeskRequest, document: Document, tournament: Tournament) -> bool:
+    return sees_results(request.user, tournament) or STEP_OF.get(document.key) == BOARDS
+
+
+def _usual(round_: Round | None) -> str:
+    """The document that is wanted now, whose button is the filled one."""
+    if round_ is None:
+        return "entries"
+    if round_.is_closed:
+        return "standings"
+    if round_.stage == Round.Stage.PLAYING:
+        return "score_sheets"
+    if round_.board_set is None:
+        return "seating"
+    return "slips" if not round_.board_set.printed_at else "score_sheets"
+
+
+def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) -> tuple[Needed, ...]:
+    def withheld(document: Document) -> str:
+        return _withheld(request, document, tournament, round_)
+
+    return papers_needed(tournament, round_, withheld, public_address(request))
+
+
+# --- asking
+
+
+def _ask_for_all(request: DeskRequest, tournament: Tournament, round_: Round | None) -> HttpResponse:
+    """Everything that the partita needs and that has not been made; what is there already is not made twice."""
+    if round_ is None:
+        return redirect("desk:print", tournament.code)
+    needed = _needed(request, tournament, round_)
+    for error in ask_for_needed(needed, round_, address=public_address(request), author=request.user):
+        say_no(request, error)
+    return redirect(f"{reverse('desk:print', args=[tournament.code])}?partita={round_.number}")
+
+
+def _ask(request: DeskRequest, tournament: Tournament, round_: Round | None) -> HttpResponse:
+    try:
+        document = find_document(request.POST.get("document", ""))
+    except ValidationError as error:
+        say_no(request, error)
+        return _page(request, tournament, round_)
+    choice = _choice(request, document, tournament, round_, public_address(request), data=request.POST)
+    if choice.withheld:
+        raise PermissionDenied(choice.withheld)
+    if choice.form.is_valid():
+        options = dict(choice.form.cleaned_data)
+        only_round = options.pop("only_round", False) or document.scope == "round"
+        if round_ is not None and "round" in document.options and only_round:
+            options["round"] = round_.number
+        if round_ is not None and document.key in WHOLE:
+            options |= held_too(round_, public_address(request))
+        try:
+            job = services.request_document(
+                tournament=tournament, document=document.key, options=options, author=request.user,
+                language=get_language(),
+            )  # fmt: skip
+        except ValidationError as error:
+            choice.form.add_error(None, refusals(error))
+        else:
+            return _asked(request, tournament, round_, job)
+    if request.htmx:
+        answer = render(
+            request,
+            "desk/documents/_document.html",
+            {"tournament": tournament, "choice": choice, "round": round_},
+            status=422,
+        )
+        answer["HX-Retarget"], answer["HX-Reswap"] = f"#document-{document.key}", "outerHTML"
+        return answer
+    return _page(request, tournament, round_, wrong=choice)
+
+
+def _asked(request: DeskRequest, tournament: Tournament, round_: Round | None, job: PrintJob) -> HttpResponse:
+    if request.htmx:
+        context = {"tournament": tournament, **_queue(request, tournament)}
+        return render(request, "desk/documents/_print_queue.html", context)
+    query = f"?partita={round_.number}" if round_ is not None else ""
+    return redirect(f"{reverse('desk:print', args=[tournament.code])}{query}#queue")
+
+
+# --- the queue
+
+
+@dataclass(frozen=True)
+class Job:
+    """A job of the queue as the page shows it, in words; ``share`` is how much of it is made, in hundredths."""
+
+    job: PrintJob
+    title: str
+    place: str
+    share: int
+    may_open: bool
+    outdated: str = ""
+
+
+def _queue(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
+    found = list(tournament.print_jobs.select_related("created_by")[:JOBS_SHOWN])
+    sets = {each.number: each.board_set for each in tournament.rounds.select_related("board_set") if each.board_set}
+    open_ = {number for number, board_set in sets.items() if may_open_cards(request.user, tournament, board_set)}
+    changes, address = changes_of(tournament), public_address(request)
+    waiting = any(job.state in PrintJob.UNFINISHED for job in found)
+    return {
+        "jobs": [_shown(request, job, open_, why_outdated(job, changes, address)) for job in found],
+        "waiting": waiting,
+        "worker_away": waiting and not worker_is_running(),
+    }
+
+
+def _shown(request: DeskRequest, job: PrintJob, open_rounds: Container[int], outdated: str) -> Job:
+    document = DOCUMENTS.get(job.document)
+    place = [_("partita %(number)s") % {"number": job.options["round"]}] if job.options.get("round") else []
+    if job.options.get("table"):
+        place.append(_("table %(number)s") % {"number": job.options["table"]})
+    if job.options.get("board"):
+        place.append(_("hand %(number)s") % {"number": job.options["board"]})
+    secret = document is not None and (
+        not _may_print(request, document, job.tournament)
+        or (document.reveals_cards and job.options.get("round") not in open_rounds)
+    )
+    return Job(
+        job,
+        str(document.title) if document is not None else job.document,
+        ", ".join(place),
+        100 * job.done_pages // job.all_pages if job.all_pages else 0,
+        not secret,
+        outdated,
+    )
+
+
+@boards_and_paper
+@never_cache
+@require_GET
+def print_queue(request: DeskRequest, code: str) -> HttpResponse:
+    """The queue alone, asked for every second while something is being made; what nobody makes is made here."""
+    tournament = find_tournament(code)
+    rescue(tournament.print_jobs.filter(state__in=PrintJob.UNFINISHED)[:JOBS_SHOWN])
+    context = {"tournament": tournament, **_queue(request, tournament)}
+    return render(request, "desk/documents/_print_queue.html", context)
+
+
+def _job_of(request: DeskRequest, tournament: Tournament, pk: int) -> PrintJob:
+    """The job, for who may have what is in it."""
+    job = get_object_or_404(tournament.print_jobs, pk=pk)
+    document = DOCUMENTS.get(job.document)
+    rounds = tournament.rounds.select_related("board_set", "tournament")
+    round_ = rounds.filter(number=job.options.get("round") or 0).first()
+    if document is not None and (reason := _withheld(request, document, tournament, round_)):
+        raise PermissionDenied(reason)
+    return job
+
+
+@boards_and_paper
+@never_cache
+@require_GET
+def print_file(request: DeskRequest, code: str, pk: int) -> HttpResponse | FileResponse:
+    """The finished document, shown by the browser."""
+    tournament = find_tournament(code)
+    job = _job_of(request, tournament, pk)
+    try:
+        file = services.open_file(job=job, by=request.user)
+    except ValidationError as error:
+        say_no(request, error)
+        return redirect("desk:print", tournament.code)
+    document = find_document(job.document)
+    download = document.extension != "pdf"
+    return FileResponse(
+        file, as_attachment=download, filename=services.file_name(job), content_type=document.content_type
+    )
+
+
+@boards_and_paper
+@require_POST
+def print_again(request: DeskRequest, code: str, pk: int) -> HttpResponse:
+    """Make a document again as the evening stands now; one that failed is tried once more."""
+    tournament = find_tournament(code)
+    job = _job_of(request, tournament, pk)
+    try:
+        if job.state == PrintJob.State.DONE:
+            options, address = dict(job.options), public_address(request)
+            if options.get("base_url"):
+                options["base_url"] = address
+            if job.document in WHOLE:
+                options |= held_too(find_round(tournament, options["round"]), address)
+            services.request_document(
+                tournament=tournament, document=job.document, options=options, author=request.user,
+                language=job.language,
+            )  # fmt: skip
+        else:
+            services.try_again(job=job, author=request.user)
+    except ValidationError as error:
+        say_no(request, error)
+    else:
+        messages.success(request, _("It is being made again."))
+    return redirect(f"{reverse('desk:print', args=[tournament.code])}#queue")

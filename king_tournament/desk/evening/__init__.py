@@ -1,0 +1,1 @@
+"""Evenings, their rules and settings, their log."""

@@ -1,0 +1,227 @@
+"""Rule systems as pages, and the club's own editions of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from king.rulesets import RuleSet, UnknownRuleSet, read_ruleset
+from king_tournament.desk.evening.edition_forms import EditionForm
+from king_tournament.desk.page import DeskRequest, organizer_only, refusals, refuse_form, say_no, somewhere
+from king_tournament.rulebook.views import figures, page_of, systems_of_site
+from tournaments.editions import (
+    LONGEST_FILE,
+    create_edition,
+    edition_of,
+    find_rules,
+    import_edition,
+    offer_edition,
+    offered_rules,
+    remove_edition,
+    revise_edition,
+    tournaments_of,
+)
+from tournaments.models import Edition
+
+WHO_PLAYS = {
+    "individual": gettext_lazy("Four players"),
+    "pairs": gettext_lazy("Two pairs"),
+    "teams": gettext_lazy("Two teams at two tables"),
+    "soloist": gettext_lazy("Three players and a dummy"),
+}
+HOUSE = gettext_lazy("House editions")
+
+Choices = list[tuple[str, list[tuple[str, str]]]]
+
+
+def grouped(systems: Mapping[str, RuleSet]) -> Choices:
+    """The systems of a form, in the order given, under the heading of who plays them."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for code, rules in systems.items():
+        heading = str(HOUSE if rules.base is not None else WHO_PLAYS[rules.sides])
+        groups.setdefault(heading, []).append((code, title(rules)))
+    last = str(HOUSE)
+    return sorted(groups.items(), key=lambda group: group[0] == last)
+
+
+def title(rules: RuleSet) -> str:
+    """The name of a system in the reader's language; an edition's is the club's own."""
+    return rules.name if rules.base is not None else _(rules.name)
+
+
+@somewhere
+@require_GET
+def rules(request: DeskRequest) -> HttpResponse:
+    """Every rule system, in a list."""
+    return render(request, "desk/evening/rules_all.html", systems_of_site())
+
+
+@somewhere
+@require_GET
+def rules_page(request: DeskRequest, code: str) -> HttpResponse:
+    """One of them to read."""
+    return render(request, "desk/evening/rules_page.html", page_of(code))
+
+
+@organizer_only
+@require_GET
+def editions(request: DeskRequest) -> HttpResponse:
+    """The club's editions, what they are used by, and how to make one."""
+    return _list(request)
+
+
+def _list(request: DeskRequest, status: int = 200, **more: Any) -> HttpResponse:
+    found = list(Edition.objects.all())
+    used = tournaments_of(found)
+    rows = [{"edition": each, "used": used.get(each.code, []), **figures(each.rules)} for each in found]
+    context = {"rows": rows, "bases": grouped(offered_rules()), **more}
+    return render(request, "desk/evening/editions.html", context, status=status)
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def new(request: DeskRequest) -> HttpResponse:
+    """Make an edition of the system ``?base=``."""
+    try:
+        base = find_rules(request.GET.get("base", ""))
+    except UnknownRuleSet:
+        messages.error(request, _("Choose the rule system that the edition is made from."))
+        return redirect("desk:editions")
+    form = EditionForm(_typed(request), base=base)
+    if request.method == "POST" and "preview" in request.POST:
+        return _preview(request, form)
+    if request.method == "POST" and form.is_valid():
+        typed = form.cleaned_data
+        try:
+            made = create_edition(
+                base=base.code, name=typed["name"], changes=form.changes, author=request.user, code=typed["code"]
+            )
+        except ValidationError as error:
+            refuse_form(form, error)
+        else:
+            messages.success(request, _("The edition “%(edition)s” is made.") % {"edition": made.name})
+            return redirect("desk:edition", made.code)
+    return _form_page(request, form, base)
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def edition(request: DeskRequest, code: str) -> HttpResponse:
+    """One edition: changed while nobody has chosen it, revised under a new code afterwards."""
+    held = get_object_or_404(Edition, code=code)
+    base = read_ruleset(held.form["base"])
+    form = EditionForm(_typed(request), base=base, edition=held.rules)
+    if request.method == "POST" and "preview" in request.POST:
+        return _preview(request, form)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = revise_edition(
+                edition=held, name=form.cleaned_data["name"], changes=form.changes, author=request.user
+            )
+        except ValidationError as error:
+            refuse_form(form, error)
+        else:
+            sentence = (
+                _("The edition is saved.")
+                if made.pk == held.pk
+                else _("The evenings that were played keep the old edition; the new one is “%(code)s”.")
+            )
+            messages.success(request, sentence % {"code": made.code})
+            return redirect("desk:edition", made.code)
+    used = tournaments_of([held]).get(held.code, [])
+    return _form_page(request, form, base, edition=held, used=used)
+
+
+def _typed(request: DeskRequest) -> QueryDict | None:
+    """What was typed, if anything was; while it is being typed the name may still be missing."""
+    if request.method != "POST":
+        return None
+    if "preview" not in request.POST or request.POST.get("name", "").strip():
+        return request.POST
+    typed = request.POST.copy()
+    typed["name"] = "–"
+    return typed
+
+
+def _form_page(request: DeskRequest, form: EditionForm, base: RuleSet, **more: Any) -> HttpResponse:
+    context = {"form": form, "base": figures(base), **_outcome(form), **more}
+    return render(request, "desk/evening/edition.html", context, status=422 if form.problems else 200)
+
+
+def _preview(request: DeskRequest, form: EditionForm) -> HttpResponse:
+    """What the edition would come to, as it is typed."""
+    return render(request, "desk/evening/_edition_outcome.html", _outcome(form))
+
+
+def _outcome(form: EditionForm) -> dict[str, Any]:
+    """The edition in figures, or what keeps it from being one."""
+    if not form.is_bound:
+        return {"outcome": figures(form.edition or form.rules)}
+    if not form.is_valid():
+        return {"wrong": form.problems}
+    try:
+        rules = edition_of(base=form.rules, name=form.cleaned_data["name"], changes=form.changes)
+    except ValidationError as error:
+        return {"wrong": refusals(error)}
+    return {"outcome": figures(rules)}
+
+
+@organizer_only
+@require_POST
+def decide(request: DeskRequest, code: str) -> HttpResponse:
+    """Offer an edition for new evenings or not, or remove one that was never chosen."""
+    held = get_object_or_404(Edition, code=code)
+    step = request.POST.get("step", "")
+    try:
+        if step == "remove":
+            remove_edition(edition=held)
+            messages.success(request, _("The edition “%(edition)s” is removed.") % {"edition": held.name})
+        elif step in ("offer", "withdraw"):
+            offer_edition(edition=held, offered=step == "offer")
+        else:
+            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+    except ValidationError as error:
+        say_no(request, error)
+        return _list(request, status=422)
+    return redirect("desk:editions")
+
+
+@organizer_only
+@require_GET
+def export(request: DeskRequest, code: str) -> HttpResponse:
+    """The edition as a file that another club's program takes over."""
+    held = Edition.objects.filter(code=code).first()
+    if held is None:
+        raise Http404
+    text = json.dumps(held.form, ensure_ascii=False, indent=1)
+    answer = HttpResponse(text, content_type="application/json; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{held.code}.json"'
+    return answer
+
+
+@organizer_only
+@require_POST
+def import_file(request: DeskRequest) -> HttpResponse:
+    """Take over an edition from a file, or from its text."""
+    file, text = request.FILES.get("file"), request.POST.get("text", "")
+    try:
+        if file is not None:
+            text = file.read(LONGEST_FILE * 4).decode("utf-8", "replace")
+        if not text.strip():
+            raise ValidationError(_("Choose the edition's file, or paste its text."), code="nothing_sent")
+        made = import_edition(text=text, author=request.user)
+    except ValidationError as error:
+        say_no(request, error)
+        return _list(request, status=422, text=text[:2000] if file is None else "", importing=True)
+    messages.success(request, _("The edition “%(edition)s” is here, as “%(code)s”.")
+                     % {"edition": made.name, "code": made.code})  # fmt: skip
+    return redirect("desk:edition", made.code)

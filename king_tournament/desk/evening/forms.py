@@ -1,0 +1,362 @@
+"""The form of an evening: what it is, the rules it is played under, how it is ranked.
+
+The rule system's settings are fields made of its ``Setting`` objects; nothing here knows what any of them means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from king.rulesets import RuleSet
+from king.standings.matchpoints import METHODS, TIES
+from king.standings.standing_settings import StandingSettings
+from king.standings.tiebreaks import AFTER_PLAY, DEFAULT_TIEBREAKS, TIEBREAKS
+from king_tournament.desk.evening.editions import grouped, title
+from king_tournament.desk.evening.setting_fields import (
+    PointsField,
+    RuleSettingsForm,
+    ScaleField,
+    StepsField,
+    carried,
+    offer,
+    own_scale,
+    said,
+    scale_text,
+    standing_carried,
+    usual_standing,
+    without_tail,
+)
+from tournaments import services
+from tournaments.editions import offered_rules
+from tournaments.models import Circuit, SignaturePolicy, Tournament, WindPolicy
+from wording.figures import typed
+
+OFFERED = tuple(code for code in TIEBREAKS if code not in AFTER_PLAY)
+"""The tie-breaks that an evening may choose beforehand."""
+
+
+class TournamentForm(RuleSettingsForm):
+    """Everything about an evening. ``rules`` is the system whose settings the form shows."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the evening"), max_length=120)
+    date = forms.DateField(
+        label=gettext_lazy("Date"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    place = forms.CharField(label=pgettext_lazy("where the evening is held", "Place"), max_length=120, required=False)
+    planned_rounds = forms.IntegerField(label=gettext_lazy("Partite"), min_value=1, max_value=40)
+    wind_policy = forms.ChoiceField(
+        label=gettext_lazy("Winds from one partita to the next"), choices=WindPolicy.choices, widget=forms.RadioSelect
+    )
+    circuit = forms.CharField(
+        label=gettext_lazy("Circuit"), max_length=120, required=False,
+        widget=forms.TextInput(attrs={"list": "circuits", "autocomplete": "off"}),
+        help_text=gettext_lazy("The season to which the evening belongs; a new name makes a new one."),
+    )  # fmt: skip
+    timetable = forms.CharField(
+        label=gettext_lazy("Times"), max_length=160, required=False,
+        help_text=gettext_lazy("When the entries close and play begins."),
+    )  # fmt: skip
+    fee = forms.CharField(label=gettext_lazy("Entry fee"), max_length=60, required=False)
+    arbiter = forms.CharField(label=gettext_lazy("Arbiter of the evening"), max_length=120, required=False)
+    prizes = forms.CharField(
+        label=gettext_lazy("Prizes"), max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3}),
+    )  # fmt: skip
+    signatures = forms.ChoiceField(
+        label=gettext_lazy("Signatures on the phone"), choices=SignaturePolicy.choices, widget=forms.RadioSelect,
+        required=False,
+        help_text=gettext_lazy("Each signs with the code on his signing slip: print and hand them out."),
+    )  # fmt: skip
+    blind = forms.BooleanField(
+        label=gettext_lazy("Who runs the evening plays"), required=False,
+        help_text=gettext_lazy(
+            "Then only the dealing role opens the slips, and the organizer sees no card before the end."
+        ),
+    )  # fmt: skip
+    protest_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for protests"), min_value=0, max_value=1440, required=False,
+        help_text=gettext_lazy("From the posting of a standing. 0: no time is given."),
+    )  # fmt: skip
+    official_by_itself = forms.BooleanField(
+        label=gettext_lazy("Results become official by themselves"), required=False,
+        help_text=gettext_lazy(
+            "Once that time is over and no protest is open; otherwise the desk makes them official."
+        ),
+    )  # fmt: skip
+    pre_dealt = forms.ChoiceField(label=gettext_lazy("Boards dealt beforehand"), required=False)
+    ruleset = forms.ChoiceField(label=gettext_lazy("Rule system"))
+    settings_of = forms.CharField(widget=forms.HiddenInput, required=False, max_length=60)
+
+    method = forms.ChoiceField(label=gettext_lazy("What a result is worth"))
+    scale = ScaleField(
+        label=gettext_lazy("Match points of the places"),
+        required=False,
+        max_length=400,
+        help_text=gettext_lazy("Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table."),
+    )
+    tail = PointsField(label=gettext_lazy("Every later place"), required=False, max_length=20)
+    ties = forms.ChoiceField(label=gettext_lazy("Equal results"), widget=forms.RadioSelect)
+    count_best = forms.IntegerField(
+        label=gettext_lazy("Best partite that count"),
+        required=False,
+        min_value=1,
+        max_value=1000,
+        help_text=gettext_lazy("Empty: all of them."),
+    )
+    by_wind = forms.ChoiceField(label=gettext_lazy("Overall standing for each wind"), required=False)
+    winds_by = forms.ChoiceField(
+        label=gettext_lazy("The standing of a wind goes by"), required=False,
+        choices=[("match_points", gettext_lazy("match points")), ("raw_points", gettext_lazy("points of the sheets"))],
+    )  # fmt: skip
+    team_scale = StepsField(
+        label=gettext_lazy("Match points between teams"), required=False, max_length=300,
+        help_text=gettext_lazy("From so many points of difference up, so many match points: 100=1 300=2. "
+                               "Empty: the difference itself."),
+    )  # fmt: skip
+    bye = forms.ChoiceField(label=gettext_lazy("A partita sat out"), required=False)
+    bye_points = PointsField(label=gettext_lazy("Points for sitting out"), required=False, max_length=20)
+
+    FACTS = ("name", "date", "place", "planned_rounds", "circuit")
+    ANNOUNCED = services.ANNOUNCED
+    AT_THE_TABLE = ("signatures", "blind", "protest_minutes", "official_by_itself")
+    RANKING = (
+        "method", "scale", "tail", "ties", "count_best", "by_wind", "winds_by", "team_scale", "bye", "bye_points"
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        *,
+        tournament: Tournament | None = None,
+        ruleset: str | None = None,
+        like: Tournament | None = None,
+    ) -> None:
+        """``like``: an earlier evening whose place, prizes and regulation a new one takes over."""
+        self.tournament = tournament
+        self.like = tournament or like
+        self.offered = offered_rules()
+        self.rules = self._rules(ruleset or (data.get("ruleset") if data else None))
+        if data is not None:
+            old = self.offered.get(data.get("settings_of", ""))
+            data = standing_carried(carried(data, self.rules, old), self.rules, old)
+        super().__init__(data)
+        self.frozen = tournament is not None and tournament.is_frozen
+        self._offer()
+        self.add_rule_settings()
+        self._add_tiebreaks()
+        self.initial = self._initial()
+        if self.frozen:
+            for name, field in self.fields.items():
+                field.disabled = name not in (*self.FACTS, *self.ANNOUNCED, *self.AT_THE_TABLE)
+
+    def _rules(self, code: str | None) -> RuleSet:
+        """The system asked for where it is offered; else the tournament's own, else the first offered."""
+        tournament = self.tournament
+        if tournament is not None and (tournament.is_frozen or code in (None, tournament.ruleset)):
+            return tournament.rules
+        if tournament is not None and code not in self.offered:
+            return tournament.rules
+        code = code or (self.like.ruleset if self.like is not None else "")
+        return self.offered.get(code) or next(iter(self.offered.values()))
+
+    # --- fields
+
+    def _offer(self) -> None:
+        offer(self, "ruleset", grouped({self.rules.code: self.rules} | self.offered))
+        offer(self, "pre_dealt", [
+            ("", _("as usual here: the same boards at every table") if self.rules.pre_dealt
+                else _("as usual here: dealt at the table")),
+            ("yes", _("yes, the same boards at every table")), ("no", _("no, dealt at the table")),
+        ])  # fmt: skip
+        offer(self, "method", [(code, said(method.title)) for code, method in METHODS.items()])
+        offer(self, "ties", [(code, said(title)) for code, title in TIES.items()])
+        offer(self, "by_wind", [
+            ("", _("unless winds are drawn anew")), ("yes", _("always")), ("no", _("never")),
+        ])  # fmt: skip
+        offer(self, "bye", [
+            ("", _("the mean of the player's other results")), ("points", _("a number of points")),
+        ])  # fmt: skip
+
+    def _add_tiebreaks(self) -> None:
+        # What needs an answer after play is asked then, of those whom these rules leave level.
+        choices = [("", "–"), *((code, said(TIEBREAKS[code].title)) for code in OFFERED)]
+        for place in range(1, len(OFFERED) + 1):
+            label = _("Tie-break %(place)s") % {"place": place}
+            self.fields[f"tiebreak_{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
+
+    def _initial(self) -> dict[str, Any]:
+        like, today = self.like, timezone.localdate()
+        standing = _standing(like, self.rules)
+        initial: dict[str, Any] = {
+            "name": "", "date": today, "place": "", "planned_rounds": 2,
+            "wind_policy": WindPolicy.KEEP.value, "circuit": "", "signatures": SignaturePolicy.NONE.value,
+            "blind": False, "protest_minutes": 20, "official_by_itself": False,
+            "pre_dealt": None, **dict.fromkeys(self.ANNOUNCED, ""),
+        }  # fmt: skip
+        if like is not None:
+            initial = {name: getattr(like, name) for name in initial}
+        if self.tournament is None:
+            initial |= {"name": usual_name(today), "date": today}
+        initial["circuit"] = str(initial["circuit"] or "")
+        initial["pre_dealt"] = {None: "", True: "yes", False: "no"}[initial["pre_dealt"]]
+        initial |= {
+            "ruleset": self.rules.code,
+            "settings_of": self.rules.code,
+            "method": standing.method,
+            "scale": scale_text(standing),
+            "tail": typed(standing.tail),
+            "ties": standing.ties,
+            "count_best": standing.count_best,
+            "by_wind": {None: "", True: "yes", False: "no"}[standing.by_wind],
+            "winds_by": standing.winds_by,
+            "team_scale": " ".join(f"{least}={worth}" for least, worth in standing.team_scale),
+            "bye": "" if standing.bye_points is None else "points",
+            "bye_points": "" if standing.bye_points is None else typed(standing.bye_points),
+        }
+        offered = [code for code in standing.tiebreaks if code in OFFERED]
+        initial |= {f"tiebreak_{place}": code for place, code in enumerate(offered, 1)}
+        return initial | self.rule_settings_initial(self.rules.configure(_given(like, self.rules)))
+
+    # --- groups, for the page
+
+    @property
+    def facts(self) -> list[forms.BoundField]:
+        """What the evening is."""
+        return [self[name] for name in self.FACTS]
+
+    @property
+    def first(self) -> list[forms.BoundField]:
+        """What a new evening asks first; everything else is as it was the last time."""
+        return [self[name] for name in self.FACTS if name != "circuit"]
+
+    @property
+    def in_short(self) -> str:
+        """The rules that the form stands at."""
+        return title(self.rules)
+
+    @property
+    def more_is_wrong(self) -> bool:
+        """Whether something is to be put right beyond what a new evening asks first."""
+        return bool(set(self.errors) - {field.name for field in self.first})
+
+    @property
+    def announced(self) -> list[forms.BoundField]:
+        """What stands on the announcement and is not computed with."""
+        return [self[name] for name in self.ANNOUNCED]
+
+    @property
+    def at_the_table(self) -> list[forms.BoundField]:
+        """What may still be changed in the middle of play."""
+        return [self[name] for name in self.AT_THE_TABLE]
+
+    @property
+    def circuits(self) -> list[str]:
+        """The circuits that there are."""
+        return list(Circuit.objects.values_list("name", flat=True))
+
+    @property
+    def ranking(self) -> list[forms.BoundField]:
+        """How it is ranked, without the tie-breaks."""
+        return [self[name] for name in self.RANKING]
+
+    @property
+    def tiebreaks(self) -> list[forms.BoundField]:
+        """The tie-breaks in order."""
+        return [self[f"tiebreak_{place}"] for place in range(1, len(OFFERED) + 1)]
+
+    @property
+    def opened(self) -> frozenset[str]:
+        """The parts that are folded up on the page and in which something is to be put right."""
+        usual = ("method", "scale", "tail", "ties")
+        folded = {
+            "announced": self.announced,
+            "rules": [self["pre_dealt"], *self.rule_settings],
+            "ranking": [*(field for field in self.ranking if field.name not in usual), *self.tiebreaks],
+        }
+        return frozenset(part for part, fields in folded.items() if any(field.errors for field in fields))
+
+    # --- what was typed
+
+    def clean(self) -> dict[str, Any]:
+        """The settings of the rule system and of the standing, each wrong one beside its field."""
+        cleaned = super().clean()
+        if self.tournament is None and cleaned.get("name") == self.initial["name"] and "date" in cleaned:
+            cleaned["name"] = usual_name(cleaned["date"])
+        chosen = [cleaned.get(f"tiebreak_{place}") for place in range(1, len(OFFERED) + 1)]
+        for place, code in enumerate(chosen, 1):
+            if code and code in chosen[: place - 1]:
+                self.add_error(f"tiebreak_{place}", _("This tie-break already stands above."))
+        if cleaned.get("bye") == "points" and cleaned.get("bye_points") is None and "bye_points" not in self.errors:
+            self.add_error("bye_points", _("Write how many points a partita sat out is worth."))
+        return cleaned
+
+    @property
+    def standing_settings(self) -> dict[str, object]:
+        """The settings of the standing that differ from the usual, in JSON; what the form does not show is kept."""
+        usual = usual_standing(self.rules, plays_boards=_plays_boards(self.like, self.rules))
+        cleaned = self.cleaned_data
+        known = {*self.RANKING, "tiebreaks"}
+        kept = self.like.standing_settings if self.like is not None else {}
+        values: dict[str, object] = {key: value for key, value in kept.items() if key not in known}
+        tail = usual.tail if cleaned["tail"] is None else cleaned["tail"]
+        own = own_scale(cleaned["method"]) if usual.scale is None else usual.scale
+        scale = cleaned["scale"]
+        if scale is not None and without_tail(scale, tail) not in (without_tail(own, tail), own):
+            values["scale"] = [str(value) for value in scale]
+        tiebreaks = [code for place in range(1, len(OFFERED) + 1) if (code := cleaned[f"tiebreak_{place}"])]
+        tiebreaks += [code for code in _standing(self.like, self.rules).tiebreaks if code in AFTER_PLAY]
+        differing = {
+            "method": (cleaned["method"], usual.method),
+            "tail": (str(tail), str(usual.tail)),
+            "ties": (cleaned["ties"], usual.ties),
+            "count_best": (cleaned["count_best"], None),
+            "by_wind": ({"yes": True, "no": False}.get(cleaned["by_wind"]), None),
+            "winds_by": (cleaned["winds_by"] or usual.winds_by, usual.winds_by),
+            "team_scale": ([list(step) for step in cleaned["team_scale"]], []),
+            "bye_points": (str(cleaned["bye_points"]) if cleaned["bye"] == "points" else None, None),
+            "tiebreaks": (tiebreaks, list(DEFAULT_TIEBREAKS)),
+        }
+        return values | {key: value for key, (value, default) in differing.items() if value != default}
+
+    @property
+    def tournament_fields(self) -> dict[str, Any]:
+        """What the services take: after the freeze, the facts alone."""
+        fields = {name: self.cleaned_data[name] for name in (*self.FACTS, *self.ANNOUNCED, *self.AT_THE_TABLE)}
+        fields["signatures"] = fields["signatures"] or self.initial["signatures"]
+        if fields["protest_minutes"] is None:
+            fields["protest_minutes"] = self.initial["protest_minutes"]
+        if self.frozen:
+            return fields
+        return fields | {
+            "pre_dealt": {"yes": True, "no": False}.get(self.cleaned_data["pre_dealt"]),
+            "ruleset": self.rules.code,
+            "settings": self.settings,
+            "standing_settings": self.standing_settings,
+            "wind_policy": self.cleaned_data["wind_policy"],
+        }
+
+
+def usual_name(day: date) -> str:
+    """An evening is called by its day unless somebody has a better name."""
+    return _("King of %(day)s") % {"day": formats.date_format(day, "l j F")}
+
+
+def _given(tournament: Tournament | None, rules: RuleSet) -> Mapping[str, object]:
+    return tournament.settings if tournament is not None and tournament.ruleset == rules.code else {}
+
+
+def _standing(tournament: Tournament | None, rules: RuleSet) -> StandingSettings:
+    """What is in force; under another system than before, what the evening itself had said stays said."""
+    kept = {} if tournament is None else tournament.standing_settings
+    return usual_standing(rules, kept, _plays_boards(tournament, rules))
+
+
+def _plays_boards(tournament: Tournament | None, rules: RuleSet) -> bool | None:
+    return tournament.plays_boards if tournament is not None and tournament.ruleset == rules.code else None

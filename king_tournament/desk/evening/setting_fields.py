@@ -1,0 +1,260 @@
+"""Settings as fields of a form, each made from its declaration; points, scales and orders of ties as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from king.reading import Node
+from king.rulesets import RuleSet, Setting, SettingError, Settings
+from king.sheet.comparison import usual_method
+from king.standings.matchpoints import METHODS, TABLE_SCALE, WIND_SCALE
+from king.standings.standing_settings import LARGEST_DENOMINATOR, LARGEST_NUMBER, StandingSettings
+from king.words import MINUS
+from king_tournament.desk.page import read_number
+from tournaments.editions import standing_in_force
+from wording import figures, naming
+from wording.figures import typed
+
+MOST_PLACES = 60
+EXACT = "0123456789./,-−"
+
+
+def said(sentence: str) -> str:
+    """A sentence marked in ``king``, in the reader's language."""
+    return _(sentence)
+
+
+class PointsField(forms.CharField):
+    """A number of points as people write it, 2,5 or 9/2; cleaned to a ``Fraction``, None where it is empty."""
+
+    def __init__(self, *, least: int | None = None, most: int | None = None, **options: Any) -> None:
+        self.bounds = None if least is None or most is None else (least, most)
+        super().__init__(**options)
+
+    def clean(self, value: Any) -> Fraction | None:
+        """Read it, or say how it is written."""
+        text = super().clean(value).strip()
+        if not text:
+            return None
+        number = read_points(text)
+        return number if self.bounds is None else self.within(number, *self.bounds)
+
+    @staticmethod
+    def within(number: Fraction, least: int, most: int) -> Fraction:
+        """The number where it is within these bounds; raises ``ValidationError``."""
+        if not least <= number <= most:
+            fields = {"least": str(least).replace("-", MINUS), "most": most}
+            raise ValidationError(_("From %(least)s to %(most)s points."), code="points_out_of_range", params=fields)
+        return number
+
+
+def read_points(text: str) -> Fraction:
+    """The exact number; raises ``ValidationError`` with an example."""
+    try:
+        if set(text) - set(EXACT):
+            raise ValueError(text)
+        number = Fraction(text.replace("−", "-").replace(",", "."))
+    except (ValueError, ZeroDivisionError):
+        sentence = _("“%(found)s” is no number of points: write 6, or 2,5, or 9/2.")
+        raise ValidationError(sentence, code="not_points", params={"found": text[:20]}) from None
+    if abs(number) > LARGEST_NUMBER or number.denominator > LARGEST_DENOMINATOR:
+        sentence = _("“%(found)s” is out of bounds.")
+        raise ValidationError(sentence, code="points_out_of_bounds", params={"found": text[:20]})
+    return number
+
+
+def offer(form: forms.Form, name: str, choices: Iterable[Any]) -> None:
+    """What may be chosen in a field, where that is known only now."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
+
+
+class ScaleField(forms.CharField):
+    """Points of the places, best first: ``10 6 4 3 2``; cleaned to a tuple, None where it is empty."""
+
+    def clean(self, value: Any) -> tuple[Fraction, ...] | None:
+        """Read every number."""
+        words = super().clean(value).replace(";", " ").replace(", ", " ").split()
+        if len(words) > MOST_PLACES:
+            sentence = _("A scale has up to %(most)s places.")
+            raise ValidationError(sentence, code="scale_too_long", params={"most": MOST_PLACES})
+        return tuple(read_points(word) for word in words) or None
+
+
+class StepsField(forms.CharField):
+    """Steps of a conversion, ``100=1 300=2``: rising, both of them; cleaned to pairs, none where it is empty."""
+
+    def clean(self, value: Any) -> tuple[tuple[int, int], ...]:
+        """Read every step."""
+        steps = [word.split("=") for word in super().clean(value).replace(";", " ").replace(",", " ").split()]
+        wrong = _("Write each step as 100=1: from 100 points of difference up, 1 match point; the steps rise.")
+        if not all(len(step) == 2 and all(read_number(part, 6) is not None for part in step) for step in steps):
+            raise ValidationError(wrong, code="not_steps")
+        found = tuple((int(least), int(worth)) for least, worth in steps)
+        if any(one[0] >= other[0] or one[1] > other[1] for one, other in pairwise(found)):
+            raise ValidationError(wrong, code="not_steps")
+        return found
+
+
+class RuleSettingsForm(forms.Form):
+    """A form that asks for the settings of a rule system, ``rules``, among other things."""
+
+    rules: RuleSet
+
+    def add_rule_settings(self) -> None:
+        """A field for each."""
+        for setting in self.rules.settings:
+            self.fields[f"setting_{setting.key}"] = setting_field(setting)
+
+    def rule_settings_initial(self, settings: Settings) -> dict[str, object]:
+        """Their fields filled in; a penalty takes points away whichever sign it has."""
+        values = settings.as_json()
+        return {
+            f"setting_{setting.key}": figures.typed(str(value)).lstrip(MINUS) if setting.kind == "number" else value
+            for setting in self.rules.settings
+            for value in [values[setting.key]]
+        }
+
+    @property
+    def rule_settings(self) -> list[forms.BoundField]:
+        """Their fields, for the page."""
+        return [self[f"setting_{setting.key}"] for setting in self.rules.settings]
+
+    def clean(self) -> dict[str, Any]:
+        """Each is read; one that is left empty is the system's own."""
+        cleaned = super().clean() or self.cleaned_data
+        for setting in self.rules.settings:
+            name = f"setting_{setting.key}"
+            if name in self.errors:
+                continue
+            value = cleaned.get(name)
+            try:
+                cleaned[name] = setting.read(setting.default if value in (None, "") else value)
+            except SettingError:
+                self.add_error(name, _("This is not one of the values that the rules allow."))
+        return cleaned
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """What was typed, by key, in JSON."""
+        values = {setting.key: self.cleaned_data[f"setting_{setting.key}"] for setting in self.rules.settings}
+        return {key: value if isinstance(value, bool | int) else str(value) for key, value in values.items()}
+
+
+def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
+    """What was typed, when another rule system has been chosen meanwhile.
+
+    A setting left as the old system has it becomes what the new one has; one that a person changed stays.
+    """
+    if old is None or old.code == rules.code:
+        return data
+    copied = data.copy()
+    before = {setting.key: setting for setting in old.settings}
+    for setting in rules.settings:
+        name = f"setting_{setting.key}"
+        was = before.get(setting.key)
+        untouched = was is None or (name in data if was.kind == "flag" else data.get(name)) == shown(was)
+        if untouched and setting.kind == "flag":
+            copied.pop(name, None)
+            if setting.default:
+                copied[name] = "on"
+        elif untouched:
+            copied[name] = str(shown(setting))
+    copied["settings_of"] = rules.code
+    return copied
+
+
+def shown(setting: Setting) -> object:
+    """The default as the form shows it."""
+    if setting.kind == "flag":
+        return setting.default
+    return figures.typed(abs(Fraction(str(setting.default)))) if setting.kind == "number" else str(setting.default)
+
+
+# Where the rules say it is of use to who wrote them down, not to who fills in a form.
+_ARTICLE = re.compile(r"\s*\((?:[A-Z]\d+(?:, )?)+\)")
+
+
+def setting_field(setting: Setting) -> forms.Field:
+    help_text = _ARTICLE.sub("", said(setting.help))
+    options: dict[str, Any] = {"label": said(setting.title), "help_text": help_text, "required": False}
+    if setting.kind == "flag":
+        return forms.BooleanField(**options)
+    if setting.kind == "count":
+        return forms.IntegerField(min_value=setting.least, max_value=setting.most, **options)
+    if setting.kind == "number":
+        return PointsField(max_length=20, **options)
+    choices = [(code, _choice_label(setting, code, text)) for code, text in setting.options]
+    # Whole sentences to choose from are read side by side, not cut off in a closed list.
+    widget = forms.RadioSelect if setting.kind == "choice" else forms.Select
+    return forms.ChoiceField(choices=choices, widget=widget, **options)
+
+
+def _choice_label(setting: Setting, code: str, text: str) -> str:
+    label = naming.wind_name(code) if setting.kind == "wind" else said(text)
+    return _("%(choice)s (usual)") % {"choice": label} if code == str(setting.default) else label
+
+
+Scale = tuple[Fraction, ...]
+
+
+def usual_standing(
+    rules: RuleSet, kept: Mapping[str, Any] | None = None, plays_boards: bool | None = None
+) -> StandingSettings:
+    """The settings of a standing under these rules, with those that an evening has ``kept`` for itself.
+
+    ``plays_boards``: whether its boards are dealt beforehand (None: as is usual under these rules).
+    """
+    method = usual_method(rules, rules.pre_dealt if plays_boards is None else plays_boards)
+    return StandingSettings.from_json(
+        Node({"method": method, **standing_in_force(rules, kept or {})}, "standing_settings", "")
+    )
+
+
+def own_scale(method: str) -> Scale:
+    """The scale of a method where nobody gives another."""
+    return TABLE_SCALE if METHODS[method].by_table else WIND_SCALE
+
+
+def scale_text(standing: StandingSettings) -> str:
+    """The scale in force as a person types it, ``10 6 4 3 2``."""
+    scale = own_scale(standing.method) if standing.scale is None else standing.scale
+    return " ".join(map(typed, without_tail(scale, standing.tail)))
+
+
+def without_tail(scale: Scale, tail: Fraction) -> Scale:
+    """The scale without the places at its end that are worth what every later place is worth anyway."""
+    while scale and scale[-1] == tail:
+        scale = scale[:-1]
+    return scale
+
+
+def standing_carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
+    """What was typed of the match points, when another rule system has been chosen meanwhile.
+
+    What was left as the old system has it becomes what the new one has; what a person changed stays.
+    """
+    if old is None or old.code == rules.code:
+        return data
+    copied = data.copy()
+    before, after = (_shown(usual_standing(each)) for each in (old, rules))
+    for name, value in after.items():
+        if " ".join(data.get(name, "").split()) == before[name]:
+            copied[name] = value
+    return copied
+
+
+def _shown(standing: StandingSettings) -> dict[str, str]:
+    return {
+        "method": standing.method, "scale": scale_text(standing), "tail": typed(standing.tail), "ties": standing.ties,
+    }  # fmt: skip

@@ -1,0 +1,497 @@
+"""Evenings: the list, a new one, its page and settings, closing and removing it; rehearsal and safety copies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.db import connection
+from django.db.models import Count, F, Q, QuerySet
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from deals.models import DEALING
+from king.alphabet import folded
+from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
+from king_tournament.addresses import outside_address
+from king_tournament.demo import make_demo, remove_demo
+from king_tournament.desk.evening.editions import grouped, title
+from king_tournament.desk.evening.forms import TournamentForm
+from king_tournament.desk.night import NightFacts, gather, next_step, reminders
+from king_tournament.desk.page import (
+    DeskRequest,
+    club_only,
+    desk_page,
+    everybody,
+    find_tournament,
+    organizer_only,
+    own_step,
+    read_number,
+    refusals,
+    refuse_form,
+    runs,
+    say_no,
+    somewhere,
+)
+from king_tournament.installation import backup
+from king_tournament.rehearsal.report import WAYS, last_report, start
+from printing import mailing
+from printing.documents import prize_giving
+from printing.options import Options
+from printing.services import mail_again, mail_results, repeatable_mails, request_document
+from scoring import publishing
+from scoring.publishing import last_publication
+from scoring.round_steps import make_official, open_protests, protests_until
+from tournaments import services
+from tournaments import services as tournaments_services
+from tournaments.editions import offered_rules
+from tournaments.log import in_words
+from tournaments.models import Circuit, Player, Round, Tournament
+from tournaments.names import cleaned
+from tournaments.roster import find_players
+
+STAGES = {
+    "entries": gettext_lazy("with the entries made"),
+    "seated": gettext_lazy("seated, with sealed boards"),
+    "playing": gettext_lazy("in the middle of play"),
+    "finished": gettext_lazy("played to the end"),
+}
+EVENINGS_ON_A_PAGE = 30
+RECENT = 6
+FOUND, LONGEST_SEARCH = 12, 120
+
+
+@somewhere
+@require_GET
+def home(request: DeskRequest) -> HttpResponse:
+    """The evenings, open ones first; those of a year or a circuit where one is asked for."""
+    year, circuit = request.GET.get("year", ""), request.GET.get("circuit", "")
+    evenings = _evenings(request)
+    if (number := read_number(year, 4)) is not None and len(year) == 4:
+        evenings = evenings.filter(date__year=number)
+    if circuit:
+        evenings = evenings.filter(circuit__name=circuit)
+    page = Paginator(evenings, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page, "stages": STAGES, "systems": grouped(offered_rules()),
+        "years": [day.year for day in Tournament.objects.dates("date", "year", order="DESC")], "year": year,
+        "circuits": Circuit.objects.filter(tournaments__isnull=False).distinct(), "circuit": circuit,
+        "query": urlencode({"year": year, "circuit": circuit}) + "&" if year or circuit else "",
+    }  # fmt: skip
+    return render(request, "desk/evening/home.html", context)
+
+
+def _evenings(request: DeskRequest) -> QuerySet[Tournament]:
+    over = (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
+    return (
+        _own_evenings(request)
+        .annotate(
+            players=Count("entries", filter=Q(entries__withdrawn_at__isnull=True), distinct=True),
+            seated=Count("rounds", distinct=True),
+            started=Count("rounds", filter=Q(rounds__started_at__isnull=False), distinct=True),
+            played=Count("rounds", filter=Q(rounds__stage__in=over), distinct=True),
+        )
+        .order_by(F("closed_at").asc(nulls_first=True), "-date", "-pk")
+    )
+
+
+def _own_evenings(request: DeskRequest) -> QuerySet[Tournament]:
+    """All of them; for who has a role in some evenings alone, those."""
+    if roles_held_by(request.user):
+        return Tournament.objects.all()
+    return Tournament.objects.filter(code__in=evenings_of(request.user))
+
+
+@somewhere
+@require_GET
+def search(request: DeskRequest) -> HttpResponse:
+    """Evenings, and the people of the roster, by some letters."""
+    return _found(request, _typed(request))
+
+
+@everybody
+@require_GET
+def search_evening(request: DeskRequest, code: str) -> HttpResponse:
+    """The same from one evening's page: a table by its number, its players first."""
+    found, typed = find_tournament(code), _typed(request)
+    here = []
+    if holds(request.user, ORGANIZER, ARBITER, HELPER, evening=found.code):
+        here = _tables_found(found, typed)
+    if here:
+        return redirect(here[0][0])
+    if runs(request, found):
+        here = _players_found(found, typed)
+    return _found(request, typed, here, found)
+
+
+def _typed(request: DeskRequest) -> str:
+    return cleaned(request.GET.get("q", "")[:LONGEST_SEARCH])
+
+
+def _found(
+    request: DeskRequest, typed: str, here: Iterable[tuple[str, str]] = (), evening: Tournament | None = None
+) -> HttpResponse:
+    """What was found, as links with their words; a single thing is opened at once."""
+    found = list(here)
+    if typed:
+        named = _own_evenings(request).filter(name__icontains=typed).order_by("-date", "-pk")[:FOUND]
+        found += [
+            (reverse("desk:tournament", args=[each.code]), f"{each.name}, {date_format(each.date)}") for each in named
+        ]
+    if typed and holds(request.user, ORGANIZER):
+        for person in find_players(typed, None, FOUND):
+            words = _("%(name)s, on the roster") % {"name": person.full_name}
+            found.append((reverse("desk:roster_player", args=[person.pk]), words))
+    if len(found) == 1:
+        return redirect(found[0][0])
+    context: dict[str, Any] = {"searched": typed, "found": found}
+    if evening is not None:
+        return desk_page(request, "desk/evening/search.html", evening, **context)
+    return render(request, "desk/evening/search.html", context)
+
+
+def _tables_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
+    """The table of that number, where the last partita that has started has it."""
+    round = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
+    number = read_number(typed, 4)
+    if round is None or number is None or not round.tables.filter(number=number).exists():
+        return []
+    words = _("Table %(number)s, partita %(round)s") % {"round": round.number, "number": number}
+    return [(reverse("desk:sheet", args=[tournament.code, round.number, number]), words)]
+
+
+def _players_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
+    """Players of the evening: to the table where one sits now, else to the list of players."""
+    words = folded(typed).split()
+    if not words:
+        return []
+    people = Player.objects.filter(memberships__tournament=tournament).distinct()
+    for word in words:
+        people = people.filter(search__contains=f" {word}")
+    round = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
+    seats = round.seats.filter(player__in=people).select_related("table").order_by("from_hand") if round else ()
+    sits = {seat.player_id: seat.table.number for seat in seats}
+    found = []
+    for player in people[:FOUND]:
+        table = sits.get(player.pk)
+        if round is None or table is None:
+            found.append((reverse("desk:players", args=[tournament.code]), player.full_name))
+            continue
+        page = "seating" if round.stage == Round.Stage.SEATING else "sheet"
+        place = [tournament.code, round.number, *([table] if page == "sheet" else [])]
+        words_of_seat = _("%(name)s, table %(table)s") % {"name": player.full_name, "table": table}
+        found.append((reverse(f"desk:{page}", args=place), words_of_seat))
+    return found
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def new(request: DeskRequest) -> HttpResponse:
+    """Make an evening. With htmx, the settings of another rule system."""
+    if _asks_for_rules(request):
+        return _rule_settings(request, TournamentForm(request.GET))
+    like = _like(request.GET.get("like", ""))
+    form = TournamentForm(request.POST if request.method == "POST" else None, like=like)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = services.create_tournament(author=request.user, **form.tournament_fields)
+        except ValidationError as error:
+            refuse_form(form, error)
+        else:
+            messages.success(request, _("The evening is made. Now enter the players."))
+            return redirect("desk:players", made.code)
+    status = 422 if form.errors else 200
+    return render(request, "desk/evening/new.html", {"form": form, "like": like}, status=status)
+
+
+def _like(code: str) -> Tournament | None:
+    """The evening that a new one takes after: the one asked for, else the last that was no trial."""
+    evenings = Tournament.objects.filter(code=code) if code else Tournament.objects.filter(is_demo=False)
+    return evenings.order_by("-date", "-pk").first()
+
+
+def _rule_settings(request: DeskRequest, form: TournamentForm, **context: Any) -> HttpResponse:
+    """The settings of the system that was just chosen, and its match points where they stand on the page."""
+    return render(request, "desk/evening/_rules_chosen.html", {"form": form, **context})
+
+
+def _asks_for_rules(request: DeskRequest) -> bool:
+    return bool(request.htmx) and request.method == "GET" and "ruleset" in request.GET
+
+
+@everybody
+@require_GET
+def tournament(request: DeskRequest, code: str) -> HttpResponse:
+    """The page of the night: the next step, what stands in its way, and the evening in figures."""
+    found = find_tournament(code)
+    facts = gather(found)
+    number = _round_asked_for(request, facts.planned)
+    if not runs(request, found):
+        return _page_of_the_role(request, found, facts, number or facts.current)
+    seated = facts.round(number or facts.current)
+    context: dict[str, Any] = {
+        "next_step": own_step(request, found, next_step(facts)),
+        "reminders": reminders(facts),
+        "rules_name": title(found.rules),
+        "may_remove": found.is_demo or tournaments_services.may_remove(found),
+        "recent": [{"at": line.at, "sentence": in_words(line)} for line in found.log.order_by("-sequence")[:RECENT]],
+        "table_count": seated.tables if seated is not None and seated.tables else facts.tables,
+    }
+    return desk_page(request, "desk/evening/tournament.html", found, facts=facts, number=number, **context)
+
+
+def _page_of_the_role(request: DeskRequest, found: Tournament, facts: NightFacts, number: int) -> HttpResponse:
+    """Who only deals begins at the boards, who only types sheets at the tables."""
+    if holds(request.user, DEALING, evening=found.code):
+        return redirect("desk:boards", found.code, number)
+    if facts.round(number) is None:
+        messages.info(request, _("No partita has started yet: there are no sheets to open."))
+        return redirect("desk:home")
+    return redirect("desk:play", found.code, number)
+
+
+def _round_asked_for(request: DeskRequest, planned: int) -> int | None:
+    number = read_number(request.GET.get("partita", ""), 3)
+    return number if number is not None and 1 <= number <= planned else None
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def settings(request: DeskRequest, code: str) -> HttpResponse:
+    """The evening's facts, rules and ranking; the last two are shown but stay as they are once play has started."""
+    found = find_tournament(code)
+    if _asks_for_rules(request):
+        return _rule_settings(request, TournamentForm(request.GET, tournament=found), tournament=found)
+    form = TournamentForm(request.POST if request.method == "POST" else None, tournament=found)
+    if request.method == "POST" and form.is_valid():
+        try:
+            publishing.change_evening(tournament=found, author=request.user, **form.tournament_fields)
+        except ValidationError as error:
+            refuse_form(form, error)
+        else:
+            messages.success(request, _("The settings are saved."))
+            return redirect("desk:settings", found.code)
+    context: dict[str, Any] = {"form": form, "status": 422 if form.errors else 200}
+    return desk_page(request, "desk/evening/settings.html", found, **context)
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def close(request: DeskRequest, code: str) -> HttpResponse:
+    """The prize-giving in its order: hold, prizes, list and diplomas, reveal, official, close; or open it again."""
+    found = find_tournament(code)
+    if request.method == "POST":
+        try:
+            answer = _end(request, found)
+        except ValidationError as error:
+            say_no(request, error)
+        else:
+            return answer
+    blockers = tournaments_services.closing_blockers(found)
+    context = {
+        "blockers": blockers, "reason": request.POST.get("reason", ""), "prizes": tournaments_services.prizes_of(found),
+        "awaits": publishing.awaits_prize_giving(found), "hold": publishing.hold_in_force(found),
+        "may_hold": not found.publications.filter(after_round__number__gte=found.planned_rounds).exists(),
+        "provisional": [each.number for each in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")],
+        "last": last_publication(found), "due": _is_due(found), **_called_up(found),
+        **_to_send(request, found),
+    }  # fmt: skip
+    status = 422 if request.method == "POST" else 200
+    return desk_page(request, "desk/evening/close.html", found, step="prizes", status=status, **context)
+
+
+def _is_due(tournament: Tournament) -> bool:
+    """Whether the results may well be made official: no protest is open, and the time for protests is over."""
+    last = last_publication(tournament)
+    until = protests_until(last) if last is not None else None
+    return not open_protests(tournament).exists() and (until is None or until <= timezone.now())
+
+
+def _called_up(tournament: Tournament) -> dict[str, Any]:
+    """Who is called up, prize by prize; or why nobody can be yet."""
+    try:
+        paper = prize_giving.gather_prize_list(tournament, Options())
+    except ValidationError as error:
+        return {"called": (), "not_yet": refusals(error)}
+    return {"called": prize_giving.groups(paper), "not_yet": ()}
+
+
+def _to_send(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
+    """The results as a text, and who gets them by e-mail; nothing before everybody may see a standing."""
+    posted = mailing.posted_results(tournament)
+    if posted is None:
+        return {}
+    mails = list(tournament.mailings.select_related("player").order_by("player__search", "player"))
+    known = {mail.player_id for mail in mails}
+    again = set(repeatable_mails(tournament).values_list("pk", flat=True))
+    link = _public_page(request, tournament)
+    return {
+        "text": mailing.results_text(posted, link), "link": link, "mail_is_set": mailing.mail_is_set(),
+        "is_final": mailing.is_final(tournament, posted),
+        "unsent": [player for pk, player in mailing.recipients(posted).items() if pk not in known],
+        "failed": sum(mail.state in (mail.State.FAILED, mail.State.QUEUED) for mail in mails),
+        "sent": sum(mail.state == mail.State.SENT for mail in mails),
+        "mails": [(mail, mail.pk in again) for mail in mails if mail.state != mail.State.SENT],
+    }  # fmt: skip
+
+
+def _public_page(request: DeskRequest, tournament: Tournament) -> str:
+    address = outside_address(request)
+    return address + reverse("live:evening", args=[tournament.code]) if address else ""
+
+
+def _send(request: DeskRequest, found: Tournament) -> None:
+    """The results by e-mail: to everybody who has not got them, or to one once more."""
+    again = read_number(request.POST.get("again", ""), 11)
+    if again is not None:
+        count = mail_again(mailing=get_object_or_404(found.mailings, pk=again), author=request.user)
+    else:
+        count = mail_results(tournament=found, link=_public_page(request, found), author=request.user)
+    if count:
+        sentence = ngettext("%(count)d mail is on its way.", "%(count)d mails are on their way.", count)
+        messages.success(request, sentence % {"count": count})
+    else:
+        messages.info(request, _("There is nobody left to send them to."))
+
+
+def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
+    """One step of the prize-giving, and where it leads."""
+    step, reason = request.POST.get("step", ""), request.POST.get("reason", "")
+    if step == "open":
+        tournaments_services.open_tournament_again(tournament=found, author=request.user, reason=reason)
+    elif step == "hold":
+        publishing.hold_final(tournament=found, author=request.user)
+    elif step == "release":
+        publishing.release_final(tournament=found, author=request.user)
+    elif step == "prizes":
+        places = read_number(request.POST.get("places", ""), 3)
+        tournaments_services.set_prizes(
+            tournament=found, author=request.user,
+            places=-1 if places is None else places,
+            **{kind: kind in request.POST for kind in ("winds", "best", "newcomers")},
+        )  # fmt: skip
+    elif step == "send":
+        _send(request, found)
+    elif step in ("prize_list", "diplomas", "results"):
+        job = request_document(tournament=found, document=step, author=request.user, language=get_language())
+        return redirect("desk:print_file", found.code, job.pk)
+    elif step == "official":
+        for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number"):
+            make_official(round=round_, author=request.user)
+            messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
+    else:
+        publishing.close_evening(tournament=found, author=request.user, still_held="still_held" in request.POST)
+        # Who had the role for this evening alone no longer has it.
+        return redirect("desk:tournament" if holds(request.user, ORGANIZER) else "live:evening", found.code)
+    return redirect("desk:close", found.code)
+
+
+@organizer_only
+@require_POST
+def demo(request: DeskRequest) -> HttpResponse:
+    """Make an invented evening to try things on."""
+    stage, seed = request.POST.get("stage", ""), read_number(request.POST.get("seed", "").strip() or "1")
+    ruleset = request.POST.get("ruleset", "lab12")
+    if stage not in STAGES or seed is None:
+        messages.error(request, _("Choose how far the trial evening has come; its number has up to nine digits."))
+        return redirect("desk:home")
+    if ruleset not in offered_rules():
+        messages.error(request, _("Choose one of the rule systems of the list."))
+        return redirect("desk:home")
+    try:
+        made = make_demo(stage=stage, seed=seed, author=request.user, ruleset=ruleset, language=get_language())
+    except ValidationError as error:
+        say_no(request, error)
+        return redirect("desk:home")
+    messages.success(request, _("A trial evening with invented players is ready."))
+    return redirect("desk:tournament", made.code)
+
+
+@organizer_only
+@require_POST
+def remove(request: DeskRequest, code: str) -> HttpResponse:
+    """Take away a trial evening, or one in which nothing was played; any other is kept."""
+    found = find_tournament(code)
+    try:
+        if found.is_demo:
+            remove_demo(tournament=found)
+        else:
+            tournaments_services.remove_unplayed(tournament=found)
+    except ValidationError as error:
+        say_no(request, error)
+        return redirect("desk:tournament", found.code)
+    messages.success(request, _("“%(evening)s” has been taken away.") % {"evening": found.name})
+    return redirect("desk:home")
+
+
+# --- rehearsal and safety copies
+
+
+@organizer_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def rehearsal(request: HttpRequest) -> HttpResponse:
+    """What it does and what the last one said; a POST starts one. With htmx, the report alone."""
+    status = 200
+    if request.method == "POST":
+        try:
+            _start(request)
+        except ValidationError as error:
+            say_no(request, error)
+            status = 422
+        else:
+            return redirect("desk:rehearsal")
+    template = "desk/evening/_rehearsal.html" if request.htmx else "desk/evening/rehearsal.html"  # type: ignore[attr-defined]
+    return render(request, template, {"report": last_report()}, status=status)
+
+
+def _start(request: HttpRequest) -> None:
+    if request.POST.get("rehearse") not in WAYS:
+        raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+    if Round.objects.filter(stage=Round.Stage.PLAYING, tournament__closed_at=None, tournament__is_demo=False).exists():
+        sentence = _("Tables are playing: a rehearsal would slow their phones down. Rehearse before or after.")
+        raise ValidationError(sentence, code="playing")
+    start(faults=request.POST["rehearse"] == "faults")
+
+
+@club_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
+    """What there is; a POST answers with a copy made at this moment."""
+    tournament = find_tournament(code)
+    status = 200
+    if request.POST.get("step") == "second":
+        try:
+            backup.choose_second_folder(place=request.POST.get("place", "").strip(), author=request.user)
+        except ValidationError as error:
+            say_no(request, error)
+            status = 422
+        else:
+            backup.keep_copy("")
+            return redirect("desk:copy", tournament.code)
+    elif request.method == "POST":
+        try:
+            packed = backup.copy_for(tournament=tournament, author=request.user)
+        except ValidationError as error:
+            say_no(request, error)
+            status = 422
+        else:
+            return FileResponse(packed, as_attachment=True, filename=backup.file_name(tournament.name))
+    second = backup.second_folder()
+    context: dict[str, Any] = {
+        "can_copy": connection.vendor == "sqlite", "kept": backup.kept_copies(),
+        "second": request.POST.get("place", second.parent if second else ""),
+    }  # fmt: skip
+    return desk_page(request, "desk/evening/backup.html", tournament, status=status, **context)

@@ -1,0 +1,1 @@
+"""Who plays: the roster, entries, pairs and teams."""

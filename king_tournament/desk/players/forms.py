@@ -1,0 +1,71 @@
+"""What is typed about people: a new player, a list, a file, a draw by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Player
+from tournaments.names import cleaned
+from tournaments.pasted import MOST_LINES
+from tournaments.roster_files import MOST_LENGTH
+
+
+class PlayerForm(forms.ModelForm):
+    """A person of the roster."""
+
+    class Meta:
+        model = Player
+        fields = ("surname", "given_name", "card_number", "club", "email", "emails_agreed")
+
+    def _cleaned(self, name: str) -> str:
+        return cleaned(self.cleaned_data.get(name) or "")
+
+    def clean(self) -> dict[str, Any]:
+        """Blanks at the ends and invisible letters are nobody's name."""
+        values = super().clean() or self.cleaned_data
+        for name in ("surname", "given_name", "card_number", "club"):
+            if name in values:
+                values[name] = self._cleaned(name)
+        if "surname" in values and not values["surname"]:
+            self.add_error("surname", _("A player needs a surname."))
+        return values
+
+
+class NewPlayerForm(forms.Form):
+    """A player who is not on the roster yet, entered in place."""
+
+    surname = forms.CharField(label=_("Surname"), max_length=MOST_LENGTH["surname"])
+    given_name = forms.CharField(label=_("Name"), max_length=MOST_LENGTH["given_name"], required=False)
+    card_number = forms.CharField(label=_("Card number"), max_length=MOST_LENGTH["card_number"], required=False)
+    club = forms.CharField(label=_("Club"), max_length=MOST_LENGTH["club"], required=False)
+
+
+class PasteForm(forms.Form):
+    """A list of players, one a line."""
+
+    text = forms.CharField(
+        label=_("The list"),
+        max_length=200 * MOST_LINES,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=_(
+            "One player a line: “Rossi Mario” or “Mario Rossi”, with or without the card number. "
+            "Who is not on the roster is added to it."
+        ),
+    )
+
+
+class RosterFileForm(forms.Form):
+    """The club's roster as a file."""
+
+    file = forms.FileField(
+        label=_("The roster's file, .xlsx or .csv"),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.csv,.txt"}),
+    )
+
+
+ROSTER_ORDER = ("search", "pk")
+"""By name as people look it up: the searched text begins with the surname and the name, without accents or capitals."""

@@ -1,0 +1,200 @@
+"""Pairs and teams at the desk: put together player by player, named, ordered, joined; and the words for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from king.cards.winds import Side, Wind
+from king_tournament.desk.page import read_number
+from king_tournament.desk.players.forms import PasteForm
+from tournaments.entries import (
+    enter_new_player,
+    enter_player,
+    join_entries,
+    join_entry,
+    join_new_player,
+    leave_entry,
+    name_entry,
+    order_members,
+)
+from tournaments.head_count import entry_size, seats_of_entries
+from tournaments.models import Entry, Player, Tournament
+
+
+@dataclass(frozen=True)
+class Words:
+    """What an entry is called on the pages of the desk."""
+
+    entries: str | Promise
+    one: str | Promise
+    new: str | Promise
+    house: str | Promise
+    empty: str | Promise
+    paste: str | Promise
+
+
+PLAYERS = Words(
+    gettext_lazy("Players"), gettext_lazy("Player"), gettext_lazy("a new entry"),
+    gettext_lazy("Add a house player"),
+    gettext_lazy("Type the first letters of a name, and press Enter. A list can be pasted, a roster's file imported."),
+    PasteForm.base_fields["text"].help_text,
+)  # fmt: skip
+WORDS: Mapping[str, Words] = {
+    "individual": PLAYERS,
+    "soloist": PLAYERS,
+    "pairs": Words(
+        gettext_lazy("Pairs"), gettext_lazy("Pair"), gettext_lazy("a new pair"), gettext_lazy("Add a house pair"),
+        gettext_lazy("Type the first letters of a name and press Enter; the next player joins the first."),
+        gettext_lazy(
+            "One pair a line: “Rossi – Bianchi”. A name of the pair, where it has one, stands before a colon: "
+            "“I Grifoni: Rossi – Bianchi”. Who is not on the roster is added to it."
+        ),
+    ),
+    "teams": Words(
+        gettext_lazy("Teams"), gettext_lazy("Team"), gettext_lazy("a new team"), gettext_lazy("Add a house team"),
+        gettext_lazy("Type the first letters of a name and press Enter; the next three players join the first."),
+        gettext_lazy(
+            "One team a line: “Genova: Rossi, Bianchi, Verdi, Neri”. The first two are the pair that sits "
+            "North-South, the next two East-West; up to two reserves may follow. Who is not on the roster is added "
+            "to it."
+        ),
+    ),
+}  # fmt: skip
+
+
+def words_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[str, Any]:
+    """The words for the entries, and which of them still lack somebody (their players prefetched)."""
+    size = entry_size(tournament)
+    return {
+        "words": WORDS[tournament.rules.sides],
+        "size": size,
+        "seats_of": seat_labels(tournament),
+        "open_entries": [
+            entry for entry in entries if entry.withdrawn_at is None and len(entry.members.all()) < size
+        ] if size > 1 else [],
+        "drawn_labels": drawn_labels(tournament),
+    }  # fmt: skip
+
+
+def seat_labels(tournament: Tournament) -> tuple[str, ...]:
+    """Where the first, the second … player of an entry sits; empty where an entry is one player."""
+    if tournament.rules.sides == "teams":
+        return (*(str(wind) for side in (Side.NS, Side.EW) for wind in side.winds),)
+    return ()
+
+
+def drawn_labels(tournament: Tournament) -> dict[str, Any]:
+    """What a drawn wind means for an entry: that wind, a line of pairs, or for teams nothing that has a badge."""
+    sides = tournament.rules.sides
+    if sides == "teams":
+        return {}
+    return {wind.value: wind.side if sides == "pairs" else wind for wind in seats_of_entries(tournament)}
+
+
+def seat_headings(tournament: Tournament) -> dict[Wind, str]:
+    """The columns of the draw in words, where they are no winds."""
+    if tournament.rules.sides != "teams":
+        return {}
+    first, second = seats_of_entries(tournament)
+    return {first: _("First of the meeting"), second: _("Second of the meeting")}
+
+
+def paste_form(tournament: Tournament, data: QueryDict | None = None, text: str = "") -> PasteForm:
+    """The field for a list, with the words for what a line is here."""
+    form = PasteForm(data, initial={"text": text})
+    form.fields["text"].help_text = str(WORDS[tournament.rules.sides].paste)
+    return form
+
+
+def pasted_sentence(tournament: Tournament, count: int) -> str:
+    """How many lines of a list entered somebody."""
+    sides = tournament.rules.sides
+    if sides == "pairs":
+        sentence = ngettext("%(count)s pair of the list is entered.", "%(count)s pairs of the list are entered.", count)
+    elif sides == "teams":
+        sentence = ngettext("%(count)s team of the list is entered.", "%(count)s teams of the list are entered.", count)
+    else:
+        sentence = ngettext(
+            "%(count)s player of the list is entered.", "%(count)s players of the list are entered.", count
+        )
+    return sentence % {"count": count}
+
+
+# --- putting together
+
+
+def enter_or_join(tournament: Tournament, player: Player, into: str, author: Any) -> Entry:
+    """Enter the player, or add them to the pair or team that the page named."""
+    held = _named(tournament, into)
+    if held is None:
+        return enter_player(tournament=tournament, player=player, author=author)
+    return join_entry(entry=held, player=player, author=author)
+
+
+def enter_or_join_new(tournament: Tournament, typed: Mapping[str, str], into: str, author: Any) -> Entry:
+    """The same with a player who comes onto the roster."""
+    held = _named(tournament, into)
+    if held is None:
+        return enter_new_player(tournament=tournament, author=author, **typed)
+    return join_new_player(entry=held, author=author, **typed)
+
+
+def _named(tournament: Tournament, into: str) -> Entry | None:
+    """The entry of that number; None for a new one. Where a page says nothing, the last that lacks somebody."""
+    size = entry_size(tournament)
+    if size == 1 or into == "new":
+        return None
+    if (number := read_number(into, 5)) is not None:
+        held = tournament.entries.filter(number=number).first()
+        if held is None:
+            raise ValidationError(_("There is no entry %(number)s."), code="no_entry", params={"number": number})
+        return held
+    waiting = tournament.entries.playing().order_by("-number").prefetch_related("members")
+    return next((entry for entry in waiting if len(entry.members.all()) < size), None)
+
+
+# --- one pair or team
+
+
+def change_group(entry: Entry, typed: Mapping[str, str], author: Any) -> bool:
+    """Name it, change the order of its players, take one out, join another entry to it; False for anything else."""
+    action, number = typed.get("action", ""), entry.number
+    if action == "name":
+        name_entry(entry=entry, name=typed.get(f"name-{number}", "")[:160], author=author)
+    elif action == "join":
+        join_entries(first=entry, second=_other(entry, typed.get(f"join-{number}", "")), author=author)
+    elif action.startswith(("first-", "leave-")):
+        players = [member.player for member in entry.members.select_related("player")]
+        chosen = [player for player in players if str(player.pk) == action.partition("-")[2]]
+        if not chosen:
+            raise ValidationError(_("This player is not of entry %(number)s."), "not_a_member", {"number": number})
+        if action.startswith("leave-"):
+            leave_entry(entry=entry, player=chosen[0], author=author)
+        else:
+            order_members(entry=entry, players=_moved_up(players, chosen[0]), author=author)
+    else:
+        return False
+    return True
+
+
+def _moved_up(players: Sequence[Player], player: Player) -> list[Player]:
+    """The order with one player a place earlier."""
+    order, place = list(players), players.index(player)
+    if place:
+        order[place - 1], order[place] = order[place], order[place - 1]
+    return order
+
+
+def _other(entry: Entry, number: str) -> Entry:
+    held = entry.tournament.entries.filter(number=read_number(number, 5) or 0).first()
+    if held is None:
+        raise ValidationError(_("Write the number of the entry whose players join this one."), code="no_entry")
+    return held

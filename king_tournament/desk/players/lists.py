@@ -1,0 +1,249 @@
+"""The club's roster, and lists that come out of files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core import signing
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.paginator import Paginator
+from django.db.models import Count, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from king.alphabet import folded
+from king_tournament.desk.night import PLAYERS
+from king_tournament.desk.page import (
+    DeskRequest,
+    desk_page,
+    find_tournament,
+    organizer_only,
+    read_number,
+    refuse_form,
+    say_no,
+    say_with_undo,
+)
+from king_tournament.desk.players.forms import ROSTER_ORDER, PlayerForm, RosterFileForm
+from king_tournament.desk.players.views import said_of_lines, say_taken_back, who_is_meant
+from king_tournament.desk.sheet.rulings import rulings_of
+from tournaments.entries import forget_players
+from tournaments.models import Player, Tournament
+from tournaments.roster import Judged, RosterImport, RosterPreview, Status, read_roster, save_player
+from tournaments.roster import import_roster as write_roster
+
+PLAYERS_ON_A_PAGE = 50
+LONGEST_SEARCH = 120
+
+
+@organizer_only
+@require_GET
+def roster(request: DeskRequest) -> HttpResponse:
+    """The roster, a page at a time, or those whose names begin with what was typed."""
+    query = request.GET.get("q", "")[:LONGEST_SEARCH]
+    page = Paginator(_named(query), PLAYERS_ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "search": query, "query": f"{urlencode({'q': query})}&" if query else ""}
+    template = "desk/players/_roster.html" if request.htmx else "desk/players/roster.html"
+    return render(request, template, context)
+
+
+def _named(query: str) -> QuerySet[Player]:
+    found = Player.objects.filter(is_house=False)
+    for word in folded(query).split()[:6]:
+        found = found.filter(search__contains=f" {word}")
+    return found.annotate(evenings=Count("memberships")).order_by(*ROSTER_ORDER)
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def add(request: DeskRequest) -> HttpResponse:
+    """Add a player to the roster."""
+    return _edited(request, Player(), _("%(player)s is on the roster."))
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def player(request: DeskRequest, pk: int) -> HttpResponse:
+    """Put a player's name, card or club right; results follow the person, not the spelling."""
+    found = get_object_or_404(Player, pk=pk, is_house=False)
+    return _edited(request, found, _("%(player)s is saved."))
+
+
+def _edited(request: DeskRequest, found: Player, sentence: str) -> HttpResponse:
+    form = PlayerForm(request.POST if request.method == "POST" else None, instance=found)
+    valid = request.method == "POST" and form.is_valid()
+    asking = valid and Player.objects.filter(pk=found.pk).first() is None
+    meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", "")) if asking else []
+    if valid and not meant:
+        saved = save_player(player=form.save(commit=False), author=request.user)
+        messages.success(request, sentence % {"player": saved.full_name})
+        return redirect("desk:roster")
+    player = Player.objects.filter(pk=found.pk).first()
+    context = {"form": form, "player": player, "meant": meant, "rulings": () if player is None else rulings_of(player)}
+    return render(request, "desk/players/player.html", context, status=422 if form.errors or meant else 200)
+
+
+SALT = "desk.roster"
+SHOWN_LINES = 400
+"""Lines of one kind that a page shows; a form may have a thousand fields."""
+
+SENTENCES = {
+    Status.NEW: gettext_noop("Added to the roster, unless you leave them out."),
+    Status.KNOWN: gettext_noop("Nothing is changed about them."),
+    Status.DOUBTFUL: gettext_noop("Say of each who it is; those of whom you say nothing stay out."),
+    Status.REFUSED: gettext_noop("Put them right in the file and import it again."),
+}
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def import_roster(request: DeskRequest) -> HttpResponse:
+    """Import a file into the roster."""
+    return _import(request, None)
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def import_entries(request: DeskRequest, code: str) -> HttpResponse:
+    """Import a file into the roster and enter its people."""
+    return _import(request, find_tournament(code))
+
+
+def _import(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:
+    if request.method == "POST" and "preview" in request.POST:
+        return _accept(request, tournament)
+    form = RosterFileForm(request.POST, request.FILES) if request.method == "POST" else RosterFileForm()
+    enter_all = "enter_all" in request.POST
+    if request.method == "POST" and form.is_valid():
+        try:
+            file = form.cleaned_data["file"]
+            preview = read_roster(file, file.name)
+        except ValidationError as error:
+            refuse_form(form, error, {NON_FIELD_ERRORS: "file"})
+        else:
+            return _show(request, tournament, preview, {"enter_all": enter_all})
+    status = 422 if form.errors else 200
+    return _render(request, "desk/players/import.html", tournament, status, form=form)
+
+
+def _render(
+    request: DeskRequest, template: str, tournament: Tournament | None, status: int = 200, **context: Any
+) -> HttpResponse:
+    if tournament is None:
+        return render(request, template, context, status=status)
+    return desk_page(request, template, tournament, step=PLAYERS, status=status, **context)
+
+
+def _show(
+    request: DeskRequest,
+    tournament: Tournament | None,
+    preview: RosterPreview,
+    chosen: dict[str, Any],
+    status: int = 200,
+) -> HttpResponse:
+    """The lines by kind: doubtful ones first, for a person must look at them."""
+    kinds = [
+        (Status.DOUBTFUL, preview.doubtful), (Status.REFUSED, preview.refused),
+        (Status.NEW, preview.new), (Status.KNOWN, preview.known),
+    ]  # fmt: skip
+    groups = [
+        {"status": kind, "lines": lines[:SHOWN_LINES], "count": len(lines), "more": max(0, len(lines) - SHOWN_LINES)}
+        | {"sentence": _(SENTENCES[kind])}
+        for kind, lines in kinds
+        if lines
+    ]
+    signed = signing.dumps(preview.as_json(), salt=SALT, compress=True)
+    context = {"preview": preview, "groups": groups, "signed": signed, "chosen": chosen}
+    return _render(request, "desk/players/import_preview.html", tournament, status, **context)
+
+
+def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:
+    accepted, left_out = _numbers(request, "accept"), _numbers(request, "leave")
+    said = said_of_lines(request.POST)
+    accepted |= {line for line, pk in said.items() if pk is None}
+    meant = {line: pk for line, pk in said.items() if pk is not None}
+    enter_all = "enter_all" in request.POST
+    chosen = {"accept": accepted, "leave": left_out, "enter_all": enter_all, "meant": meant}
+    try:
+        preview = _signed_preview(request.POST.get("preview", ""))
+    except ValidationError as error:
+        say_no(request, error)
+        return redirect("desk:import", tournament.code) if tournament else redirect("desk:roster_import")
+    lines = _accepted_lines(preview, accepted, left_out)
+    try:
+        done = write_roster(
+            preview=preview, accepted_lines=lines, author=request.user, meant=meant,
+            tournament=tournament if enter_all else None,
+        )  # fmt: skip
+    except ValidationError as error:
+        say_no(request, error)
+        return _show(request, tournament, preview, chosen, status=422)
+    sentence = _imported_sentence(done, entered=tournament is not None and enter_all)
+    added = [player.pk for player in done.added]
+    if tournament is not None:
+        say_taken_back(request, tournament, sentence, [entry.pk for entry in done.entered], added)
+        return redirect("desk:players", tournament.code)
+    say_with_undo(request, sentence, reverse("desk:roster_undo"), added=signing.dumps(added, salt=SALT, compress=True))
+    return redirect("desk:roster")
+
+
+@organizer_only
+@require_POST
+def undo(request: DeskRequest) -> HttpResponse:
+    """Take the players of an import off the roster again, but for those who have entered an evening since."""
+    try:
+        added = signing.loads(request.POST.get("added", ""), salt=SALT)
+    except signing.BadSignature:
+        messages.error(request, _("This import cannot be taken back any more."))
+        return redirect("desk:roster")
+    gone = forget_players(added)
+    sentence = ngettext("%(count)s player is off the roster.", "%(count)s players are off the roster.", gone)
+    messages.success(request, sentence % {"count": gone})
+    if gone < len(added):
+        stay = ngettext(
+            "%(count)s player stays: an evening has entered them.",
+            "%(count)s players stay: an evening has entered them.",
+            len(added) - gone,
+        )
+        messages.warning(request, stay % {"count": len(added) - gone})
+    return redirect("desk:roster")
+
+
+def _numbers(request: DeskRequest, name: str) -> set[int]:
+    return {number for text in request.POST.getlist(name) if (number := read_number(text, 7)) is not None}
+
+
+def _signed_preview(text: str) -> RosterPreview:
+    try:
+        return RosterPreview.from_json(signing.loads(text, salt=SALT))
+    except signing.BadSignature:
+        sentence = _("The preview of the roster has been lost. Choose the file again.")
+        raise ValidationError(sentence, code="preview_lost") from None
+
+
+def _accepted_lines(preview: RosterPreview, accepted: set[int], left_out: set[int]) -> set[int]:
+    """Every new and known line that was not left out, and the doubtful ones that were ticked."""
+
+    def taken(judged: Judged) -> bool:
+        if judged.status is Status.DOUBTFUL:
+            return judged.line in accepted
+        return judged.line not in left_out
+
+    return {judged.line for judged in preview.lines if taken(judged)}
+
+
+def _imported_sentence(done: RosterImport, *, entered: bool) -> str:
+    fields = {"added": len(done.added), "known": done.known, "entered": len(done.entered), "left": len(done.left)}
+    if entered:
+        sentence = _(
+            "Imported: %(added)s added to the roster, %(known)s already on it, %(entered)s entered, "
+            "%(left)s left aside."
+        )
+    else:
+        sentence = _("Imported: %(added)s added to the roster, %(known)s already on it, %(left)s left aside.")
+    return sentence % fields

@@ -1,0 +1,475 @@
+"""Who plays: the one box that takes a name, a list or a file; presence, fee, withdrawal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.contrib import messages
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import F, Max
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from king.alphabet import alphabetical, folded
+from king_tournament.desk.night import PLAYERS, gather, next_step
+from king_tournament.desk.page import (
+    DeskRequest,
+    desk_page,
+    find_tournament,
+    own_step,
+    read_number,
+    refusals,
+    refuse_form,
+    say_no,
+    say_with_undo,
+    staff_only,
+    steps_for,
+)
+from king_tournament.desk.players.forms import NewPlayerForm
+from king_tournament.desk.players.groups import (
+    change_group,
+    enter_or_join,
+    enter_or_join_new,
+    paste_form,
+    pasted_sentence,
+    words_of,
+)
+from tournaments import entries as tournaments_entries
+from tournaments import services
+from tournaments.entries import (
+    add_house_player,
+    house_players_leave,
+    remove_entry,
+    return_to_play,
+    set_all_present,
+    set_fee_paid,
+    set_present,
+    set_unranked,
+    undo_entering,
+)
+from tournaments.head_count import head_count
+from tournaments.models import Entry, Player, Round, Seat, Tournament
+from tournaments.names import like_name, split_name
+from tournaments.pasted import Outcome, PastedLine, groups_text
+from tournaments.roster import Member, RosterIndex, find_players, nearly_called, players_for
+
+UNDO = "desk.players"
+OFFERED = 10
+FULL_HOUSE = 40
+"""Lines of a list of one night; a longer one is the club's roster, and of those most are not here."""
+LONGEST_SEARCH = 120
+
+
+@staff_only
+@require_GET
+def players(request: DeskRequest, code: str) -> HttpResponse:
+    """Roster and entries side by side."""
+    return _page(request, find_tournament(code), query=request.GET.get("q", "")[:LONGEST_SEARCH])
+
+
+def _page(
+    request: DeskRequest, tournament: Tournament, *, query: str = "", status: int = 200, **more: Any
+) -> HttpResponse:
+    facts = gather(tournament)
+    context = {
+        "next_step": own_step(request, tournament, next_step(facts)),
+        **_found(tournament, query),
+        "new_player": NewPlayerForm(initial=_as_new(query)),
+        "paste": paste_form(tournament),
+        **_entries(tournament),
+        **more,
+    }
+    return desk_page(
+        request, "desk/players/players.html", tournament, step=PLAYERS, status=status, facts=facts, **context
+    )
+
+
+def _entries(tournament: Tournament) -> dict[str, Any]:
+    """The list with its count; the same queries for four entries and four hundred."""
+    entries = list(tournament.entries.order_by("number").prefetch_related("members__player"))
+    gone = sum(entry.withdrawn_at is not None for entry in entries)
+    return {
+        "entries": sorted(entries, key=lambda entry: alphabetical(entry.sorted_title)),
+        **words_of(tournament, entries),
+        "refused": {},
+        "count": head_count(tournament),
+        "gone": gone,
+        "unpaid": _unpaid(tournament.fee, entries) if tournament.fee and entries else "",
+        "absent": sum(not entry.present and entry.withdrawn_at is None for entry in entries),
+    }
+
+
+def _unpaid(fee: str, entries: Sequence[Entry]) -> str:
+    """``3 have not paid: 30 €``, of those in the hall but house players; the sum where the fee is one amount."""
+    count = sum(
+        not (entry.fee_paid or not entry.present or entry.withdrawn_at or _is_house(entry)) for entry in entries
+    )
+    if not count:
+        return _("everybody here has paid")
+    said = ngettext("%(count)d has not paid", "%(count)d have not paid", count) % {"count": count}
+    amounts = re.findall(r"\d+(?:[.,]\d+)?", fee)
+    if len(amounts) != 1:
+        return said
+    total = str(Decimal(amounts[0].replace(",", ".")) * count)
+    return f"{said}: {fee.replace(amounts[0], total.replace('.', ',') if ',' in amounts[0] else total)}"
+
+
+def _is_house(entry: Entry) -> bool:
+    return all(member.player.is_house for member in entry.members.all())
+
+
+def _found(tournament: Tournament, query: str) -> dict[str, Any]:
+    """Whom a few letters mean, or who they are where all are entered; without letters, those who played last."""
+    if folded(query):
+        found = find_players(query, tournament, OFFERED)
+        meant = [] if found else find_players(query, None, OFFERED)
+        entered = set(Player.objects.filter(memberships__tournament=tournament).values_list("pk", flat=True))
+        already = [player for player in meant if player.pk in entered]
+        near = [] if meant else nearly_called(query, tournament, OFFERED)
+        return {"query": query, "found": found, "already": already, "near": near}
+    known = players_for(tournament).annotate(last=Max("memberships__pk"))
+    latest: list[Any] = list(known.order_by(F("last").desc(nulls_last=True), "search")[:OFFERED])
+    # Asked whether or not somebody was found: the page costs the same for any roster.
+    somebody = Player.objects.filter(is_house=False, memberships__tournament=tournament).exists()
+    return {
+        "query": query, "found": latest, "played": any(player.last for player in latest),
+        "roster_empty": not latest and not somebody,
+    }  # fmt: skip
+
+
+def _as_new(query: str) -> dict[str, str]:
+    surname, given_name = split_name(query)
+    return {"surname": surname, "given_name": given_name}
+
+
+@staff_only
+@require_GET
+def find(request: DeskRequest, code: str) -> HttpResponse:
+    """The players that the letters typed so far may mean."""
+    tournament, query = find_tournament(code), request.GET.get("q", "")[:LONGEST_SEARCH]
+    return render(request, "desk/players/_found.html", {"tournament": tournament, **_found(tournament, query)})
+
+
+def _answer(request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any) -> HttpResponse:
+    """The list anew: alone where htmx asked, else the page."""
+    if not request.htmx:
+        if status == 200:
+            return redirect("desk:players", tournament.code)
+        return _page(request, tournament, status=status, **more)
+    facts = gather(tournament)
+    steps: dict[str, Any] = {"steps": steps_for(request, facts), "step_now": PLAYERS}
+    steps["next_step"] = own_step(request, tournament, next_step(facts))
+    context = {"tournament": tournament, "answering": True, **steps, **_entries(tournament), **more}
+    return render(request, "desk/players/_entries.html", context, status=status)
+
+
+@staff_only
+@require_POST
+def enter(request: DeskRequest, code: str) -> HttpResponse:
+    """Enter the player chosen; letters alone enter the only one whom they can mean."""
+    tournament, query = find_tournament(code), request.POST.get("q", "")[:LONGEST_SEARCH]
+    try:
+        player = _chosen(tournament, query, request.POST.get("player", ""))
+        made = enter_or_join(tournament, player, request.POST.get("into", ""), request.user)
+    except ValidationError as error:
+        say_no(request, error)
+        return _answer(request, tournament, status=422, query=query)
+    _say_entered(request, made, _("%(player)s is entered, number %(number)s.") % _named(made))
+    return _answer(request, tournament, entered=made)
+
+
+def _say_entered(request: DeskRequest, made: Entry, sentence: str, players: Sequence[int] = ()) -> None:
+    """Who joined a pair or team is taken out of it there."""
+    if made.members.count() > 1:
+        messages.success(request, sentence)
+        return
+    say_taken_back(request, made.tournament, sentence, [made.pk], players)
+
+
+def say_taken_back(
+    request: DeskRequest, tournament: Tournament, sentence: str, entries: Sequence[int], players: Sequence[int]
+) -> None:
+    """Say who was entered, with the button that takes back these entries and the players added with them."""
+    made = {"evening": tournament.code, "entries": list(entries), "players": list(players)}
+    undo = reverse("desk:undo_players", args=[tournament.code])
+    say_with_undo(request, sentence, undo, made=signing.dumps(made, salt=UNDO, compress=True))
+
+
+@staff_only
+@require_POST
+def undo(request: DeskRequest, code: str) -> HttpResponse:
+    """Take back what a message offered to: entries just made, or that everybody is absent."""
+    tournament = find_tournament(code)
+    try:
+        made = signing.loads(request.POST.get("made", ""), salt=UNDO)
+        if made["evening"] != tournament.code:
+            raise signing.BadSignature
+        if "absent" in made:
+            set_all_present(tournament=tournament, present=True, numbers=made["absent"], author=request.user)
+            messages.success(request, _("Who was here is here again."))
+        else:
+            gone, staying = undo_entering(
+                tournament=tournament, entries=made["entries"], players=made["players"], author=request.user
+            )
+            _say_taken_back(request, gone, staying)
+    except signing.BadSignature:
+        messages.error(request, _("This cannot be taken back from here: use the menu of each row."))
+    except ValidationError as error:
+        say_no(request, error)
+    return redirect("desk:players", tournament.code)
+
+
+def _say_taken_back(request: DeskRequest, gone: int, staying: Sequence[str]) -> None:
+    if gone:
+        sentence = ngettext("Taken back: %(count)s entry.", "Taken back: %(count)s entries.", gone)
+        messages.success(request, sentence % {"count": gone})
+    if staying:
+        sentence = _("Still entered, for something has happened to them since: %(players)s.")
+        messages.warning(request, sentence % {"players": "; ".join(staying)})
+
+
+@staff_only
+@require_POST
+def all_absent(request: DeskRequest, code: str) -> HttpResponse:
+    """Nobody is in the hall until somebody says so."""
+    tournament = find_tournament(code)
+    try:
+        told = set_all_present(tournament=tournament, present=False, author=request.user)
+    except ValidationError as error:
+        say_no(request, error)
+        return _answer(request, tournament, status=422)
+    if told:
+        made = signing.dumps({"evening": tournament.code, "absent": told}, salt=UNDO, compress=True)
+        address = reverse("desk:undo_players", args=[tournament.code])
+        say_with_undo(request, _("Nobody is in the hall: press “not here” as they come."), address, made=made)
+    return _answer(request, tournament)
+
+
+def _named(entry: Entry) -> dict[str, Any]:
+    return {"player": entry.title, "number": entry.number}
+
+
+def _chosen(tournament: Tournament, query: str, key: str) -> Player:
+    """The player of the button pressed. A list that was older than the letters typed does not count."""
+    matching = find_players(query, limit=200) if folded(query) else []
+    if (pk := read_number(key, 11)) is not None:
+        player = Player.objects.filter(pk=pk, is_house=False).first()
+        if player is not None and (not folded(query) or player in matching):
+            return player
+    free = find_players(query, tournament, OFFERED)
+    if len(free) == 1:
+        return free[0]
+    if free:
+        sentence = _("“%(letters)s” begins more than one name: choose one of the list.")
+        raise ValidationError(sentence, code="more_than_one", params={"letters": query})
+    if len(matching) > 1:
+        sentence = _("Everybody whose name begins with “%(letters)s” is already entered.")
+        raise ValidationError(sentence, code="already_entered", params={"letters": query})
+    if matching:
+        sentence = _("%(player)s is already entered.")
+        raise ValidationError(sentence, code="already_entered", params={"player": matching[0].full_name})
+    if not folded(query):
+        raise ValidationError(_("Type a few letters of a name, or choose a player of the list."), code="nobody_typed")
+    sentence = _("Nobody on the roster is called “%(letters)s”. Add a new player below.")
+    raise ValidationError(sentence, code="nobody_found", params={"letters": query})
+
+
+@staff_only
+@require_POST
+def enter_new(request: DeskRequest, code: str) -> HttpResponse:
+    """Add a player to the roster and enter them; whose name somebody nearly has is asked about first."""
+    tournament, form = find_tournament(code), NewPlayerForm(request.POST)
+    if form.is_valid():
+        meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", ""))
+        if meant:
+            return _page(request, tournament, status=422, new_player=form, adding=True, meant=meant)
+        try:
+            made = enter_or_join_new(tournament, form.cleaned_data, request.POST.get("into", ""), request.user)
+        except ValidationError as error:
+            refuse_form(form, error)
+        else:
+            sentence = _("%(player)s is on the roster and entered, number %(number)s.") % _named(made)
+            _say_entered(request, made, sentence, [player.pk for player in made.players.all()])
+            return redirect("desk:players", tournament.code)
+    return _page(request, tournament, status=422, new_player=form, adding=True)
+
+
+def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
+    """Those of the roster who have this name up to accents, order or one letter, unless it was said to be another."""
+    surname, given_name = typed["surname"], typed["given_name"]
+    if like_name(somebody_new) == like_name(surname, given_name):
+        return []
+    card = typed["card_number"].casefold()
+    index = RosterIndex.load()
+    return [] if card and card in index.by_card else index.alike(surname, given_name)
+
+
+@staff_only
+@require_POST
+def paste(request: DeskRequest, code: str) -> HttpResponse:
+    """Look at a list, then enter it; every line is answered, and those that entered nobody stay in the field."""
+    tournament = find_tournament(code)
+    form = paste_form(tournament, request.POST)
+    try:
+        if "file" in request.FILES:
+            file = request.FILES["file"]
+            assert isinstance(file, UploadedFile)
+            return _look(request, tournament, groups_text(file, file.name or ""))
+        if form.is_valid() and "look" in request.POST:
+            return _look(request, tournament, form.cleaned_data["text"])
+    except ValidationError as error:
+        say_no(request, error)
+        kept = form if "text" in request.POST else paste_form(tournament)
+        return _page(request, tournament, status=422, paste=kept, pasting=True)
+    if form.is_valid():
+        try:
+            lines = services.enter_pasted(
+                tournament=tournament, text=form.cleaned_data["text"], author=request.user,
+                meant=said_of_lines(request.POST), present="awaited" not in request.POST,
+            )  # fmt: skip
+        except ValidationError as error:
+            refuse_form(form, error)
+        else:
+            return answer_list(request, tournament, lines)
+    return _page(request, tournament, status=422, paste=form, pasting=True)
+
+
+def _look(request: DeskRequest, tournament: Tournament, text: str) -> HttpResponse:
+    """What each line of a list would do; nothing is written."""
+    lines = services.enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
+    entering = sum(line.outcome in _ENTERED for line in lines)
+    looked = {"text": text, "entering": entering, "awaited": len(lines) > FULL_HOUSE}
+    return _page(request, tournament, paste=paste_form(tournament, text=text), report=lines, looked=looked)
+
+
+def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
+    """What was said of the doubtful lines: which player each is, or somebody new."""
+    said: dict[int, int | None] = {}
+    for name in typed:
+        place, value = read_number(name.removeprefix("line-"), 11), str(typed[name])
+        player = read_number(value, 11)
+        if name.startswith("line-") and place is not None and (value == "new" or player is not None):
+            said[place] = player
+    return said
+
+
+def answer_list(request: DeskRequest, tournament: Tournament, lines: Sequence[PastedLine]) -> HttpResponse:
+    """What became of each line; those that entered nobody stay in the field."""
+    left = "\n".join(line.text for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED))
+    entered = [line for line in lines if line.outcome in _ENTERED]
+    if entered:
+        made = [line.entry.pk for line in entered if line.entry is not None]
+        added = [pk for line in entered for pk in line.added]
+        say_taken_back(request, tournament, pasted_sentence(tournament, len(entered)), made, added)
+    else:
+        messages.warning(request, _("The list entered nobody: each line below says why."))
+    return _page(request, tournament, paste=paste_form(tournament, text=left), report=lines)
+
+
+_ENTERED = (Outcome.ENTERED, Outcome.NEW)
+
+
+@staff_only
+@require_POST
+def add_house(request: DeskRequest, code: str) -> HttpResponse:
+    """Add as many house players as complete the tables, or one; or let those go who are too many. A second press finds
+    the tables complete.
+    """
+    tournament = find_tournament(code)
+    if "go" in request.POST:
+        return _let_house_go(request, tournament)
+    wanted = head_count(tournament).missing if "fill" in request.POST else 1
+    if not wanted:
+        messages.info(request, _("The tables are complete already: nobody was added."))
+    try:
+        for _place in range(wanted):
+            made = add_house_player(tournament=tournament, author=request.user)
+            messages.success(request, _("%(player)s is entered, number %(number)s, not ranked.") % _named(made))
+    except ValidationError as error:
+        say_no(request, error)
+        return _answer(request, tournament, status=422)
+    return _answer(request, tournament)
+
+
+def _let_house_go(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    try:
+        gone = house_players_leave(tournament=tournament, count=head_count(tournament).over, author=request.user)
+    except ValidationError as error:
+        say_no(request, error)
+        return _answer(request, tournament, status=422)
+    for each in gone:
+        messages.success(request, _("%(player)s makes room.") % {"player": each.title})
+    return _answer(request, tournament)
+
+
+# --- one entry
+
+ACTIONS: Mapping[str, Callable[..., Any]] = {
+    "present": lambda entry, **who: set_present(entry=entry, present=True, author=who["author"]),
+    "absent": lambda entry, **who: set_present(entry=entry, present=False, author=who["author"]),
+    "withdraw": lambda entry, **who: tournaments_entries.withdraw(entry=entry, **who),
+    "return": lambda entry, **who: return_to_play(entry=entry, author=who["author"]),
+    "unranked": lambda entry, **who: set_unranked(entry=entry, unranked=True, author=who["author"]),
+    "ranked": lambda entry, **who: set_unranked(entry=entry, unranked=False, author=who["author"]),
+    "paid": lambda entry, **who: set_fee_paid(entry=entry, paid=True, author=who["author"]),
+    "unpaid": lambda entry, **who: set_fee_paid(entry=entry, paid=False, author=who["author"]),
+    "remove": lambda entry, **who: remove_entry(entry=entry, author=who["author"]),
+}  # fmt: skip
+
+
+def _say_who_needs_a_substitute(request: DeskRequest, found: Entry) -> None:
+    """Who leaves in the middle of a partita leaves a chair empty."""
+    gone = Entry.objects.filter(pk=found.pk, withdrawn_at__isnull=False)
+    seat = Seat.objects.filter(entry__in=gone, round__stage=Round.Stage.PLAYING, from_hand=1)
+    for number, table, player in seat.values_list("round__number", "table__number", "player__surname"):
+        fields = {"round": number, "table": table, "player": player}
+        sentence = _("%(player)s has a seat at table %(table)s of partita %(round)s: let a substitute take over there.")
+        messages.warning(request, sentence % fields)
+
+
+def _say_done(request: DeskRequest, tournament: Tournament, found: Entry) -> None:
+    """What changes the row's place is said with its undo; the rest has its own button in the row."""
+    action = request.POST.get("action", "")
+    if action == "withdraw":
+        back = reverse("desk:entry", args=[tournament.code, found.number])
+        say_with_undo(request, _("%(player)s has withdrawn.") % {"player": found.title}, back, action="return")
+    elif action == "remove":
+        enter_again = reverse("desk:enter", args=[tournament.code])
+        sentence = _("%(player)s is removed.") % {"player": found.title}
+        [*members] = found.members.all()
+        if len(members) == 1:
+            say_with_undo(request, sentence, enter_again, player=members[0].player_id, into="new")
+        else:
+            messages.success(request, sentence)
+
+
+@staff_only
+@require_POST
+def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """Say something about one entry: present, withdrawn, unranked, removed."""
+    tournament = find_tournament(code)
+    found = get_object_or_404(tournament.entries.prefetch_related("members__player"), number=number)
+    act = ACTIONS.get(request.POST.get("action", ""))
+    reason = request.POST.get(f"reason-{number}", "")[:200]
+    try:
+        if act is not None:
+            act(found, reason=reason, author=request.user)
+        elif not change_group(found, request.POST, request.user):
+            raise ValidationError(_("Choose what happens with the entry."), code="no_action")
+        _say_done(request, tournament, found)
+        _say_who_needs_a_substitute(request, found)
+    except ValidationError as error:
+        if not request.htmx:
+            say_no(request, error)
+            return redirect(f"{reverse('desk:players', args=[tournament.code])}#entry-{number}")
+        return _answer(request, tournament, status=422, refused={number: refusals(error)}, reason=reason)
+    return _answer(request, tournament)

@@ -1,0 +1,1 @@
+"""A table's sheet and what is ruled on it."""

@@ -1,0 +1,480 @@
+"""The fields of a sheet's rows: which there are, what stands in them, the row that they make.
+
+``king.sheet.on_paper`` knows what points are made of; here they are read and written as text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from king.cards.cards import SUITS
+from king.cards.deal import DECKS
+from king.cards.winds import SIDES, WINDS, Side, Wind
+from king.reading import Node
+from king.rulesets import RuleSet, Settings
+from king.rulesets.base import HandPlan, Scoring
+from king.rulesets.contracts import Family
+from king.sheet.on_paper import PointsUnread, Sign, points_of_row, sign_of, takes_points, units_of_points, units_only
+from king.sheet.points import counted_units, place_row
+from king.sheet.row import Row
+from king.words import MINUS
+from king_tournament.captain.keys import contract_keys, hand_keys
+from king_tournament.desk.page import read_number
+from scoring.models import HandResult, Sheet
+from wording import figures, naming
+from wording.sentences import say
+
+YES = "yes"
+FLAGS = ("third", "unplayed", "blind")
+CHOICES = ("partner", "direction", "polarity", "start")
+"""What happens now and then, beside counts, trump and sale; by the names of ``king.sheet.row.Row``."""
+
+
+@dataclass(frozen=True)
+class CountField:
+    """A count: its field, how it is called, the contracts for which it is written there."""
+
+    field: str
+    label: str
+    contracts: tuple[str, ...]
+
+    @property
+    def letter(self) -> str:
+        """The letters of its place."""
+        return naming.column_letters(self.field)
+
+
+@dataclass(frozen=True)
+class OddField:
+    """A choice that a row offers now and then: ``options`` by value in words, for some contracts alone.
+
+    ``sign`` says in the row itself that it is so, while the fields are put away.
+    """
+
+    field: str
+    label: str
+    options: tuple[tuple[str, str], ...]
+    contracts: tuple[str, ...]
+    sign: str = ""
+
+
+@dataclass(frozen=True)
+class RowFields:
+    """The fields of one hand. ``counts`` are grouped by the column under which they stand."""
+
+    counts: tuple[tuple[Wind | Side, tuple[CountField, ...]], ...]
+    odd: tuple[OddField, ...]
+    buyers: tuple[Wind, ...]
+    sold: tuple[str, ...]
+    trumped: tuple[str, ...]
+    chooses: str
+    """Who chooses the hand, where it is not who deals it."""
+    alone: tuple[Wind | Side, ...] = ()
+    """The columns of the soloist, where one plays with a dummy: his side's count, his own points."""
+
+    @property
+    def usual(self) -> tuple[OddField, ...]:
+        """What every hand says: with whom its chooser plays."""
+        return tuple(each for each in self.odd if each.field == "partner")
+
+    @property
+    def rare(self) -> tuple[OddField, ...]:
+        """What happens in few hands, put away until it does."""
+        return tuple(each for each in self.odd if each.field != "partner")
+
+    @property
+    def rare_for(self) -> tuple[str, ...]:
+        """The contracts in which it may."""
+        return tuple(dict.fromkeys(code for each in self.rare for code in each.contracts))
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of all count fields."""
+        return tuple(each.field for _column, group in self.counts for each in group)
+
+
+def _deals(plan: HandPlan) -> bool:
+    """Whether who chooses is who deals, or that player's pair: the badge of the dealer says it."""
+    if plan.dealer is None or plan.chooser is None:
+        return False
+    return plan.chooser in (plan.dealer, plan.dealer.side)
+
+
+class SheetFields:
+    """The fields of every hand of a match under a system with its settings."""
+
+    def __init__(self, rules: RuleSet, settings: Settings) -> None:
+        self.rules, self.settings = rules, settings
+
+    @cached_property
+    def contracts(self) -> dict[str, dict[str, Any]]:
+        """What each contract counts and asks for, by its code."""
+        return contract_keys(self.rules, self.settings)
+
+    @cached_property
+    def columns(self) -> tuple[Wind | Side, ...]:
+        """Where counts stand: a column for each wind, or for each side where sides are counted."""
+        places = {place for keys in self.contracts.values() for place in keys["columns"]}
+        return SIDES if places & set(SIDES) else tuple(wind for wind in WINDS if wind in places)
+
+    @cached_property
+    def rows(self) -> dict[int, RowFields]:
+        """The fields of each hand by its number."""
+        plans = self.rules.schedule(self.settings)
+        return {plan.number: self._row(plan, keys) for plan, keys in zip(plans, self._hands, strict=True)}
+
+    @cached_property
+    def _hands(self) -> list[dict[str, Any]]:
+        return hand_keys(self.rules, self.settings)
+
+    def _row(self, plan: HandPlan, keys: Mapping[str, Any]) -> RowFields:
+        codes = tuple(self.contracts) if plan.contract is None else (plan.contract.code,)
+        sold = tuple(code for code in codes if "prices" in self._odd(code))
+        return RowFields(
+            counts=tuple((column, self._counts(plan.number, column, codes)) for column in self.columns),
+            odd=tuple(self._odd_fields(plan, keys, codes, sold)),
+            buyers=tuple(Wind(buyer) for buyer in keys["buyers"]) if sold else (),
+            sold=sold,
+            trumped=tuple(code for code in codes if self.rules.contract(code).trump),
+            chooses="" if _deals(plan) else str(keys["chooses"]),
+            alone=self._alone(plan),
+        )
+
+    def _alone(self, plan: HandPlan) -> tuple[Wind | Side, ...]:
+        if self.rules.scoring is not Scoring.SOLOIST or not isinstance(plan.chooser, Wind):
+            return ()
+        return (plan.chooser.side, plan.chooser)
+
+    def _odd(self, code: str) -> Mapping[str, Any]:
+        return self.contracts[code]["odd"] or {}
+
+    def _counts(self, hand: int, column: Wind | Side, codes: tuple[str, ...]) -> tuple[CountField, ...]:
+        """Under a side stand its own count and, for what is counted by wind (Domino), one for each of its winds."""
+        places = (column, *column.winds) if isinstance(column, Side) else (column,)
+        fields = []
+        for place in places:
+            counted = tuple(code for code in codes if str(place) in self.contracts[code]["columns"])
+            if counted:
+                label = _("Hand %(hand)s, %(place)s") % {"hand": hand, "place": naming.column_name(place)}
+                fields.append(CountField(str(place), label, counted))
+        return tuple(fields)
+
+    def _odd_fields(
+        self, plan: HandPlan, keys: Mapping[str, Any], codes: tuple[str, ...], sold: tuple[str, ...]
+    ) -> list[OddField]:
+        found = []
+        if keys["partners"]:
+            partners = tuple((wind, naming.wind_name(wind)) for wind in keys["partners"])
+            found.append(OddField("partner", _("Partner"), partners, codes))
+        if keys["third"]:
+            found.append(OddField("third", _("Third option"), ((YES, _("yes")),), codes, sign="3"))
+        dominoes = tuple(code for code in codes if self.rules.contract(code).family is Family.DOMINO)
+        if dominoes and self.rules.start_named:
+            cards = tuple((str(card), card.label) for card in DECKS[self.rules.deck])
+            found.append(OddField("start", _("First card"), cards, dominoes, sign="1."))
+        flags: dict[str, tuple[str, tuple[tuple[str, str], ...], str, list[str]]] = {}
+        for code in codes:
+            for flag in self._odd(code).get("flags", ()):
+                value = flag["value"] if isinstance(flag["value"], str) else YES
+                title, short = _flag_words(str(flag["key"]), str(flag["sign"]))
+                options: tuple[tuple[str, str], ...] = ((value, short),)
+                if "tricks" in flag:
+                    title = _("Declared blind, the declarer himself took")
+                    options += tuple((str(own), str(own)) for own in flag["tricks"])
+                flags.setdefault(flag["key"], (title, options, flag["sign"], []))[3].append(code)
+        found += [
+            OddField(key, title, options, tuple(where), sign) for key, (title, options, sign, where) in flags.items()
+        ]
+        nulls = tuple(code for code in sold if "null_prices" in self._odd(code))
+        if nulls:
+            found.append(OddField("polarity", _("Sold for nulls"), (("null", _("yes")),), nulls, sign="▼"))
+        return found
+
+
+def _flag_words(key: str, sign: str) -> tuple[str, str]:
+    """How a field is called and what it says when it is so."""
+    return {
+        "direction": (_("Played down"), _("yes")),
+        "unplayed": (_("Not played"), sign),
+        "blind": (_("Declared blind"), _("yes")),
+    }[key]
+
+
+# --- what stands in them
+
+PLACES = tuple(map(str, (*WINDS, *SIDES)))
+NUMBER = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,4})?")
+
+
+def paper_of(request: HttpRequest, sheet: Sheet, ruleset: RuleSet) -> str:
+    """What is typed: as the sending page says, else as was said for this sheet, else for this typist's last one."""
+    if units_only(ruleset) is not None:
+        return Sheet.Paper.UNITS
+    for said in (request.POST.get("paper"), request.GET.get("paper"), sheet.paper, request.session.get("paper")):
+        if said in Sheet.Paper.values:
+            return str(said)
+    return Sheet.Paper.UNITS
+
+
+def values_of(
+    content: Mapping[str, Any] | None,
+    ruleset: RuleSet,
+    settings: Settings | None = None,
+    *,
+    hand: int = 1,
+    paper: str = Sheet.Paper.UNITS,
+) -> dict[str, str]:
+    """What stands in the fields of a hand's row, as text; points where the paper has points and the hand takes them."""
+    if not content:
+        return {}
+    units, sale = counted_units(ruleset, content), content.get("sale") or {}
+    values = {place: str(units[place]) for place in PLACES if place in units}
+    if paper == Sheet.Paper.POINTS:
+        values |= _points(_row(content, hand), units, ruleset, settings or ruleset.defaults)
+    more = {name: content.get(name) for name in ("trump", "contract", "partner", "direction", "start")}
+    more |= {"buyer": sale.get("buyer"), "price": sale.get("price"), "polarity": sale.get("polarity")}
+    values |= {field: str(value) for field, value in more.items() if value is not None}
+    values |= {name: YES for name in FLAGS if content.get(name)}
+    own = content.get("blind_tricks")
+    return values if own is None or "blind" not in values else values | {"blind": str(own)}
+
+
+def _points(row: Row, units: Mapping[str, Any], ruleset: RuleSet, settings: Settings) -> dict[str, str]:
+    """The points of what was counted, as such a paper has them: without a sign in a hand that only costs."""
+    row = replace(row, units=units)
+    contract = place_row(ruleset, row, settings).contract
+    if contract is None or not takes_points(ruleset, contract):
+        return {}
+    points = points_of_row(ruleset, row, settings)
+    costs = sign_of(ruleset, row, settings) is Sign.LOST
+    bare = costs and all(each <= 0 for each in points.values())
+    return {
+        str(place): figures.number(-each) if bare else figures.number(each, signed=costs)
+        for place, each in points.items()
+    }
+
+
+def _row(content: Mapping[str, Any], hand: int) -> Row:
+    return Row.from_json(Node({**content, "hand": hand, "units": {}}, "row", ""))
+
+
+def units_read(
+    written: Mapping[str, str],
+    content: Mapping[str, Any],
+    standing: Mapping[str, Any] | None,
+    number: int,
+    ruleset: RuleSet,
+    settings: Settings,
+) -> Mapping[str, Any] | None:
+    """The counts behind the points that were written in a row; None where this hand is counted on such a paper too.
+
+    ``content`` is the row without its counts; where the ``standing`` ones make just these points they stay, so that
+    points which several counts give are not asked for again. Raises ``ValidationError`` with what to write instead.
+    """
+    contract = ruleset.find_contract(str(content.get("contract") or ""))
+    if not takes_points(ruleset, contract):
+        return None
+    as_it_stands = {**content, "units": standing}
+    shown = values_of(as_it_stands, ruleset, settings, hand=number, paper=Sheet.Paper.POINTS) if standing else {}
+    if standing and {place: shown[place] for place in PLACES if place in shown} == dict(written):
+        return standing
+    points = {place: _number(text, place, number) for place, text in written.items()}
+    try:
+        return units_of_points(ruleset, _row(content, number), points, settings)
+    except PointsUnread as refused:
+        raise ValidationError(
+            gettext_lazy("Hand %(hand)s: %(problem)s."),
+            code="points_unread",
+            params={"hand": number, "problem": say(refused.phrase)},
+        ) from None
+
+
+def _number(text: str, place: str, hand: int) -> Fraction:
+    plain = text.strip().replace(MINUS, "-").replace(",", ".")
+    if not NUMBER.fullmatch(plain):
+        raise ValidationError(
+            gettext_lazy("Hand %(hand)s, %(place)s: “%(found)s” is no number of points."), code="no_points",
+            params={"hand": hand, "place": naming.column_name(place), "found": text[:20]},
+        )  # fmt: skip
+    return Fraction(plain)
+
+
+# --- the row that they make
+
+SIGNS = ("-", "+", MINUS)
+NOT_COUNTED = ("trump", "buyer", "price", "contract")
+
+
+def content_of(
+    typed: Mapping[str, str],
+    plan: HandPlan,
+    ruleset: RuleSet,
+    settings: Settings,
+    current: Mapping[str, Any] | None,
+    *,
+    paper: str = Sheet.Paper.UNITS,
+) -> dict[str, Any] | None:
+    """The row as the services take it; None where nothing stands in its fields.
+
+    What the page has no field for stays as it was. A count that is none is passed on as it was typed: the service says
+    so with its place. Raises ``ValidationError`` for a price that is no number, and for points that no count gives.
+    """
+    names = (*PLACES, *NOT_COUNTED, *CHOICES, *FLAGS)
+    texts = {name: str(typed.get(name, "")).strip()[:40] for name in names}
+    counted = {place: _count(texts[place]) for place in PLACES if texts[place]}
+    chosen = texts["contract"] if plan.contract is None else ""
+    if not counted and not any(texts[name] for name in (*NOT_COUNTED[:3], *CHOICES, *FLAGS)) and not chosen:
+        return None
+    ours = {"contract", "units", "trump", "sale", *(name for name in (*CHOICES, *FLAGS) if name in typed)}
+    if "blind" in ours:
+        ours.add("blind_tricks")
+    content = {key: value for key, value in (current or {}).items() if key not in ours}
+    content["contract"] = chosen or None if plan.contract is None else plan.contract.code
+    if plan.contract is None and plan.chooser is not None:
+        content.setdefault("chooser", str(plan.chooser))
+    content |= {"trump": texts["trump"] or None, "sale": _sale(texts, plan)}
+    content |= {name: texts[name] for name in ("partner", "direction", "start") if texts[name]}
+    content |= {name: True for name in FLAGS if texts[name]}
+    if isinstance(own := _count(texts["blind"]), int):
+        content["blind_tricks"] = own
+    content = {key: value for key, value in content.items() if value is not None}
+    if counted and paper == Sheet.Paper.POINTS:
+        written = {place: texts[place] for place in counted}
+        by_points = units_read(written, content, (current or {}).get("units"), plan.number, ruleset, settings)
+        if by_points is not None:
+            return content | {"units": by_points}
+    return content | {
+        "units": _as_it_was(counted, current, ruleset) or _counts(counted, content, plan, ruleset, settings)
+    }
+
+
+def _counts(
+    counted: Mapping[str, Any], content: Mapping[str, Any], plan: HandPlan, ruleset: RuleSet, settings: Settings
+) -> Mapping[str, Any]:
+    """What was counted. Raises ``ValidationError`` with the counts where it is points, as the sign gives away."""
+    if not any(isinstance(count, str) and count[:1] in SIGNS for count in counted.values()):
+        return counted
+    written = {place: str(count) for place, count in counted.items()}
+    try:
+        found = units_read(written, content, None, plan.number, ruleset, settings)
+    except ValidationError:
+        return counted
+    if found is None:
+        return counted
+    shown = naming.counted(found.items())
+    raise ValidationError(
+        _("Hand %(hand)s: these are points; as counts they are %(counts)s. Type those, or choose points above."),
+        code="points_for_counts", params={"hand": plan.number, "counts": shown},
+    )  # fmt: skip
+
+
+def _as_it_was(
+    counted: Mapping[str, Any], current: Mapping[str, Any] | None, ruleset: RuleSet
+) -> Mapping[str, Any] | None:
+    """The counts that stand, where the fields show them; a pair's may have been written wind by wind."""
+    shown = values_of(current, ruleset)
+    same = {place: str(count) for place, count in counted.items()} == {
+        place: shown[place] for place in PLACES if place in shown
+    }
+    return current["units"] if same and current and current.get("units") else None
+
+
+def _count(text: str) -> int | str:
+    number = read_number(text, 4)
+    return text if number is None else number
+
+
+def _sale(texts: Mapping[str, str], plan: HandPlan) -> dict[str, Any] | None:
+    if not texts["buyer"] and not texts["price"]:
+        return None
+    price = _count(texts["price"]) if texts["price"] else None
+    if isinstance(price, str):
+        raise ValidationError(
+            gettext_lazy("Hand %(hand)s: the price “%(found)s” is no number of tricks."),
+            code="bad_price", params={"hand": plan.number, "found": price[:20]},
+        )  # fmt: skip
+    seller = None if plan.dealer is None else str(plan.dealer)
+    sale: dict[str, Any] = {"seller": seller, "buyer": texts["buyer"] or None, "price": price}
+    return sale | {"polarity": texts["polarity"]} if texts["polarity"] else sale
+
+
+# --- words for the page and its script
+
+
+def trumps(settings: Settings) -> list[dict[str, str]]:
+    """The trumps that may be named, each with the letter that types it."""
+    letters = {
+        "S": pgettext("key that types the suit", "S"), "H": pgettext("key that types the suit", "H"),
+        "D": pgettext("key that types the suit", "D"), "C": pgettext("key that types the suit", "C"),
+    }  # fmt: skip
+    options = [
+        {"value": str(suit), "key": letters[str(suit)], "label": naming.suit_name(suit), "symbol": suit.symbol}
+        for suit in SUITS
+    ]
+    if settings.allow_no_trump:
+        options.append({"value": "NT", "key": pgettext("key that types no trump", "N"), "label": _("no trump"),
+                        "symbol": ""})  # fmt: skip
+    return options
+
+
+def row_in_words(result: HandResult, ruleset: RuleSet) -> str:
+    """A version of a row in a line: ``North 2, East 0, South 1, West 1 · trump hearts · sold to East for 4``."""
+    if result.content is None:
+        return _("emptied")
+    values = values_of(result.content, ruleset)
+    counts = naming.counted((place, values[place]) for place in PLACES if place in values)
+    parts = [_contract_in_words(values, ruleset), counts]
+    if "trump" in values:
+        parts.append(_("trump %(suit)s") % {"suit": trump_name(values["trump"])})
+    if "buyer" in values or "price" in values:
+        parts.append(_("sold to %(buyer)s for %(price)s") % {
+            "buyer": _place_name(values.get("buyer", "")), "price": values.get("price", figures.NOTHING)
+        })  # fmt: skip
+    parts += _odd_in_words(values)
+    return " · ".join(part for part in parts if part) or figures.NOTHING
+
+
+def _contract_in_words(values: Mapping[str, str], ruleset: RuleSet) -> str:
+    """The contract, where it was chosen."""
+    contract = ruleset.find_contract(values.get("contract"))
+    return "" if contract is None or ruleset.order == "fixed" else naming.contract_name(contract)
+
+
+def _odd_in_words(values: Mapping[str, str]) -> list[str]:
+    said = {
+        "polarity": _("for nulls"), "third": _("third option"), "unplayed": _("not played"),
+        "blind": _("declared blind"),
+    }  # fmt: skip
+    parts = [words for name, words in said.items() if name in values]
+    if values.get("blind", "").isdigit():
+        parts.append(_("%(count)s of them the declarer's own") % {"count": values["blind"]})
+    if values.get("direction") == "down":
+        parts.append(_("played down"))
+    if "partner" in values:
+        parts.append(_("partner %(wind)s") % {"wind": _place_name(values["partner"])})
+    if "start" in values:
+        parts.append(_("first card %(card)s") % {"card": naming.card_written(values["start"])})
+    return parts
+
+
+def _place_name(place: str) -> str:
+    if place in WINDS or place in tuple(Side):
+        return naming.column_name(place)
+    return place or figures.NOTHING
+
+
+def trump_name(trump: str) -> str:
+    """The trump in words; what is no trump is shown as it was typed."""
+    if trump == "NT":
+        return _("no trump")
+    return naming.suit_name(trump) if trump in tuple(map(str, SUITS)) else trump

@@ -1,0 +1,335 @@
+"""A hand judged card by card: its lines read, its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from deals.models import Board
+from king.cards.cards import SUITS, Card, Suit
+from king.cards.deal import Deal
+from king.cards.winds import WINDS, Side, Wind
+from king.notation.typed import Played, read_played, write_played
+from king.play.domino import Domino
+from king.play.legal_cards import Breach, DominoOpener, PlayRules, play_rules
+from king.play.replay import Report, replay
+from king.play.tricks import Play
+from king.rulesets import RuleSet, Settings
+from king.rulesets.base import HandPlan
+from king.rulesets.contracts import Contract, Family
+from king.sheet.full_sheet import ScoredRow
+from king.sheet.row import Row
+from king.sheet.sale import leader_after_sale
+from king_tournament.desk.page import DeskRequest, desk_page, find_round, find_tournament, refusals, staff_only
+from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
+from scoring.models import Sheet
+from scoring.scored_sheets import ScoredTable, scored_table
+from tournaments.models import Round
+from wording import naming
+from wording.sentences import say
+
+NO_TRUMP = "NT"
+Laid = tuple[Wind, Card | None, bool, tuple[str, ...]]
+"""Who laid which card (None: a pass), whether it took the trick, and what it breaks."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of the hand before its first card. ``trump`` is NT for none chosen, empty where it is missing."""
+
+    contract: Contract
+    leader: Wind
+    trump: str
+    direction: str | None = None
+    also: tuple[Contract, ...] = ()
+    """What the same cards are played for besides, in the quick game (O15)."""
+    start: Card | None = None
+    """The card that Domino begins with, where whoever chose it has named one (R2); its holder lays it."""
+
+    @property
+    def is_domino(self) -> bool:
+        """Whether cards are laid, and none taken."""
+        return self.contract.family is Family.DOMINO
+
+    @property
+    def asks_trump(self) -> bool:
+        """Whether a trump has to be known before a trick has a winner."""
+        return self.contract.trump and self.direction != "down"
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit in force."""
+        return Suit(self.trump) if self.asks_trump and self.trump in tuple(Suit) else None
+
+
+def facts_of(table: ScoredTable, hand: int, given: Mapping[str, str]) -> Facts | None:
+    """What sheet and system say of the hand, changed by what the page was ``given``; None: no contract is known."""
+    rules, settings = table.scored.ruleset, table.scored.settings
+    plan = rules.schedule(settings)[hand - 1]
+    row = _row(table, hand)
+    contract = plan.contract or rules.find_contract(given.get("contract")) or (row.contract if row else None)
+    if contract is None:
+        return None
+    written = row.row if row is not None else None
+    leader = given.get("leader", "")
+    named = (written.start if written is not None else None) or ""
+    trump = given.get("trump", (written.trump if written is not None else None) or "")
+    return Facts(
+        contract,
+        Wind(leader) if leader in tuple(Wind) else _leader(plan, written, settings, contract),
+        trump if trump in (*tuple(Suit), NO_TRUMP) else "",
+        written.direction if written is not None else None,
+        tuple(
+            each.contract for each in rules.played_on(plan.board, settings)
+            if each.number != plan.number and each.contract is not None
+        ),
+        _card_named(given.get("start", named)) if contract.family is Family.DOMINO else None,
+    )  # fmt: skip
+
+
+def _card_named(text: str) -> Card | None:
+    try:
+        return Card.parse(text)
+    except ValueError:
+        return None
+
+
+def _leader(plan: HandPlan, written: Row | None, settings: Settings, contract: Contract) -> Wind:
+    """Who leads by the rules, after the sale that the sheet has; a name that nobody has is for the checks to tell."""
+    sale = written.sale if written is not None else None
+    known = sale if sale is not None and sale.buyer in WINDS else None
+    return leader_after_sale(plan, known, settings, contract) or WINDS[0]
+
+
+def _row(table: ScoredTable, hand: int) -> ScoredRow | None:
+    return next((row for row in table.scored.rows if row.hand == hand), None)
+
+
+def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, given: Mapping[str, str]) -> dict[str, Any]:
+    """The cards written down so far, with the one that was just tapped, judged against the stored board.
+
+    ``differs``: the hand is finished, and the sheet says something else.
+    """
+    rules = play_rules(table.scored.ruleset, table.scored.settings)
+    if facts.start is not None and facts.start in deal.deck:
+        rules = replace(rules, domino_opener=DominoOpener.HOLDER, domino_start=facts.start)
+    played = read_played(given.get("cards", ""))
+    if not played.problems:
+        played = _changed(played, deal, facts, rules, given)
+    report = _replayed(deal, facts, rules, played)
+    text = given.get("cards", "") if played.problems else write_played(played.cards, played.leaders)
+    domino = isinstance(report.play, Domino)
+    finished = report.play.settled and not played.problems and not report.problems
+    counts = list(_counts(table, hand, facts, report))
+    return {
+        "text": text,
+        "hands": _hands(report),
+        "lines": list(_laps(report) if domino else _tricks(report)),
+        "findings": list(_findings(table, hand, report)),
+        "counts": counts,
+        "problems": [*map(say, played.problems), *_problems(report, begun=bool(played.cards))],
+        "turn": report.play.turn,
+        "starts_trick": isinstance(report.play, Play) and not report.play.table and report.play.turn is not None,
+        "finished": finished,
+        "differs": finished and any(written not in (None, found) for _column, found, written in counts),
+        "domino": domino,
+        "begun": bool(text.strip()),
+    }
+
+
+def _replayed(deal: Deal, facts: Facts, rules: PlayRules, played: Played) -> Report:
+    return replay(
+        deal, facts.contract, played.cards, rules=rules, leader=facts.leader, trump=facts.suit, leaders=played.leaders,
+        also=facts.also,
+    )  # fmt: skip
+
+
+def _changed(played: Played, deal: Deal, facts: Facts, rules: PlayRules, given: Mapping[str, str]) -> Played:
+    """One card more, a pass, or one card less; a lead from another hand than the rightful one is kept as such."""
+    if "undo" in given:
+        cards = played.cards[:-1]
+        return Played(cards, {at: wind for at, wind in played.leaders.items() if at <= len(cards) // 4}, ())
+    if "pass" in given:
+        return Played((*played.cards, None), played.leaders, ())
+    tapped = read_played(given.get("add", "")).cards
+    if not tapped:
+        return played
+    leaders = dict(played.leaders)
+    led_by = given.get("led_by", "")
+    play = _replayed(deal, facts, rules, played).play
+    if isinstance(play, Play) and not play.table and led_by in tuple(Wind) and led_by != play.turn:
+        leaders[len(played.cards) // 4 + 1] = Wind(led_by)
+    return Played((*played.cards, tapped[0]), leaders, ())
+
+
+# --- what is shown
+
+
+def _hands(report: Report) -> dict[Wind, list[tuple[Suit, list[tuple[Card, str]]]]]:
+    """Each wind's cards by suit; each card is legal, held or played."""
+    play = report.play
+    legal = frozenset() if play.turn is None else play.legal()
+    return {
+        wind: [
+            (suit, [(card, _state(card, wind, play, legal)) for card in _suit(play.deal, wind, suit)]) for suit in SUITS
+        ]
+        for wind in WINDS
+    }
+
+
+def _suit(deal: Deal, wind: Wind, suit: Suit) -> Iterator[Card]:
+    return (card for card in deal.deck if card.suit is suit and card in deal.hands[wind])
+
+
+def _state(card: Card, wind: Wind, play: Play | Domino, legal: frozenset[Card]) -> str:
+    if card not in play.hands[wind]:
+        return "played"
+    return "legal" if card in legal and play.turn is wind else "held"
+
+
+def _breaches(report: Report) -> dict[tuple[int, int], tuple[Breach, ...]]:
+    found: dict[tuple[int, int], tuple[Breach, ...]] = {}
+    for each in report.illegal:
+        place = (each.trick, each.turn)
+        found[place] = (*found.get(place, ()), each.breach)
+    return found
+
+
+def _tricks(report: Report) -> Iterator[list[Laid]]:
+    breaches = _breaches(report)
+    for number, trick in enumerate(report.tricks, start=1):
+        cards: list[Laid] = []
+        for place, card in enumerate(trick.cards):
+            wind = trick.leader.after(place, report.play.rules.direction)
+            broken = breaches.get((number, 4 * (number - 1) + place + 1), ())
+            said = tuple(say(each.phrase) for each in broken)
+            cards.append((wind, card, wind is trick.winner, said))
+        yield cards
+
+
+def _laps(report: Report) -> Iterator[list[Laid]]:
+    assert isinstance(report.play, Domino)
+    breaches = {each.turn: (say(each.breach.phrase),) for each in report.illegal}
+    turns = report.play.turns
+    for at in range(0, len(turns), 4):
+        yield [
+            (turn.wind, turn.card, False, breaches.get(place, ()))
+            for place, turn in enumerate(turns[at : at + 4], start=at + 1)
+        ]
+
+
+def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[dict[str, Any]]:
+    """The illegal cards: where, whose, which rule; ``query`` fills in the form of a ruling."""
+    for each in report.illegal:
+        wind = each.breach.wind
+        sentence = say(each.breach.phrase)
+        place = _("Trick %(number)s") if isinstance(report.play, Play) else _("Lap %(number)s")
+        where = place % {"number": each.trick}
+        column = table.scored.ruleset.column(wind)
+        reason = _("%(place)s: %(sentence)s.") % {"place": where, "sentence": sentence}
+        fields = {"kind": "illegal_play", "hand": hand, "offender": str(column or ""), "reason": reason}
+        yield {
+            "place": where,
+            "wind": wind,
+            "player": _sits(table, wind),
+            "sentence": sentence,
+            "query": urlencode(fields),
+        }
+
+
+def _sits(table: ScoredTable, wind: Wind) -> str:
+    seat = table.seats.get(wind)
+    return seat.player.full_name if seat is not None else ""
+
+
+def _counts(
+    table: ScoredTable, hand: int, facts: Facts, report: Report
+) -> Iterator[tuple[Wind | Side, int, int | None]]:
+    """The units of each column by the cards, and by the sheet (None: not entered)."""
+    row = _row(table, hand)
+    units = report.units_of(facts.contract)
+    for column in table.scored.ruleset.columns:
+        winds = column.winds if isinstance(column, Side) else (column,)
+        written = row.row.units.get(str(column)) if row is not None else None
+        yield column, sum(units[wind] for wind in winds), written
+
+
+def _problems(report: Report, *, begun: bool) -> tuple[str, ...]:
+    """Without what the page shows anyway: that the hand is not over."""
+    shown = [each for each in report.problems if each.code not in ("cards_missing", "turns_missing")]
+    return tuple(say(each.phrase) for each in shown) if begun else ()
+
+
+def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[str, str], ...]:
+    """The trumps to choose from, by code and name; none where the hand has no trump."""
+    if not facts.asks_trump:
+        return ()
+    named = tuple((suit.value, f"{naming.suit_name(suit)} {suit.symbol}") for suit in SUITS)
+    return (*named, (NO_TRUMP, _("no trump"))) if settings.allow_no_trump else named
+
+
+@staff_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
+    """The hand of a table. Nothing of what is typed here is stored; opening the board is, in the log."""
+    round_ = find_round(find_tournament(code), number)
+    sheets = Sheet.objects.select_related("table__round__tournament", "table__round__board_set")
+    sheet = sheets.filter(table__round=round_, table__number=table).first()
+    if sheet is None or not 1 <= hand <= round_.tournament.rules.length:
+        raise Http404
+    try:
+        if request.POST.get("step") == "open":
+            reason = request.POST.get("reason", "")
+            open_disputed_board(sheet=sheet, hand=hand, by=request.user, reason=reason)
+            return redirect(request.path)
+        board = disputed_board(sheet=sheet, hand=hand, by=request.user)
+    except ValidationError as error:
+        return _page(request, round_, scored_table(sheet), hand, status=422, refused=refusals(error))
+    scored = scored_table(sheet)
+    if board is None:
+        return _page(request, round_, scored, hand, waiting=tables_waited_for(sheet, hand))
+    return _judged(request, round_, scored, hand, board)
+
+
+def _judged(request: DeskRequest, round_: Round, table: ScoredTable, hand: int, board: Board) -> HttpResponse:
+    facts = facts_of(table, hand, request.POST)
+    rules = table.scored.ruleset
+    context: dict[str, Any] = {"board": board, "known": facts, "choices": () if facts else rules.contracts}
+    if facts is not None:
+        context["trumps"] = trumps(rules, table.scored.settings, facts)
+        if not context["trumps"] or facts.trump:
+            context["judged"] = judge(table, hand, board.deal, facts, request.POST)
+    return _page(request, round_, table, hand, **context)
+
+
+def _page(
+    request: DeskRequest, round_: Round, table: ScoredTable, hand: int, status: int = 200, **context: Any
+) -> HttpResponse:
+    rules, settings = table.scored.ruleset, table.scored.settings
+    plan = rules.schedule(settings)[hand - 1]
+    context = {
+        "round": round_, "table": table, "hand": hand, "plan": plan, "cards": request.POST.get("cards", ""),
+        "may_rule": round_.stage != Round.Stage.OFFICIAL, **context,
+    }  # fmt: skip
+    if request.htmx:
+        context |= {"tournament": round_.tournament}
+        return render(request, "desk/sheet/_judge.html", context, status=status)
+    return desk_page(
+        request,
+        "desk/sheet/judge.html",
+        round_.tournament,
+        step="tables",
+        number=round_.number,
+        status=status,
+        **context,
+    )

@@ -1,0 +1,379 @@
+"""The paper beside the sheet: a second reading, Domino dealt again, the history of every row."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from king.cards.winds import WINDS
+from king.play.domino import EXTREMES, threshold
+from king.rulesets import RuleSet, Settings
+from king.rulesets.contracts import Family
+from king.sheet.row import PLACE_NAMES
+from king.words import Phrase
+from king_tournament.desk.page import (
+    DeskRequest,
+    desk_page,
+    find_round,
+    find_tournament,
+    read_number,
+    refusals,
+    runs,
+    say_no,
+    sheets_too,
+    staff_only,
+)
+from king_tournament.desk.sheet.fields import content_of, paper_of, row_in_words, trumps
+from king_tournament.desk.sheet.grid import Grid, grid_of
+from king_tournament.desk.sheet.views import find_sheet, keyed_sheet, paper_choice, sheet_address, sheet_texts
+from scoring.models import HandResult, Sheet
+from scoring.paper_readings import (
+    LONGEST_NAME,
+    Cell,
+    Comparison,
+    compare_readings,
+    open_cells,
+    read_again,
+    settle_readings,
+)
+from scoring.rows import read_content, record_redeal, sheet_events, sheet_history, take_up_version
+from scoring.scored_sheets import plans_of, rules_at, rules_in_force, scored_table, typed_table
+from scoring.sheet_steps import content_hash
+from scoring.wrong_winds import sitting_now
+from tournaments.log import in_words
+from tournaments.models import Round
+from wording import figures, naming
+from wording.sentences import say
+
+
+@sheets_too
+@never_cache
+@require_http_methods(["GET", "POST"])
+def reading(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """An empty sheet to copy the paper into, its totals and names too; nothing of the first reading is on the page."""
+    round_ = find_round(find_tournament(code), number)
+    sheet = find_sheet(round_, table)
+    if request.method == "GET":
+        return _blind_page(request, round_, sheet)
+    try:
+        read_again(
+            sheet=sheet, reader=request.user, rows=_rows_read(request, sheet), totals=_typed(request, "total-"),
+            names=_typed(request, "name-"), client_id=request.POST.get("client_id") or None,
+        )  # fmt: skip
+    except ValidationError as error:
+        say_no(request, error)
+        return _blind_page(request, round_, sheet, status=422)
+    messages.success(request, _("The reading is kept."))
+    return redirect(sheet_address(round_, table, "readings" if runs(request, round_.tournament) else "sheet"))
+
+
+def _fields(request: DeskRequest, hand: int) -> dict[str, str]:
+    """The fields of a hand, the empty ones too."""
+    prefix = f"h{hand}-"
+    return {name.removeprefix(prefix): str(value) for name, value in request.POST.items() if name.startswith(prefix)}
+
+
+def _typed(request: DeskRequest, prefix: str) -> dict[str, str]:
+    return {
+        name.removeprefix(prefix): str(value)[:LONGEST_NAME]
+        for name, value in request.POST.items() if name.startswith(prefix) and str(value).strip()
+    }  # fmt: skip
+
+
+def _rows_read(request: DeskRequest, sheet: Sheet) -> dict[int | str, Mapping[str, Any] | None]:
+    """What was typed, hand by hand. What the page has no field for is taken to stand on the paper as it was entered."""
+    ruleset, settings = rules_at(sheet)
+    current = {result.hand: result.content for result in sheet.results.current()}
+    paper = paper_of(request, sheet, ruleset)
+    return {
+        hand: content_of(_fields(request, hand), plan, ruleset, settings, current.get(hand), paper=paper)
+        for hand, plan in plans_of(sheet).items()
+    }
+
+
+def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: int = 200) -> HttpResponse:
+    ruleset, settings = rules_at(sheet)
+    table, paper = scored_table(sheet), paper_of(request, sheet, ruleset)
+    grid = _blank(grid_of(table, paper)).with_typed(
+        {hand: _fields(request, hand) for hand in plans_of(sheet)} if request.method == "POST" else {}
+    )
+    readings = sheet.readings.count()
+    totals, names = _typed(request, "total-"), _typed(request, "name-")
+    script = {
+        "key": f"king-reading:{sheet.pk}:{request.user.pk}:{readings}:{paper}", "blind": True, "editable": True,
+        "urls": {"rows": "", "state": "", "figures": sheet_address(round_, table.table.number, "reading_figures")},
+        "paper": paper, **keyed_sheet(grid, ruleset, settings),
+        "stamp": "", "versions": {str(row.hand): 0 for row in grid.rows}, "names": {}, "state": "",
+        "texts": sheet_texts(),
+    }  # fmt: skip
+    context: dict[str, Any] = {
+        "round": round_, "table": table, "grid": grid, "script": script, "trumps": trumps(settings),
+        "contracts": ruleset.contracts, "blind": True, "number_of_reading": max(readings, 1) + 1,
+        "papers": paper_choice(ruleset, paper),
+        "client_id": request.POST.get("client_id") or uuid.uuid4(),
+        "totals": [(column, totals.get(str(column), "")) for column in ruleset.columns],
+        "names": [(wind, names.get(str(wind), "")) for wind in WINDS],
+    }  # fmt: skip
+    return desk_page(
+        request,
+        "desk/sheet/reading.html",
+        round_.tournament,
+        step="tables",
+        number=round_.number,
+        status=status,
+        **context,
+    )
+
+
+@sheets_too
+@never_cache
+@require_POST
+def reading_figures(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """What the rows of this form come to, hand by hand: of what the second reader typed, and of nothing else."""
+    sheet = find_sheet(find_round(find_tournament(code), number), table)
+    typed, unread = {}, []
+    ruleset, settings = rules_at(sheet)
+    paper = paper_of(request, sheet, ruleset)
+    for hand, plan in plans_of(sheet).items():
+        try:
+            content = content_of(_fields(request, hand), plan, ruleset, settings, None, paper=paper)
+            typed[hand] = read_content(sheet.table.round.tournament, hand, content)
+        except ValidationError as error:
+            unread.append((hand, " ".join(refusals(error))))
+    shown = grid_of(typed_table(scored_table(sheet), typed)).as_figures()
+    for hand, sentence in unread:
+        shown["rows"][str(hand)]["refused"] = sentence
+    return JsonResponse(shown)
+
+
+def _blank(grid: Grid) -> Grid:
+    """The hands and their fields with nothing in them, not even which contract was chosen."""
+    rows = (replace(row, contract=row.plan.contract, problems=(), state="") for row in grid.rows)
+    return replace(grid, rows=tuple(row.with_typed({}) for row in rows))
+
+
+# --- the comparison
+
+
+@staff_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def readings(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """Who has read the sheet, and every cell that was not read alike; a POST says which is right."""
+    round_ = find_round(find_tournament(code), number)
+    sheet = find_sheet(round_, table)
+    if request.method == "GET":
+        return _comparison_page(request, round_, sheet)
+    try:
+        settle_readings(sheet=sheet, chosen=_chosen(request), seen=request.POST.get("seen", ""), author=request.user)
+    except ValidationError as error:
+        say_no(request, error)
+        return _comparison_page(request, round_, sheet, status=422)
+    messages.success(request, _("What differed is decided; the rows stand as you chose."))
+    return redirect(sheet_address(round_, table, "readings"))
+
+
+def _chosen(request: DeskRequest) -> dict[tuple[int, str], int | None]:
+    """By hand and place the reading's number, or None for what stands."""
+    chosen: dict[tuple[int, str], int | None] = {}
+    for name, value in request.POST.items():
+        text, _comma, place = name.removeprefix("cell-").partition("-")
+        hand, number = read_number(text, 3), read_number(str(value), 4)
+        if name.startswith("cell-") and hand is not None and number is not None:
+            chosen[hand, place] = number or None
+    return chosen
+
+
+def _comparison_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: int = 200) -> HttpResponse:
+    seen = content_hash(sheet)  # Before the rows are compared.
+    comparison = compare_readings(sheet)
+    undecided = open_cells(comparison)
+    context: dict[str, Any] = {
+        "round": round_, "table": scored_table(sheet), "sheet": sheet, "comparison": comparison,
+        "cells": [_line(request, comparison, cell) for cell in undecided],
+        "decided": [_line(request, comparison, cell) for cell in comparison.cells if cell not in undecided],
+        "seen": seen,
+        "editable": sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
+        "totals": [
+            (gap, naming.column_name(gap.column), figures.number(gap.paper), figures.number(gap.rows))
+            for gap in comparison.totals
+        ],
+    }  # fmt: skip
+    return desk_page(
+        request,
+        "desk/sheet/readings.html",
+        round_.tournament,
+        step="tables",
+        number=round_.number,
+        status=status,
+        **context,
+    )
+
+
+def _line(request: DeskRequest, comparison: Comparison, cell: Cell) -> dict[str, Any]:
+    field = f"cell-{cell.hand}-{cell.place}"
+    stands, *others = _answers(comparison, cell)
+    return {
+        "hand": cell.hand, "place": _place_name(cell.place), "field": field, "chosen": request.POST.get(field, ""),
+        "stands": stands, "others": others,
+    }  # fmt: skip
+
+
+def _answers(comparison: Comparison, cell: Cell) -> list[dict[str, str]]:
+    """Every different answer once, what stands first: ``value`` is ``0`` for that, else a reading's number; who read
+    it so.
+    """
+    names = {reading.number: reading.reader_name or figures.NOTHING for reading in comparison.readings}
+    said = {"0": _words(cell.in_force)} | {str(number): _words(phrase) for number, phrase in cell.read.items()}
+    found: dict[str, dict[str, str]] = {}
+    for value, words in said.items():
+        readers = dict.fromkeys(names[number] for number in cell.read if said[str(number)] == words)
+        found.setdefault(words, {"value": value, "words": words, "readers": ", ".join(readers)})
+    return list(found.values())
+
+
+def _words(phrase: Phrase | None) -> str:
+    return _("empty") if phrase is None else say(phrase)
+
+
+def _place_name(place: str) -> str:
+    return _(PLACE_NAMES[place]) if place in PLACE_NAMES else naming.column_name(place)
+
+
+@staff_only
+@require_http_methods(["GET", "POST"])
+def redeals(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """The deals that were voided at a table, and the form for one more."""
+    round_ = find_round(find_tournament(code), number)
+    sheet = find_sheet(round_, table)
+    if request.method == "GET":
+        return _redeals_page(request, round_, sheet)
+    typed = {name: request.POST.get(name, "")[:10] for name in ("hand", "wind", "extremes")}
+    try:
+        made = record_redeal(
+            sheet=sheet, hand=_number(typed["hand"]), wind=typed["wind"], extremes=_number(typed["extremes"]),
+            author=request.user,
+        )  # fmt: skip
+    except ValidationError as error:
+        say_no(request, error)
+        return _redeals_page(request, round_, sheet, typed, status=422)
+    fields = {"player": made.player.full_name, "hand": made.hand}
+    messages.success(request, _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.") % fields)
+    return redirect(sheet_address(round_, table, "redeals"))
+
+
+def _number(text: str) -> int:
+    """The number that was typed; -1, which nothing has, for anything else."""
+    number = read_number(text, 3)
+    return -1 if number is None else number
+
+
+def _redeals_page(
+    request: DeskRequest, round_: Round, sheet: Sheet, typed: dict[str, str] | None = None, status: int = 200
+) -> HttpResponse:
+    ruleset, settings = rules_in_force(round_.tournament)
+    sitting = sitting_now(sheet)
+    voided = list(sheet.redeals.select_related("player", "author").order_by("created_at", "pk"))
+    context: dict[str, Any] = {
+        "round": round_, "sheet": sheet, "table_number": sheet.table.number, "typed": typed or {},
+        "hands": domino_hands(ruleset, settings), "voided": voided, "most": EXTREMES,
+        "seats": [sitting[wind] for wind in WINDS if wind in sitting],
+        "needed": threshold(settings, 0), "rising": settings.domino_redeal == "rising",
+        "boards": round_.board_set_id is not None,
+    }  # fmt: skip
+    return desk_page(
+        request,
+        "desk/sheet/redeals.html",
+        round_.tournament,
+        step="tables",
+        number=round_.number,
+        status=status,
+        **context,
+    )
+
+
+def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
+    """The hands that are Dominoes, or may be chosen to be."""
+    dominoes = [contract for contract in ruleset.contracts if contract.family is Family.DOMINO]
+    return [
+        plan.number for plan in ruleset.schedule(settings)
+        if dominoes and (plan.contract is None or plan.contract.family is Family.DOMINO)
+    ]  # fmt: skip
+
+
+@staff_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def history(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """Who changed what, the newest first; a POST takes an older version up again, with a reason."""
+    round_ = find_round(find_tournament(code), number)
+    sheet = find_sheet(round_, table)
+    if request.method == "GET":
+        return _history_page(request, round_, sheet)
+    old = _version(sheet, request.POST.get("version", ""))
+    if old is None:
+        raise Http404
+    try:
+        taken = take_up_version(result=old, author=request.user, reason=request.POST.get("reason", ""))
+    except ValidationError as error:
+        say_no(request, error)
+        return _history_page(request, round_, sheet, status=422)
+    messages.success(
+        request, _("Hand %(hand)s is as in version %(old)s again.") % {"hand": taken.hand, "old": old.version}
+    )
+    return redirect(sheet_address(round_, table, "history"))
+
+
+def _version(sheet: Sheet, key: str) -> HandResult | None:
+    return sheet.results.filter(pk=read_number(key, 11) or 0).first()
+
+
+def _history_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: int = 200) -> HttpResponse:
+    ruleset, _settings = rules_in_force(round_.tournament)
+    plans = plans_of(sheet)
+    titles = {hand: naming.contract_name(plan.contract) if plan.contract else "" for hand, plan in plans.items()}
+    lines = [
+        (result, titles.get(result.hand, ""), [say(each.phrase) for each in changes], row_in_words(result, ruleset),
+         current)
+        for result, changes, current in reversed(sheet_history(sheet))
+    ]  # fmt: skip
+    context: dict[str, Any] = {
+        "round": round_, "table": scored_table(sheet), "sheet": sheet, "lines": lines,
+        "then": _sheet_then(sheet, request.GET.get("at", "")),
+        "events": [(each, in_words(each)) for each in reversed(sheet_events(sheet))],
+        "editable": sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
+        "typed_version": request.POST.get("version", ""), "reason": request.POST.get("reason", ""),
+    }  # fmt: skip
+    return desk_page(
+        request,
+        "desk/sheet/history.html",
+        round_.tournament,
+        step="tables",
+        number=round_.number,
+        status=status,
+        **context,
+    )
+
+
+def _sheet_then(sheet: Sheet, key: str) -> dict[str, Any] | None:
+    """The whole sheet as it was when a version had just been written; None where none is asked for."""
+    moment = _version(sheet, key)
+    if moment is None:
+        return None
+    ruleset, _settings = rules_in_force(sheet.table.round.tournament)
+    table = scored_table(sheet, at=moment.created_at)
+    return {
+        "at": moment.created_at,
+        "rows": [(hand, row_in_words(result, ruleset)) for hand, result in sorted(table.rows.items())],
+        "totals": table.scored.totals.items(),
+    }

@@ -1,0 +1,470 @@
+"""Rulings: the form, what one would do, making and revoking it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from king.cards.winds import Side, Wind
+from king.rulesets.contracts import Family
+from king.rulesets.settings import SETTINGS
+from king.sheet.full_sheet import ScoredSheet
+from king.sheet.rulings import RulingKind
+from king_tournament.desk.evening.setting_fields import PointsField, offer, said
+from king_tournament.desk.page import (
+    DeskRequest,
+    desk_page,
+    find_round,
+    find_tournament,
+    read_number,
+    refusals,
+    say_no,
+    staff_only,
+)
+from king_tournament.desk.sheet.grid import Grid, grid_of
+from scoring import decisions
+from scoring.decisions import LONGEST_ARTICLE, annul_hand, preview_ruling, preview_standing, revoke_ruling
+from scoring.errata import ABSENT, OVERALL, WIND, Change, Figures
+from scoring.models import Ruling, Sheet
+from scoring.scored_sheets import ScoredTable, averages_now, rules_in_force, scored_table
+from scoring.sheet_steps import seen_of
+from scoring.standing import rulings_on, warnings_so_far
+from tournaments.models import Player, Round, Tournament
+from wording import figures, naming
+from wording.regulation import Article, article_named, articles
+from wording.ruling_sentences import SCOPE_WORDS, effect_in_words
+
+KINDS = {
+    Ruling.Kind.ILLEGAL_PLAY: gettext_lazy(
+        "Illegal play. In a negative hand the offender takes all its points; in a positive one a penalty beside the "
+        "sheet."
+    ),
+    Ruling.Kind.SCORE_ERROR: gettext_lazy(
+        "Score error. The row does not add up and the table cannot agree: the dealer, who keeps the score, answers "
+        "for it."
+    ),
+    Ruling.Kind.ADJUSTMENT: gettext_lazy("Adjustment. Points given or taken beside the sheet."),
+    Ruling.Kind.FOULED: gettext_lazy(
+        "Fouled board. The hand was not played with the right cards: the row is replaced."
+    ),
+    Ruling.Kind.WARNING: gettext_lazy("Warning. It costs nothing, and is counted for the whole evening."),
+    Ruling.Kind.DISQUALIFICATION: gettext_lazy(
+        "Disqualification. From a hand: the least that it can give. From the partita or the evening: no place in it."
+    ),
+}
+NEEDS_HAND = (Ruling.Kind.ILLEGAL_PLAY, Ruling.Kind.SCORE_ERROR, Ruling.Kind.FOULED)
+NEEDS_OFFENDER = (
+    Ruling.Kind.ILLEGAL_PLAY, Ruling.Kind.ADJUSTMENT, Ruling.Kind.WARNING, Ruling.Kind.DISQUALIFICATION
+)  # fmt: skip
+ALONE = (Ruling.Kind.ADJUSTMENT, Ruling.Kind.DISQUALIFICATION)
+MEAN, TYPED, ANNUL = "mean", "typed", "annul"
+
+
+class RulingForm(forms.Form):
+    """A ruling on the sheet of one table. ``effect`` and the rest are as the service takes them."""
+
+    kind = forms.ChoiceField(label=gettext_lazy("What is ruled"), widget=forms.RadioSelect)
+    hand = forms.TypedChoiceField(label=gettext_lazy("Hand"), required=False, coerce=int, empty_value=None)
+    offender = forms.MultipleChoiceField(
+        label=gettext_lazy("Who"), required=False, widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("Several only where they made an illegal play, or are warned, together."),
+    )  # fmt: skip
+    policy = forms.ChoiceField(label=gettext_lazy("What the dealer is charged"), required=False)
+    points = PointsField(
+        label=gettext_lazy("Points"), required=False, max_length=20,
+        help_text=gettext_lazy("With a minus where they are taken: −5, or 2,5."),
+    )  # fmt: skip
+    fouled = forms.ChoiceField(
+        label=gettext_lazy("What the row is worth"), required=False, widget=forms.RadioSelect,
+        choices=[
+            (MEAN, gettext_lazy("the average of the other tables, wind by wind, whatever they are corrected to")),
+            (TYPED, gettext_lazy("these points")),
+            (ANNUL, gettext_lazy("nothing: the row is annulled")),
+        ],
+    )  # fmt: skip
+    scope = forms.ChoiceField(
+        label=gettext_lazy("From what"), required=False, widget=forms.RadioSelect, choices=list(SCOPE_WORDS.items())
+    )
+    article = forms.CharField(
+        label=gettext_lazy("Article"), required=False, max_length=LONGEST_ARTICLE,
+        widget=forms.TextInput(attrs={"list": "articles"}),
+        help_text=gettext_lazy("One of the evening's regulation, or words of your own."),
+    )  # fmt: skip
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), widget=forms.Textarea(attrs={"rows": 3}), max_length=2000,
+        help_text=gettext_lazy("It is shown beside the ruling, to everybody."),
+    )  # fmt: skip
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, table: ScoredTable, grid: Grid, preview: bool = False,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(data, initial={"kind": Ruling.Kind.ILLEGAL_PLAY, "fouled": MEAN, **(initial or {})})
+        ruleset, settings = rules_in_force(table.table.round.tournament)
+        self.columns = ruleset.columns
+        self.negative = [row.hand for row in grid.rows if row.contract and row.contract.family is Family.NEGATIVE]
+        offer(self, "kind", list(KINDS.items()))
+        offer(self, "hand", [
+            ("", _("none")), *((row.hand, f"{row.hand} · {row.title}") for row in grid.rows if row.state),
+        ])  # fmt: skip
+        offer(
+            self,
+            "offender",
+            [
+                (str(column), " · ".join(filter(None, (naming.column_name(column), _names(table, column), warned))))
+                for column, warned in zip(self.columns, _warned(table, self.columns), strict=True)
+            ],
+        )
+        policies = SETTINGS["score_error_policy"]  # also where the system does not ask for it
+        usual = settings.score_error_policy
+        offer(
+            self,
+            "policy",
+            [
+                ("", _("as the evening has it: %(policy)s") % {"policy": said(policies.labels[usual])}),
+                *((code, said(text)) for code, text in policies.options if code != usual),
+            ],
+        )
+        for column in self.columns:
+            self.fields[f"points_{column}"] = PointsField(
+                label=naming.column_name(column), required=False, max_length=20
+            )
+        if preview:
+            for name in ("reason", "article"):
+                self.fields[name].required = False
+
+    @property
+    def row_points(self) -> list[forms.BoundField]:
+        """The points of a fouled row, wind by wind."""
+        return [self[f"points_{column}"] for column in self.columns]
+
+    def clean(self) -> dict[str, Any]:
+        """Each kind's own fields; what belongs to another kind is not looked at."""
+        cleaned = super().clean() or self.cleaned_data
+        kind = cleaned.get("kind")
+        if kind in NEEDS_HAND and not cleaned.get("hand") and "hand" not in self.errors:
+            self.add_error("hand", _("Choose the hand."))
+        if kind in NEEDS_OFFENDER and not cleaned.get("offender") and "offender" not in self.errors:
+            self.add_error("offender", _("Choose who it was."))
+        elif kind in ALONE and len(cleaned.get("offender", ())) > 1:
+            self.add_error("offender", _("One at a time: make a ruling for each."))
+        if kind == Ruling.Kind.DISQUALIFICATION:
+            self._clean_scope(cleaned)
+        if kind == Ruling.Kind.ADJUSTMENT and cleaned.get("points") is None and "points" not in self.errors:
+            self.add_error("points", _("Write how many points."))
+        if kind == Ruling.Kind.FOULED:
+            self._clean_fouled(cleaned)
+        return cleaned
+
+    def _clean_scope(self, cleaned: dict[str, Any]) -> None:
+        if not cleaned.get("scope") and "scope" not in self.errors:
+            self.add_error("scope", _("Choose from what."))
+        if cleaned.get("scope") == "hand" and not cleaned.get("hand"):
+            self.add_error("hand", _("Choose the hand."))
+
+    def _clean_fouled(self, cleaned: dict[str, Any]) -> None:
+        how = cleaned.get("fouled")
+        if how == TYPED:
+            for column in self.columns:
+                name = f"points_{column}"
+                if cleaned.get(name) is None and name not in self.errors:
+                    self.add_error(name, _("Write the points of every wind."))
+        elif how not in (TYPED, ANNUL, MEAN):
+            self.add_error("fouled", _("Choose what the row is worth."))
+
+    @property
+    def ruling(self) -> dict[str, Any]:
+        """What the services take, apart from article and reason."""
+        cleaned, kind = self.cleaned_data, self.cleaned_data["kind"]
+        charged = cleaned["offender"] if kind in NEEDS_OFFENDER else []
+        effect = self._effect(kind) | ({"offenders": charged} if len(charged) > 1 else {})
+        alone = charged[0] if len(charged) == 1 else ""
+        return {"kind": kind, "hand": cleaned["hand"], "offender": alone, "effect": effect}
+
+    def _effect(self, kind: str) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        if kind == RulingKind.SCORE_ERROR:
+            return {"policy": cleaned["policy"]} if cleaned["policy"] else {}
+        if kind == RulingKind.DISQUALIFICATION:
+            return {"scope": cleaned["scope"]}
+        if kind == RulingKind.ADJUSTMENT:
+            return {"points": str(cleaned["points"])}
+        if kind == RulingKind.FOULED and cleaned["fouled"] == MEAN:
+            return {"average": True}
+        if kind == RulingKind.FOULED and cleaned["fouled"] == TYPED:
+            return {"points": {str(column): str(cleaned[f"points_{column}"]) for column in self.columns}}
+        return {}
+
+
+def _warned(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[str]:
+    """How often those who sit in each column have been warned this evening, in words."""
+    warned = warnings_so_far(table.table.round.tournament)
+    for column in columns:
+        winds = column.winds if isinstance(column, Side) else (column,)
+        count = sum(warned[seat.player_id] for wind in winds if (seat := table.seats.get(wind)) is not None)
+        yield ngettext("%(count)s warning", "%(count)s warnings", count) % {"count": count} if count else ""
+
+
+def _names(table: ScoredTable, column: Any) -> str:
+    return ", ".join(entry.title for entry in table.entries(column)) or figures.NOTHING
+
+
+RULINGS_SHOWN = 500
+READY = ("hand", "kind", "offender", "article", "reason")
+"""What another page may have filled in already."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A ruling as a line of the list; its effect in words."""
+
+    ruling: Ruling
+    contract: str
+    offenders: tuple[tuple[Wind | Side, str], ...]
+    effect: str
+    article: Article | None
+
+
+@staff_only
+@require_GET
+def rulings(request: DeskRequest, code: str) -> HttpResponse:
+    """Every ruling of the evening, those in force and those revoked."""
+    return _list(request, find_tournament(code))
+
+
+def _list(request: DeskRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
+    found = _rulings_of(tournament)
+    playing = _in_play(tournament)
+    tables = list(playing.tables.order_by("number").values_list("number", flat=True)) if playing else []
+    context = {"rulings": list(_shown(found, tournament)), "round": playing, "tables": tables, **more}
+    context["regulation"] = regulation_of(tournament)
+    if playing is not None and playing.stage != Round.Stage.OFFICIAL:
+        rules, settings = rules_in_force(tournament)
+        context["hands"] = rules.schedule(settings)
+    return desk_page(request, "desk/sheet/rulings.html", tournament, status=status, **context)
+
+
+def regulation_of(tournament: Tournament) -> tuple[Article, ...]:
+    """The numbered articles of the evening."""
+    rules, settings = rules_in_force(tournament)
+    return articles(rules, settings, boards=tournament.plays_boards)
+
+
+def _in_play(tournament: Tournament) -> Round | None:
+    return tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
+
+
+@staff_only
+@require_POST
+def annul(request: DeskRequest, code: str) -> HttpResponse:
+    """Take a hand out of the last partita at every table: the time ran out, or its board is void."""
+    tournament = find_tournament(code)
+    round_ = _in_play(tournament)
+    hand, reason = request.POST.get("hand", ""), request.POST.get("reason", "")
+    if round_ is None or hand not in map(str, range(1, tournament.rules.length + 1)):
+        raise Http404
+    try:
+        made = annul_hand(round=round_, hand=int(hand), reason=reason, arbiter=request.user)
+    except ValidationError as error:
+        say_no(request, error)
+        return _list(request, tournament, status=422, annulling=int(hand), reason=reason)
+    told = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(made)) % {"count": len(made)}
+    messages.success(request, told)
+    return redirect("desk:rulings", tournament.code)
+
+
+def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
+    found = Ruling.objects.filter(sheet__table__round__tournament=tournament)
+    found = found.select_related("sheet__table__round", "arbiter", "revoked_by", "call")
+    found = found.prefetch_related("sheet__table__seats__player", "protests")
+    return found.order_by("-created_at", "-pk")[:RULINGS_SHOWN]
+
+
+def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[Shown]:
+    ruleset, settings = rules_in_force(tournament)
+    plans = {plan.number: plan for plan in ruleset.schedule(settings)}
+    rulings = list(found)
+    averages = averages_now(rulings)
+    regulation = regulation_of(tournament)
+    for ruling in rulings:
+        plan = plans.get(ruling.hand or 0)
+        seats = [seat for seat in ruling.sheet.table.seats.all() if seat.from_hand == 1]
+        yield Shown(
+            ruling,
+            naming.contract_name(plan.contract) if plan is not None and plan.contract is not None else "",
+            tuple(
+                (column, ", ".join(seat.player.full_name for seat in seats if _sits(seat.wind, column)))
+                for place in ruling.offenders if (column := ruleset.column(place)) is not None
+            ),
+            effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
+            article_named(ruling.article, regulation),
+        )  # fmt: skip
+
+
+def rulings_of(player: Player) -> list[Shown]:
+    """What was ruled on a player, evening by evening, the newest first."""
+    evenings: dict[Tournament, list[Ruling]] = {}
+    for ruling in rulings_on(player):
+        evenings.setdefault(ruling.sheet.table.round.tournament, []).append(ruling)
+    return [shown for tournament, rulings in evenings.items() for shown in _shown(rulings, tournament)]
+
+
+def _sits(wind: str, column: Wind | Side) -> bool:
+    return wind in (column.winds if isinstance(column, Side) else (column,))
+
+
+@staff_only
+@require_POST
+def revoke(request: DeskRequest, code: str, pk: int) -> HttpResponse:
+    """Take a ruling out of force, with a reason."""
+    tournament = find_tournament(code)
+    found = Ruling.objects.select_related("sheet").filter(sheet__table__round__tournament=tournament)
+    ruling = get_object_or_404(found, pk=pk)
+    reason = request.POST.get("reason", "")
+    try:
+        revoke_ruling(ruling=ruling, author=request.user, reason=reason)
+    except ValidationError as error:
+        say_no(request, error)
+        context: dict[str, Any] = {
+            "rulings": list(_shown(_rulings_of(tournament), tournament)),
+            "revoking": pk,
+            "reason": reason,
+        }
+        context["regulation"] = regulation_of(tournament)
+        return desk_page(request, "desk/sheet/rulings.html", tournament, status=422, **context)
+    messages.success(request, _("The ruling is revoked; it stays on record."))
+    return redirect("desk:rulings", tournament.code)
+
+
+@staff_only
+@require_GET
+def find_ruling(request: DeskRequest, code: str) -> HttpResponse:
+    """From the list to the form of a table of the partita played last."""
+    tournament = find_tournament(code)
+    playing = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
+    number = read_number(request.GET.get("table", ""), 4) or 0
+    if playing is None or not playing.tables.filter(number=number).exists():
+        messages.error(request, _("Choose a table of the partita."))
+        return redirect("desk:rulings", tournament.code)
+    return redirect("desk:rule", tournament.code, playing.number, number)
+
+
+# --- making one
+
+
+def _correction(change: Change) -> tuple[str, str, str, str]:
+    """A line of a standing that changes, in words: of what list, whose, before, after."""
+    place = _("Overall")
+    if change.place.startswith(WIND):
+        place = naming.column_name(change.place.removeprefix(WIND))
+    elif change.place != OVERALL:
+        place = _("Partita %(number)s") % {"number": change.place.removeprefix("round ")}
+    return place, change.entry, _figures(change.before), _figures(change.after)
+
+
+def _figures(line: Figures | None) -> str:
+    if line is None:
+        return figures.NOTHING
+    rank, match_points, total = (each if each == ABSENT else figures.number(Fraction(each)) for each in line)
+    return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
+        "rank": rank, "match_points": match_points, "total": total
+    }  # fmt: skip
+
+
+@staff_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """A ruling on a table's sheet: filled in, looked at, made."""
+    round_ = find_round(find_tournament(code), number)
+    sheet = Sheet.objects.select_related("table__round__tournament").filter(
+        table__round=round_, table__number=table
+    ).first()  # fmt: skip
+    if sheet is None:
+        raise Http404
+    seen = seen_of(sheet)  # Before the rows are read.
+    scored = scored_table(sheet)
+    grid = grid_of(scored)
+    looking = "preview" in request.POST
+    data = request.POST if request.method == "POST" else None
+    initial = {name: request.GET[name] for name in READY if request.GET.get(name)}
+    form = RulingForm(data, table=scored, grid=grid, preview=looking, initial=initial)
+    context: dict[str, Any] = {
+        "round": round_, "table": scored, "form": form, "kinds": KINDS, "effects": (), "seen": seen,
+        "regulation": regulation_of(round_.tournament),
+    }  # fmt: skip
+    if data is not None and form.is_valid():
+        ruling = form.ruling
+        try:
+            if not looking:
+                return _make(request, form, sheet)
+        except ValidationError as error:
+            form.add_error(None, refusals(error))
+        try:
+            before, after = preview_ruling(sheet=sheet, **ruling)
+            context |= {
+                "before": before, "after": after, "effects": _effects(scored, before, after),
+                "rows": _row_effects(before, after), "columns": tuple(before.totals),
+                "total_before": sum(before.totals.values()), "total_after": sum(after.totals.values()),
+                "changes": [_correction(each) for each in preview_standing(sheet=sheet, **ruling)],
+            }  # fmt: skip
+        except ValidationError as error:
+            if looking:
+                form.add_error(None, refusals(error))
+    if looking and request.htmx:
+        return render(request, "desk/sheet/_ruling_preview.html", context)
+    status = 422 if form.errors else 200
+    return desk_page(
+        request, "desk/sheet/rule.html", round_.tournament, step="tables", number=number, status=status, **context
+    )
+
+
+def _make(request: DeskRequest, form: RulingForm, sheet: Sheet) -> HttpResponse:
+    decisions.rule(
+        sheet=sheet, article=form.cleaned_data["article"], reason=form.cleaned_data["reason"], arbiter=request.user,
+        seen=request.POST.get("seen"), **form.ruling,
+    )  # fmt: skip
+    messages.success(request, _("The ruling is made."))
+    round_ = sheet.table.round
+    return redirect("desk:sheet", round_.tournament.code, round_.number, sheet.table.number)
+
+
+def _row_effects(before: ScoredSheet, after: ScoredSheet) -> list[dict[str, Any]]:
+    """The rows that the ruling changes: the points of each column before and after, with their sum at the end."""
+    return [
+        {
+            "hand": old.hand,
+            "contract": naming.contract_name(old.contract) if old.contract is not None else "",
+            "before": (*old.points.values(), old.sum),
+            "after": (*new.points.values(), new.sum),
+        }
+        for old, new in zip(before.rows, after.rows, strict=True)
+        if old.points != new.points
+    ]
+
+
+def _effects(table: ScoredTable, before: ScoredSheet, after: ScoredSheet) -> list[dict[str, Any]]:
+    """Each column's total before and after the ruling."""
+    return [
+        {
+            "column": column,
+            "name": ", ".join(entry.title for entry in table.entries(column)),
+            "before": total,
+            "after": after.totals[column],
+            "difference": after.totals[column] - total,
+        }
+        for column, total in before.totals.items()
+    ]

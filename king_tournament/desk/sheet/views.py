@@ -1,0 +1,471 @@
+"""A table's sheet at the desk: its page, the rows it sends, the steps from hand to hand, the story of a row."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from king.cards.winds import WINDS
+from king.play.domino import deals_again
+from king.rulesets import RuleSet, Settings
+from king.sheet.bidding import is_sold
+from king.sheet.choice import is_proposed
+from king.sheet.on_paper import units_only, written_as
+from king_tournament.desk.page import (
+    DeskRequest,
+    desk_page,
+    find_round,
+    find_tournament,
+    read_number,
+    refusals,
+    runs,
+    say_no,
+    sheets_too,
+    staff_only,
+)
+from king_tournament.desk.sheet.fields import PLACES, SheetFields, content_of, paper_of, row_in_words, trumps, values_of
+from king_tournament.desk.sheet.grid import Grid, advised_grid, find_proposal
+from scoring.calls import end_call, open_call, take_call
+from scoring.models import HandResult, Sheet
+from scoring.paper_readings import choose_paper
+from scoring.publishing import Reopened, reopened_sheets
+from scoring.rows import RowConflict, draws_dealer, enter_row, say_first_dealer
+from scoring.scored_sheets import ScoredTable, plans_of, rules_at, rules_in_force, scored_table
+from scoring.sheet_steps import (
+    accept_sheet,
+    close_sheet,
+    hand_in,
+    missing_signatures,
+    reopen_sheet,
+    seen_of,
+    sign_at_the_desk,
+    signed_winds,
+    take_back,
+)
+from tournaments.models import Round
+from wording import naming
+
+
+def sheet_texts() -> dict[str, str]:
+    """Every sentence of the script, also of what it says while the server does not answer."""
+    return {
+        "saved": _("Everything is saved."),
+        "sending": _("Being saved …"),
+        "waiting": _("The server does not answer. Kept on this page and sent as soon as it does: hand {hands}."),
+        "signed_out": _("You have been signed out. Sign in again in another tab; kept on this page: hand {hands}."),
+        "conflict": _("Somebody else changed hand {hand} while you were typing. Choose the right one:"),
+        "mine": _("Yours: {row}"),
+        "theirs": _("There now: {row}"),
+        "kept_mine": _("Yours was kept."),
+        "restored": _("Rows that were typed here and not saved are back: hand {hands}."),
+        "proposed": _("proposed"),
+        "explains": _("Was it so? {text}"),
+        "empty": _("empty"),
+        "not_taken": _("Not saved, for the reason beside it: hand {hands}. What was typed is kept here."),
+        "sign_lost": _("Points that are lost: the sign may be left out."),
+        "sign_won": _("Points that are won."),
+        "sign_either": _("Won or lost: the sign says which."),
+        "sign_counted": _("In this hand type what was counted, not its points."),
+        "sign_counted_short": _("units"),
+        "elsewhere": _("This sheet was changed elsewhere: load the page again to go on."),
+        "no_storage": _("This browser keeps nothing: stay on this page until everything is saved."),
+    }
+
+
+# --- rows as the page sends them
+
+
+def find_sheet(round_: Round, table: int) -> Sheet:
+    """The sheet of a table, or 404 (also before the start)."""
+    sheets = Sheet.objects.select_related("table__round__tournament", "table__place")
+    found = sheets.filter(table__round=round_, table__number=table).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def sheet_address(round_: Round, table: int, name: str = "sheet", *more: int) -> str:
+    """The sheet's page, or another of its pages by name."""
+    return reverse(f"desk:{name}", args=[round_.tournament.code, round_.number, table, *more])
+
+
+def _enter(
+    request: DeskRequest, sheet: Sheet, hand: int | None, prefix: str, standing: HandResult | None
+) -> HandResult | None:
+    """One row of the form, stored; None where nothing stands in it and nothing ever did."""
+    plan = plans_of(sheet).get(hand or 0)
+    if plan is None:
+        raise ValidationError(_("The sheet has no such hand. Load the page again."), code="no_such_hand")
+    ruleset, settings = rules_at(sheet)
+    typed = {name.removeprefix(prefix): str(value) for name, value in request.POST.items() if name.startswith(prefix)}
+    paper = paper_of(request, sheet, ruleset)
+    content = content_of(typed, plan, ruleset, settings, standing.content if standing else None, paper=paper)
+    if content is None and standing is None:
+        return None
+    if not sheet.paper:
+        choose_paper(sheet=sheet, paper=paper)
+    return enter_row(
+        sheet=sheet, hand=plan.number, content=content,
+        client_id=typed.get("client_id") or None, based_on=read_number(typed.get("based_on", "")),
+        origin=HandResult.Origin.DESK, device=request.META.get("REMOTE_ADDR", ""), author=request.user,
+    )  # fmt: skip
+
+
+def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
+    """Every row of the form; those that are refused, with their sentences and what was typed."""
+    refused: dict[int, dict[str, Any]] = {}
+    ruleset, _settings = rules_at(sheet)
+    for hand, result in _rows_in_form(request, sheet).items():
+        prefix = f"h{hand}-"
+        typed = {name.removeprefix(prefix): value for name, value in request.POST.items() if name.startswith(prefix)}
+        try:
+            _enter(request, sheet, hand, prefix, result)
+        except RowConflict as conflict:
+            words = row_in_words(conflict.current, ruleset)
+            standing = _("At the desk now: %(row)s") % {"row": words}
+            refused[hand] = {"messages": [*refusals(conflict), standing], "values": typed,
+                             "version": conflict.current.version}  # fmt: skip
+        except ValidationError as error:
+            refused[hand] = {"messages": refusals(error), "values": typed}
+    return refused
+
+
+def _rows_in_form(request: DeskRequest, sheet: Sheet) -> dict[int, HandResult | None]:
+    """The hands of which the form carries anything, each with the version in force."""
+    current = {result.hand: result for result in sheet.results.current()}
+    sent = {name.partition("-")[0] for name in request.POST}
+    return {hand: current.get(hand) for hand in plans_of(sheet) if f"h{hand}" in sent}
+
+
+@sheets_too
+@require_POST
+def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """One row as it is typed. The same row again answers the same; over an older version both are shown."""
+    sheet = find_sheet(find_round(find_tournament(code), number), table)
+    ruleset, settings = rules_at(sheet)
+    paper = paper_of(request, sheet, ruleset)
+    hand = read_number(request.POST.get("hand", ""))
+    standing = sheet.results.current().filter(hand=hand).first() if hand is not None else None
+    try:
+        result = _enter(request, sheet, hand, "", standing)
+    except RowConflict as conflict:
+        current = conflict.current
+        values = values_of(current.content, ruleset, settings, hand=current.hand, paper=paper)
+        theirs = {"version": current.version, "values": values, "words": row_in_words(current, ruleset)}
+        said = {"message": " ".join(refusals(conflict)), "current": theirs}
+        return JsonResponse({**said, **_state(sheet, paper)}, status=409)
+    except ValidationError as error:
+        return JsonResponse({"message": " ".join(refusals(error)), **_state(sheet, paper)}, status=422)
+    return JsonResponse({"version": result.version if result else 0, **_state(sheet, paper)})
+
+
+@sheets_too
+@never_cache
+@require_GET
+def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """The sheet as it stands; nothing (204) where the page already shows it."""
+    sheet = find_sheet(find_round(find_tournament(code), number), table)
+    if request.GET.get("stamp") == stamp_of(sheet):
+        return HttpResponse(status=204)
+    ruleset, _settings = rules_at(sheet)
+    return JsonResponse(_state(sheet, paper_of(request, sheet, ruleset)))
+
+
+def state_of(sheet: Sheet) -> str:
+    """What the whole page is drawn for: where this is another one, the page is loaded anew."""
+    return f"{sheet.state} {sheet.first_dealer}".strip()
+
+
+def stamp_of(sheet: Sheet) -> str:
+    """Changes whenever the page would show something else; three small queries, since every open sheet asks often."""
+    newest = sheet.results.order_by("-pk").values_list("pk", flat=True).first()
+    rulings = list(sheet.rulings.order_by("pk").values_list("pk", "revoked_at"))
+    calls = list(sheet.table.calls.filter(done_at=None).values_list("pk", "taken_by"))
+    return hashlib.sha256(repr((newest, state_of(sheet), rulings, calls)).encode()).hexdigest()[:16]
+
+
+def _state(sheet: Sheet, paper: str) -> dict[str, Any]:
+    seen = seen_of(sheet)  # Before the rest is read: what comes in between is refused, not passed over.
+    table = scored_table(sheet)
+    grid = advised_grid(table, paper).as_json()
+    return {"sheet": grid, "stamp": stamp_of(table.sheet), "state": state_of(table.sheet), "seen": seen}
+
+
+Refused = Mapping[int, Mapping[str, Any]]
+"""By hand: the refusal's sentences and what was typed, to be shown again."""
+
+
+# --- the page
+
+
+@sheets_too
+@never_cache
+@require_http_methods(["GET", "POST"])
+def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
+    """The sheet as a grid; a POST saves the whole of it (without JavaScript) or takes one of its steps."""
+    round_ = find_round(find_tournament(code), number)
+    if round_.stage == Round.Stage.SEATING:
+        messages.info(request, _("Partita %(round)s has not started: its sheets come with the start.")
+                      % {"round": number})  # fmt: skip
+        return redirect("desk:play", code, number)
+    found = find_sheet(round_, table)
+    if request.method == "GET":
+        return _page(request, round_, found)
+    if "step" in request.POST:
+        return _take_step(request, round_, found)
+    refused = save_all(request, found)
+    if not refused and "proposal" in request.POST:
+        return _take_proposal(request, round_, found)
+    if refused:
+        return _page(request, round_, found, refused=refused, status=422)
+    messages.success(request, _("The sheet of table %(table)s is saved.") % {"table": table})
+    return redirect(sheet_address(round_, table))
+
+
+def _page(
+    request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused | None = None, status: int = 200
+) -> HttpResponse:
+    ruleset, settings = rules_at(sheet)
+    seen = seen_of(sheet)  # Before the rows are read.
+    table, paper = scored_table(sheet), paper_of(request, sheet, ruleset)
+    grid = advised_grid(table, paper).with_typed({hand: each["values"] for hand, each in (refused or {}).items()})
+    states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
+    here = table.table.number
+    open_ones = sorted(number for number, state in states.items() if state != Sheet.State.CLOSED and number != here)
+    walk = open_ones or sorted(number for number in states if number != here)
+    context: dict[str, Any] = {
+        "round": round_, "table": table, "sheet": table.sheet, "grid": grid, "refused": refused or {},
+        "trumps": trumps(settings), "contracts": ruleset.contracts, "columns": ruleset.columns,
+        "editable": table.sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
+        "official": round_.stage == Round.Stage.OFFICIAL,
+        "seen": seen, "signed": sorted(signed_winds(sheet), key="NESW".find),
+        "to_sign": missing_signatures(sheet) if grid.complete else (),
+        "call": open_call(sheet.table) if runs(request, round_.tournament) else None,
+        "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
+        "dealers": WINDS if draws_dealer(round_.tournament) else (), "dealer": settings.first_dealer,
+        "papers": paper_choice(ruleset, paper), "units_only": units_only(ruleset),
+        "seats": _seats(table), "script": _script(round_, table, grid),
+        # The next table that needs something, past the last one the first.
+        "before": max((number for number in walk if number < here), default=max(walk, default=None)),
+        "after": min((number for number in walk if number > here), default=min(walk, default=None)),
+        "any_open": bool(open_ones),
+        "missing": open_ones if round_.stage == Round.Stage.PLAYING else (),
+        "reason": request.POST.get("reason", ""),
+        "still_open": _still_open(round_) if round_.is_closed else None,
+        # How many cells of a row stand before its points.
+        "made": table.made() if any(len(made.sat) > 1 for made in table.made()) else (),
+        "totals_span": 1 + grid.any_trump + len(grid.columns) + 2 * grid.any_sale + grid.any_odd,
+    }  # fmt: skip
+    return desk_page(
+        request,
+        "desk/sheet/sheet.html",
+        round_.tournament,
+        step="tables",
+        number=round_.number,
+        status=status,
+        **context,
+    )
+
+
+def _still_open(round_: Round) -> Reopened | None:
+    """Another sheet of the posted partite that was opened again: it comes before the standing is posted again."""
+    return next((each for each in reopened_sheets(round_.tournament) if each.is_open), None)
+
+
+def _seats(table: ScoredTable) -> list[dict[str, Any]]:
+    later = table.substitutes
+    return [
+        {"wind": wind, "name": seat.player.full_name, "substitutes": [each for each in later if each.wind == wind]}
+        for wind, seat in sorted(table.seats.items(), key=lambda each: WINDS.index(each[0]))
+    ]
+
+
+def _script(round_: Round, table: ScoredTable, grid: Grid) -> dict[str, Any]:
+    """What the page's script needs; the figures are those of the page."""
+    ruleset, settings = rules_at(table.sheet)
+    number = table.table.number
+    return {
+        # What was typed as points is never taken for units: each paper has a drawer of its own in the browser.
+        "key": f"king-desk:{table.sheet.pk}" + (":points" if grid.paper == Sheet.Paper.POINTS else ""),
+        "paper": grid.paper,
+        "urls": {"rows": sheet_address(round_, number, "rows"), "state": sheet_address(round_, number, "sheet_state")},
+        **keyed_sheet(grid, ruleset, settings),
+        "stamp": stamp_of(table.sheet),
+        "editable": table.sheet.state != Sheet.State.CLOSED,
+        "versions": {str(row.hand): row.version for row in grid.rows},
+        "names": {place: naming.column_name(place) for place in PLACES},
+        "state": state_of(table.sheet),
+        "texts": sheet_texts(),
+    }
+
+
+def keyed_sheet(grid: Grid, ruleset: RuleSet, settings: Settings) -> dict[str, Any]:
+    """What each hand's fields take, for the script: how many units of what, which letters."""
+    contracts = SheetFields(ruleset, settings).contracts
+    return {
+        "columns": [str(column) for column in grid.columns],
+        "most": ruleset.cards_each,
+        "trumps": {each["key"].lower(): each["value"] for each in trumps(settings)},
+        "contracts": {
+            code: {
+                "units": each["units"],
+                "most": min(each["most"], ruleset.cards_each),
+                "columns": each["columns"],
+                "points": _points_keys(ruleset, code),
+            }
+            for code, each in contracts.items()
+        },
+        "hands": {
+            str(row.hand): {
+                "contract": None if row.plan.contract is None else row.plan.contract.code,
+                "buyers": buyer_keys(row.fields.buyers),
+            }
+            for row in grid.rows
+        },
+    }
+
+
+def _points_keys(ruleset: RuleSet, code: str) -> dict[str, Any] | None:
+    """What a place of this hand takes where the paper has points; None where it takes what was counted."""
+    written = written_as(ruleset, ruleset.contract(code))
+    if written is None:
+        return None
+    step = int(written.step) if written.step.denominator == 1 else None
+    total = None if written.total is None or written.total.denominator != 1 else int(written.total)
+    return {"sign": str(written.sign), "step": step, "total": total, "most": int(written.most)}
+
+
+def paper_choice(ruleset: RuleSet, paper: str) -> list[tuple[str, str, bool]]:
+    """What a paper may have, in words, and which it is; nothing where this system's can only be counted."""
+    if units_only(ruleset) is not None:
+        return []
+    return [(value, str(label), value == paper) for value, label in Sheet.Paper.choices]
+
+
+def buyer_keys(buyers: Any) -> dict[str, str]:
+    """The letters that type a buyer: the notation's, and the reader's own."""
+    keys = {str(buyer).lower(): str(buyer) for buyer in buyers}
+    return keys | {naming.wind_letter(buyer).lower(): str(buyer) for buyer in buyers if str(buyer) in "NESW"}
+
+
+# --- steps of the sheet
+
+STEPS_OF_TYPING = ("hand_in", "paper", "first_dealer")
+"""The steps of whoever only types sheets."""
+
+
+def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
+    """Hand in, take back, close, reopen; a refusal comes back with the page and the reason that was typed."""
+    step, reason, user = request.POST["step"], request.POST.get("reason", ""), request.user
+    table = {"table": sheet.table.number}
+    if step not in STEPS_OF_TYPING and not runs(request, round_.tournament):
+        raise PermissionDenied(_("Your account does not have the role that this page needs."))
+    try:
+        if step == "hand_in":
+            hand_in(sheet=sheet, by=user.get_username(), author=user, with_problems="anyway" in request.POST)
+            messages.success(request, _("The sheet of table %(table)s is handed in.") % table)
+        elif step == "take_back":
+            take_back(sheet=sheet, author=user)
+            messages.success(request, _("The sheet is given back to table %(table)s.") % table)
+        elif step == "close":
+            close_sheet(sheet=sheet, author=user, seen=request.POST.get("seen"))
+            messages.success(request, _("The sheet of table %(table)s is closed.") % table)
+        elif step == "accept":
+            accept_sheet(sheet=sheet, author=user, reason=reason, seen=request.POST.get("seen"))
+            messages.success(request, _("The sheet of table %(table)s is accepted as it is and closed.") % table)
+        elif step == "paper":
+            choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
+            request.session["paper"] = sheet.paper
+        elif step == "first_dealer":
+            say_first_dealer(sheet=sheet, wind=request.POST.get("wind", ""), author=user)
+        elif step == "sign":
+            wind = request.POST.get("wind", "")
+            sign_at_the_desk(sheet=sheet, wind=wind, author=user, seen=request.POST.get("seen"))
+        elif step in ("take_call", "end_call"):
+            _answer_call(request, sheet, step)
+        elif step == "reopen":
+            reopen_sheet(sheet=sheet, author=user, reason=reason)
+            messages.success(request, _("The sheet of table %(table)s is open again.") % table)
+            if round_.is_closed:
+                messages.info(request, _("The posted standing is marked: everybody reads that it may change."))
+        else:
+            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+    except ValidationError as error:
+        say_no(request, error)
+        return _page(request, round_, sheet, status=422)
+    return redirect(sheet_address(round_, sheet.table.number))
+
+
+def _answer_call(request: DeskRequest, sheet: Sheet, step: str) -> None:
+    """Somebody goes to the table, or the call is settled; one that is settled already stays so, and one made since is
+    another.
+    """
+    call = open_call(sheet.table)
+    if call is not None and request.POST.get("call", str(call.pk)) != str(call.pk):
+        return
+    if call is not None and step == "take_call":
+        take_call(call=call, author=request.user)
+        messages.success(request, _("The table sees that you are on the way."))
+    elif call is not None:
+        end_call(call=call, author=request.user)
+        messages.success(request, _("The call is settled."))
+
+
+def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpResponse:
+    """Put into the rows what the page proposes; where the rows have changed meanwhile, it is proposed no more."""
+    ruleset, settings = rules_at(sheet)
+    table = scored_table(sheet)
+    proposal = find_proposal(table, request.POST["proposal"])
+    try:
+        for hand, values in (proposal.rows if proposal else {}).items():
+            standing = table.rows.get(hand)
+            enter_row(
+                sheet=sheet, hand=hand, based_on=standing.version if standing else None,
+                content=content_of(
+                    values, plans_of(sheet)[hand], ruleset, settings, standing.content if standing else None
+                ),
+                origin=HandResult.Origin.DESK, device=request.META.get("REMOTE_ADDR", ""), author=request.user,
+            )  # fmt: skip
+    except ValidationError as error:
+        say_no(request, error)
+        return _page(request, round_, sheet, status=422)
+    return redirect(sheet_address(round_, sheet.table.number))
+
+
+# --- a row's story
+
+
+@staff_only
+@never_cache
+@require_GET
+def row_story(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
+    """Where a row's points come from, and every version of it: who, when, from where."""
+    round_ = find_round(find_tournament(code), number)
+    found = find_sheet(round_, table)
+    if hand not in plans_of(found):
+        raise Http404
+    ruleset, _settings = rules_in_force(round_.tournament)
+    scored = scored_table(found)
+    grid, plan = advised_grid(scored), plans_of(found)[hand]
+    versions = found.results.filter(hand=hand).select_related("author").order_by("-version")
+    context: dict[str, Any] = {
+        "round": round_, "table": scored, "columns": ruleset.columns,
+        "row": next(row for row in grid.rows if row.hand == hand),
+        "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan),
+        "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
+        "versions": [(each, row_in_words(each, ruleset)) for each in versions],
+        "rulings": found.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
+    }  # fmt: skip
+    if request.htmx:
+        return render(request, "desk/sheet/_row_story.html", {"tournament": round_.tournament, **context})
+    return desk_page(request, "desk/sheet/row_story.html", round_.tournament, step="tables", number=number, **context)

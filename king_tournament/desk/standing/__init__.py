@@ -1,0 +1,1 @@
+"""Standings, protests, what is posted."""

@@ -1,0 +1,296 @@
+"""The standings at the desk: as the sheets say now, as they were posted, what changed between the two, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from king.standings.ranking import Line
+from king.standings.round_results import RoundStanding
+from king.standings.tiebreaks import TIED, TITLES
+from king_tournament.addresses import public_address
+from king_tournament.desk.evening.setting_fields import said
+from king_tournament.desk.night import PUBLISH, WINDS, NextStep, NightFacts, gather, next_step
+from king_tournament.desk.page import DeskRequest, desk_page, find_tournament, own_step, read_number, say_no, staff_only
+from king_tournament.desk.players.groups import WORDS
+from king_tournament.desk.standing import protests
+from printing.document_list import find_document
+from printing.options import Options
+from scoring.errata import changes_between
+from scoring.models import Publication, Settlement, Sheet
+from scoring.publishing import (
+    awaits_prize_giving,
+    hold_final,
+    hold_in_force,
+    last_publication,
+    publish,
+    release_final,
+    reopened_sheets,
+    under_review,
+)
+from scoring.round_steps import make_official, withdraw_official
+from scoring.standing import (
+    TournamentStandings,
+    all_settled,
+    closed_rounds,
+    open_ties,
+    revoke_settlement,
+    settle_tie,
+    tournament_standings,
+)
+from scoring.wrong_winds import rank_changed_winds
+from tournaments.log import LogKind
+from tournaments.models import LogEntry, Round, Tournament
+from wording import naming
+from wording.results import ranked_at, settled
+
+PROTESTS = {"protest": protests.enter, "answer": protests.answer}
+DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
+
+
+@staff_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def standings(request: DeskRequest, code: str) -> HttpResponse:
+    """The standings over the closed partite; before that, which tables are missing."""
+    tournament = find_tournament(code)
+    if request.method == "POST":
+        return _take_step(request, tournament)
+    return _page(request, tournament)
+
+
+def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> HttpResponse:
+    rounds = list(tournament.rounds.order_by("number"))
+    closed = [each for each in rounds if each.is_closed]
+    playing = next((each for each in rounds if each.stage == Round.Stage.PLAYING), None)
+    looking = playing is not None and "look" in request.GET
+    counted = [*closed, playing] if looking and playing is not None else closed
+    found = tournament_standings(tournament, counted) if counted else None
+    last = last_publication(tournament)
+    posted = last is not None and found is not None and not looking
+    # A posted partita that is back in play is no correction: it comes again when it is closed.
+    review = under_review(tournament, last)
+    back = review.rounds
+    changes = changes_between(last.standings, found.as_json()) if posted and last and found and not back else ()
+    context: dict[str, Any] = {
+        "found": found, "raw": found is not None and _is_raw(found),
+        "closed": closed, "provisional": _of_stage(closed, Round.Stage.PROVISIONAL),
+        "playing": playing, "looking": looking, "last": last,
+        "ranked_at": ranked_at(found.standings.ranked_at, found.standings.changed_by) if found else "",
+        **(_ties(request, tournament, found) if found and not looking else {}),
+        "may_settle": playing is None and any(each.stage == Round.Stage.PROVISIONAL for each in closed),
+        "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
+        "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
+        "changes": changes,
+        "publications": list(_posted(tournament)),
+        "reopened": [each for each in reopened_sheets(tournament) if each.is_open], "back": back,
+        "averages": review.averages,
+        "awaits": awaits_prize_giving(tournament), "hold": hold_in_force(tournament),
+        "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
+        "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
+        "erratum": request.POST.get("erratum", ""), **protests.section(request, tournament),
+        "reason": request.POST.get("reason", ""),
+    }  # fmt: skip
+    if playing is not None:
+        sheets = Sheet.objects.filter(table__round=playing).order_by("table__number")
+        states = list(sheets.values_list("table__number", "state"))
+        context["missing"] = [number for number, state in states if state != Sheet.State.CLOSED]
+        context["in_hand"], context["all_tables"] = len(states) - len(context["missing"]), len(states)
+    facts = gather(tournament)
+    if last is not None and not changes and not looking:
+        context["next_step"] = _elsewhere(request, tournament, facts)
+    number = closed[-1].number if closed else None
+    template = "desk/standing/standings.html"
+    return desk_page(
+        request, template, tournament, step="standings", number=number, status=status, facts=facts, **context
+    )
+
+
+def _elsewhere(request: DeskRequest, tournament: Tournament, facts: NightFacts) -> NextStep | None:
+    """The next step where it leads on from here: to the next partita, or to the prizes."""
+    coming = own_step(request, tournament, next_step(facts))
+    leads_on = coming is not None and coming.url != request.path and coming.key in (WINDS, PUBLISH)
+    return coming if leads_on else None
+
+
+def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | None]]:
+    """Every standing that was posted, newest first, with the line of the log that says so."""
+    lines = {line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)}
+    for each in tournament.publications.select_related("after_round", "author").order_by("-number"):
+        yield each, lines.get(each.number)
+
+
+def _is_raw(found: TournamentStandings) -> bool:
+    """Whether match points are the points of the sheets, so that one column says both."""
+    return all(line.match_points == line.total for line in found.standings.overall)
+
+
+def _is_final(last: Publication | None, tournament: Tournament) -> bool:
+    return last is not None and last.after_round is not None and last.after_round.number >= tournament.planned_rounds
+
+
+def _rows(found: TournamentStandings) -> Iterable[tuple[Line, list[tuple[int, Fraction | None, bool]], str]]:
+    """The lines of the overall standing, with their match points partita by partita (None: it did not play)."""
+    for line in found.standings.overall:
+        earned = {each.round: (each.match_points, False) for each in line.counted}
+        earned |= {each.round: (each.match_points, True) for each in line.dropped}
+        by_round = [(each.number, *earned.get(each.number, (None, False))) for each in found.rounds]
+        yield line, by_round, _tiebreak(line.tiebreak)
+
+
+def _tiebreak(code: str | None) -> str:
+    if code is None:
+        return ""
+    return _("place shared") if code == TIED else said(TITLES[code])
+
+
+def _ties(request: DeskRequest, tournament: Tournament, found: TournamentStandings) -> dict[str, Any]:
+    """The ties that nothing settles yet, and what was settled, revoked or no longer fitting."""
+    kinds = {
+        Settlement.Kind.LOT: _("by a draw: the program draws their order, and anybody can repeat it"),
+        Settlement.Kind.PLAY_OFF: _("by a play-off: write the places below"),
+        Settlement.Kind.PREVIOUS: _("by an earlier standing: name it, and write their places in it"),
+    }
+    typed = request.POST
+    return {
+        "ties": [
+            (tie, naming.standing_name(tie.standing), list(kinds.items()))
+            for tie in open_ties(found.standings, found.entries)
+        ],
+        "settlements": [
+            {"row": row, "words": settled(what), "unfit": what in found.standings.unfit,
+             "numbers": ", ".join(str(number) for number in sorted(numbers))}
+            for row, what, numbers in all_settled(tournament, found.entries)
+        ],
+        "tie_typed": typed, "typed_places": {number: str(place) for number, place in _places(typed).items()},
+    }  # fmt: skip
+
+
+def _places(typed: Mapping[str, Any]) -> dict[int, int]:
+    """The places that were typed, by the entry's number; what is no number is none."""
+    found = {}
+    for name, text in typed.items():
+        number, place = read_number(name.removeprefix("place-"), 5), read_number(str(text), 5)
+        if name.startswith("place-") and number is not None and place is not None:
+            found[number] = place
+    return found
+
+
+def _newest_first(found: TournamentStandings) -> Iterable[tuple[Round, RoundStanding, list[Any]]]:
+    by_number = {each.number: each for each in found.rounds}
+    for each in reversed(found.standings.rounds):
+        yield by_number[each.number], each, list(_groups(each))
+
+
+def _groups(standing: RoundStanding) -> Iterable[tuple[str, str, Iterable[Any]]]:
+    """Who was compared with whom: within each table where every table dealt its own cards, else within each column.
+
+    Each with its name in words, and with the column's own where it is one.
+    """
+    if standing.tables:
+        for table, lines in standing.tables.items():
+            yield _("Table %(number)s") % {"number": table}, "", lines
+        return
+    for column, lines in standing.winds.items():
+        yield naming.column_name(column), str(column), lines
+
+
+# --- steps
+
+
+def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    """Post again, make official, take that back; write protests down; keep the final standing back, release it.
+
+    And where whoever changed wind is ranked for the wind's prizes, and ties settled after play.
+    """
+    step, reason = request.POST.get("step"), request.POST.get("reason", "")
+    try:
+        if step == "publish":
+            made = publish(tournament=tournament, author=request.user, erratum=request.POST.get("erratum", ""))
+            messages.success(request, _("Standing no. %(number)s is posted.") % {"number": made.number})
+        elif step in PROTESTS:
+            PROTESTS[step](request, tournament)
+        elif step == "hold":
+            hold_final(tournament=tournament, author=request.user)
+            messages.success(request, _("The final standing is held back until the prize-giving."))
+        elif step == "release":
+            release_final(tournament=tournament, author=request.user)
+            messages.success(request, _("The final standing is no longer held back."))
+        elif step == "official":
+            for round_ in _chosen(request, tournament, Round.Stage.PROVISIONAL):
+                make_official(round=round_, author=request.user)
+                messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
+        elif step == "withdraw":
+            for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
+                withdraw_official(round=round_, author=request.user, reason=reason)
+                messages.success(request, _("Partita %(round)s is provisional again.") % {"round": round_.number})
+        elif step == "settle_tie":
+            settle_tie(
+                tournament=tournament, tie=request.POST.get("tie", ""), kind=request.POST.get("kind", ""),
+                places=_places(request.POST), source=request.POST.get("source", ""),
+                seed=request.POST.get("seed", "")[:200], reason=reason, arbiter=request.user,
+            )  # fmt: skip
+            messages.success(request, _("The tie is settled. Where the standing was posted already, post it again."))
+        elif step == "revoke_tie":
+            key = request.POST.get("settlement", "")
+            found = tournament.settlements.filter(pk=read_number(key) or 0).first()
+            if found is None:
+                raise ValidationError(_("No such tie was settled: load the page again."), code="no_settlement")
+            revoke_settlement(settlement=found, author=request.user, reason=reason)
+            messages.success(request, _("It is revoked, and stays on record."))
+        elif step == "changed_winds":
+            rank_changed_winds(tournament=tournament, by=request.POST.get("by", ""), author=request.user)
+            messages.success(request, _("Kept. Where the standing was posted already, post it again."))
+        else:
+            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+    except ValidationError as error:
+        say_no(request, error)
+        return _page(request, tournament, status=422)
+    return redirect("desk:standings", tournament.code)
+
+
+def _of_stage(rounds: Iterable[Round], stage: str) -> list[Round]:
+    return [each for each in rounds if each.stage == stage]
+
+
+def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
+    """The partita named in the form, or every one that the step can still be taken for."""
+    text = request.POST.get("round", "")
+    chosen = [each for each in _of_stage(closed_rounds(tournament), stage) if text in ("", str(each.number))]
+    if not chosen:
+        raise ValidationError(_("No such partita waits for this step: load the page again."), code="no_round_to_change")
+    return chosen
+
+
+# --- files
+
+
+@staff_only
+@never_cache
+@require_GET
+def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
+    """The standings as they are now: on paper, or as a workbook with every sheet. Made on the spot, nothing queued."""
+    tournament = find_tournament(code)
+    if kind not in DOWNLOADS:
+        raise Http404
+    document = find_document(DOWNLOADS[kind])
+    try:
+        content = document.render(document.gather(tournament, Options(base_url=public_address(request))), None)
+    except ValidationError as error:
+        say_no(request, error)
+        return redirect("desk:standings", tournament.code)
+    name = slugify(f"{document.title} {tournament.name}")[:100].strip("-") or document.key
+    answer = HttpResponse(content, content_type=document.content_type)
+    how = "inline" if kind == "pdf" else "attachment"
+    answer["Content-Disposition"] = f'{how}; filename="{name}.{document.extension}"'
+    return answer

@@ -1,0 +1,1 @@
+"""A partita: prepared, seated, dealt, played."""

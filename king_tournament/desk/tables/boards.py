@@ -1,0 +1,393 @@
+"""The boards of a partita: dealt and sealed, typed, imported, exported."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.core import signing
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Max
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from deals import services as deals
+from deals.board_files import PbnPreview, remark_line
+from deals.models import DEALING, Board, BoardSet, holds_dealing, may_see_cards
+from deals.services import spares_left
+from king.boards import contracts_of_board, plan_boards
+from king.cards.cards import SUITS, Suit
+from king.cards.deal import DECKS
+from king.cards.dealing import canonical_json
+from king.cards.winds import WINDS, Wind
+from king.notation import NOTATIONS
+from king.notation.pbn import LARGEST_FILE
+from king.sheet.comparison import Field
+from king.sheet.points import Column
+from king_tournament.accounts.roles import ORGANIZER, holds
+from king_tournament.desk.page import (
+    DeskRequest,
+    boards_and_paper,
+    desk_page,
+    find_round,
+    find_tournament,
+    preparers_only,
+    read_number,
+    refusals,
+    say_no,
+)
+from king_tournament.live.visible import tables_shown
+from printing.document_list import DOCUMENTS
+from scoring.round_steps import replace_board
+from scoring.scored_sheets import compare_tables, rules_in_force
+from tournaments import board_steps as board_services
+from tournaments.board_steps import deal_boards_again, hands_of_board, put_boards_aside, seal_boards
+from tournaments.log import OPENINGS, in_words
+from tournaments.models import Round, Tournament
+from wording import figures, naming
+from wording.figures import short_form
+from wording.results import mark_words
+
+NOTATIONS_OF_MACHINES = ("pbn", "dlm", "dup", "bri", "lin")
+PAPER_OF_HELPERS = ("slips", "deck_lists", "tick_list", "dealing_plan", "labels")
+OPENINGS_SHOWN = 20
+
+
+@boards_and_paper
+@require_http_methods(["GET", "POST"])
+def boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """The set of a partita: seal it, see that it is sealed, see the hands once the partita is closed."""
+    tournament = find_tournament(code)
+    round_ = tournament.rounds.select_related("board_set__sealed_by").filter(number=number).first()
+    if round_ is None and not 1 <= number <= tournament.planned_rounds:
+        raise Http404
+    if round_ is not None:
+        round_.tournament = tournament
+        if request.method == "POST":
+            return _take_step(request, round_)
+    return _page(request, tournament, number, round_)
+
+
+def _page(
+    request: DeskRequest, tournament: Tournament, number: int, round_: Round | None, status: int = 200
+) -> HttpResponse:
+    board_set = round_.board_set if round_ is not None else None
+    context: dict[str, Any] = {
+        "round": round_,
+        "board_set": board_set,
+        "may_change": round_ is not None and round_.stage == Round.Stage.SEATING,
+        "may_replace": round_ is not None and not round_.is_closed,
+        "prepares": holds(request.user, ORGANIZER, DEALING, evening=tournament.code),
+        "may_type": not tournament.blind or holds_dealing(request.user, tournament.code),
+        "reason": request.POST.get("reason", ""), "step_asked": request.POST.get("step", ""),
+        "typed_datum": request.POST.get("datum", ""), "typed_board": request.POST.get("board", ""),
+    }  # fmt: skip
+    if board_set is not None:
+        context |= _of_set(board_set) | _cards_of(request, tournament, board_set)
+        shown = round_ is not None and board_set.is_revealed
+        context["boards"] = tuple(_played(request, round_)) if round_ is not None and shown else ()
+        context["columns"] = tournament.rules.columns
+    template = "desk/tables/boards.html"
+    return desk_page(request, template, tournament, step="tables", number=number, status=status, **context)
+
+
+def _cards_of(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> dict[str, Any]:
+    """Who may take the cards away, on what paper, and who has looked at them."""
+    lines = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
+    return {
+        "may_export": may_see_cards(request.user, board_set, tournament.code) and board_set.boards.exists(),
+        "notations": [NOTATIONS[code] for code in NOTATIONS_OF_MACHINES],
+        "paper": [DOCUMENTS[key] for key in PAPER_OF_HELPERS],
+        "openings": [(line, in_words(line)) for line in lines],
+    }
+
+
+def _of_set(board_set: BoardSet) -> dict[str, Any]:
+    record = deals.public_record(board_set)
+    return {
+        "commitment": board_set.commitment,
+        "commitment_short": short_form(board_set.commitment),
+        "transcribed": board_set.document.get("origin") == Board.Origin.TRANSCRIBED,
+        "seed": record.get("seed", ""),
+        "salt": record.get("salt", ""),
+        "document": {
+            key: canonical_json(value) if isinstance(value, dict | list) else value
+            for key, value in record["document"].items()
+        },
+        "count": board_set.boards.in_use().count(),
+        "spares": spares_left(board_set),
+        "last_dealt": board_set.boards.aggregate(last=Max("dealt_as"))["last"],
+        "datum": board_set.document.get("datum") or "",
+        "datum_value": board_set.datum_value,
+        "withdrawn": list(board_set.boards.exclude(withdrawn_at=None).order_by("withdrawn_at")),
+    }
+
+
+def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
+    """The boards of a revealed set with the rows that may be seen; the same few queries for any number of tables."""
+    tournament = round_.tournament
+    rules = tournament.rules
+    compared = {each.hand: each.fields for each in compare_tables(tables_shown(request.user, round_))}
+    for board in Board.objects.shown().in_use().filter(board_set=round_.board_set).order_by("number"):
+        hands = hands_of_board(tournament, board.number)
+        contracts = contracts_of_board(rules, board.contract)
+        fields = [field for hand in hands for field in compared.get(hand, ())]
+        yield {
+            "board": board,
+            "title": naming.board_title(board.number, contracts, hands),
+            "hands": board.deal.hands,
+            "fields": [_played_field(field, rules.columns) for field in fields],
+        }
+
+
+def _played_field(field: Field, columns: tuple[Column, ...]) -> dict[str, Any]:
+    """The results of a board as one hand: table, points by column and what the arbiter made of it; then the figures."""
+    rows = [(each.table, [each.points[column] for column in columns], mark_words(each.mark)) for each in field.results]
+    names = {"mean": _("mean"), "best": _("best"), "spread": _("spread")} if field.is_compared else {}
+    figures = [(word, [getattr(field.figures[column], name) for column in columns]) for name, word in names.items()]
+    return {"field": field, "rows": rows, "figures": figures}
+
+
+def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
+    if not holds(request.user, ORGANIZER, DEALING, evening=round_.tournament.code):
+        raise PermissionDenied(_("Your account does not have the role that this page needs."))
+    step = STEPS.get(request.POST.get("step", ""))
+    try:
+        if step is None:
+            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+        messages.success(request, step(request, round_))
+    except ValidationError as error:
+        round_.refresh_from_db()
+        say_no(request, error)
+        return _page(request, round_.tournament, round_.number, round_, status=422)
+    return redirect("desk:boards", round_.tournament.code, round_.number)
+
+
+# --- the steps, each with what is said when it is taken
+
+
+def _seal(request: DeskRequest, round_: Round) -> str:
+    datum = request.POST.get("datum", "")
+    seal_boards(round=round_, author=request.user, datum_description=datum)
+    return _("The boards of partita %(round)s are sealed.") % {"round": round_.number}
+
+
+def _type_datum(request: DeskRequest, round_: Round) -> str:
+    board_services.deal_with_datum(round=round_, value=request.POST.get("value", ""), author=request.user)
+    return _("The boards of partita %(round)s are dealt.") % {"round": round_.number}
+
+
+def _deal_again(request: DeskRequest, round_: Round) -> str:
+    deal_boards_again(round=round_, author=request.user, reason=request.POST.get("reason", ""))
+    return _("Other boards are sealed in place of those; the log says so.")
+
+
+def _put_aside(request: DeskRequest, round_: Round) -> str:
+    put_boards_aside(round=round_, author=request.user, reason=request.POST.get("reason", ""))
+    return _("The boards are put aside; the log says so. Others can be sealed, typed in or read from a file.")
+
+
+def _replace(request: DeskRequest, round_: Round) -> str:
+    number, reason = read_number(request.POST.get("board", ""), 3), request.POST.get("reason", "")
+    if number is None:
+        raise ValidationError(_("Type the number of the hand whose packet is spoiled."), code="no_number")
+    seen = _looked_at(request, round_, number)
+    board = replace_board(round=round_, number=number, reason=reason, author=request.user, seen=seen)
+    return _("A spare has taken the place of hand %(board)s: print its slips again.") % {"board": board.number}
+
+
+def _looked_at(request: DeskRequest, round_: Round, number: int) -> int | None:
+    """The number that the board on the page was dealt as; a spare that came later was not on it."""
+    dealt = read_number(request.POST.get("last_dealt", ""), 3)
+    board = round_.board_set and round_.board_set.boards.in_use().filter(number=number).first()
+    return min(board.dealt_as, dealt) if board and dealt is not None else None
+
+
+def _make_blind(request: DeskRequest, round_: Round) -> str:
+    board_services.set_blind(tournament=round_.tournament, blind=True, author=request.user)
+    return _("From now on only the dealing role opens the slips.")
+
+
+def _make_sighted(request: DeskRequest, round_: Round) -> str:
+    board_services.set_blind(tournament=round_.tournament, blind=False, author=request.user)
+    return _("From now on organizers open the slips too.")
+
+
+STEPS: Mapping[str, Callable[[DeskRequest, Round], str]] = {
+    "seal": _seal, "datum": _type_datum, "again": _deal_again, "replace": _replace, "blind": _make_blind,
+    "sighted": _make_sighted, "aside": _put_aside,
+}  # fmt: skip
+
+
+SALT = "desk.boards"
+LONGEST_SUIT = 60
+PROBLEMS_SHOWN = 200
+
+
+def _round(code: str, number: int) -> Round:
+    round_ = find_round(find_tournament(code), number)
+    if not round_.tournament.plays_boards:
+        raise Http404
+    return round_
+
+
+def _cards_page(request: DeskRequest, template: str, round_: Round, status: int = 200, **context: Any) -> HttpResponse:
+    context = {"round": round_, "board_set": round_.board_set, **context}
+    return desk_page(
+        request, template, round_.tournament, step="tables", number=round_.number, status=status, **context
+    )
+
+
+# --- typed in
+
+
+@preparers_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpResponse:
+    """One board as it lies on the tables: four hands by suit; the next one follows by itself."""
+    round_ = _round(code, number)
+    rules, settings = rules_in_force(round_.tournament)
+    plans = plan_boards(rules, settings)
+    if not 1 <= hand <= len(plans):
+        raise Http404
+    typed = _typed(request.POST)
+    refused: list[str] = []
+    if request.method == "POST":
+        try:
+            hands: dict[Wind | str, str] = {wind: ".".join(typed[wind, suit] for suit in SUITS) for wind in WINDS}
+            reason = request.POST.get("reason", "")
+            board_services.transcribe_board(round=round_, number=hand, hands=hands, author=request.user, reason=reason)
+        except ValidationError as error:
+            refused = refusals(error)
+        else:
+            messages.success(request, _("Hand %(board)s is typed in.") % {"board": hand})
+            return _to_the_next(round_, hand, len(plans))
+    return _grid(request, round_, hand, typed, refused)
+
+
+def _grid(
+    request: DeskRequest, round_: Round, hand: int, typed: Mapping[tuple[Wind, Suit], str], refused: list[str]
+) -> HttpResponse:
+    rules, settings = rules_in_force(round_.tournament)
+    plans = plan_boards(rules, settings)
+    plan, there, board_set = plans[hand - 1], _there(round_), round_.board_set
+    hands = board_services.hands_of_board(round_.tournament, hand)
+    context = {
+        "hand": hand, "title": naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
+        "dealer": plan.dealer,
+        "numbers": [(each.board, each.board in there) for each in plans], "there": hand in there,
+        "rows": [(wind, [(suit, f"{wind}_{suit}", typed[wind, suit]) for suit in SUITS]) for wind in WINDS],
+        "suits": SUITS, "deck": " ".join(map(str, DECKS[rules.deck])), "each": rules.cards_each,
+        "refused": refused, "reason": request.POST.get("reason", ""),
+        "may_see": board_set is not None and may_see_cards(request.user, board_set, round_.tournament.code),
+        "words": {"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
+    }  # fmt: skip
+    return _cards_page(request, "desk/tables/boards_type.html", round_, 422 if refused else 200, **context)
+
+
+def _typed(given: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
+    """What stands in the grid, a suit of a hand in each field."""
+    return {
+        (wind, suit): given.get(f"{wind}_{suit}", "").replace(".", " ").strip()[:LONGEST_SUIT]
+        for wind in WINDS for suit in SUITS
+    }  # fmt: skip
+
+
+def _there(round_: Round) -> set[int]:
+    if round_.board_set is None:
+        return set()
+    return set(round_.board_set.boards.in_use().values_list("number", flat=True))
+
+
+def _to_the_next(round_: Round, hand: int, last: int) -> HttpResponse:
+    """The next board that is not there yet; back to the page of boards when all are."""
+    there = _there(Round.objects.select_related("board_set").get(pk=round_.pk))
+    waiting = [number for number in (*range(hand + 1, last + 1), *range(1, hand)) if number not in there]
+    if waiting:
+        return redirect("desk:type_board", round_.tournament.code, round_.number, waiting[0])
+    return redirect("desk:boards", round_.tournament.code, round_.number)
+
+
+# --- read from a file
+
+
+@preparers_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """A PBN file, looked at first: every problem with its line, or the boards that would be taken."""
+    round_ = _round(code, number)
+    if request.method == "GET":
+        return _cards_page(request, "desk/tables/boards_import.html", round_)
+    try:
+        raw = _file_sent(request, round_)
+        preview = board_services.preview_boards(round=round_, file=raw)
+        if "signed" in request.POST:
+            board_services.import_boards(round=round_, preview=preview, author=request.user)
+            messages.success(request, _("The boards of the file are sealed."))
+            return redirect("desk:boards", round_.tournament.code, round_.number)
+    except ValidationError as error:
+        return _cards_page(request, "desk/tables/boards_import.html", round_, 422, refused=refusals(error))
+    return _cards_page(
+        request,
+        "desk/tables/boards_import.html",
+        round_,
+        422 if preview.problems else 200,
+        **_what_was_read(preview, round_, raw),
+    )
+
+
+def _what_was_read(preview: PbnPreview, round_: Round, raw: bytes) -> dict[str, Any]:
+    signed = ""
+    if not preview.problems:
+        # The file travels with the page, signed, so that nothing lies about on the server between the two steps.
+        packed = base64.b85encode(raw).decode()
+        signed = signing.dumps({"round": round_.pk, "file": packed}, salt=SALT, compress=True)
+    return {
+        "preview": preview, "signed": signed, "boards": figures.joined(map(str, preview.numbers)),
+        "problems": [remark_line(remark) for remark in preview.problems[:PROBLEMS_SHOWN]],
+        "more": max(0, len(preview.problems) - PROBLEMS_SHOWN),
+        "notes": [remark_line(remark) for remark in preview.notes[:PROBLEMS_SHOWN]],
+    }  # fmt: skip
+
+
+def _file_sent(request: DeskRequest, round_: Round) -> bytes:
+    """The file that was chosen, or the one that was looked at a moment ago."""
+    if "signed" in request.POST:
+        try:
+            kept = signing.loads(request.POST["signed"], salt=SALT)
+        except signing.BadSignature:
+            kept = {}
+        if kept.get("round") != round_.pk:
+            raise ValidationError(_("The preview has been lost. Choose the file again."), code="preview_lost")
+        return base64.b85decode(kept["file"])
+    file = request.FILES.get("file")
+    if file is None:
+        raise ValidationError(_("Choose a file."), code="no_file")
+    return bytes(file.read(LARGEST_FILE + 1))
+
+
+# --- taken away as a file
+
+
+@preparers_only
+@require_POST
+def export_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """The boards in one of the notations; who took them is in the log."""
+    round_ = find_round(find_tournament(code), number)
+    notation = request.POST.get("notation", "")
+    try:
+        file = board_services.export_boards(round=round_, notation=notation, by=request.user)
+    except ValidationError as error:
+        say_no(request, error)
+        return redirect("desk:boards", round_.tournament.code, round_.number)
+    answer = HttpResponse(file.content, content_type=file.media_type)
+    answer["Content-Disposition"] = f'attachment; filename="{file.file_name}"'
+    answer["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,445 @@
+"""The draw of winds and the seating: planned, exchanged, posted, filled, taken over by a substitute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from king.alphabet import alphabetical, folded
+from king.cards.winds import WINDS, Wind
+from king_tournament.desk.night import TABLES, NextStep, NightFacts, gather, next_step
+from king_tournament.desk.night import WINDS as STEP
+from king_tournament.desk.page import (
+    DeskRequest,
+    desk_page,
+    find_round,
+    find_tournament,
+    own_step,
+    read_number,
+    refusals,
+    say_no,
+    staff_only,
+)
+from king_tournament.desk.players.groups import WORDS, drawn_labels, seat_headings
+from scoring.wrong_winds import exchange_seats
+from tournaments import round_seating as services
+from tournaments import seat_changes
+from tournaments.head_count import HeadCount, head_count, seats_of_entries
+from tournaments.models import Entry, Player, Round, Seat, Tournament
+from tournaments.roster import find_players
+from tournaments.seat_changes import cancel_round, fill_empty_seats, publish_seating, seating_problems, withdraw_seating
+from tournaments.wind_draw import change_wind, draw_winds, drawn_slots, last_draw, type_winds, written_draw
+from wording import naming
+
+
+@staff_only
+@require_GET
+def winds(request: DeskRequest, code: str) -> HttpResponse:
+    """The draw: how to make it, and what came out, by wind and by name."""
+    return _wind_page(request, find_tournament(code))
+
+
+def _wind_page(request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any) -> HttpResponse:
+    entries = list(tournament.entries.playing().order_by("number").prefetch_related("members__player"))
+    drawn = [entry for entry in entries if entry.wind_number is not None]
+    facts, count = gather(tournament), head_count(tournament)
+    by_wind, last = _by_wind(drawn, seats_of_entries(tournament)), _last_draw(tournament)
+    context = {
+        "entries": sorted(entries, key=lambda entry: alphabetical(entry.sorted_title)),
+        "undrawn": [entry for entry in entries if entry.wind_number is None],
+        "by_wind": by_wind,
+        "labels": drawn_labels(tournament),
+        "headings": seat_headings(tournament),
+        "words": WORDS[tournament.rules.sides],
+        "sides": tournament.rules.sides,
+        "drawn": drawn,
+        "draw": last if drawn else None,
+        "seen": last["line"].sequence if last else 0,
+        "count": count,
+        "even_move": _even_move(count, by_wind),
+        "started": tournament.is_frozen,
+        "winds": seats_of_entries(tournament),
+        "wrong": {},
+        "typed": {entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
+        "facts": facts,
+        "next_step": None if more else own_step(request, tournament, _next_step(facts)),
+        **more,
+    }
+    return desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, status=status, **context)
+
+
+def _next_step(facts: NightFacts) -> NextStep | None:
+    """The way to the seating once everybody is drawn; what the hall lacks is said by the page itself."""
+    step = next_step(facts)
+    if facts.must_draw or step is None or step.key != STEP:
+        return None
+    return replace(step, blockers=())
+
+
+def _by_wind(drawn: list[Entry], seats: tuple[Wind, ...]) -> list[tuple[Wind, list[Entry]]]:
+    lines = {wind: [entry for entry in drawn if entry.wind == wind.value] for wind in seats}
+    return [(wind, sorted(line, key=lambda entry: entry.wind_number or 0)) for wind, line in lines.items()]
+
+
+def _even_move(count: HeadCount, by_wind: list[tuple[Wind, list[Entry]]]) -> tuple[int, Wind] | None:
+    """Who was the last to come to the longest line, and the shortest line; None where no move fills the tables."""
+    if count.even or count.over or count.undrawn:
+        return None
+    (shortest, _few), *_between, (_longest, many) = sorted(by_wind, key=lambda line: len(line[1]))
+    return many[-1].number, shortest
+
+
+def _last_draw(tournament: Tournament) -> dict[str, Any] | None:
+    """The line of the last draw; ``repeats`` says whether drawing again from its seed gives the same winds."""
+    line = last_draw(tournament)
+    if line is None:
+        return None
+    seed = str(line.fields.get("seed", ""))
+    repeats = False
+    if seed:
+        numbers = [int(number) for number in str(line.fields.get("entries", "")).split()]
+        repeats = written_draw(drawn_slots(tournament, numbers, seed))["winds"] == line.fields.get("winds")
+    return {"line": line, "seed": seed, "repeats": repeats}
+
+
+@staff_only
+@require_POST
+def draw(request: DeskRequest, code: str) -> HttpResponse:
+    """Draw every wind."""
+    tournament, seed, seen = find_tournament(code), request.POST.get("seed", "")[:200], request.POST.get("seen", "")
+    try:
+        drawn = draw_winds(tournament=tournament, author=request.user, seed=seed or None, seen=read_number(seen))
+    except ValidationError as error:
+        say_no(request, error)
+        return _wind_page(request, tournament, status=422, own_seed=seed)
+    messages.success(request, _("The draw is made: %(count)s entries.") % {"count": len(drawn)})
+    return redirect("desk:winds", tournament.code)
+
+
+@staff_only
+@require_POST
+def type_in(request: DeskRequest, code: str) -> HttpResponse:
+    """Record a draw made with slips; whatever is wrong is said at once, and nothing that was typed goes away."""
+    tournament = find_tournament(code)
+    typed = {
+        number: str(text)[:20]
+        for name, text in request.POST.items()
+        if name.startswith("wind-") and (number := read_number(name[5:], 6)) is not None
+    }
+    try:
+        drawn = type_winds(tournament=tournament, author=request.user, winds=typed)
+    except ValidationError as error:
+        wrong, general = _by_entry(error)
+        return _wind_page(request, tournament, status=422, typed=typed, wrong=wrong, general=general, typing=True)
+    messages.success(request, _("The draw is recorded: %(count)s entries.") % {"count": len(drawn)})
+    return redirect("desk:winds", tournament.code)
+
+
+def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
+    """The refusals that speak of one entry, by its number; and the others."""
+    wrong: dict[int, list[str]] = {}
+    general: list[ValidationError] = []
+    for problem in error.error_list:
+        number = (problem.params or {}).get("number")
+        if isinstance(number, int) and problem.code != "entry_unknown":
+            wrong.setdefault(number, []).extend(refusals(problem))
+        else:
+            general.append(problem)
+    # While slips are missing, the winds cannot be even: saying so would only hide what there is to do.
+    shown = [problem for problem in general if not wrong or problem.code not in ("winds_uneven", "slip_numbers")]
+    return wrong, [sentence for problem in shown for sentence in refusals(problem)]
+
+
+@staff_only
+@require_POST
+def change(request: DeskRequest, code: str) -> HttpResponse:
+    """Move one entry to another wind."""
+    tournament = find_tournament(code)
+    number, wind = read_number(request.POST.get("number", ""), 5), request.POST.get("wind", "")
+    if number is None or wind not in WINDS:
+        messages.error(request, _("Choose a player and a wind."))
+        return _wind_page(request, tournament, status=422)
+    entry = get_object_or_404(tournament.entries, number=number)
+    try:
+        moved = change_wind(entry=entry, wind=Wind(wind), author=request.user)
+    except ValidationError as error:
+        say_no(request, error)
+        return _wind_page(request, tournament, status=422)
+    place = drawn_labels(tournament).get(moved.wind)
+    name = naming.column_name(place) if place else seat_headings(tournament)[Wind(moved.wind)]
+    fields = {"player": moved.title, "wind": name, "number": moved.wind_number}
+    messages.success(request, _("%(player)s now has %(wind)s %(number)s.") % fields)
+    return redirect("desk:winds", tournament.code)
+
+
+# --- the seating
+
+OFFERED = 12
+LONGEST_SEARCH = 120
+
+
+@staff_only
+@require_GET
+def seating(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """The seating of one partita, or how to plan it; with ``?table=3`` a substitute is asked for at that table."""
+    return _seating_page(request, find_tournament(code), number, table=request.GET.get("table"))
+
+
+def _seating_page(
+    request: DeskRequest,
+    tournament: Tournament,
+    number: int,
+    *,
+    status: int = 200,
+    table: str | None = None,
+    **more: Any,
+) -> HttpResponse:
+    round = tournament.rounds.select_related("board_set").filter(number=number).first()
+    seats = list(_seats(round)) if round is not None else []
+    if round is None or not seats:
+        return _before(request, tournament, number, status=status, **more)
+    round.tournament = tournament
+    tables = _tables(seats)
+    in_preparation = round.stage == Round.Stage.SEATING and round.seating_published_at is None
+    context = {
+        "round": round,
+        "tables": tables,
+        "seats": [seat for seat in seats if seat.from_hand == 1 and table in (None, str(seat.table.number))],
+        "substituting": table is not None,
+        "certificate": services.certificate(round),
+        "met_again": {number for pair in round.seating_note.get("repeated", ()) for number in pair},
+        "resting": _resting(tournament, round),
+        "problems": seating_problems(round) if in_preparation else (),
+        "may_exchange": not round.is_closed,
+        "hands": tournament.rules.length,
+        "by_side": tournament.rules.by_side,
+        "seen": services.last_change(tournament, number),
+        **_planning(tournament, round),
+        **more,
+    }
+    return desk_page(
+        request, "desk/tables/seating.html", tournament, step=TABLES, number=number, status=status, **context
+    )
+
+
+def _before(request: DeskRequest, tournament: Tournament, number: int, *, status: int, **more: Any) -> HttpResponse:
+    """The page of a partita that is not planned yet."""
+    last = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
+    waiting = last is not None and last.stage == Round.Stage.SEATING
+    first_free = last.number + 1 if last is not None else 1
+    context = {
+        "comes_next": not waiting and number == first_free and number <= tournament.planned_rounds,
+        "before": last.number if waiting and last is not None else None,
+        "first_free": min(first_free, tournament.planned_rounds),
+        "seen": services.last_change(tournament, number),
+        **_planning(tournament, None),
+        **more,
+    }
+    return desk_page(
+        request, "desk/tables/seating_plan.html", tournament, step=TABLES, number=number, status=status, **context
+    )
+
+
+def _planning(tournament: Tournament, round: Round | None) -> dict[str, Any]:
+    """The hall's count and who may sit out, while the partita may still be planned."""
+    if round is not None and (round.stage != Round.Stage.SEATING or round.seating_published_at is not None):
+        return {}
+    entries = tournament.entries.playing().order_by("number").prefetch_related("members__player")
+    count = head_count(tournament)
+    return {"count": count, "entries": list(entries), "labels": drawn_labels(tournament)}
+
+
+def _seats(round: Round) -> QuerySet[Seat]:
+    return (
+        round.seats.select_related("table__place", "player", "entry")
+        .prefetch_related("entry__members__player")
+        .order_by("table__number", "from_hand")
+    )
+
+
+def _tables(seats: Iterable[Seat]) -> list[dict[str, Any]]:
+    """Each table with its winds in turn order; the substitutes of a wind follow whom they relieve."""
+    tables = []
+    for number, group in groupby(seats, key=lambda seat: seat.table.number):
+        sitting = sorted(group, key=lambda seat: (WINDS.index(seat.wind), seat.from_hand))
+        tables.append({"number": number, "table": sitting[0].table, "seats": sitting})
+    return tables
+
+
+def _resting(tournament: Tournament, round: Round) -> list[Entry]:
+    numbers = round.seating_note.get("sitting_out", [])
+    if not numbers:
+        return []
+    return list(tournament.entries.filter(number__in=numbers).order_by("number").prefetch_related("members__player"))
+
+
+@staff_only
+@require_POST
+def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """Plan the partita, or plan it again."""
+    tournament, seen = find_tournament(code), request.POST.get("seen", "")
+    chosen = {out for text in request.POST.getlist("out") if (out := read_number(text, 5)) is not None}
+    by_lot = request.POST.get("over") == "lot"
+    try:
+        round = services.plan_round(
+            tournament=tournament,
+            author=request.user,
+            sitting_out=() if by_lot else tournament.entries.filter(number__in=chosen),
+            sit_out_by_lot=by_lot,
+            number=number,
+            seen=read_number(seen),
+        )
+    except ValidationError as error:
+        say_no(request, error)
+        return _seating_page(request, tournament, number, status=422, out=chosen, over=request.POST.get("over", ""))
+    messages.success(request, _("Partita %(round)s is planned. Look at it, then publish it.") % {"round": round.number})
+    return redirect("desk:seating", tournament.code, round.number)
+
+
+@staff_only
+@require_POST
+def swap(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """Exchange the players of two seats."""
+    tournament = find_tournament(code)
+    round = find_round(tournament, number)
+    ticked = {read_number(key): player for key, player in map(seat_read, request.POST.getlist("seat"))}
+    keys = {key for key in ticked if key is not None}
+    seats = list(round.seats.filter(pk__in=keys))
+    try:
+        if len(seats) != 2:
+            sentence = _("Select two seats: their players change places. %(count)s are selected.")
+            raise ValidationError(sentence, code="two_seats", params={"count": len(seats)})
+        one, other = (ticked[seat.pk] for seat in seats)
+        read = None if one is None or other is None else (one, other)
+        done = exchange_seats(round=round, first=seats[0], second=seats[1], author=request.user, read=read)
+    except ValidationError as error:
+        say_no(request, error)
+        return _seating_page(request, tournament, number, status=422, selected=keys)
+    fields = {"first": done.first.player.full_name, "second": done.second.player.full_name}
+    messages.success(request, _("%(first)s and %(second)s have changed places.") % fields)
+    for warning in done.warnings:
+        messages.warning(request, str(warning))
+    return redirect("desk:seating", tournament.code, number)
+
+
+def seat_read(text: str) -> tuple[str, int | None]:
+    """A seat as a page names it, with the player whom its reader saw there: ``12:345``, or ``N:345`` at one table."""
+    seat, _colon, player = text.partition(":")
+    return seat, read_number(player)
+
+
+def _decided(
+    request: DeskRequest, code: str, number: int, decide: Callable[..., Any], sentence: str, **said: str
+) -> HttpResponse:
+    """Call one service on the partita, with what was ``said`` of it, and say what happened."""
+    tournament = find_tournament(code)
+    round = find_round(tournament, number)
+    try:
+        decide(round=round, author=request.user, **said)
+    except ValidationError as error:
+        say_no(request, error)
+        return _seating_page(request, tournament, number, status=422, **said)
+    messages.success(request, sentence % {"round": number})
+    return redirect("desk:seating", tournament.code, number)
+
+
+@staff_only
+@require_POST
+def publish(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """Post the seating: from now on everybody finds a table on the screen and on the phone."""
+    sentence = _("The seating of partita %(round)s is published.")
+    return _decided(request, code, number, publish_seating, sentence)
+
+
+@staff_only
+@require_POST
+def fill(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """Let those who came sit where others left; nobody else moves."""
+    round = find_round(find_tournament(code), number)
+    try:
+        filled = fill_empty_seats(round=round, author=request.user)
+    except ValidationError as error:
+        say_no(request, error)
+        return redirect("desk:play", code, number)
+    for came, left in filled:
+        fields = {"player": came.title, "gone": left.title}
+        messages.success(request, _("%(player)s sits in the seat of %(gone)s.") % fields)
+    if not filled:
+        messages.warning(request, _("No seat is empty for somebody who waits: look who is in the hall."))
+    return redirect("desk:play", code, number)
+
+
+@staff_only
+@require_POST
+def withdraw(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """Take a published seating back, or the whole plan of the partita."""
+    if "cancel" in request.POST:
+        sentence = _("Partita %(round)s is no longer planned.")
+        return _decided(request, code, number, cancel_round, sentence)
+    sentence = _("The seating of partita %(round)s is taken back: it can be changed again.")
+    reason = request.POST.get("reason", "")
+    return _decided(request, code, number, withdraw_seating, sentence, reason=reason)
+
+
+@staff_only
+def substitute(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """Let somebody take over a seat from a hand on. GET looks a player up by a few letters."""
+    tournament = find_tournament(code)
+    round = find_round(tournament, number)
+    if request.method != "POST":
+        query = request.GET.get("q", "")[:LONGEST_SEARCH]
+        context = {"candidates": _candidates(round, query), "query": query, "player": request.GET.get("player", "")}
+        return render(request, "desk/tables/_candidates.html", context)
+    typed = {name: request.POST.get(name, "")[:LONGEST_SEARCH] for name in ("seat", "q", "player", "from_hand")}
+    try:
+        seat, player, hand = _read_substitute(round, typed)
+        seat_changes.substitute(seat=seat, player=player, from_hand=hand, author=request.user)
+    except ValidationError as error:
+        say_no(request, error)
+        candidates = _candidates(round, typed["q"])
+        return _seating_page(
+            request, tournament, number, status=422, typed=typed, candidates=candidates, substituting=True
+        )
+    messages.success(request, _("%(player)s sits in from hand %(hand)s.") % {"player": player.full_name, "hand": hand})
+    return redirect("desk:seating", tournament.code, number)
+
+
+def _candidates(round: Round, query: str) -> list[Player]:
+    """Whom a few letters mean, of the whole roster; without any, who is in the hall and has no seat, then the house."""
+    if folded(query):
+        return find_players(query, limit=OFFERED)
+    seated = round.seats.values("player")
+    free = Player.objects.exclude(pk__in=seated)
+    resting = free.filter(memberships__entry__in=round.tournament.entries.playing())
+    house = free.filter(is_house=True)
+    return list(dict.fromkeys([*resting[:OFFERED], *house[:3]]))
+
+
+def _read_substitute(round: Round, typed: dict[str, str]) -> tuple[Seat, Player, int]:
+    """The seat, the player and the hand, every missing one said at once."""
+    problems: list[str] = []
+    seat = round.seats.filter(pk=read_number(typed["seat"]) or 0, from_hand=1).first()
+    if seat is None:
+        problems.append(_("Choose the seat that is taken over."))
+    player = Player.objects.filter(pk=read_number(typed["player"]) or 0).first()
+    if player is None:
+        named = find_players(typed["q"], limit=2)
+        player = named[0] if len(named) == 1 else None
+    if player is None:
+        problems.append(_("Choose who sits in: type a few letters of the name, then choose from the list."))
+    hand = read_number(typed["from_hand"])
+    if hand is None:
+        problems.append(_("Write from which hand on, as a number."))
+    if seat is None or player is None or hand is None:
+        raise ValidationError(problems)
+    return seat, player, hand

@@ -1,0 +1,446 @@
+"""The wall of tables before, during and after play; calls of the arbiter."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import Max, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from king_tournament.attempts import wrong_codes
+from king_tournament.desk.night import Blocker, filling, gather
+from king_tournament.desk.page import (
+    DeskRequest,
+    desk_page,
+    find_round,
+    find_tournament,
+    read_number,
+    runs,
+    say_no,
+    sheets_too,
+    staff_only,
+)
+from king_tournament.desk.tables.prepare import ask_for_paper, post_and_print, prepared
+from king_tournament.installation.backup import keep_copy
+from scoring.calls import open_calls
+from scoring.models import Call, HandResult, Ruling, Sheet
+from scoring.publishing import awaits_prize_giving
+from scoring.round_steps import (
+    close_round,
+    later_has_started,
+    start_blockers,
+    start_round,
+    take_back_to_play,
+    undo_start,
+)
+from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
+from scoring.sheet_steps import close_ready_sheets
+from scoring.sheet_warnings import warnings_of
+from tournaments.board_steps import set_blind
+from tournaments.models import Round, Table, Tournament
+from tournaments.seat_changes import publish_seating
+from wording.sentences import say
+
+CALL, WRONG, DESK, WAITING, CLOSED = "call", "wrong", "desk", "waiting", "closed"
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A table on the wall. ``state`` is a key of the states in words; ``needs`` says what somebody has to do.
+
+    ``moving``: hands that are worth the average of the other tables while these are not closed.
+    """
+
+    number: int
+    state: str
+    needs: str
+    seats: tuple[tuple[str, str], ...]
+    cells: tuple[tuple[int, str], ...]
+    entered: int
+    length: int
+    last_entry: datetime | None
+    ready: bool
+    moving: tuple[int, ...] = ()
+
+    @property
+    def tone(self) -> str:
+        """The colour of the card: only what needs somebody has one."""
+        return {CALL: "wrong", WRONG: "wrong", DESK: "needs"}.get(self.state, "")
+
+
+def card_of(each: ScoredTable, call: Call | None = None) -> TableCard:
+    """A scored table as the wall shows it; ``call`` is its open call of the arbiter."""
+    unruled = [problem for problem in each.scored.problems if not problem.ruled]
+    missing = missing_hands(each.sheet, each.scored)
+    wrong = {problem.hand for problem in unruled}
+    ruled = {ruling.hand for ruling in each.rulings}
+    entered = {row.hand for row in each.scored.rows}
+    length = each.table.round.tournament.rules.length
+    hands = sorted(entered | set(missing))
+    state = CALL if call is not None else _state(each.sheet, bool(unruled), complete=not missing)
+    first = next((problem for problem in unruled if problem.hand is not None), unruled[0] if unruled else None)
+    said = "" if first is None else say(first.phrase)
+    if first is not None and first.hand is not None:
+        said = _("Hand %(hand)s: %(problem)s") % {"hand": first.hand, "problem": said}
+    return TableCard(
+        number=each.table.number,
+        state=state,
+        needs=call_in_words(call) if call is not None else _needs(each.sheet, state, said),
+        seats=tuple(_sitting(each)),
+        cells=tuple((hand, _cell(hand, entered, wrong, ruled, each.sheet)) for hand in hands),
+        entered=len(entered),
+        length=length,
+        last_entry=max((row.created_at for row in each.rows.values()), default=None),
+        ready=each.scored.closable and _waits_to_be_closed(each.sheet),
+        moving=tuple(hand for hand, average in each.averages.items() if average.waiting),
+    )
+
+
+def _waits_to_be_closed(sheet: Sheet) -> bool:
+    """What the desk may close without opening it; an open sheet may still be written, an unsigned one is looked at."""
+    return sheet.state == Sheet.State.HANDED_IN and not sheet.handed_in_unsigned
+
+
+def call_in_words(call: Call) -> str:
+    """What a table calls for, since when, and who is on the way."""
+    parts = [_("Hand %(hand)s.") % {"hand": call.hand}] if call.hand is not None else []
+    if call.text:
+        said = call.text.replace("\n", " ")
+        parts.append(said if said.endswith((".", "?", "!")) else f"{said}.")
+    when = formats.time_format(timezone.localtime(call.made_at))
+    parts.append(_("Called at %(when)s.") % {"when": when})
+    if call.taken_by is not None:
+        parts.append(_("%(who)s is on the way.") % {"who": call.taken_by.get_username()})
+    return " ".join(parts)
+
+
+def _needs(sheet: Sheet, state: str, problem: str) -> str:
+    back = ""
+    if sheet.state == Sheet.State.OPEN and sheet.handed_in_at is not None:
+        when = formats.time_format(timezone.localtime(sheet.handed_in_at))
+        back = _("Handed in at %(when)s, and open again.") % {"when": when}
+    if state == DESK:
+        problem = _("Every hand is there: look at it and close it.")
+    return " ".join(filter(None, [back, problem if state in (CALL, WRONG, DESK) else ""]))
+
+
+def _state(sheet: Sheet, wrong: bool, *, complete: bool) -> str:
+    if sheet.state == Sheet.State.CLOSED:
+        return CLOSED
+    if sheet.state == Sheet.State.HANDED_IN:
+        return CALL if wrong else DESK
+    if wrong:
+        return WRONG
+    return DESK if complete else WAITING
+
+
+def _sitting(each: ScoredTable) -> Iterable[tuple[str, str]]:
+    """Wind and name of who sits there now: the last substitute where there is one."""
+    now = {seat.wind: seat.player.full_name for seat in each.seats.values()}
+    now |= {seat.wind: seat.player.full_name for seat in each.substitutes}
+    return [(wind, now[wind]) for wind in "NESW" if wind in now]
+
+
+def _cell(hand: int, entered: set[int], wrong: set[int | None], ruled: set[int | None], sheet: Sheet) -> str:
+    if hand in wrong:
+        return "wrong"
+    if hand in ruled:
+        return "ruled"
+    if hand not in entered:
+        return "empty"
+    return "closed" if sheet.state == Sheet.State.CLOSED else "entered"
+
+
+# --- the page
+
+
+@sheets_too
+@never_cache
+@require_http_methods(["GET", "POST"])
+def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """The wall of tables, before, during and after play."""
+    tournament = find_tournament(code)
+    round_ = find_round(tournament, number)
+    if request.method == "POST":
+        if not runs(request, tournament):
+            raise PermissionDenied(_("Your account does not have the role that this page needs."))
+        return _take_step(request, round_)
+    if request.htmx:
+        if request.GET.get("stamp") == stamp_of(round_):
+            return HttpResponse(status=204)
+        return render(
+            request, "desk/tables/_tables.html", {"tournament": tournament, "round": round_, **_wall(request, round_)}
+        )
+    return _page(request, round_)
+
+
+def _page(request: DeskRequest, round_: Round, status: int = 200) -> HttpResponse:
+    blockers = _start_blockers(round_) if round_.stage == Round.Stage.SEATING else ()
+    facts = gather(round_.tournament)
+    seated = facts.round(round_.number)
+    context = {
+        "round": round_, "start_blockers": blockers, "reason": request.POST.get("reason", ""),
+        "unfit": seated.unfit if seated is not None else (),
+        "filling": filling(seated.newcomers) if seated is not None and seated.newcomers else "",
+        "may_go_back": round_.stage == Round.Stage.PROVISIONAL and not later_has_started(round_),
+        "wrong_codes": wrong_codes() if round_.stage == Round.Stage.PLAYING else None,
+        **(prepared(request, round_) if round_.stage == Round.Stage.SEATING else {}),
+        **_wall(request, round_),
+    }  # fmt: skip
+    return desk_page(
+        request,
+        "desk/tables/play.html",
+        round_.tournament,
+        step="tables",
+        number=round_.number,
+        facts=facts,
+        status=status,
+        **context,
+    )
+
+
+def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
+    stamp = stamp_of(round_)  # Before the rest is read: what comes meanwhile is shown the next time.
+    tables = scored_round(round_)
+    calls = open_calls(round_.tournament) if runs(request, round_.tournament) else ()
+    called = {call.table_id: call for call in calls}
+    cards = sorted((card_of(each, called.get(each.table.pk)) for each in tables), key=lambda card: card.number)
+    groups = {state: [card for card in cards if card.state == state] for state in (CALL, WRONG, DESK, WAITING, CLOSED)}
+    return {
+        "cards": cards,
+        "groups": groups,
+        "missing": [card for card in cards if card.state != CLOSED],
+        "ready": [card for card in cards if card.state == DESK and card.ready],
+        "any_typed": any(card.entered for card in cards),
+        "stamp": stamp,
+    }
+
+
+def stamp_of(round_: Round) -> str:
+    """Changes whenever the wall would show something else; small queries and no scoring, for it is asked often."""
+    newest = HandResult.objects.filter(sheet__table__round=round_).order_by("-pk").values_list("pk", flat=True).first()
+    sheets = list(Sheet.objects.filter(table__round=round_).order_by("pk").values_list("pk", "state"))
+    rulings = Ruling.objects.filter(sheet__table__round=round_).order_by("pk").values_list("pk", "revoked_at")
+    calls = Call.objects.filter(table__round=round_, done_at=None).order_by("pk").values_list("pk", "taken_by", "text")
+    seats = round_.seats.order_by("-pk").values_list("pk", flat=True).first()
+    facts = (round_.stage, newest, sheets, list(rulings), list(calls), seats)
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+
+SAID_AT_THE_ROW = ("buyer_short", "slam")
+"""What a table's own sheet says beside the row."""
+
+
+@staff_only
+@never_cache
+@require_GET
+def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """What is worth a look though nothing is wrong by itself: of the whole partita, or of one table.
+
+    Apart from the pages that show it: every table is compared with every other, and nobody should wait for that.
+    """
+    round_ = find_round(find_tournament(code), number)
+    table = request.GET.get("table", "")
+    found = [each for each in warnings_of(round_) if table in ("", str(each.table))]
+    if table:
+        found = [each for each in found if each.code not in SAID_AT_THE_ROW]
+    context = {
+        "tournament": round_.tournament, "round": round_, "warnings": found, "one_table": bool(table),
+        # On the table's own page the way to put it right stands below.
+        "seats_exchanged": next((each.table for each in found if table and each.code == "seats_exchanged"), None),
+        "may_substitute": not round_.is_closed,
+    }  # fmt: skip
+    return render(request, "desk/tables/_worth_a_look.html", context)
+
+
+def _start_blockers(round_: Round) -> tuple[Blocker, ...]:
+    """What keeps the partita from starting, each with the page where it is put right."""
+    code, number = round_.tournament.code, round_.number
+    pages = {"seating_not_published": "seating", "boards_not_sealed": "boards", "boards_not_dealt": "boards"}
+    blockers = []
+    for error in start_blockers(round_):
+        if error.code == "previous_not_closed":
+            url = reverse("desk:play", args=[code, (error.params or {})["before"]])
+        else:
+            url = reverse(f"desk:{pages[error.code or '']}", args=[code, number])
+        blockers.append(Blocker(" ".join(map(str, error.messages)), url))
+    return tuple(blockers)
+
+
+def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
+    """Start the partita, take the start back, close what adds up, close the partita, take that back."""
+    step, params = request.POST.get("step"), {"round": round_.number}
+    try:
+        if step == "start":
+            if start_round(round=round_, author=request.user).stage == Round.Stage.PLAYING:
+                messages.success(request, _("Partita %(round)s is in play.") % params)
+            else:
+                messages.info(request, _("Partita %(round)s has been played already: nothing was started.") % params)
+        elif step == "post":
+            return post_and_print(request, round_)
+        elif step == "paper":
+            ask_for_paper(request, round_)
+        elif step == "post_only":
+            publish_seating(round=round_, author=request.user)
+            messages.success(request, _("The seating of partita %(round)s is published.") % params)
+        elif step in ("blind", "sighted"):
+            set_blind(tournament=round_.tournament, blind=step == "blind", author=request.user)
+        elif step == "undo_start":
+            undo_start(round=round_, author=request.user, reason=request.POST.get("reason", ""))
+            messages.success(request, _("The start of partita %(round)s is taken back.") % params)
+        elif step == "back_to_play":
+            take_back_to_play(round=round_, author=request.user, reason=request.POST.get("reason", ""))
+            messages.success(request, _("Partita %(round)s is in play again.") % params)
+        elif step == "close_ready":
+            closed = close_ready_sheets(round=round_, author=request.user, tables=_tables_read(request))
+            tables = ", ".join(str(sheet.table.number) for sheet in closed)
+            if closed:
+                messages.success(request, _("Sheets closed: tables %(tables)s.") % {"tables": tables})
+            else:
+                messages.info(request, _("No sheet was ready to be closed. Open one to see what it waits for."))
+        elif step == "close":
+            close_round(round=round_, author=request.user)
+            keep_copy(f"{round_.tournament.code}-{round_.number}")
+            if awaits_prize_giving(round_.tournament):
+                said = _("Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving.")
+            else:
+                said = _("Partita %(round)s is closed; its standing is posted.")
+            messages.success(request, said % params)
+            return redirect("desk:standings", round_.tournament.code)
+        else:
+            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+    except ValidationError as error:
+        say_no(request, error)
+        round_.refresh_from_db()
+        return _page(request, round_, status=422)
+    return redirect("desk:play", round_.tournament.code, round_.number)
+
+
+def _tables_read(request: DeskRequest) -> set[int] | None:
+    """The tables that the button spoke of; one that has become ready since then is looked at first."""
+    sent = request.POST.getlist("table")
+    return {number for text in sent if (number := read_number(text, 4)) is not None} if sent else None
+
+
+# --- from every page of the desk
+
+
+@sheets_too
+@require_GET
+def find_table(request: DeskRequest, code: str, table: int) -> HttpResponse:
+    """Where a table number typed on any page leads: its sheet in the partita in play, else in the last one played."""
+    tournament = find_tournament(code)
+    round_ = _last_started(tournament)
+    if round_ is None:
+        messages.info(request, _("No partita has started yet: there are no sheets to open."))
+        return redirect("desk:tournament", code)
+    numbers = list(round_.tables.order_by("number").values_list("number", flat=True))
+    if table not in numbers:
+        fields = {"round": round_.number, "table": table, "first": numbers[0], "last": numbers[-1]}
+        messages.error(
+            request,
+            _("Partita %(round)s has no table %(table)s: its tables are %(first)s to %(last)s.") % fields,
+        )
+        return redirect("desk:play", code, round_.number)
+    return redirect("desk:sheet", code, round_.number, table)
+
+
+@sheets_too
+@require_GET
+def find_typed_table(request: DeskRequest, code: str) -> HttpResponse:
+    """The same from the small form beside the steps, for who has no script."""
+    table = read_number(request.GET.get("table", "").strip(), 4)
+    if table is None:
+        messages.error(request, _("Type the number of a table."))
+        return redirect("desk:tournament", find_tournament(code).code)
+    return redirect("desk:find_table", code, table)
+
+
+def _last_started(tournament: Tournament) -> Round | None:
+    started = tournament.rounds.exclude(stage=Round.Stage.SEATING)
+    playing = started.filter(stage=Round.Stage.PLAYING).order_by("-number").first()
+    return playing or started.order_by("-number").first()
+
+
+# --- calls of the arbiter
+
+
+@staff_only
+@never_cache
+@require_GET
+def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
+    """The tables of an evening that want the arbiter, or of every open one; nothing (204) where the page shows that.
+
+    They called, or handed in a sheet that does not add up. Two queries where nothing has changed.
+    """
+    tournament = None if code is None else find_tournament(code)
+    stamp = _stamp_of(tournament)
+    if request.GET.get("stamp") == stamp:
+        return HttpResponse(status=204)
+    wanted = sorted(_wanted(tournament), key=lambda each: not each["waiting"])
+    waiting = [each["table"] for each in wanted if each["waiting"]]
+    context = {"calls": wanted, "calls_url": request.path, "stamp": stamp, "waiting": waiting}
+    return render(request, "desk/tables/_calls.html", context)
+
+
+def _open_calls(tournament: Tournament | None) -> Q:
+    open_ones = Q(done_at=None)
+    if tournament is None:
+        return open_ones & Q(table__round__tournament__closed_at=None)
+    return open_ones & Q(table__round__tournament=tournament)
+
+
+def _handed_in(tournament: Tournament | None) -> Q:
+    playing = Q(table__round__stage=Round.Stage.PLAYING, state=Sheet.State.HANDED_IN)
+    return playing if tournament is None else playing & Q(table__round__tournament=tournament)
+
+
+def _stamp_of(tournament: Tournament | None) -> str:
+    """Changes whenever the line would say something else; no sheet is scored for it."""
+    called = Call.objects.filter(_open_calls(tournament)).order_by("pk").values_list("pk", "taken_by", "text", "hand")
+    sheets = Sheet.objects.filter(_handed_in(tournament)).order_by("pk").annotate(
+        newest=Max("results__pk"), ruled=Max("rulings__pk"), revoked=Max("rulings__revoked_at")
+    )  # fmt: skip
+    facts = (list(called), list(sheets.values_list("pk", "newest", "ruled", "revoked")))
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+
+def _wanted(tournament: Tournament | None) -> Iterator[dict[str, Any]]:
+    """The longest waiting call first; then what was handed in with problems."""
+    open_calls = Call.objects.filter(_open_calls(tournament)).order_by("made_at", "pk")
+    called = list(open_calls.select_related("table__round__tournament", "table__place", "taken_by"))
+    for call in called:
+        words = _said(call.table.round, call.table.number, call_in_words(call), alone=tournament is not None)
+        yield _wanted_at(call.table, words, waiting=call.taken_by is None)
+    at_the_desk = Sheet.objects.filter(_handed_in(tournament)).exclude(table__in=[call.table_id for call in called])
+    for each in scored_tables(at_the_desk):
+        card = card_of(each)
+        if card.state == CALL:
+            words = _said(each.table.round, card.number, card.needs, alone=tournament is not None)
+            yield _wanted_at(each.table, words, waiting=False)
+
+
+def _wanted_at(table: Table, words: str, *, waiting: bool) -> dict[str, Any]:
+    """A table that needs the arbiter, where it is put right; ``waiting``: it called, and nobody is on the way.
+
+    ``place`` is its own on the page, so that who has come to it with the keyboard is still there when the line changes.
+    """
+    url = reverse("desk:sheet", args=[table.round.tournament.code, table.round.number, table.number])
+    return {"place": f"call-{table.pk}", "url": url, "text": words, "table": table.number, "waiting": waiting}
+
+
+def _said(round_: Round, table: int, words: str, *, alone: bool) -> str:
+    text = _("Table %(table)s: %(problem)s") % {"table": table, "problem": words}
+    return text if alone else f"{round_.tournament.name} · {text}"

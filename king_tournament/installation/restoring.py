@@ -1,0 +1,206 @@
+"""The way back from a copy: checked to the last table before anything is replaced."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.db import DatabaseError, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from king_tournament.installation.backup import (
+    BEFORE_RESTORING,
+    DATABASE,
+    NOTE,
+    Note,
+    check_can_copy,
+    database_file,
+    digest_of,
+    keep_copy,
+    opened,
+)
+from king_tournament.installation.folder import InUse, held
+from king_tournament.installation.worker import worker_is_running
+from tournaments import guards
+from tournaments.log import LogKind, record
+from tournaments.models import Tournament
+
+DAMAGED = _("This copy is damaged: it is not what was written into it.")
+
+
+def restore(path: Path) -> tuple[Note, Path | None]:
+    """Put a copy in the place of what is stored; answers with its note and where what was stored before is kept.
+
+    Refused while the site runs here, and for a file that is no whole copy of a version that this program knows.
+    """
+    check_can_copy()
+    sentence = _("The program is running: stop it with Ctrl-C, wait fifteen seconds, then bring the copy back.")
+    running = ValidationError(sentence, code="running")
+    if worker_is_running():
+        raise running
+    try:
+        with held(settings.DATA_DIR, ""):
+            return _replace_by(path)
+    except InUse:
+        raise running from None
+
+
+def _replace_by(path: Path) -> tuple[Note, Path | None]:
+    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="restore-") as place:
+        database = Path(place) / DATABASE
+        note = _unpacked(path, database)
+        _check(database)
+        _bring_up_to_date(database, Path(place))
+        before = _kept_before() if _has_evenings() else None
+        connection.close()
+        with closing(opened(database)) as source, closing(opened(database_file())) as target:
+            source.backup(target)
+    cache.clear()
+    _write_down(note)
+    return note, before
+
+
+def _kept_before() -> Path:
+    """A copy of what is stored now; without one nothing is put in its place."""
+    kept = keep_copy(BEFORE_RESTORING)
+    if kept is None:
+        raise ValidationError(
+            _("The copy could not be written: look at the disk and at its free space."), code="nothing_kept"
+        )
+    return kept
+
+
+def _unpacked(path: Path, to: Path) -> Note:
+    """The database of the copy, checked against its note."""
+    try:
+        with zipfile.ZipFile(path) as packed:
+            note = _read_note(json.loads(packed.read(NOTE)))
+            _unpack(packed, to)
+    except FileNotFoundError:
+        sentence = _("There is no file %(path)s.")
+        raise ValidationError(sentence, code="no_file", params={"path": path}) from None
+    except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError):
+        raise ValidationError(_("This file is no copy made by this program."), code="no_copy") from None
+    if digest_of(to) != note.sha256:
+        raise ValidationError(DAMAGED, code="damaged")
+    return note
+
+
+def _unpack(packed: zipfile.ZipFile, to: Path) -> None:
+    try:
+        with packed.open(DATABASE) as source, to.open("wb") as target:
+            shutil.copyfileobj(source, target)
+    except (zipfile.BadZipFile, zlib.error):
+        raise ValidationError(DAMAGED, code="damaged") from None
+
+
+def _read_note(form: Mapping[str, Any]) -> Note:
+    note = Note(str(form["made_at"]), str(form["sha256"]), int(form["evenings"]))
+    datetime.fromisoformat(note.made_at)
+    return note
+
+
+def _check(database: Path) -> None:
+    """Whole by SQLite's own check, and of a version that this program can read."""
+    try:
+        with closing(opened(database)) as copy:
+            sound = copy.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+            applied = set(copy.execute("SELECT app, name FROM django_migrations"))
+    except sqlite3.Error:
+        sound, applied = False, set()
+    if not sound or not applied:
+        raise ValidationError(DAMAGED, code="damaged")
+    known = set(MigrationLoader(None).disk_migrations or ())
+    if applied - known:
+        raise ValidationError(
+            _("This copy was made by a newer version of the program: bring it back with that version."), code="newer"
+        )
+
+
+def _bring_up_to_date(database: Path, place: Path) -> None:
+    """Bring the tables of the copy to this version, and hold them against a database that was made here just now.
+
+    A trigger, a view, a table or a rule of one that the program does not make itself could do later, and unseen, what
+    nobody at the desk has done.
+    """
+    fresh = place / "fresh.sqlite3"
+    try:
+        _migrate(fresh)
+        # An older version guards fewer columns; migrating puts the guards of this one on.
+        with _connected_to(database) as copy:
+            guards.take_off(copy)
+        ours, theirs = _made_of(fresh), _made_of(database)
+        # What would act by itself goes before the copy is touched; its tables may be those of an older version.
+        unknown = {each for each in theirs - ours if each[0] in ("trigger", "view")}
+        if not unknown:
+            _migrate(database)
+            unknown = _made_of(database) ^ ours
+    except (DatabaseError, sqlite3.Error):
+        raise ValidationError(DAMAGED, code="damaged") from None
+    if unknown:
+        sentence = _("This copy is not as the program makes it (%(what)s): somebody has changed it. It is not used.")
+        names = sorted({name for _kind, name, _sql in unknown})
+        raise ValidationError(sentence, code="not_ours", params={"what": ", ".join(names[:3])})
+
+
+def _made_of(database: Path) -> set[tuple[str, str, str]]:
+    """Every table, index, trigger and view: its kind, its name, and how it is made but for quotes and spaces."""
+    with closing(opened(database)) as copy:
+        rows = copy.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master").fetchall()
+    own = {("table", name) for name in ("sqlite_sequence", "sqlite_stat1", "sqlite_stat4")}
+    return {
+        (kind, name, "".join(sql.replace('"', "").split()).lower()) for kind, name, sql in rows
+        # What SQLite makes for itself; nobody else can take such a name.
+        if (kind, name) not in own and not (kind == "index" and name.startswith("sqlite_autoindex_") and not sql)
+    }  # fmt: skip
+
+
+def _migrate(database: Path) -> None:
+    """Make or update the tables of a file that is not the site's database yet."""
+    with _connected_to(database) as another:
+        call_command("migrate", database=another.alias, interactive=False, verbosity=0)
+
+
+@contextmanager
+def _connected_to(database: Path) -> Iterator[BaseDatabaseWrapper]:
+    """A file that is not the site's database as Django knows one."""
+    another = connection.copy("copy")
+    another.settings_dict["NAME"] = str(database)
+    connections[another.alias] = another
+    try:
+        yield another
+    finally:
+        another.close()
+        del connections[another.alias]
+
+
+def _has_evenings() -> bool:
+    try:
+        return Tournament.objects.exists()
+    except DatabaseError:
+        return False
+
+
+def _write_down(note: Note) -> None:
+    """Evenings that are not over say in their log that what came after the copy is not in them."""
+    sentence = gettext_noop("Brought back from the copy of %(when)s; what was written after it is not here.")
+    when = timezone.localtime(note.moment).strftime("%Y-%m-%d %H:%M:%S")
+    for tournament in Tournament.objects.filter(closed_at__isnull=True):
+        record(tournament, LogKind.BACKUP, sentence, author=None, when=when)

@@ -1,0 +1,171 @@
+"""One terminal for the evening: the web server and the worker as children of this process.
+
+A child that dies is started again; Ctrl-C, a closed window or a polite kill stops both and waits for them. Each child
+reads from a pipe that this process holds: when it closes, as it does however this process went, the child ends.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import FrameType
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments import system
+
+HELD = "KING_HELD_BY_ITS_STARTER"
+SECONDS_TO_STOP = 12
+# A child that dies young is started again after a wait that doubles: it would only fill the terminal.
+SECONDS_BEFORE_RESTART = 2
+SECONDS_BEFORE_RESTART_AT_MOST = 60
+SECONDS_OF_A_GOOD_LIFE = 60
+
+
+@dataclass
+class Child:
+    """A program to be kept running."""
+
+    # A sentence for when it dies, with the field ``seconds``.
+    obituary: Promise
+    command: Sequence[str]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    # Whether what it says when all is well is kept off the terminal; its warnings and errors never are.
+    is_quiet: bool = False
+    started: float = 0.0
+    wait: float = SECONDS_BEFORE_RESTART
+    again_at: float | None = None
+    program: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it apart: Ctrl-C reaches the supervisor alone, which stops it in order."""
+        if self.program is not None and self.program.stdin is not None:
+            self.program.stdin.close()
+        self.program = subprocess.Popen(
+            self.command,
+            env={**os.environ, **self.environment, HELD: "1"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL if self.is_quiet else None,
+            **system.APART,
+        )
+        self.started = time.monotonic()
+
+    def is_running(self) -> bool:
+        return self.program is not None and self.program.poll() is None
+
+    def start_again_if_it_died(self, say: Callable[[str], None]) -> None:
+        """To be called often."""
+        now = time.monotonic()
+        if self.is_running():
+            return
+        if self.again_at is None:
+            self.wait = SECONDS_BEFORE_RESTART if now - self.started > SECONDS_OF_A_GOOD_LIFE else self.wait
+            self.again_at = now + self.wait
+            say(self.obituary % {"seconds": round(self.wait)})
+            self.wait = min(2 * self.wait, SECONDS_BEFORE_RESTART_AT_MOST)
+        elif now >= self.again_at:
+            self.again_at = None
+            self.start()
+
+    def stop(self) -> None:
+        """Ask it to end; on Windows its pipe alone is a polite way."""
+        if self.program is not None and self.program.stdin is not None:
+            self.program.stdin.close()
+            if self.is_running() and not system.WINDOWS:
+                self.program.terminate()
+
+    def wait_or_kill(self, deadline: float) -> None:
+        """Wait until ``deadline`` on the monotonic clock, then end it."""
+        if self.program is None:
+            return
+        try:
+            self.program.wait(max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            self.program.kill()
+            self.program.wait(5)
+
+
+def starter() -> int | None:
+    """The pipe that closes when the process that started this one stops it or is gone; None without one."""
+    return 0 if os.environ.get(HELD) else None
+
+
+def when_the_starter_ends(end: Callable[[], None]) -> None:
+    """Call ``end``, from another thread, when the pipe of :func:`starter` closes."""
+    pipe = starter()
+    if pipe is not None:
+        # Not by ``sys.stdin``: what waits in it keeps Python from ending.
+        threading.Thread(target=_wait_then, args=(pipe, end), name="starter", daemon=True).start()
+
+
+def _wait_then(pipe: int, end: Callable[[], None]) -> None:
+    os.read(pipe, 1)
+    end()
+
+
+def keep_running(children: Sequence[Child], when_up: Callable[[], None], say: Callable[[str], None]) -> int:
+    """Run ``children`` until a signal asks to stop; returns the exit status of the whole.
+
+    ``when_up`` is called once, when all have been started. ``say`` writes a line for the person at the terminal.
+    """
+    asked: list[int] = []
+
+    def ask_to_stop(number: int, _frame: FrameType | None) -> None:
+        asked.append(number)
+
+    for number in system.ENDINGS:
+        signal.signal(number, ask_to_stop)
+    for child in children:
+        child.start()
+    when_up()
+    while not asked:
+        for child in children:
+            child.start_again_if_it_died(say)
+        time.sleep(0.3)
+    say(_("Stopping."))
+    for child in children:
+        child.stop()
+    deadline = time.monotonic() + SECONDS_TO_STOP
+    for child in children:
+        child.wait_or_kill(deadline)
+    say(_("Stopped. Everything is saved; the same command starts it again."))
+    return 0
+
+
+def web_server(port: int, host: str = "0.0.0.0") -> Child:
+    """waitress: two processes with threads, on all addresses of this machine or on the one of ``host``."""
+    return Child(
+        gettext_lazy("The web server stopped by itself; it is started again in %(seconds)d s."),
+        [sys.executable, "-m", "king_tournament.installation.web", "--host", host, "--port", str(port)],
+    )
+
+
+def print_worker() -> Child:
+    return Child(
+        gettext_lazy("The worker that prints stopped by itself; it is started again in %(seconds)d s."),
+        [
+            sys.executable,
+            "-m",
+            "celery",
+            "--app",
+            "king_tournament",
+            "--quiet",
+            "worker",
+            "--loglevel",
+            "WARNING",
+            "--pool",
+            *system.POOL,
+            "--without-gossip",
+            "--without-mingle",
+            "--without-heartbeat",
+        ],
+        is_quiet=True,  # "worker: Warm shutdown" is no news to whoever has pressed Ctrl-C
+    )

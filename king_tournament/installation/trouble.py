@@ -1,0 +1,110 @@
+"""What keeps this installation from saving, said while it runs: at the desk, to phones, in ``/health``.
+
+A full disk and a folder that cannot be written leave every page readable. A database file that is gone does not: SQLite
+would go on writing into the file that nobody can find any more, and then begin an empty one.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from king_tournament.installation import folder
+from king_tournament.installation.worker import worker_is_running
+
+
+def trouble() -> str:
+    """One sentence in the reader's language with what to do; empty when all is well. No query."""
+    place = Path(settings.DATA_DIR)
+    if database_is_gone():
+        sentence = _("The database %(place)s is no longer there: nothing is saved. Put the file back (it may be in the "
+                     "trash), or stop the program and bring a copy back with “manage.py restore”. Until then write on "
+                     "paper.")  # fmt: skip
+        return sentence % {"place": connection.settings_dict["NAME"]}
+    found = folder.trouble_with(place)
+    return _(found) % {"place": place} if found else ""
+
+
+def database_is_gone() -> bool:
+    """Whether the file that held everything is no longer where it was."""
+    return _file_now() is None
+
+
+def _file_now() -> tuple[int, int] | None:
+    """Which file is the database; (0, 0) where a server keeps it."""
+    if connection.vendor != "sqlite" or connection.is_in_memory_db():  # type: ignore[attr-defined]
+        return 0, 0
+    try:
+        about = os.stat(connection.settings_dict["NAME"])
+    except OSError:
+        return None
+    return about.st_dev, about.st_ino
+
+
+class DatabaseInPlace:
+    """Middleware before all that asks the database: nothing is read from, or saved in, a file that is gone."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The page, unless the database is gone; when it is back, the connection is to the file that is there now."""
+        now = _file_now()
+        if now is None and not request.path_info.startswith(("/health", settings.STATIC_URL)):
+            with translation.override(translation.get_language_from_request(request)):
+                return _unsaved(trouble())
+        if connection.connection is not None and getattr(connection, "king_file", now) != now:
+            connection.close()
+        connection.king_file = now  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The page for an error of ours, and of a disk that cannot be written: that one is said with what to do (503)."""
+    said = trouble() if _is_of_the_disk(sys.exc_info()[1]) else ""
+    return _unsaved(said) if said else HttpResponse(render_to_string("500.html"), status=500)
+
+
+def _unsaved(said: str) -> HttpResponse:
+    return HttpResponse(render_to_string("500.html", {"trouble": said}), status=503, headers={"Retry-After": "10"})
+
+
+def _is_of_the_disk(error: BaseException | None) -> bool:
+    return isinstance(error, OSError | DatabaseError)
+
+
+class InOneSentence(logging.Filter):
+    """In the terminal a full disk is its sentence, not a traceback of ours."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Every record passes."""
+        if record.exc_info and _is_of_the_disk(record.exc_info[1]) and (said := trouble()):
+            record.msg, record.args, record.exc_info = said, (), None
+        return True
+
+
+@never_cache
+def health(request: HttpRequest) -> JsonResponse:
+    """``{"database": …, "worker": …, "trouble": …}``: 503 when nothing can be saved, with a sentence that says why and
+    what to do. Without the worker one can play on."""
+    try:
+        database = not database_is_gone()
+        if database:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+    except DatabaseError:
+        database = False
+    said = trouble()
+    answer = {"database": database, "worker": worker_is_running(), "trouble": said}
+    return JsonResponse(answer, status=200 if database and not said else 503)

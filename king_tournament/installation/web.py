@@ -1,0 +1,177 @@
+"""The web server: ``python -m king_tournament.installation.web --host 0.0.0.0 --port 8000``, in as many
+processes as ``KING_WEB_PROCESSES`` says.
+
+waitress reads a whole request before a thread works on it, so that half a request holds nothing but its connection.
+Here such a connection has an end too, and no address holds more than its share of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import TcpWSGIServer
+from waitress.utilities import BadRequest, ServerNotImplemented
+
+from king_tournament.installation.runner import starter, when_the_starter_ends
+from tournaments import system
+
+THREADS = 8
+SECONDS_TO_SEND = 15
+"""For a whole request, and one more for every so many bytes that have come: a roster over a slow wi-fi arrives."""
+BYTES_A_SECOND = 50_000
+SECONDS_IDLE = 20
+SECONDS_TO_FINISH = 8
+MOST_FROM_ONE_ADDRESS = 200
+"""A hall whose phones all come through one router has one address, too."""
+LARGEST_REQUEST = 16 * 2**20
+
+
+class Parser(HTTPRequestParser):
+    """A request whose first line cannot be read has no path, and waitress would name it when its sender leaves."""
+
+    path = ""
+    error: Any = None
+
+    def received(self, data: bytes) -> int:
+        """An encoding that nobody here asked for is the sender's fault, and no error of the site (501)."""
+        read: int = super().received(data)
+        if isinstance(self.error, ServerNotImplemented):
+            self.error = BadRequest(self.error.body)
+        return read
+
+
+class Channel(HTTPChannel):
+    """A connection that knows since when a request is being received."""
+
+    parser_class = Parser
+    request: Any = None
+    begun: float | None = None
+    come = 0
+
+    def received(self, data: bytes) -> bool:
+        """Some of a request, or all of it."""
+        whole: bool = super().received(data)
+        if self.request is None:
+            self.begun = None
+        elif self.begun is None:
+            self.begun, self.come = time.monotonic(), len(data)
+        else:
+            self.come += len(data)
+        return whole
+
+    def is_too_slow(self) -> bool:
+        """Whether the request should be here by now."""
+        if self.begun is None:
+            return False
+        return time.monotonic() - self.begun > SECONDS_TO_SEND + self.come / BYTES_A_SECOND
+
+    def has_an_answer_to_give(self) -> bool:
+        """Whether a thread works for it, or the answer is still on its way."""
+        return bool(self.requests or self.total_outbufs_len)
+
+
+class Server(TcpWSGIServer):
+    """waitress, with an end to half requests, a share for each address, and answers finished before it stops."""
+
+    channel_class = Channel
+
+    def maintenance(self, now: float) -> None:
+        """Called every second or so: close what is too slow."""
+        super().maintenance(now)
+        for channel in self.active_channels.values():
+            if channel.is_too_slow():
+                channel.will_close = True
+
+    def handle_accept(self) -> None:
+        """Take a connection; one too many of an address costs it the one that has waited longest."""
+        super().handle_accept()
+        newest = max(self.active_channels.values(), key=lambda channel: channel.creation_time, default=None)
+        if newest is None:
+            return
+        others = [each for each in self.active_channels.values() if each.addr[0] == newest.addr[0]]
+        if len(others) > MOST_FROM_ONE_ADDRESS:
+            idle = [each for each in others if not each.has_an_answer_to_give() and each is not newest]
+            # Half a request goes before a connection that has always been answered.
+            min(idle or [newest], key=lambda each: (each.begun is None, each.last_activity)).handle_close()
+
+    def run_until(self, is_asked_to_stop: Callable[[], bool]) -> None:
+        """Serve; then take nothing new, and finish what is being answered."""
+        deadline = None
+        while True:
+            wasyncore.loop(timeout=1, use_poll=hasattr(select, "poll"), map=self._map, count=1)
+            if deadline is None and is_asked_to_stop():
+                deadline = time.monotonic() + SECONDS_TO_FINISH
+                self.accepting = False
+            if deadline is not None:
+                busy = any(channel.has_an_answer_to_give() for channel in self.active_channels.values())
+                if not busy or time.monotonic() > deadline:
+                    break
+        self.task_dispatcher.shutdown(timeout=1)
+
+
+def serve(application: Any, listening: socket.socket) -> None:
+    """Answer on a socket that listens until a signal asks to stop."""
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    listening.setblocking(False)
+    # The proxy's own word about https is believed where KING_HTTPS says that there is one.
+    adjustments = Adjustments(
+        sockets=[listening], threads=THREADS, connection_limit=system.MOST_CONNECTIONS, channel_timeout=SECONDS_IDLE,
+        cleanup_interval=1, max_request_body_size=LARGEST_REQUEST, max_request_header_size=64 * 2**10, ident="",
+        clear_untrusted_proxy_headers=False, asyncore_use_poll=hasattr(select, "poll"),
+    )  # fmt: skip
+    sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
+    server = Server(application, adj=adjustments, _sock=listening, sockinfo=sockinfo, bind_socket=False, map={})
+    asked: list[int] = []
+
+    def ask_to_stop(number: int, _frame: FrameType | None) -> None:
+        asked.append(number)
+        server.pull_trigger()
+
+    for name in ("SIGTERM", "SIGINT"):
+        signal.signal(getattr(signal, name), ask_to_stop)
+    when_the_starter_ends(lambda: ask_to_stop(0, None))
+    server.run_until(lambda: bool(asked))
+
+
+def listen_on(host: str, port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    system.claim(listening)
+    listening.bind((host, port))
+    listening.listen(1024)
+    return listening
+
+
+def _serve_the_site(listening: socket.socket) -> None:
+    # In the process that serves: nothing of it, a connection to the database above all, is shared by two.
+    from king_tournament.wsgi import application
+
+    serve(application, listening)
+
+
+def main() -> None:
+    """Serve the site until a signal."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--host", required=True)
+    parser.add_argument("--port", type=int, required=True)
+    options = parser.parse_args()
+    listening = listen_on(options.host, options.port)
+    processes = int(os.environ.get("KING_WEB_PROCESSES") or 2)
+    sys.exit(system.in_processes(lambda: _serve_the_site(listening), processes, starter()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""``manage.py bundle``: one archive from which a laptop that never saw the internet starts."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from packaging.requirements import Requirement
+
+from king import __version__
+from king_tournament.management.command import HouseCommand
+
+SYSTEMS = {
+    "Windows": (("win_amd64",), {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt"}),
+    "macOS (Apple)": (("macosx_14_0_arm64",), {"sys_platform": "darwin", "platform_system": "Darwin"}),
+    "macOS (Intel)": (("macosx_13_0_x86_64",), {"sys_platform": "darwin", "platform_system": "Darwin"}),
+    "Linux": (
+        ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "manylinux_2_28_x86_64"),
+        {"sys_platform": "linux", "platform_system": "Linux"},
+    ),
+}
+"""The platforms of each, as wheels are named, and what the lock's conditions ask."""
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+LEFT_OUT = ("tests/", "benchmarks/", ".ci/", "requirements-dev")
+
+
+class Command(HouseCommand):
+    """Fetch every library of the lock for every system and Python, and pack them with the program."""
+
+    help = "One archive with the program and its libraries for Windows, macOS and Linux."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Fewer systems or Pythons, for a club that knows its laptop."""
+        parser.add_argument("--system", choices=SYSTEMS, action="append")
+        parser.add_argument("--python", choices=PYTHONS, action="append")
+
+    def handle(self, *args: Any, system: list[str] | None, python: list[str] | None, **options: Any) -> None:
+        """Refused with the library that a system has no wheel of."""
+        build = settings.BASE_DIR / "build"
+        build.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=build) as place:
+            for name in system or SYSTEMS:
+                for version in python or PYTHONS:
+                    _fetch(Path(place), name, version)
+                    self.stdout.write(_("%(system)s, Python %(version)s: every library is there.")
+                                      % {"system": name, "version": version})  # fmt: skip
+            archive = _pack(build / f"king-{__version__}.zip", sorted(Path(place).glob("*.whl")))
+        self.stdout.write(_("Unpack it on any of them and start start.py: %(archive)s") % {"archive": archive})
+
+
+def requirements(system: str, python: str) -> Iterator[str]:
+    """The libraries of the lock that a system and Python need, each with its hashes.
+
+    pip asks the conditions of the machine on which it runs, whatever it is told to fetch for.
+    """
+    full = {**SYSTEMS[system][1], "python_version": python, "python_full_version": f"{python}.0"}
+    lock = (settings.BASE_DIR / "requirements.lock").read_text(encoding="utf-8")
+    for block in re.findall(r"^[a-z].*(?:\n    --hash.*)*", lock, re.M):
+        head, _slash, hashes = block.partition("\\\n")
+        asked = Requirement(head)
+        if asked.marker is None or asked.marker.evaluate(full):
+            yield f"{asked.name}{asked.specifier} \\\n{hashes}"
+
+
+def _fetch(place: Path, system: str, python: str) -> None:
+    wanted = place / "wanted.txt"
+    wanted.write_text("\n".join(requirements(system, python)), encoding="utf-8")
+    platforms = (word for platform in SYSTEMS[system][0] for word in ("--platform", platform))
+    command = [
+        sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
+        "--only-binary=:all:", "--require-hashes", "--python-version", python, *platforms, "--dest", str(place),
+        "--requirement", str(wanted),
+    ]  # fmt: skip
+    done = subprocess.run(command, check=False, capture_output=True, text=True, encoding="utf-8")
+    if done.returncode:
+        missing = re.findall(r"No matching distribution found for (\S+)", done.stderr)
+        reason = ", ".join(missing) or done.stderr.strip().rpartition("\n")[2]
+        sentence = _("For %(system)s with Python %(version)s a library cannot be had: %(reason)s. No archive is made.")
+        raise CommandError(sentence % {"system": system, "version": python, "reason": reason})
+
+
+def _pack(archive: Path, wheels: list[Path]) -> Path:
+    """The program as git knows it, without its tests, and the wheels."""
+    listed = subprocess.run(
+        ["git", "ls-files"], check=True, capture_output=True, text=True, encoding="utf-8", cwd=settings.BASE_DIR
+    )
+    top = archive.stem
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in listed.stdout.splitlines():
+            if not name.startswith(LEFT_OUT):
+                packed.write(settings.BASE_DIR / name, f"{top}/{name}")
+        for wheel in wheels:
+            packed.write(wheel, f"{top}/wheels/{wheel.name}", zipfile.ZIP_STORED)
+    return archive

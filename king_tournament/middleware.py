@@ -1,0 +1,137 @@
+"""What stands before and behind every page: requests refused, headers, and the way up from where only buttons send."""
+
+from __future__ import annotations
+
+import functools
+import ipaddress
+from collections.abc import Callable
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.http.request import split_domain_port, validate_host
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
+from django.views.defaults import page_not_found
+
+from king_tournament.addresses import lan_address
+
+TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page for a request that is too large: to repeat the step would change nothing."""
+    too_much = isinstance(exception, TOO_MUCH)
+    # Without the request: the page of a request that cannot be read asks nothing of it.
+    return HttpResponse(render_to_string("400.html", {"too_much": too_much}), status=413 if too_much else 400)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page for an address that is none. Django's own reads what was sent there, which may be unreadable."""
+    try:
+        return page_not_found(request, exception)
+    except (*TOO_MUCH, MultiPartParserError, UnreadablePostError) as error:
+        return bad_request(request, error)
+
+
+class KnownHosts:
+    """Middleware: only what is asked under a name of this installation goes on.
+
+    A hall's network gives the machine any of the private addresses, also after the start; other names are listed in
+    ``ALLOWED_HOSTS``, whose ``*`` leaves the decision here. A forged one would stand in links that others see.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.in_a_hall = functools.lru_cache(256)(_in_a_hall)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Refuse with what to do, and without the name that was asked for."""
+        try:
+            name = split_domain_port(request.get_host())[0]
+        except DisallowedHost:
+            name = ""
+        if self.in_a_hall(name) or validate_host(name, [host for host in settings.ALLOWED_HOSTS if host != "*"]):
+            return self.get_response(request)
+        return HttpResponse(render_to_string("400.html", {"unknown_name": True}), status=400)
+
+
+def _in_a_hall(name: str) -> bool:
+    """Whether ``name`` is an address that no other network can have, or this machine's own."""
+    try:
+        address = ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return address.is_private or name == lan_address()
+
+
+CONTENT = "; ".join((
+    "default-src 'self'",
+    # Scripts are files of ours: none within a page, none made from a text.
+    "script-src 'self'",
+    "style-src 'self'",
+    # How far a bar is filled is written on the bar.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+))  # fmt: skip
+
+PERMISSIONS = ", ".join(
+    f"{name}=()"
+    for name in (
+        "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer",
+        "microphone", "midi", "payment", "usb",
+    )
+)  # fmt: skip
+
+
+class PageHeaders:
+    """Middleware: each page carries them; a document that a browser opens in its own reader does not."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The page, with its headers."""
+        response = self.get_response(request)
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            response.headers.setdefault("Content-Security-Policy", CONTENT)
+            response.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        return response
+
+
+FILES = ("desk:print_file",)
+"""Addresses that answer with a file: nobody is led there, and a file with sealed cards is opened on purpose or not."""
+
+
+class PageAbove:
+    """After signing in, after the change of the language, or when a refusal's page is asked for once more, the browser
+    asks for the address that the last button sent to. Django answers with an empty page (405)."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """The view's own answer, unless it is that empty page."""
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and request.method in ("GET", "HEAD"):
+            return redirect(page_above(request.path_info))
+        return response
+
+
+def page_above(path: str) -> str:
+    """The nearest address above ``path`` that this site knows."""
+    while path.strip("/"):
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        try:
+            found = resolve(path)
+        except Resolver404:
+            continue
+        if found.view_name not in FILES:
+            break
+    return path

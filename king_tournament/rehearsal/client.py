@@ -1,0 +1,298 @@
+"""What asks the site: one connection as a phone holds it, and a browser that fills forms in as they are on the page."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import json
+import re
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urlencode, urljoin, urlsplit
+
+SECONDS_FOR_AN_ANSWER = 60
+
+Headers = tuple[tuple[str, str], ...]
+
+
+class Refused(Exception):
+    """The desk answered with something else than the next page; the text says with what."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, and from where in the end; names of headers in small letters."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    path: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    def header(self, name: str) -> str:
+        return next((value for key, value in self.headers if key == name), "")
+
+
+@dataclass
+class Connection:
+    """One kept-alive connection, opened again when the server has closed it. ``took`` are the seconds of each answer,
+    ``errors`` the addresses whose answer was an error of the server.
+    """
+
+    port: int
+    took: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    reader: asyncio.StreamReader | None = None
+    writer: asyncio.StreamWriter | None = None
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        body: bytes = b"",
+        headers: Mapping[str, str] | None = None,
+        cut: float | None = None,
+    ) -> Answer:
+        """The answer; a second try where an idle connection had just been closed.
+
+        ``cut`` is a network that goes away: the part of the request that is still sent, 1 for one that is whole and
+        whose answer is lost. It raises ``OSError``, as no answer at all does.
+        """
+        lines = {"Host": "localhost", "Content-Length": str(len(body)), **(headers or {})}
+        head = f"{method} {path} HTTP/1.1\r\n" + "".join(f"{key}: {value}\r\n" for key, value in lines.items())
+        sent, started = head.encode() + b"\r\n" + body, time.perf_counter()
+        for last in (False, True):
+            try:
+                async with self.turn, asyncio.timeout(SECONDS_FOR_AN_ANSWER):
+                    answer = await self._asked(sent, cut, method)
+                break
+            except (OSError, asyncio.IncompleteReadError) as error:
+                self.close()
+                if last or cut is not None:
+                    raise ConnectionError(f"{method} {path}") from error
+        self.took.append(time.perf_counter() - started)
+        if answer.status >= 500:
+            self.errors.append(f"{method} {path}: {answer.status}")
+        return answer
+
+    async def _asked(self, sent: bytes, cut: float | None, method: str) -> Answer:
+        if self.writer is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        if cut is not None:
+            self.writer.write(sent[: round(len(sent) * cut)])
+            await self.writer.drain()
+            raise ConnectionError("cut")
+        self.writer.write(sent)
+        assert self.reader is not None
+        head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        first, *lines = head.strip().split("\r\n")
+        headers = tuple((key.lower(), value.strip()) for key, _colon, value in (line.partition(":") for line in lines))
+        named = dict(headers)
+        if not first.startswith("HTTP/"):
+            raise ConnectionError(f"no answer: {first[:100]}")
+        status = int(first.split(" ", 2)[1])
+        if method == "HEAD" or status in (204, 304):
+            body = b""
+        elif named.get("transfer-encoding") == "chunked":
+            body = await self._chunks()
+        else:
+            body = await self.reader.readexactly(int(named.get("content-length", 0)))
+        if named.get("connection", "").lower() == "close":
+            self.close()
+        return Answer(status, headers, body)
+
+    async def _chunks(self) -> bytes:
+        assert self.reader is not None
+        parts = []
+        while size := int(await self.reader.readline(), 16):
+            parts.append(await self.reader.readexactly(size))
+            await self.reader.readline()
+        await self.reader.readline()
+        return b"".join(parts)
+
+    async def post_json(self, path: str, content: Mapping[str, Any], cut: float | None = None) -> Answer:
+        """What a phone sends."""
+        return await self.ask("POST", path, json.dumps(content).encode(), {"Content-Type": "application/json"}, cut)
+
+    def close(self) -> None:
+        if self.writer is not None:
+            self.writer.close()
+        self.reader = self.writer = None
+
+
+# --- pages
+
+
+@dataclass
+class Form:
+    """A form as it stands on the page: where it goes, what it holds and takes, what its lists offer, its buttons."""
+
+    action: str
+    method: str
+    fields: list[tuple[str, str]] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+    options: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    files: list[str] = field(default_factory=list)
+
+
+class Page(HTMLParser):
+    """The forms and the links of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self.links: list[str] = []
+        self._form: Form | None = None
+        self._select = ""
+        self._text: list[str] | None = None
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what a person could fill in or press."""
+        given = {key: value or "" for key, value in attrs}
+        if tag == "a" and given.get("href"):
+            self.links.append(given["href"])
+        if tag == "form":
+            self._form = Form(given.get("action", ""), given.get("method", "get").lower())
+            self.forms.append(self._form)
+        if self._form is None:
+            return
+        name, value = given.get("name", ""), given.get("value", "")
+        if tag == "button":
+            self._form.buttons.append((name, value))
+        elif tag == "input" and name:
+            self._form.names.add(name)
+            ticked = given.get("type") not in ("checkbox", "radio") or "checked" in given
+            if given.get("type") == "file":
+                self._form.files.append(name)
+            elif ticked:
+                self._form.fields.append((name, value))
+        elif tag in ("select", "textarea"):
+            self._form.names.add(name)
+            self._select, self._text = name, []
+        elif tag == "option":
+            self._form.options.setdefault(self._select, []).append((value, ""))
+            self._text = []
+            if "selected" in given or len(self._form.options[self._select]) == 1:
+                self._form.fields[:] = [each for each in self._form.fields if each[0] != self._select]
+                self._form.fields.append((self._select, value))
+
+    def handle_data(self, data: str) -> None:
+        """The words of an option, or of a text."""
+        if self._text is not None:
+            self._text.append(data)
+
+    def handle_endtag(self, tag: str) -> None:
+        """An option, a text or a form is whole."""
+        if self._form is not None and tag == "option":
+            options = self._form.options[self._select]
+            options[-1] = (options[-1][0], "".join(self._text or ()).strip())
+        elif self._form is not None and tag == "textarea":
+            self._form.fields.append((self._select, "".join(self._text or ()).removeprefix("\n")))
+            self._text = None
+        elif tag == "form":
+            self._form = None
+
+
+Button = tuple[str, str | None]
+"""Its name, and its value; None for whichever value."""
+
+
+def _is(button: Button, found: tuple[str, str]) -> bool:
+    return button[0] == found[0] and button[1] in (None, found[1])
+
+
+REFUSAL = re.compile(r'class="[^"]*(?:notice-error|field-error|invalid-feedback)[^"]*".*?</(?:div|p)>', re.DOTALL)
+TAG = re.compile(r"<[^>]*>|^[^>]*>")
+
+
+class Browser:
+    """Somebody at the desk: cookies, pages, buttons pressed."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.cookies: dict[str, str] = {}
+
+    async def ask(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Answer:
+        """One answer; where it leads elsewhere that is not followed."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        answer = await self.connection.ask(method, path, body, {"Cookie": cookies, **(headers or {})})
+        for name, value in answer.headers:
+            if name == "set-cookie":
+                key, _equals, rest = value.partition("=")
+                self.cookies[key] = rest.partition(";")[0]
+        return answer
+
+    async def get(self, path: str) -> Answer:
+        """The page, wherever it is now."""
+        answer = await self.ask("GET", path)
+        for _hop in range(5):
+            if answer.status not in (301, 302, 303):
+                break
+            place = urlsplit(urljoin(path, answer.header("location")))
+            path = f"{place.path}?{place.query}" if place.query else place.path
+            answer = await self.ask("GET", path)
+        if answer.status >= 400:
+            raise Refused(f"GET {path}: {answer.status} {said_in(answer)}".strip())
+        return replace(answer, path=path)
+
+    async def form(self, path: str, to: str = "", names: Iterable[str] = (), button: Button | None = None) -> Form:
+        """The first form of the page that has these fields, this button, and leads there; of the page itself where
+        nothing is asked of it.
+        """
+        page, any_will_do = Page((await self.get(path)).text), not to and not names and button is None
+        for each in page.forms:
+            pressable = button is None or any(_is(button, found) for found in each.buttons)
+            leads_there = not each.action if any_will_do else each.action.endswith(to)
+            if each.method == "post" and leads_there and each.names.issuperset(names) and pressable:
+                return each
+        raise Refused(f"{path}: no form {to} {button or ''}".strip())
+
+    async def press(
+        self, path: str, button: Button | None = None, *, to: str = "", typed: Mapping[str, str] | None = None
+    ) -> Answer:
+        """Fill in a form of a page and send it; the page that comes then."""
+        typed = typed or {}
+        form = await self.form(path, to, typed, button)
+        sent = [each for each in form.fields if each[0] not in typed] + list(typed.items())
+        sent += [found for found in form.buttons if button is not None and _is(button, found)][:1]
+        target = urlsplit(urljoin(path, form.action)).path
+        return await self.post(target, sent)
+
+    async def post(self, path: str, sent: Iterable[tuple[str, str]]) -> Answer:
+        """A form as it was filled in; the page that comes then."""
+        body = urlencode(list(sent)).encode()
+        answer = await self.ask("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"})
+        if answer.status in (301, 302, 303):
+            return await self.get(urljoin(path, answer.header("location")))
+        if answer.status >= 400:
+            raise Refused(f"POST {path}: {answer.status} {said_in(answer)}".strip())
+        return answer
+
+    async def read(self, path: str) -> Any:
+        """What a program reads there, all its pages together."""
+        answer = (await self.get(path)).json()
+        if isinstance(answer, dict) and "results" in answer:
+            found = list(answer["results"])
+            while answer.get("next"):
+                place = urlsplit(answer["next"])
+                answer = (await self.get(f"{place.path}?{place.query}")).json()
+                found += answer["results"]
+            return found
+        return answer
+
+
+def said_in(answer: Answer) -> str:
+    """The refusals that a page shows."""
+    return " ".join(" ".join(html.unescape(TAG.sub(" ", each)).split()) for each in REFUSAL.findall(answer.text))

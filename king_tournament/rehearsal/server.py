@@ -1,0 +1,108 @@
+"""The server of a rehearsal: the programs that ``run_night`` starts, with a folder and a database of their own, on a
+free port that this machine alone can reach.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from king_tournament.addresses import port_is_free
+from king_tournament.installation.backup import DATABASE, opened
+from king_tournament.installation.runner import SECONDS_TO_STOP, Child, print_worker, web_server
+from king_tournament.rehearsal.client import Connection
+from tournaments import system
+
+OF_THE_CLUB = (
+    "DATABASE_URL", "CELERY_BROKER_URL", "CELERY_RESULT_BACKEND", "KING_QUEUE", "KING_ADDRESS", "KING_HOSTS",
+    "KING_HTTPS", "KING_PROXIES", "SECRET_KEY", "KING_LOG_KEY", "DEBUG",
+)  # fmt: skip
+"""Variables that would lead to what is the club's: empty, each is as if it were not set."""
+
+SECONDS_TO_COME_UP = 120
+
+
+def free_port() -> int:
+    """A port that nobody has; below those that the system gives to connections, so that none takes it meanwhile."""
+    chosen = (port for port in random.SystemRandom().sample(range(15_000, 30_000), 100) if port_is_free(port))
+    port = next(chosen, None)
+    if port is None:
+        raise OSError("no free port")
+    return port
+
+
+class Server:
+    """The web server and the worker, in a new folder ``place``."""
+
+    def __init__(self, place: Path) -> None:
+        self.place, self.port = place, free_port()
+        self.environment = dict.fromkeys(OF_THE_CLUB, "") | {
+            "KING_DATA_DIR": str(place), "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+            "PYTHONPATH": str(settings.BASE_DIR),
+        }  # fmt: skip
+        self.web, self.worker = web_server(self.port, "127.0.0.1"), print_worker()
+        for child in self.children:
+            child.environment = self.environment
+
+    @property
+    def children(self) -> tuple[Child, Child]:
+        return self.web, self.worker
+
+    def prepare(self) -> None:
+        """A folder with nothing of an earlier rehearsal, its tables, its static files. Raises ``OSError``."""
+        shutil.rmtree(self.place, ignore_errors=True)
+        self.place.mkdir(parents=True)
+        for command in (["migrate", "--verbosity", "0"], ["collectstatic", "--noinput", "--verbosity", "0"]):
+            program = [sys.executable, str(settings.BASE_DIR / "manage.py"), *command]
+            made = subprocess.run(
+                program, env=os.environ | self.environment, capture_output=True, text=True, check=False
+            )
+            if made.returncode:
+                raise OSError((made.stderr.strip().splitlines() or [command[0]])[-1])
+
+    def asked(self, sql: str) -> list[tuple[Any, ...]]:
+        """What is on the disk, read past the program."""
+        with contextlib.closing(opened(self.place / DATABASE)) as database:
+            return database.execute(sql).fetchall()
+
+    def codes(self) -> dict[int, str]:
+        """What is printed on the card of each table."""
+        return dict(self.asked("SELECT number, code FROM tournaments_place ORDER BY number"))
+
+    def start(self) -> None:
+        for child in self.children:
+            child.start()
+
+    def kill(self) -> None:
+        """As when the machine's owner ends it: no chance to finish anything."""
+        assert self.web.program is not None
+        system.kill_with_children(self.web.program)
+
+    async def come_up(self) -> float:
+        """Wait until it answers, starting again what died as the program does; the seconds that it took."""
+        began, connection = time.monotonic(), Connection(self.port)
+        while time.monotonic() - began < SECONDS_TO_COME_UP:
+            for child in self.children:
+                child.start_again_if_it_died(lambda _sentence: None)
+            with contextlib.suppress(OSError), contextlib.closing(connection):
+                if (await connection.ask("GET", "/health")).status == 200:
+                    return time.monotonic() - began
+            await asyncio.sleep(0.2)
+        raise OSError(f"no answer at port {self.port}")
+
+    def stop(self) -> None:
+        """In order, as Ctrl-C does."""
+        for child in self.children:
+            child.stop()
+        for child in self.children:
+            child.wait_or_kill(time.monotonic() + SECONDS_TO_STOP)

@@ -1,0 +1,13 @@
+"""The rule systems, for everybody."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from king_tournament.rulebook import views
+
+app_name = "rulebook"
+urlpatterns = [
+    path("", views.all_systems, name="all"),
+    path("<slug:code>/", views.system_page, name="page"),
+]

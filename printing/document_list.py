@@ -1,0 +1,192 @@
+"""Every document that can be printed, by its key: adding one is a module and a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from printing.documents import (
+    announcement,
+    arbiter_papers,
+    boards_compared,
+    card_papers,
+    entry_lists,
+    hand_records,
+    prize_giving,
+    score_sheets,
+    seating_papers,
+    slips,
+    standings_content,
+    standings_paper,
+    summary_card,
+    whole_partita,
+    workbook,
+)
+from printing.options import Options
+from printing.paper import Progress
+from tournaments.models import SignaturePolicy, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document: where its content comes from and how it is drawn.
+
+    ``scope``: of the whole evening, or of one partita. ``options``: the names of those that it reads, for a form.
+    ``long``: made by the worker, with progress. ``reveals_cards``: shows cards of a set that may still be sealed, so
+    only who prepares the boards may have it, and from then on the set counts as printed. ``of_boards``: of use only
+    where boards are dealt beforehand. ``of_redeals``: of use only where a Domino may be dealt again. ``of_signatures``:
+    of use only where players sign on the phone. ``kept_closed``: made beforehand, so that its boards
+    count as printed only once somebody has opened the file.
+    """
+
+    key: str
+    title: Promise
+    purpose: Promise
+    scope: Literal["tournament", "round"]
+    gather: Callable[[Tournament, Options], Any]
+    render: Callable[[Any, Progress | None], bytes]
+    options: tuple[str, ...] = ()
+    long: bool = False
+    reveals_cards: bool = False
+    of_boards: bool = False
+    of_redeals: bool = False
+    of_signatures: bool = False
+    kept_closed: bool = False
+    extension: str = "pdf"
+
+    @property
+    def content_type(self) -> str:
+        """What a browser is told that the file is."""
+        if self.extension == "xlsx":
+            return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        return "application/pdf"
+
+
+DOCUMENTS: Mapping[str, Document] = {
+    document.key: document
+    for document in (
+        Document("announcement", _("Announcement"), _("One page for the wall: when, where, how it is counted."),
+                 "tournament", announcement.gather, announcement.render, options=("base_url",)),
+        Document("entries", _("Entry list"), _("Everybody who is entered, to tick who is here and who has paid."),
+                 "tournament", entry_lists.gather_entries, entry_lists.render_entries),
+        Document("receipts", _("Receipts"), _("One for each entry, to be signed and cut apart."),
+                 "tournament", entry_lists.gather_receipts, entry_lists.render_receipts),
+        Document("wind_slips", _("Slips for the draw"), _("A wind and a number on each, for a draw out of a hat."),
+                 "tournament", entry_lists.gather_wind_slips, entry_lists.render_wind_slips),
+        Document("signing_slips", _("Signing slips"), _("Each player's own code, to be handed out: with it he signs."),
+                 "tournament", entry_lists.gather_signing_slips, entry_lists.render_signing_slips, of_signatures=True),
+        Document("draw_result", _("Draw of the winds"), _("Who drew what, wind by wind, for the wall."),
+                 "tournament", entry_lists.gather_draw_result, entry_lists.render_draw_result),
+        Document("partita", _("All paper of the partita"),
+                 _("Seats for the wall, table cards, score sheets and slips, in the order of their use."),
+                 "round", whole_partita.gather_with_slips, whole_partita.render,
+                 options=("round", "base_url", "table_cards", "signing_slips"),
+                 long=True, reveals_cards=True, of_boards=True, kept_closed=True),
+        Document("tables", _("Seats, table cards and score sheets"),
+                 _("As one file, in the order of their use."),
+                 "round", whole_partita.gather, whole_partita.render,
+                 options=("round", "base_url", "table_cards", "signing_slips"), long=True),
+        Document("seating", _("Seating"), _("By name and by table, for the wall."),
+                 "round", seating_papers.gather_seating, seating_papers.render_seating, options=("round",)),
+        Document("table_cards", _("Table cards"), _("Number, winds and the code of each table."),
+                 "tournament", seating_papers.gather_table_cards, seating_papers.render_table_cards, options=("table",
+                 "fold", "base_url")),
+        Document("slips", _("Deal slips"), _("The cards of each wind and board, eight slips a page."),
+                 "round", slips.gather, slips.render,
+                 options=("round", "table", "board", "copies", "order", "suits"), long=True, reveals_cards=True,
+                 of_boards=True),
+        Document("deck_lists", _("Deck-order lists"), _("How to deal each board from a sorted deck, in one pass."),
+                 "round", card_papers.gather_deck_lists, card_papers.render_deck_lists, options=("round", "board",
+                 "suits"), long=True,
+                 reveals_cards=True, of_boards=True),
+        Document("master_diagrams", _("Master diagrams"),
+                 _("All four hands of each board, sealed: for who prepares them."),
+                 "round", card_papers.gather_master_diagrams, card_papers.render_master_diagrams, options=("round",
+                 "board", "suits"),
+                 reveals_cards=True, of_boards=True),
+        Document("tick_list", _("Tick list"), _("Count and checksum of each packet, a box for each table."),
+                 "round", card_papers.gather_tick_list, card_papers.render_tick_list, options=("round", "table",
+                 "board", "copies"),
+                 reveals_cards=True, of_boards=True),
+        Document("dealing_plan", _("Plan for two helpers"),
+                 _("Which hand is dealt while which is played, and the decks that it takes. No card is on it."),
+                 "round", card_papers.gather_dealing_plan, card_papers.render_dealing_plan, options=("round",),
+                 of_boards=True),
+        Document("labels", _("Packet labels"), _("Partita, hand, table and wind for each packet of cards."),
+                 "round", card_papers.gather_labels, card_papers.render_labels, options=("round", "table", "board",
+                 "copies", "order"),
+                 long=True, of_boards=True),
+        Document("score_sheets", _("Score sheets"), _("A page a table, with names, dealers and control totals."),
+                 "round", score_sheets.gather, score_sheets.render,
+                 options=("round", "table", "blank", "base_url"), long=True),
+        Document("summary_card", _("The hands in short"), _("Every contract, its value and its special rules."),
+                 "tournament", summary_card.gather, summary_card.render),
+        Document("delivery", _("Delivery checklist"), _("Which sheets are in, checked and read twice."),
+                 "round", arbiter_papers.gather_delivery, arbiter_papers.render_delivery, options=("round",)),
+        Document("incident_form", _("Incident form"), _("For the arbiter at a table, with what each error costs."),
+                 "tournament", arbiter_papers.gather_incident_form, arbiter_papers.render_incident_form),
+        Document("rulings", _("Rulings"), _("Every ruling of the evening, the revoked ones too."),
+                 "tournament", arbiter_papers.gather_rulings_list, arbiter_papers.render_rulings_list,
+                 options=("round",)),
+        Document("log", _("Log"), _("Every line of the log with its seal, and whether all of it holds."),
+                 "tournament", arbiter_papers.gather_evening_log, arbiter_papers.render_evening_log),
+        Document("redeal_log", _("Re-deal log"), _("For a table that deals its own Domino: who voids a deal."),
+                 "round", arbiter_papers.gather_redeal_log, arbiter_papers.render_redeal_log, options=("round",
+                 "table"), of_redeals=True),
+        Document("standings", _("Standings"), _("By wind and overall, as posted."),
+                 "tournament", standings_content.gather, standings_paper.render, options=("round", "base_url")),
+        Document("results", _("Results on one page"), _("Overall on the left, winds on the right, as posted."),
+                 "tournament", standings_paper.gather_results, standings_paper.render_results),
+        Document("hand_records", _("Hand records"),
+                 _("All four hands of every board and every result, once the partita is closed."),
+                 "round", hand_records.gather, hand_records.render, options=("round", "board", "suits"),
+                 of_boards=True),
+        Document("comparison", _("Boards compared"),
+                 _("Every table's points on every board, wind by wind, once the partita is closed."),
+                 "round", boards_compared.gather, boards_compared.render, options=("round", "board"), long=True,
+                 of_boards=True),
+        Document("prize_list", _("Prize list"), _("Who is called up, from the standing that is posted."),
+                 "tournament", prize_giving.gather_prize_list, prize_giving.render_prize_list),
+        Document("diplomas", _("Diplomas"), _("A page for each who is called up."),
+                 "tournament", prize_giving.gather_diplomas, prize_giving.render_diplomas),
+        Document("workbook", _("Workbook"), _("Standings and every sheet, for a spreadsheet."),
+                 "tournament", workbook.gather, workbook.render, options=("round", "table"), long=True,
+                 extension="xlsx"),
+    )
+}  # fmt: skip
+"""In the order of the night."""
+
+
+def documents_of(tournament: Tournament) -> tuple[Document, ...]:
+    """The documents that an evening has a use for.
+
+    Nothing of boards where every table deals its own cards, no log of re-deals where nothing is dealt again, no codes
+    where nobody signs.
+    """
+    boards = tournament.plays_boards or tournament.rounds.filter(board_set__isnull=False).exists()
+    signed = tournament.signatures != SignaturePolicy.NONE
+    redeals = arbiter_papers.may_deal_again(tournament)
+    return tuple(
+        document
+        for document in DOCUMENTS.values()
+        if (boards or not document.of_boards)
+        and (redeals or not document.of_redeals)
+        and (signed or not document.of_signatures)
+    )
+
+
+def find_document(key: str) -> Document:
+    """The document of that key; refuses one that does not exist."""
+    document = DOCUMENTS.get(key)
+    if document is None:
+        raise ValidationError(
+            _("There is no document “%(key)s”: choose one of those listed."),
+            code="no_document",
+            params={"key": str(key)[:40]},
+        )
+    return document

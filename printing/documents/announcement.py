@@ -1,0 +1,276 @@
+"""The announcement: one page for the wall that says what the evening is and how it is counted (§7, point 1).
+
+Everything on it comes from the settings that the sheets and the standings are computed with; only times, fee,
+arbiter and prizes are the organizer's own words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from reportlab.lib.units import mm
+
+from king.rulesets import RuleSet, Settings
+from king.standings.matchpoints import METHODS, TIES
+from king.standings.standing_settings import StandingSettings
+from king.standings.tiebreaks import TIEBREAKS
+from printing.documents.score_sheets import what_counts
+from printing.occasion import Occasion, occasion_of
+from printing.options import Options
+from printing.paper import LEADING, Box, Pen, Progress, drawable, make_document, wrap
+from scoring.standing import standing_settings
+from tournaments.models import Tournament, WindPolicy
+from wording.figures import number
+from wording.naming import contract_name
+from wording.regulation import penalties
+from wording.rules import deck_words, published, sale_rules, unusual
+
+SALE = ("sale_procedure", "sale_settlement", "null_settlement")
+SAID_ELSEWHERE = (*SALE, "positive_penalty", "penalty_cap", "offenders_pay", "domino_penalty", "score_error_policy")
+_LABEL, _GAP, _HEAD, _FOOT = 38 * mm, 2.6 * mm, 50 * mm, 34 * mm
+_LABEL_SIZE = 13.0
+_LARGEST, _SMALLEST = 22.0, 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What is announced. ``base_url`` empty: no way to the evening's page is printed."""
+
+    occasion: Occasion
+    rules: RuleSet
+    settings: Settings
+    standing: StandingSettings
+    rounds: int
+    winds: str
+    pre_dealt: bool
+    timetable: str = ""
+    fee: str = ""
+    arbiter: str = ""
+    prizes: str = ""
+    address: str = ""
+
+
+def gather(tournament: Tournament, options: Options) -> Announcement:
+    """The evening's settings as they are now. No query."""
+    rules = tournament.rules
+    return Announcement(
+        occasion=occasion_of(tournament),
+        rules=rules,
+        settings=rules.configure(tournament.settings),
+        standing=standing_settings(tournament),
+        rounds=tournament.planned_rounds,
+        winds=tournament.wind_policy,
+        pre_dealt=tournament.plays_boards,
+        timetable=tournament.timetable,
+        fee=tournament.fee,
+        arbiter=tournament.arbiter,
+        prizes=tournament.prizes,
+        address=f"{options.base_url}/live/{tournament.code}/" if options.base_url else "",
+    )
+
+
+# --- in words
+
+
+def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
+    """What stands on the page below the name of the evening: a word, and what it is at this evening."""
+    found = [
+        (_("Entry fee"), paper.fee),
+        (_("Game"), game_words(paper)),
+        (_("Cards"), cards_words(paper)),
+        (_("Lines") if paper.rules.sides == "pairs" else _("Winds"), winds_words(paper)),
+        (_("Sale"), " ".join(sale_rules(paper.rules, paper.settings))),
+        (_("Match points"), scale_words(paper.standing, paper.rules)),
+        (_("Equal results"), ties_words(paper.standing)),
+        (_("Overall"), overall_words(paper.standing)),
+        (_("Penalties"), " ".join(penalties(paper.rules, paper.settings))),
+        (_("House rules"), "; ".join(house_rules(paper))),
+        (_("Arbiter"), paper.arbiter),
+        (_("Prizes"), paper.prizes),
+    ]  # fmt: skip
+    return [(title, words) for title, words in found if words]
+
+
+def game_words(paper: Announcement) -> str:
+    """The rule system, how many partite of how many hands, and who competes."""
+    sides = {
+        "individual": _("everybody for himself"), "pairs": _("in pairs"), "teams": _("in teams of four"),
+        "soloist": _("three at a table, each in turn alone with a dummy"),
+    }[paper.rules.sides]  # fmt: skip
+    name = _(paper.rules.name)
+    if paper.rules.base is not None:
+        name = _("%(edition)s, from “%(rules)s”") % {
+            "edition": paper.rules.name, "rules": _(published(paper.rules).name)
+        }  # fmt: skip
+    # Some systems say it in their name already: “Portuguese, pairs”.
+    what = name if sides.split()[-1] in name else f"{name}, {sides}"
+    hands = len(paper.rules.schedule(paper.settings))
+    partite = ngettext("%(count)d partita", "%(count)d partite", paper.rounds) % {"count": paper.rounds}
+    length = ngettext("of %(count)d hand", "of %(count)d hands", hands) % {"count": hands}
+    return f"{what}: {partite} {length}."
+
+
+def house_rules(paper: Announcement) -> list[str]:
+    """What is not as the published system has it: values of hands, then settings."""
+    usual = {contract.code: contract for contract in published(paper.rules).contracts}
+    hands = [paper.rules.contract(code) for code in paper.rules.counts]
+    found = [f"{contract_name(each)}: {what_counts(each)}" for each in hands if usual.get(each.code, each) != each]
+    settings = unusual(paper.rules, paper.settings, SAID_ELSEWHERE)
+    return [*found, *(f"{title}: {value}" for title, value in settings)]
+
+
+def cards_words(paper: Announcement) -> str:
+    """Who deals, and from which deck."""
+    dealt = _("Every table deals its own.")
+    if paper.pre_dealt:
+        dealt = _("The same at every table, dealt beforehand and sealed until the partita is closed.")
+    elif paper.rules.dealer_drawn:
+        dealt += " " + _("Who deals first is drawn at each table.")
+    return " ".join(filter(None, (deck_words(paper.rules), dealt)))
+
+
+def winds_words(paper: Announcement) -> str:
+    """How places are drawn; teams have no wind of their own."""
+    if paper.rules.sides == "teams":
+        return _("The order of the teams is drawn by lot.")
+    if paper.rules.sides == "pairs":
+        return _lines_words(WindPolicy(paper.winds))
+    policy = {
+        WindPolicy.KEEP: _("Drawn by lot and kept for the whole evening."),
+        WindPolicy.ROTATE: _("Drawn by lot, then rotated, so that everybody has each wind equally often."),
+        WindPolicy.REDRAW: _("Drawn by lot anew for each partita."),
+    }
+    return policy[WindPolicy(paper.winds)]
+
+
+def _lines_words(policy: WindPolicy) -> str:
+    """How the two lines of the pairs come about."""
+    return {
+        WindPolicy.KEEP: _("North–South or East–West, drawn by lot and kept for the whole evening."),
+        WindPolicy.ROTATE: _("Everybody meets everybody in turn, as often North–South as East–West."),
+        WindPolicy.REDRAW: _("North–South or East–West, drawn by lot anew for each partita."),
+    }[policy]
+
+
+def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
+    """What a result is worth: the method, and the scale where it has one."""
+    method = _(METHODS[standing.method].title)
+    if not METHODS[standing.method].has_scale:
+        return method + "."
+    if standing.method == "places" and rules.sides == "pairs":
+        method = _("Place points by line")
+    comparison = standing.comparison(None)
+    places = list(comparison.scale)
+    while places and places[-1] == comparison.tail:
+        places.pop()
+    scale = ", ".join(map(number, places))
+    if not places:
+        return _("%(method)s: %(tail)s each.") % {"method": method, "tail": number(comparison.tail)}
+    words = _("%(method)s: %(scale)s, then %(tail)s for every later place.")
+    return words % {"method": method, "scale": scale, "tail": number(comparison.tail)}
+
+
+def ties_words(standing: StandingSettings) -> str:
+    """What equals get; nothing where a result is not worth a place."""
+    if not METHODS[standing.method].has_scale:
+        return ""
+    words = _(TIES[standing.ties])
+    return words[:1].upper() + words[1:] + "."
+
+
+def overall_words(standing: StandingSettings) -> str:
+    """Which results count, what a partita sat out is worth, and what decides between equals, in order."""
+    counted = _("The match points of all partite are added.")
+    if METHODS[standing.method].summed:
+        counted = _("The points of one's sheets are added; the place of the sum in its wind is worth match points.")
+        if standing.count_best is not None:
+            counted += " " + _("Of the sheets the best %(count)d count.") % {"count": standing.count_best}
+    elif standing.count_best is not None:
+        counted = ngettext(
+            "The match points of the best partita count.", "The match points of the best %(count)d partite are added.",
+            standing.count_best,
+        ) % {"count": standing.count_best}  # fmt: skip
+    sat_out = _("A partita sat out is worth the mean of one's others.")
+    if standing.bye_points is not None:
+        sat_out = _("A partita sat out is worth %(points)s.") % {"points": number(standing.bye_points)}
+    found = [counted, sat_out]
+    if standing.tiebreaks:
+        order = ", ".join(_(TIEBREAKS[code].title) for code in standing.tiebreaks)
+        found.append(_("Between equals decide, in this order: %(order)s.") % {"order": order})
+    return " ".join(found)
+
+
+# --- onto paper
+
+
+def render(paper: Announcement, progress: Progress | None = None) -> bytes:
+    """One page, its type as large as what there is to say allows."""
+    footing = paper.occasion.footing()
+    return make_document([partial(_draw, paper)], footing, title=_("Announcement"), progress=progress)
+
+
+def _draw(paper: Announcement, pen: Pen) -> None:
+    head, rest = pen.body.rows(_HEAD, pen.body.height - _HEAD)
+    _draw_head(pen, head, paper)
+    foot = _FOOT if paper.address else 0
+    body = Box(rest.x, rest.y + foot, rest.width, rest.height - foot)
+    found = paragraphs(paper)
+    size = _fitting_size(found, body)
+    top = body.top
+    for place, (title, words) in enumerate(found):
+        height = _height(words, size, body.width - _LABEL)
+        label, text = Box(body.x, top - height, body.width, height).columns(_LABEL, body.width - _LABEL)
+        if place:
+            pen.line(body.x, top + _GAP / 2, body.right, top + _GAP / 2, 0.3, 0.7)
+        first = size * LEADING
+        pen.text(Box(label.x, top - first, label.width - 2 * mm, first), title, min(_LABEL_SIZE, size * 0.85), grey=0.3)
+        _draw_words(pen, text, words, size)
+        top -= height + _GAP
+    if foot:
+        _draw_way(pen, Box(rest.x, rest.y, rest.width, foot), paper.address)
+
+
+def _draw_head(pen: Pen, box: Box, paper: Announcement) -> None:
+    kind, name, when, where = box.rows(8 * mm, 18 * mm, 11 * mm, 9 * mm)
+    day = formats.date_format(paper.occasion.date, "l j F Y")
+    pen.text(kind, _("Tournament of King"), 13, grey=0.3)
+    pen.text(name, paper.occasion.tournament, 42, bold=True)
+    pen.text(when, " · ".join(filter(None, (day, paper.timetable))), 22, bold=True)
+    pen.text(where, paper.occasion.place, 18)
+    pen.line(box.x, box.y + 2 * mm, box.right, box.y + 2 * mm, 1.2)
+
+
+def _lines(words: str, size: float, width: float) -> list[str]:
+    return [line for part in words.splitlines() for line in wrap(drawable(part), width, size)]
+
+
+def _height(words: str, size: float, width: float) -> float:
+    return len(_lines(words, size, width)) * size * LEADING + 0.5
+
+
+def _fitting_size(found: list[tuple[str, str]], body: Box) -> float:
+    size = _LARGEST
+    while size > _SMALLEST:
+        if sum(_height(words, size, body.width - _LABEL) + _GAP for _title, words in found) <= body.height:
+            break
+        size -= 0.25
+    return size
+
+
+def _draw_words(pen: Pen, box: Box, words: str, size: float) -> None:
+    for place, line in enumerate(_lines(words, size, box.width), start=1):
+        pen.line_of_text(box.x, box.top - place * size * LEADING + size * 0.28, line, size)
+
+
+def _draw_way(pen: Pen, box: Box, address: str) -> None:
+    side = box.height - 4 * mm
+    pen.qr(address, box.right - side, box.y, side)
+    words = Box(box.x, box.y, box.width - side - 4 * mm, side)
+    upper, lower = words.rows(side / 2, side / 2)
+    said_there = _("Seats, progress and standings of the evening on the phone:")
+    pen.text(upper.inset(0, 1 * mm), said_there, 11, grey=0.2, align="right", upright="bottom")
+    pen.text(lower.inset(0, 1 * mm), address, 11, bold=True, align="right", upright="top")

@@ -1,0 +1,492 @@
+"""The arbiter's papers: rulings, the incident form, re-deals, the delivery checklist, the log (§7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from textwrap import wrap
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Count, Prefetch
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+from reportlab.lib.units import mm
+
+from king.cards.winds import WINDS, Side, Wind
+from king.play.domino import EXTREMES, deals_again, threshold
+from king.rulesets import RuleSet, Settings
+from king.rulesets.base import Order
+from king.rulesets.contracts import Contract, Family
+from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
+from printing.options import Options
+from printing.paper import HEADING, LANDSCAPE, MARGIN, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
+from printing.ruled_list import HEAD, Cell, Column, draw_list, in_parts, lines_that_fit, tick_box
+from scoring.log_check import check_log
+from scoring.models import HandResult, Redeal, Ruling, Sheet
+from scoring.scored_sheets import averages_now, rules_in_force
+from tournaments.log import in_words
+from tournaments.models import Seat, Tournament
+from wording.figures import short_form
+from wording.naming import column_name, contract_name, wind_name
+from wording.regulation import Article, article_named, articles, penalties
+from wording.ruling_sentences import cost_in_words, effect_in_words
+
+_ROW = 14 * mm
+_MOST = int((body_of(LANDSCAPE).height - HEADING - HEAD) / _ROW)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """A ruling as it is kept; ``revoked`` is why it was revoked, where it was."""
+
+    at: datetime
+    place: str
+    kind: str
+    offender: str
+    reason: str
+    arbiter: str
+    revoked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingsList:
+    """All rulings, in the order in which they were made; ``articles`` are those that they name, each once."""
+
+    occasion: Occasion
+    lines: tuple[RulingLine, ...]
+    arbiter: str = ""
+    articles: tuple[Article, ...] = ()
+
+
+def gather_rulings_list(tournament: Tournament, options: Options) -> RulingsList:
+    """The rulings of the evening, or of one partita, in a fixed number of queries; an evening may have none."""
+    round_ = find_round(tournament, options.round) if options.round is not None else None
+    found = Ruling.objects.filter(sheet__table__round__tournament=tournament)
+    if round_ is not None:
+        found = found.filter(sheet__table__round=round_)
+    seats = Prefetch("sheet__table__seats", Seat.objects.first_sitting().select_related("player"))
+    found = found.select_related("sheet__table__round", "arbiter", "revoked_by").prefetch_related(seats)
+    ruleset, settings = rules_in_force(tournament)
+    planned = {plan.number: plan.contract for plan in ruleset.schedule(settings)}
+    rulings = list(found.order_by("created_at", "pk"))
+    chosen, averages = _chosen(ruleset, rulings), averages_now(rulings)
+    lines = []
+    for ruling in rulings:
+        contract = planned.get(ruling.hand or 0) or chosen.get((ruling.sheet_id, ruling.hand))
+        kind = [
+            str(ruling.get_kind_display()),
+            effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
+            cost_in_words(ruling, contract, settings), ruling.article,
+        ]  # fmt: skip
+        lines.append(
+            RulingLine(
+                at=ruling.created_at,
+                place=_place(ruling, contract_name(contract) if contract is not None else ""),
+                kind="; ".join(filter(None, kind)),
+                offender=_offender(ruling),
+                reason=ruling.reason,
+                arbiter=ruling.arbiter.get_username() if ruling.arbiter is not None else "",
+                revoked=ruling.revoked_because,
+            )
+        )
+    regulation = articles(ruleset, settings, boards=tournament.plays_boards)
+    named = {article_named(ruling.article, regulation) for ruling in rulings}
+    applied = tuple(article for article in regulation if article in named)
+    return RulingsList(occasion_of(tournament, round_), tuple(lines), tournament.arbiter, applied)
+
+
+def _chosen(ruleset: RuleSet, rulings: Sequence[Ruling]) -> dict[tuple[int, int | None], Contract | None]:
+    """What was played in the hands of these sheets, where the table chose it: by sheet and hand."""
+    if ruleset.order is Order.FIXED:
+        return {}
+    rows = HandResult.objects.current().filter(sheet__in={ruling.sheet_id for ruling in rulings}, content__isnull=False)
+    return {
+        (sheet, hand): ruleset.find_contract((content or {}).get("contract"))
+        for sheet, hand, content in rows.values_list("sheet", "hand", "content")
+    }
+
+
+def _place(ruling: Ruling, contract: str) -> str:
+    table = ruling.sheet.table
+    fields = {"round": table.round.number, "table": table.number, "hand": ruling.hand}
+    if ruling.hand is None:
+        return _("P%(round)s · tbl. %(table)s") % fields
+    place = _("P%(round)s · tbl. %(table)s · hand %(hand)s") % fields
+    return f"{place} · {contract}" if contract else place
+
+
+def _offender(ruling: Ruling) -> str:
+    said = []
+    for place in ruling.offenders:
+        winds = Side(place).winds if place in tuple(Side) else (place,)
+        names = [seat.player.full_name for seat in ruling.sheet.table.seats.all() if seat.wind in winds]
+        said.append(f"{column_name(place)}: {', '.join(names)}")
+    return "; ".join(said)
+
+
+def render_rulings_list(rulings: RulingsList, progress: Progress | None = None) -> bytes:
+    """A line a ruling; an evening without any has a page that says so."""
+    pages = [partial(_draw_page, rulings, part) for part in in_parts(rulings.lines, _MOST)]
+    if rulings.articles:
+        pages += [partial(_draw_articles, rulings, part) for part in in_parts(rulings.articles, _MOST)]
+    footing = rulings.occasion.footing()
+    return make_document(pages, footing, title=_("Rulings"), size=LANDSCAPE, progress=progress)
+
+
+def _draw_page(rulings: RulingsList, part: Sequence[RulingLine], pen: Pen) -> None:
+    count = len(rulings.lines)
+    said = ngettext("%(count)d ruling", "%(count)d rulings", count) % {"count": count}
+    arbiter = _("Arbiter: %(name)s") % {"name": rulings.arbiter} if rulings.arbiter else ""
+    rest = heading(pen, _("Rulings"), " · ".join(filter(None, (rulings.occasion.subject, arbiter))), said)
+    if not part:
+        pen.text(rest.rows(12 * mm)[0], _("The arbiter has ruled on nothing."), 12, grey=0.2)
+        return
+    columns = (
+        Column(_("Time"), 14 * mm), Column(_("Where"), 44 * mm, paragraph=True),
+        Column(_("Who"), 46 * mm, paragraph=True), Column(_("Ruling"), 58 * mm, paragraph=True),
+        Column(_("Reason"), 85 * mm, size=9, paragraph=True), Column(_("Arbiter"), 30 * mm, size=9),
+    )  # fmt: skip
+    draw_list(pen, rest, columns, [_cells(line) for line in part], _ROW)
+
+
+def _draw_articles(rulings: RulingsList, part: Sequence[Article], pen: Pen) -> None:
+    rest = heading(pen, _("The articles applied"), rulings.occasion.subject)
+    columns = (
+        Column(_("Article"), 20 * mm, bold=True), Column(_("Title"), 62 * mm, paragraph=True),
+        Column(_("Text"), 195 * mm, paragraph=True),
+    )  # fmt: skip
+    draw_list(pen, rest, columns, [(each.label, each.title, each.text) for each in part], _ROW)
+
+
+def _cells(line: RulingLine) -> tuple[str, ...]:
+    reason = line.reason
+    if line.revoked:
+        reason = _("%(reason)s (revoked: %(why)s)") % {"reason": reason, "why": line.revoked}
+    kind = _("revoked: %(ruling)s") % {"ruling": line.kind} if line.revoked else line.kind
+    moment = formats.time_format(timezone.localtime(line.at), "H:i")
+    return moment, line.place, line.offender, kind, reason, line.arbiter
+
+
+@dataclass(frozen=True, slots=True)
+class IncidentForm:
+    """The blank form of an evening: its rules say what may happen and what it costs."""
+
+    occasion: Occasion
+    rules: RuleSet
+    settings: Settings
+    arbiter: str = ""
+
+
+def gather_incident_form(tournament: Tournament, options: Options) -> IncidentForm:
+    """The evening's rules. No query."""
+    rules = tournament.rules
+    return IncidentForm(occasion_of(tournament), rules, rules.configure(tournament.settings), tournament.arbiter)
+
+
+def render_incident_form(form: IncidentForm, progress: Progress | None = None) -> bytes:
+    """One page with two forms, to be cut."""
+    return make_document([partial(_draw, form)], form.occasion.footing(), title=_("Incident form"), progress=progress)
+
+
+def incidents(form: IncidentForm) -> list[str]:
+    """What may have happened, in the order in which an arbiter meets it."""
+    found = [
+        _("revoke"), _("suit led too early"), _("card not discarded when obliged"), _("card taken back"),
+        _("cards shown"), _("old trick looked at"), _("played out of turn"),
+    ]  # fmt: skip
+    contracts = [form.rules.contract(code) for code in form.rules.counts]
+    if any(contract.family is Family.DOMINO for contract in contracts):
+        found.append(_("Domino: passed with a playable card"))
+    if any(contract.sale for contract in contracts):
+        found.append(_("sale disputed"))
+    return [*found, _("row does not add up"), _("wrong cards on a board"), _("wrong seat"), _("other")]
+
+
+def _draw(form: IncidentForm, pen: Pen) -> None:
+    half = (pen.size[1] - 2 * MARGIN - 8 * mm) / 2
+    for place in range(2):
+        low = pen.size[1] - MARGIN - (place + 1) * half
+        _draw_form(pen, Box(MARGIN, low, pen.size[0] - 2 * MARGIN, half).inset(0, 3 * mm), form)
+    middle = pen.size[1] - MARGIN - half
+    pen.cut(MARGIN, middle, pen.size[0] - MARGIN, middle)
+
+
+def _draw_form(pen: Pen, box: Box, form: IncidentForm) -> None:
+    head, place, who, what, story, cost, ruling, sign = box.rows(
+        11 * mm, 9 * mm, 10 * mm, 24 * mm, 26 * mm, 17 * mm, 19 * mm, box.height - 116 * mm
+    )
+    title, evening = head.columns(70 * mm, head.width - 70 * mm)
+    pen.text(title, _("Incident"), 16, bold=True)
+    pen.text(evening, form.occasion.subject, 9, grey=0.2, align="right")
+    _draw_blanks(pen, place, (_("Partita"), _("Table"), _("Hand"), _("Time")))
+    _draw_who(pen, who, form.rules.players)
+    _draw_ticks(pen, what, incidents(form), 4)
+    _draw_lines(pen, story, _("What happened, as the table tells it"), 3)
+    pen.frame(cost.inset(0, 1 * mm), 0.3, fill=0.94, grey=0.5)
+    words = " ".join(penalties(form.rules, form.settings))
+    pen.text(cost.inset(2 * mm, 2 * mm), words, 9, paragraph=True)
+    _draw_lines(pen, ruling, _("Ruling, points and reason"), 2)
+    _draw_signatures(pen, sign, form.arbiter)
+
+
+def _draw_blanks(pen: Pen, box: Box, titles: tuple[str, ...]) -> None:
+    wide = box.width / len(titles)
+    for title, cell in zip(titles, box.columns(*[wide] * len(titles)), strict=True):
+        label, line = cell.columns(16 * mm, wide - 16 * mm)
+        pen.text(label, title, 9, grey=0.3)
+        pen.line(line.x, line.y + 1.5 * mm, line.right - 4 * mm, line.y + 1.5 * mm, 0.4)
+
+
+def _draw_who(pen: Pen, box: Box, winds: tuple[Wind, ...]) -> None:
+    label, *cells = box.columns(30 * mm, *[(box.width - 30 * mm) / len(winds)] * len(winds))
+    pen.text(label, _("Who erred"), 9, grey=0.3)
+    for wind, cell in zip(winds, cells, strict=True):
+        _draw_wind(pen, cell, wind)
+
+
+def _draw_wind(pen: Pen, cell: Box, wind: Wind) -> None:
+    tick, badge, word = cell.columns(6 * mm, 7 * mm, cell.width - 13 * mm)
+    tick_box()(pen, tick)
+    pen.badge(wind, badge.x, badge.y + badge.height / 2 - 3 * mm, 6 * mm)
+    pen.text(word, wind_name(wind), 10)
+
+
+def _draw_ticks(pen: Pen, box: Box, words: list[str], across: int) -> None:
+    down = -(-len(words) // across)
+    wide, high = box.width / across, box.height / down
+    draw = tick_box(side=3.4 * mm)
+    for place, each in enumerate(words):
+        row, column = divmod(place, across)
+        cell = Box(box.x + column * wide, box.top - (row + 1) * high, wide, high)
+        draw(pen, cell)
+        pen.text(Box(cell.x + 5 * mm, cell.y, wide - 8 * mm, high), each, 9, paragraph=True)
+
+
+def _draw_lines(pen: Pen, box: Box, title: str, count: int) -> None:
+    label, *lines = box.rows(4.5 * mm, *[(box.height - 4.5 * mm) / count] * count)
+    pen.text(label, title, 8, grey=0.3)
+    for line in lines:
+        pen.line(line.x, line.y + 0.5 * mm, line.right, line.y + 0.5 * mm, 0.3, 0.4)
+
+
+def _draw_signatures(pen: Pen, box: Box, arbiter: str) -> None:
+    titles = (_("heard: the table"), _("arbiter: %(name)s") % {"name": arbiter} if arbiter else _("arbiter"))
+    for title, cell in zip(titles, box.columns(box.width / 2, box.width / 2), strict=True):
+        line = Box(cell.x, cell.y, cell.width - 6 * mm, cell.height)
+        pen.line(line.x, line.y + 4.5 * mm, line.right, line.y + 4.5 * mm, 0.5)
+        pen.text(Box(line.x, line.y, line.width, 4 * mm), title, 7.5, grey=0.3)
+
+
+_RULE, _REDEAL_ROW = 16 * mm, 10 * mm
+
+Line = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RedealLog:
+    """What is written down already; the rest of the page is for the pen."""
+
+    occasion: Occasion
+    settings: Settings
+    lines: tuple[Line, ...]
+
+
+def may_deal_again(tournament: Tournament) -> bool:
+    """Whether some Domino of the evening may be dealt again: one that its table deals, where the settings allow it."""
+    rules = tournament.rules
+    return not tournament.plays_boards and deals_again(rules, rules.configure(tournament.settings))
+
+
+def gather_redeal_log(tournament: Tournament, options: Options) -> RedealLog:
+    """The deals voided in the partita; refused where no deal may be."""
+    round_ = find_round(tournament, options.round)
+    settings = tournament.rules.configure(tournament.settings)
+    if round_.board_set_id is not None or not may_deal_again(tournament):
+        raise ValidationError(
+            gettext_lazy("At this evening no Domino may be dealt again, so there is no log of re-deals to print."),
+            code="no_redeals",
+        )
+    seated_tables(round_, options.table)
+    found = Redeal.objects.filter(sheet__table__round=round_).select_related("player", "sheet__table")
+    if options.table is not None:
+        found = found.filter(sheet__table__number=options.table)
+    return RedealLog(occasion_of(tournament, round_), settings, tuple(map(_line, found.order_by("created_at", "pk"))))
+
+
+def _line(each: Redeal) -> Line:
+    at = formats.time_format(timezone.localtime(each.created_at), "H:i")
+    place = (str(each.sheet.table.number), str(each.hand), wind_name(Wind(each.wind)), each.player.full_name)
+    return (*place, str(each.extremes), str(each.time_voided), at, "")
+
+
+def render_redeal_log(log: RedealLog, progress: Progress | None = None) -> bytes:
+    """As many lines as fill the page, below those that are written already."""
+    most = lines_that_fit(Box(0, 0, 0, body_of(PORTRAIT).height - HEADING - _RULE), _REDEAL_ROW)
+    blank = most - len(log.lines) % most
+    lines = (*log.lines, *[("",) * 8] * blank)
+    pages = [partial(_draw_redeal_page, log, part) for part in in_parts(lines, most)]
+    return make_document(pages, log.occasion.footing(), title=_("Re-deal log"), progress=progress)
+
+
+def rule_words(settings: Settings) -> str:
+    """How many aces and kings void a deal, the first time and every time after."""
+    needed = [threshold(settings, times) for times in range(EXTREMES)]
+    first = needed[0]
+    words = _("Before a card is played, a player with %(count)s aces and kings may void the deal of a Domino.") % {
+        "count": first
+    }
+    if needed[1] != first:
+        rising = ", ".join(str(each) for each in needed[1:] if each is not None and each <= EXTREMES)
+        words += " " + _("The same player again only with %(counts)s.") % {"counts": rising}
+    return words
+
+
+def _draw_redeal_page(log: RedealLog, part: tuple[Line, ...], pen: Pen) -> None:
+    rest = heading(pen, _("Re-deal log"), log.occasion.subject)
+    rule, body = rest.rows(_RULE, rest.height - _RULE)
+    pen.text(rule, rule_words(log.settings), 11, paragraph=True, upright="top")
+    columns = (
+        Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True),
+        Column(_("Hand"), 13 * mm, "right"), Column(_("Wind"), 20 * mm), Column(_("Player"), 58 * mm),
+        Column(_("Aces and kings"), 18 * mm, "right"), Column(_("Time he voids it"), 18 * mm, "right"),
+        Column(_("at"), 16 * mm, "right"), Column(_("Signature"), 34 * mm),
+    )  # fmt: skip
+    draw_list(pen, body, columns, part, _REDEAL_ROW, ruled=True)
+
+
+_DELIVERY_ROW = 10 * mm
+_DELIVERY_MOST = int((body_of(PORTRAIT).height - HEADING - HEAD) / _DELIVERY_ROW)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A table's sheet: when it came, how often it has been read, whether it is closed."""
+
+    table: int
+    names: str
+    handed_in_at: datetime | None = None
+    readings: int = 0
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """The tables of a partita."""
+
+    occasion: Occasion
+    lines: tuple[Delivery, ...]
+
+
+def gather_delivery(tournament: Tournament, options: Options) -> Checklist:
+    """The tables with their people and what the desk has of their sheets, in a fixed number of queries."""
+    round_ = find_round(tournament, options.round)
+    sheets = {
+        sheet.table.number: sheet
+        for sheet in Sheet.objects.filter(table__round=round_).select_related("table").annotate(read=Count("readings"))
+    }
+    lines = tuple(_delivery_line(table, sheets.get(table.number)) for table in seated_tables(round_))
+    return Checklist(occasion_of(tournament, round_), lines)
+
+
+def _delivery_line(table: SeatedTable, sheet: Any) -> Delivery:
+    seated = [sitting.sorted_name for wind in WINDS for sitting in table.seats[wind][:1]]
+    names = " · ".join(dict.fromkeys(table.titles.values())) or " · ".join(seated)
+    if sheet is None:
+        return Delivery(table.number, names)
+    return Delivery(
+        table.number,
+        names,
+        sheet.handed_in_at,
+        bool(sheet.read),
+        sheet.state == Sheet.State.CLOSED,
+    )
+
+
+def render_delivery(checklist: Checklist, progress: Progress | None = None) -> bytes:
+    """A line a table."""
+    pages = [partial(_draw_delivery_page, checklist, part) for part in in_parts(checklist.lines, _DELIVERY_MOST)]
+    return make_document(pages, checklist.occasion.footing(), title=_("Delivery checklist"), progress=progress)
+
+
+def _draw_delivery_page(checklist: Checklist, part: Sequence[Delivery], pen: Pen) -> None:
+    came = sum(line.handed_in_at is not None or line.closed for line in checklist.lines)
+    said = _("%(came)d of %(all)d in") % {"came": came, "all": len(checklist.lines)}
+    rest = heading(pen, _("Delivery checklist"), checklist.occasion.subject, said)
+    columns = (
+        Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True, size=12),
+        Column(_("Names"), 74 * mm, size=8.5, paragraph=True), Column(_("in at"), 16 * mm, "right"),
+        Column(_("sum right"), 15 * mm),
+        Column(pgettext("of a sheet", "signed"), 15 * mm), Column(_("second reading"), 17 * mm),
+        Column(_("closed"), 14 * mm), Column(_("Note"), 26 * mm),
+    )  # fmt: skip
+    draw_list(pen, rest, columns, [_delivery_cells(line) for line in part], _DELIVERY_ROW, ruled=True)
+
+
+def _delivery_cells(line: Delivery) -> tuple[Cell, ...]:
+    moment = timezone.localtime(line.handed_in_at) if line.handed_in_at is not None else None
+    at = formats.time_format(moment, "H:i") if moment is not None else ""
+    return (
+        str(line.table), line.names, at, tick_box(line.closed), tick_box(), tick_box(line.readings > 1),
+        tick_box(line.closed), "",
+    )  # fmt: skip
+
+
+_LOG_ROW, _SUMMARY = 9 * mm, 9 * mm
+_LOG_MOST = int((body_of(LANDSCAPE).height - HEADING - _SUMMARY - HEAD) / _LOG_ROW)
+
+_LONGEST = 210
+"""Characters that two lines of a row take at their size."""
+
+LogLine = tuple[str, str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLog:
+    """The lines in the order in which they were written, long ones over several rows; what the check of them says."""
+
+    occasion: Occasion
+    lines: tuple[LogLine, ...]
+    count: int
+    checked: str
+
+
+def gather_evening_log(tournament: Tournament, options: Options) -> EveningLog:
+    """Every line, the ones after a fault too."""
+    chain = check_log(tournament)
+    if chain.fault is None:
+        checked = _("All lines are as they were written. Seal of the last one: %(seal)s") % {"seal": chain.seal}
+    else:
+        checked = _("Line %(number)s does not hold: %(reason)s. Lines before it do.") % {
+            "number": chain.fault.number, "reason": chain.fault.reason,
+        }  # fmt: skip
+    lines = []
+    for entry in tournament.log.order_by("sequence"):
+        at = timezone.localtime(entry.at)
+        moment = f"{formats.date_format(at, 'SHORT_DATE_FORMAT')} {formats.time_format(at, 'H:i:s')}"
+        first, *rest = wrap(in_words(entry), _LONGEST) or [""]
+        lines.append((str(entry.sequence), moment, entry.author_name, first, short_form(entry.hash)))
+        lines += [("", "", "", more, "") for more in rest]
+    return EveningLog(occasion_of(tournament, None), tuple(lines), tournament.log.count(), checked)
+
+
+def render_evening_log(log: EveningLog, progress: Progress | None = None) -> bytes:
+    """A line each; the outcome of the check on every page."""
+    pages = [partial(_draw_log_page, log, part) for part in in_parts(log.lines, _LOG_MOST)]
+    return make_document(pages, log.occasion.footing(), title=_("Log"), size=LANDSCAPE, progress=progress)
+
+
+def _draw_log_page(log: EveningLog, part: Sequence[LogLine], pen: Pen) -> None:
+    said = ngettext("%(count)d line", "%(count)d lines", log.count) % {"count": log.count}
+    rest = heading(pen, _("Log of the evening"), log.occasion.subject, said)
+    summary, body = rest.rows(_SUMMARY, rest.height - _SUMMARY)
+    pen.text(summary, log.checked, 9, grey=0.2, paragraph=True)
+    columns = (
+        Column(_("Line"), 12 * mm, "right", bold=True), Column(_("Time"), 34 * mm, size=9),
+        Column(_("Who"), 30 * mm, size=9), Column(_("What"), 169 * mm, size=9, paragraph=True),
+        Column(_("Seal"), 28 * mm, size=8),
+    )  # fmt: skip
+    draw_list(pen, body, columns, part, _LOG_ROW)

@@ -1,0 +1,512 @@
+"""For those who prepare the cards: the helpers' plan, deck orders, labels, the tick list, master diagrams (§7).
+
+Everything prepared before the evening takes a deck for each hand and table. With two helpers in a corner of the hall
+two decks for each table are enough: one is on the table, the other is being dealt for the next hand. No card is on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby, islice
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from reportlab.lib.units import mm
+
+from king.boards import plan_boards
+from king.cards.winds import WINDS, Wind
+from king.notation.diagrams import Run, packing_runs
+from king.rulesets.contracts import Contract
+from printing.documents.hand_records import draw_diagram
+from printing.documents.slips import SlipBoard, boards_of, rounds_with_boards, tables_of
+from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
+from printing.options import Options
+from printing.paper import HEADING, MARGIN, PORTRAIT, Box, Page, Pen, Progress, body_of, heading, make_document
+from printing.ruled_list import in_even_parts, in_parts
+from tournaments.models import Tournament
+from wording.figures import short_form
+from wording.naming import board_title, checksum_rule, wind_name
+from wording.rules import deck_words
+
+FIRST, SECOND = "A", "B"
+"""The two sets of decks, which take turns."""
+
+_ROW = 9.5 * mm
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One hand to prepare with a set of decks, while ``while_playing`` is played; None before the start.
+
+    ``collect`` is the hand whose cards come back from the tables first; None where the decks are still sorted.
+    """
+
+    while_playing: int | None
+    prepare: int
+    contract: Contract | None
+    decks: str
+    collect: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DealingPlan:
+    """The plan of a partita for so many tables.
+
+    ``boards``: for each step the rows and the contracts that its cards are for; left out, the step's own number.
+    """
+
+    occasion: Occasion
+    tables: int
+    steps: tuple[Step, ...]
+    boards: tuple[tuple[tuple[int, ...], tuple[Contract, ...]], ...] = ()
+    deck: str = ""
+
+    def title(self, step: int, *, with_contracts: bool = False) -> str:
+        """What the cards of a step are called."""
+        hands, contracts = self.boards[step - 1] if self.boards else ((step,), ())
+        return board_title(step, contracts if with_contracts else (), hands)
+
+    @property
+    def decks_at_once(self) -> int:
+        """Decks where everything is prepared before play: one for each hand and table."""
+        return len(self.steps) * self.tables
+
+    @property
+    def decks_in_turn(self) -> int:
+        """Decks where two sets take turns."""
+        return min(2, len(self.steps)) * self.tables
+
+    @property
+    def packets(self) -> int:
+        """Packets of cards for one hand: four a table."""
+        return 4 * self.tables
+
+
+def plan_steps(contracts: Sequence[Contract | None]) -> tuple[Step, ...]:
+    """The steps for these hands: the first before the start, then hand k + 1 while hand k is played.
+
+    The decks of hand k are free again when hand k + 1 begins, and are dealt as hand k + 2.
+    """
+    return tuple(
+        Step(
+            while_playing=hand - 1 if hand > 1 else None,
+            prepare=hand,
+            contract=contract,
+            decks=FIRST if hand % 2 else SECOND,
+            collect=hand - 2 if hand > 2 else None,
+        )
+        for hand, contract in enumerate(contracts, start=1)
+    )
+
+
+def gather_dealing_plan(tournament: Tournament, options: Options) -> DealingPlan:
+    """The hands of the partita and its tables; neither boards nor cards are read."""
+    round = find_round(tournament, options.round)
+    check_plays_boards(tournament, round)
+    rules = tournament.rules
+    settings = rules.configure(tournament.settings)
+    tables = tables_of(tournament, round, Options())
+    played = [rules.played_on(board.board, settings) for board in plan_boards(rules, settings)]
+    boards = tuple(
+        (tuple(plan.number for plan in plans), tuple(plan.contract for plan in plans if plan.contract is not None))
+        for plans in played
+    )
+    steps = plan_steps([plans[0].contract for plans in played])
+    return DealingPlan(occasion_of(tournament, round), len(tables), steps, boards, deck_words(rules))
+
+
+def render_dealing_plan(plan: DealingPlan, progress: Progress | None = None) -> bytes:
+    """One page, or as many as the hands take."""
+    most = 20
+    pages = [partial(_draw_page, plan, plan.steps[at : at + most]) for at in range(0, len(plan.steps), most)]
+    return make_document(pages, plan.occasion.footing(), title=_("Plan for two helpers"), progress=progress)
+
+
+def _draw_page(plan: DealingPlan, steps: tuple[Step, ...], pen: Pen) -> None:
+    tables = ngettext("%(count)d table", "%(count)d tables", plan.tables) % {"count": plan.tables}
+    rest = heading(pen, _("Plan for two helpers"), plan.occasion.subject, tables)
+    words, body = rest.rows(38 * mm, rest.height - 38 * mm)
+    for text, line in zip(_how(plan), words.rows(*[words.height / 4] * 4), strict=True):
+        pen.text(line.inset(0, 0.5 * mm), text, 9.5, paragraph=True, upright="top")
+    head, *rows = body.rows(9 * mm, *[_ROW] * len(steps))
+    texts = (
+        _("While this is played"), _("prepare"), _("Decks"), _("from"), _("dealt"), _("counted"), _("on the tables"),
+    )  # fmt: skip
+    for cell, text in zip(_cells(head), texts, strict=True):
+        pen.text(cell.inset(0.5 * mm), text, 8, grey=0.2, paragraph=True, upright="bottom")
+    for step, row in zip(steps, rows, strict=True):
+        _draw_step(pen, row, step, plan)
+
+
+def _how(plan: DealingPlan) -> tuple[str, ...]:
+    numbers = {"in_turn": plan.decks_in_turn, "at_once": plan.decks_at_once, "packets": plan.packets}
+    decks = _("Decks: %(in_turn)d in two sets, A and B, that take turns; %(at_once)d where every hand is prepared "
+              "before the evening. Each hand is %(packets)d packets.") % numbers  # fmt: skip
+    return (
+        " ".join(filter(None, (decks, plan.deck))),
+        _("First helper: takes a deck of the set, sorts it, deals it by the deck-order list or looks the cards out by "
+          "the slips, one table after the other."),
+        _("Second helper: counts each packet and its checksum, puts its label on, ticks it off, and lays the four "
+          "packets of a table together."),
+        _("The cards of a hand come back when everybody has begun the next one, never before its row is written. "
+          "Nobody who plays helps, and the lists stay face down."),
+    )  # fmt: skip
+
+
+def _cells(row: Box) -> tuple[Box, ...]:
+    return row.columns(37 * mm, 62 * mm, 15 * mm, 29 * mm, 15 * mm, 16 * mm, 16 * mm)
+
+
+def _draw_step(pen: Pen, row: Box, step: Step, plan: DealingPlan) -> None:
+    playing, prepare, decks, source, *ticks = _cells(row)
+    pen.line(row.x, row.top, row.right, row.top, 0.3, 0.5)
+    before = _("before the start")
+    if step.while_playing is not None:
+        before = plan.title(step.while_playing)
+    pen.text(playing.inset(0.5 * mm), before, 10, grey=0.2)
+    pen.text(prepare.inset(0.5 * mm), plan.title(step.prepare, with_contracts=True), 11, bold=True)
+    pen.text(decks.inset(0.5 * mm), step.decks, 12, bold=True, align="center")
+    came = _("sorted decks")
+    if step.collect is not None:
+        came = _("cards of: %(hand)s") % {"hand": plan.title(step.collect)}
+    pen.text(source.inset(0.5 * mm), came, 8.5, grey=0.2)
+    for cell in ticks:
+        pen.frame(Box(cell.x + cell.width / 2 - 2.5 * mm, cell.y + cell.height / 2 - 2.5 * mm, 5 * mm, 5 * mm), 0.6)
+
+
+# Deck-order lists: how to deal a board from a sorted deck in one pass, run by run, without searching a card (§7, 6).
+# The deck lies face up, ace of spades on top, each suit from the ace down. A list says for each run of neighbouring
+# cards to which wind it goes: the helper's hand follows the line, and four piles of equal size are the board.
+
+DOWN = 3
+"""Boards on a page."""
+_HEAD, _FOOT = 9 * mm, 7 * mm
+
+
+@dataclass(frozen=True, slots=True)
+class DeckList:
+    """The list of one board of a partita."""
+
+    round: int
+    board: SlipBoard
+    runs: tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLists:
+    """The lists of the partite asked for: one set, whatever the number of tables."""
+
+    occasion: Occasion
+    lists: tuple[DeckList, ...]
+    suits: str = "grey"
+    deck: str = ""
+
+
+def gather_deck_lists(tournament: Tournament, options: Options) -> DeckLists:
+    """The boards asked for, with their cards in runs."""
+    rounds = rounds_with_boards(tournament, options)
+    lists = tuple(
+        DeckList(round.number, board, packing_runs(board.deal))
+        for round in rounds
+        for board in boards_of(tournament, round, options)
+    )
+    occasion = occasion_of(tournament, rounds[0] if len(rounds) == 1 else None)
+    return DeckLists(occasion, lists, options.suits, deck_words(tournament.rules))
+
+
+def render_deck_lists(lists: DeckLists, progress: Progress | None = None) -> bytes:
+    """Three boards on a page."""
+    pages = [partial(_draw_deck_page, lists, lists.lists[at : at + DOWN]) for at in range(0, len(lists.lists), DOWN)]
+    footing = lists.occasion.footing()
+    return make_document(pages, footing, title=_("Deck-order lists"), suits=lists.suits, progress=progress)
+
+
+def _draw_deck_page(lists: DeckLists, batch: tuple[DeckList, ...], pen: Pen) -> None:
+    rest = heading(pen, _("Deck-order lists"), lists.occasion.subject)
+    how = _("Sort the deck: ace of spades on top, each suit from the ace down, spades, hearts, diamonds, clubs. "
+            "Lay each run on the pile of its wind; at the end each pile has as many cards as the others.")  # fmt: skip
+    how = " ".join(filter(None, (lists.deck, how)))
+    pen.text(Box(rest.x, rest.top - 9 * mm, rest.width, 9 * mm), how, 8.5, grey=0.2, paragraph=True, upright="top")
+    tall = (body_of(PORTRAIT).height - HEADING - 10 * mm) / DOWN
+    for place, each in enumerate(batch):
+        box = Box(rest.x, rest.top - 10 * mm - (place + 1) * tall, rest.width, tall)
+        _draw_list(pen, box.inset(0, 1.5 * mm), each)
+
+
+def _draw_list(pen: Pen, box: Box, each: DeckList) -> None:
+    pen.frame(box, 0.6, grey=0.3)
+    inner = box.inset(2.5 * mm, 1.5 * mm)
+    head, body, foot = inner.rows(_HEAD, inner.height - _HEAD - _FOOT, _FOOT)
+    title = _("Partita %(number)d") % {"number": each.round} + " · " + each.board.title
+    pen.text(head, title, 12.5, bold=True)
+    by_suit = [tuple(runs) for _suit, runs in groupby(each.runs, key=lambda run: run.cards[0].suit)]
+    for line, runs in zip(body.rows(*[body.height / len(by_suit)] * len(by_suit)), by_suit, strict=True):
+        _draw_suit(pen, line.inset(0, 0.6 * mm), runs, each.board.deal.size // 4)
+    checks = "   ".join(
+        _("%(wind)s %(count)d cards, checksum %(checksum)s")
+        % {"wind": wind_name(wind), "count": each.board.deal.size // 4, "checksum": each.board.deal.checksum(wind)}
+        for wind in WINDS
+    )
+    pen.text(foot, checks, 8.5, grey=0.15)
+
+
+def _draw_suit(pen: Pen, line: Box, runs: tuple[Run, ...], length: int) -> None:
+    """A suit from its ace on the left; as wide a box for a run as it has cards, its wind below them."""
+    size = 6 * mm
+    pen.suit(runs[0].cards[0].suit, line.x, line.y + line.height / 2 - size / 2, size)
+    card = (line.width - 8 * mm) / length
+    left = line.x + 8 * mm
+    for run in runs:
+        box = Box(left, line.y, card * len(run.cards), line.height)
+        pen.frame(box, 0.9)
+        ranks, wind = box.rows(box.height * 0.5, box.height * 0.5)
+        for place, each in enumerate(run.cards):
+            cell = Box(left + place * card, ranks.y, card, ranks.height)
+            pen.text(cell.inset(0.5 * mm, 0.7 * mm), each.rank.label, 13, bold=True, align="center")
+        badge = min(wind.height - 0.5 * mm, 8 * mm)
+        count = f"× {len(run.cards)}" if len(run.cards) > 1 else ""
+        wide = badge + (8 * mm if count else 0)
+        start = box.x + (box.width - wide) / 2
+        pen.badge(run.wind, start, wind.y + 0.5 * mm, badge)
+        pen.text(Box(start + badge + 1 * mm, wind.y, 7 * mm, wind.height), count, 10)
+        left = box.right
+
+
+ACROSS, LABEL_DOWN = 3, 10
+WIDTH, HEIGHT = 190 * mm / 3, 27 * mm
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLabels:
+    """The boards of a partita and the tables that have packets of them; None is a set without a table.
+
+    ``hands``: the rows that each board is played for, as a label names them: ``3``, or ``3+4`` (O15).
+    """
+
+    number: int
+    hands: tuple[str, ...]
+    tables: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Everything that is printed."""
+
+    occasion: Occasion
+    rounds: tuple[RoundLabels, ...]
+    order: str = "table"
+
+
+Label = tuple[int, str, int | None, Wind]
+
+
+def gather_labels(tournament: Tournament, options: Options) -> Labels:
+    """The boards of the partite asked for, and their tables. No card is read."""
+    rounds = rounds_with_boards(tournament, options)
+    found = []
+    for round in rounds:
+        assert round.board_set is not None
+        boards = round.board_set.boards.in_use().order_by("number").values_list("number", flat=True)
+        wanted = tuple(_hands(tournament, board) for board in boards if options.board in (None, board))
+        found.append(RoundLabels(round.number, wanted, tables_of(tournament, round, options)))
+    return Labels(occasion_of(tournament, rounds[0] if len(rounds) == 1 else None), tuple(found), options.order)
+
+
+def _hands(tournament: Tournament, board: int) -> str:
+    plans = tournament.rules.played_on(board, tournament.rules.configure(tournament.settings))
+    return "+".join(str(plan.number) for plan in plans) or str(board)
+
+
+def render_labels(labels: Labels, progress: Progress | None = None) -> bytes:
+    """The labels, thirty to a page, to be cut apart."""
+    remaining = _in_order(labels)
+    pages = []
+    while batch := tuple(islice(remaining, ACROSS * LABEL_DOWN)):
+        pages.append(partial(_draw_label_page, batch))
+    return make_document(pages, labels.occasion.footing(), title=_("Packet labels"), progress=progress)
+
+
+def _in_order(labels: Labels) -> Iterator[Label]:
+    for each in labels.rounds:
+        pairs = [(hand, table) for table in each.tables for hand in each.hands]
+        if labels.order == "board":
+            pairs = [(hand, table) for hand in each.hands for table in each.tables]
+        for hand, table in pairs:
+            for wind in WINDS:
+                yield each.number, hand, table, wind
+
+
+def _draw_label_page(batch: tuple[Label, ...], pen: Pen) -> None:
+    top = pen.size[1] - MARGIN
+    for place, (round, hand, table, wind) in enumerate(batch):
+        row, column = divmod(place, ACROSS)
+        box = Box(MARGIN + column * WIDTH, top - (row + 1) * HEIGHT, WIDTH, HEIGHT)
+        _draw_label(pen, box.inset(2.5 * mm), round, hand, table, wind)
+    pen.cut_apart(ACROSS, -(-len(batch) // ACROSS), WIDTH, HEIGHT)
+
+
+def _draw_label(pen: Pen, box: Box, round: int, hand: str, table: int | None, wind: Wind) -> None:
+    pen.badge(wind, box.x - 1 * mm, box.y + box.height / 2 - 8 * mm, 16 * mm)
+    words = Box(box.x + 17 * mm, box.y, box.width - 17 * mm, box.height)
+    first, second = words.rows(words.height * 0.55, words.height * 0.45)
+    place = {"round": round, "hand": hand, "table": table}
+    text = _("P%(round)d · hand %(hand)s") if table is None else _("P%(round)d · hand %(hand)s · tbl. %(table)d")
+    pen.text(first, text % place, 12, bold=True)
+    pen.text(second, wind_name(wind), 12)
+
+
+# The tick list: for every packet of cards its count and checksum, and a box for each table (§7, point 6). One helper
+# looks the cards out, the other counts the packet, counts its checksum, and ticks: a packet without a tick is not on
+# its table yet.
+
+_TICK_HEAD, _RULE, _TICK_ROW, _TALLEST = 8 * mm, 9 * mm, 5.6 * mm, 7.5 * mm
+_LABELS = (52 * mm, 24 * mm, 12 * mm, 18 * mm)
+_TICK = 8 * mm
+BOARDS_ON_A_PAGE = int((body_of(PORTRAIT).height - HEADING - _RULE - _TICK_HEAD) / (4 * _TICK_ROW))
+TABLES_ON_A_PAGE = int((body_of(PORTRAIT).width - sum(_LABELS)) / _TICK)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTicks:
+    """The boards of a partita and the tables that get packets of them; None is one set without a table."""
+
+    number: int
+    boards: tuple[SlipBoard, ...]
+    tables: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TickList:
+    """Everything that is printed."""
+
+    occasion: Occasion
+    rounds: tuple[RoundTicks, ...]
+
+
+def gather_tick_list(tournament: Tournament, options: Options) -> TickList:
+    """The boards asked for, with their checksums, and the tables."""
+    rounds = rounds_with_boards(tournament, options)
+    ticks = tuple(
+        RoundTicks(round.number, boards_of(tournament, round, options), tables_of(tournament, round, options))
+        for round in rounds
+    )
+    return TickList(occasion_of(tournament, rounds[0] if len(rounds) == 1 else None), ticks)
+
+
+def render_tick_list(ticks: TickList, progress: Progress | None = None) -> bytes:
+    """Boards and tables on as few pages as they fit on, evenly shared."""
+    pages = [
+        partial(_draw_tick_page, ticks, each, boards, tables)
+        for each in ticks.rounds
+        for tables in in_even_parts(each.tables, TABLES_ON_A_PAGE)
+        for boards in in_even_parts(each.boards, BOARDS_ON_A_PAGE)
+    ]
+    return make_document(pages, ticks.occasion.footing(), title=_("Tick list"), progress=progress)
+
+
+def _draw_tick_page(
+    ticks: TickList, each: RoundTicks, boards: tuple[SlipBoard, ...], tables: tuple[int | None, ...], pen: Pen
+) -> None:
+    partita = _("Partita %(number)d") % {"number": each.number}
+    rest = heading(pen, _("Tick list"), ticks.occasion.subject, partita)
+    rule, head, body = rest.rows(_RULE, _TICK_HEAD, rest.height - _RULE - _TICK_HEAD)
+    pen.text(rule, checksum_rule(), 8.5, grey=0.2, paragraph=True, upright="top")
+    hand, wind, count, checksum, *cells = head.columns(*_LABELS, *[_TICK] * len(tables))
+    for cell, text in ((hand, _("Hand")), (wind, _("Wind")), (count, _("cards")), (checksum, _("checksum"))):
+        pen.text(cell.inset(0.5 * mm), text, 8, grey=0.2)
+    for cell, table in zip(cells, tables, strict=True):
+        label = _("set") if table is None else str(table)
+        pen.text(cell.inset(0.3 * mm), label, 10, bold=True, align="center")
+    row = min(_TALLEST, body.height / (4 * len(boards)))
+    for board, block in zip(boards, body.rows(*[4 * row] * len(boards)), strict=True):
+        _draw_board(pen, block, board, len(tables))
+
+
+def _draw_board(pen: Pen, block: Box, board: SlipBoard, tables: int) -> None:
+    high = block.height / 4
+    pen.line(block.x, block.top, block.x + sum(_LABELS) + tables * _TICK, block.top, 0.8)
+    name = Box(block.x, block.top - 2 * high, _LABELS[0] - 2 * mm, 2 * high)
+    pen.text(name, board.title, 10, bold=True, paragraph=True)
+    for wind, row in zip(WINDS, block.rows(*[high] * 4), strict=True):
+        _hand, name, count, checksum, *cells = row.columns(*_LABELS, *[_TICK] * tables)
+        pen.line(name.x, row.y, name.x + sum(_LABELS[1:]), row.y, 0.2, 0.6)
+        pen.badge(wind, name.x, name.y + high / 2 - 2.2 * mm, 4.4 * mm)
+        pen.text(Box(name.x + 5.5 * mm, name.y, name.width - 6 * mm, name.height), wind_name(wind), 9)
+        pen.text(count.inset(0.5 * mm), str(board.deal.size // 4), 9, align="center")
+        pen.text(checksum.inset(0.5 * mm), board.deal.checksum(wind), 11, bold=True, align="center")
+        for cell in cells:
+            side = min(cell.width, cell.height, _TICK_ROW) - 1.6 * mm
+            pen.frame(Box(cell.x + (cell.width - side) / 2, cell.y + (cell.height - side) / 2, side, side), 0.5)
+
+
+DIAGRAM_ACROSS, DIAGRAM_DOWN = 2, 3
+_TITLE, _DIAGRAM_FOOT = 9 * mm, 6 * mm
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDiagrams:
+    """The boards of a partita; ``sealed`` until everybody may see them."""
+
+    number: int
+    boards: tuple[SlipBoard, ...]
+    commitment: str
+    sealed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MasterDiagrams:
+    """Everything that is printed."""
+
+    occasion: Occasion
+    rounds: tuple[RoundDiagrams, ...]
+    suits: str = "grey"
+
+
+def gather_master_diagrams(tournament: Tournament, options: Options) -> MasterDiagrams:
+    """The boards asked for, with their cards."""
+    rounds = rounds_with_boards(tournament, options)
+    found = tuple(
+        RoundDiagrams(
+            round.number, boards_of(tournament, round, options), short_form(sealed.commitment), not sealed.is_revealed
+        )
+        for round in rounds
+        if (sealed := round.board_set)
+    )
+    return MasterDiagrams(occasion_of(tournament, rounds[0] if len(rounds) == 1 else None), found, options.suits)
+
+
+def render_master_diagrams(diagrams: MasterDiagrams, progress: Progress | None = None) -> bytes:
+    """Six boards on a page."""
+    pages: list[Page] = [
+        partial(_draw_diagram_page, diagrams, each, part)
+        for each in diagrams.rounds
+        for part in in_parts(each.boards, DIAGRAM_ACROSS * DIAGRAM_DOWN)
+    ]
+    state = _("sealed: for who prepares the boards") if any(each.sealed for each in diagrams.rounds) else ""
+    return make_document(
+        pages, diagrams.occasion.footing(state), title=_("Master diagrams"), suits=diagrams.suits, progress=progress
+    )
+
+
+def _draw_diagram_page(diagrams: MasterDiagrams, each: RoundDiagrams, part: Sequence[SlipBoard], pen: Pen) -> None:
+    partita = _("Partita %(number)d") % {"number": each.number}
+    rest = heading(pen, _("Master diagrams"), diagrams.occasion.subject, partita)
+    wide, high = rest.width / DIAGRAM_ACROSS, (body_of(PORTRAIT).height - HEADING) / DIAGRAM_DOWN
+    for place, board in enumerate(part):
+        row, column = divmod(place, DIAGRAM_ACROSS)
+        box = Box(rest.x + column * wide, rest.top - (row + 1) * high, wide, high)
+        _draw_diagram_board(pen, box.inset(1 * mm, 1.5 * mm), board)
+
+
+def _draw_diagram_board(pen: Pen, box: Box, board: SlipBoard) -> None:
+    pen.frame(box, 0.5, grey=0.4)
+    title, diagram, foot = box.inset(2 * mm, 1 * mm).rows(
+        _TITLE, box.height - _TITLE - _DIAGRAM_FOOT - 2 * mm, _DIAGRAM_FOOT
+    )
+    dealer = _("dealer %(wind)s") % {"wind": wind_name(board.dealer)}
+    pen.text(title, f"{board.title} · {dealer}", 10.5, bold=True, paragraph=True)
+    draw_diagram(pen, diagram, board.deal)
+    checks = " · ".join(f"{wind_name(wind)} {board.deal.checksum(wind)}" for wind in WINDS)
+    pen.text(foot, _("checksums %(checks)s") % {"checks": checks}, 8.5, grey=0.2, align="right")

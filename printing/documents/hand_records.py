@@ -1,0 +1,307 @@
+"""Hand records: the four hands of every board with every table's result, once the partita is closed (§7, 12 and 15).
+
+Before that no document shows them: the cards of a sealed set leave on its slips and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.lib.units import mm
+
+from deals.models import Board, BoardSet
+from king.boards import contracts_of_board
+from king.cards.cards import SUITS, Suit
+from king.cards.deal import Deal
+from king.cards.winds import WINDS, Wind
+from king.rulesets import RuleSet
+from king.rulesets.contracts import Contract
+from king.sheet.comparison import BoardComparison, Field, TableResult
+from king.sheet.points import Column
+from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
+from printing.options import Options
+from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
+from scoring.publishing import Posted, tables_as_posted
+from scoring.scored_sheets import compare_tables, compared_boards
+from tournaments.models import Round, Tournament
+from wording.figures import number
+from wording.naming import board_title, column_letters, contract_name, ranks_label, wind_name
+from wording.results import SIGNS, declaration, legend, without_trump
+
+_HEAD, _ROW, _LEGEND = 8 * mm, 4.6 * mm, 4.5 * mm
+_LEAST, _DIAGRAM = 82 * mm, 92 * mm
+"""The least height of a board, and the width of its four hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRecord:
+    """A board with all its cards and what the tables made of it: a field for each hand that it was played as.
+
+    ``spare`` is the number of the spare that took its place; ``typed`` says that no seed dealt it. ``together`` are the
+    rows that it was played for, the second with the contract ``also``, where there are two (O15).
+    """
+
+    number: int
+    contract: Contract | None
+    dealer: Wind
+    deal: Deal
+    fields: tuple[Field, ...] = ()
+    spare: int | None = None
+    typed: bool = False
+    together: tuple[int, ...] = ()
+    also: tuple[Contract, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecords:
+    """The boards of a revealed set; the seed proves that they were dealt as announced."""
+
+    occasion: Occasion
+    boards: tuple[BoardRecord, ...]
+    columns: tuple[Column, ...] = WINDS
+    suits: str = "grey"
+
+
+def gather(tournament: Tournament, options: Options) -> HandRecords:
+    """The boards of a partita that is closed; refuses while they are sealed."""
+    round = find_round(tournament, options.round)
+    return _records(tournament, round, options, compared_boards(round) if round.is_closed else ())
+
+
+def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> HandRecords:
+    """The same with the results that a posted standing ranks, whatever the sheets say by now: for everybody."""
+    round = find_round(tournament, options.round)
+    tables = tables_as_posted(posted, [round]).get(round.pk, ())
+    return _records(tournament, round, options, compare_tables(tables))
+
+
+def _records(
+    tournament: Tournament, round: Round, options: Options, compared: tuple[BoardComparison, ...]
+) -> HandRecords:
+    check_plays_boards(tournament, round)
+    if round.board_set is None or not round.board_set.is_revealed:
+        raise ValidationError(
+            gettext_lazy("The boards of partita %(round)s stay sealed until it is closed; then they can be printed."),
+            code="boards_sealed",
+            params={"round": round.number},
+        )
+    rules = tournament.rules
+    rows = Board.objects.shown().in_use().filter(board_set=round.board_set).order_by("number")
+    results = {board.hand: board.fields for board in compared}
+    settings = rules.configure(tournament.settings)
+    boards = tuple(
+        _record(
+            row, round.board_set, rules, tuple(plan.number for plan in rules.played_on(row.number, settings)), results
+        )
+        for row in rows
+        if options.board in (None, row.number)
+    )
+    if not boards:
+        raise ValidationError(
+            gettext_lazy("Partita %(round)s has no board %(board)s."),
+            code="no_board",
+            params={"round": round.number, "board": options.board or ""},
+        )
+    return HandRecords(occasion_of(tournament, round), boards, rules.columns, options.suits)
+
+
+def _record(
+    row: Board, board_set: BoardSet, rules: RuleSet, hands: tuple[int, ...], results: Mapping[int, tuple[Field, ...]]
+) -> BoardRecord:
+    contracts = contracts_of_board(rules, row.contract)
+    return BoardRecord(
+        row.number,
+        contracts[0] if contracts else None,
+        Wind(row.dealer),
+        row.deal,
+        tuple(field for hand in hands for field in results.get(hand, ())),
+        row.dealt_as if row.dealt_as != row.number else None,
+        row.origin == Board.Origin.TRANSCRIBED and board_set.is_dealt_by_seed,
+        hands,
+        contracts[1:],
+    )
+
+
+# --- onto paper ----------------------------------------------------------------------------------------------------
+
+Line = tuple[Field, TableResult | None]
+"""A line of a board's results; None is the heading of a field, where a board has more than one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A board's place on a page: its diagram where it begins, and so many lines, ``abreast`` of them side by side."""
+
+    board: BoardRecord
+    lines: tuple[Line, ...]
+    begins: bool
+    height: float
+    abreast: int = 2
+
+
+def render(records: HandRecords, progress: Progress | None = None) -> bytes:
+    """Three boards on a page where their results fit beside the hands; more tables make a board taller."""
+    pages = [partial(_draw_page, records, blocks) for blocks in _pages(records)]
+    footing = records.occasion.footing()
+    return make_document(pages, footing, title=_("Hand records"), suits=records.suits, progress=progress)
+
+
+def _lines(board: BoardRecord) -> tuple[Line, ...]:
+    several = len(board.fields) > 1 or board.contract is None
+    return tuple(
+        (field, result) for field in board.fields for result in ((None, *field.results) if several else field.results)
+    )
+
+
+def _abreast(lines: tuple[Line, ...]) -> int:
+    """How many lines stand side by side: one where something was declared, which takes the other's place."""
+    return 1 if any(result is not None and declaration(result.row) for _field, result in lines) else 2
+
+
+def _height(lines: int, abreast: int) -> float:
+    return max(_LEAST, _HEAD + 6 * mm + _ROW * (-(-lines // abreast)) + _LEGEND + 5 * mm)
+
+
+def _pages(records: HandRecords) -> Iterator[tuple[Block, ...]]:
+    room = body_of(PORTRAIT).height - HEADING
+    deepest = int((room - _HEAD - _LEGEND - 12 * mm) / _ROW)
+    page: list[Block] = []
+    left = room
+    for board in records.boards:
+        lines = _lines(board)
+        abreast = _abreast(lines)
+        for at in range(0, max(len(lines), 1), abreast * deepest):
+            part = lines[at : at + abreast * deepest]
+            height = _height(len(part), abreast)
+            if height > left + 0.01 and page:
+                yield tuple(page)
+                page, left = [], room
+            page.append(Block(board, part, at == 0, height, abreast))
+            left -= height
+    if page:
+        yield tuple(page)
+
+
+def _draw_page(records: HandRecords, blocks: tuple[Block, ...], pen: Pen) -> None:
+    rest = heading(pen, _("Hand records"), records.occasion.subject)
+    top = rest.top
+    for block in blocks:
+        box = Box(rest.x, top - block.height, rest.width, block.height)
+        _draw_block(pen, box.inset(0, 1.2 * mm), block, records.columns)
+        top -= block.height
+
+
+def _draw_block(pen: Pen, box: Box, block: Block, columns: tuple[Column, ...]) -> None:
+    pen.frame(box, 0.6, grey=0.3)
+    inner = box.inset(2.5 * mm, 2 * mm)
+    head, rest = inner.rows(_HEAD, inner.height - _HEAD)
+    board = block.board
+    title = board_title(board.number, () if board.contract is None else (board.contract, *board.also), board.together)
+    title += " · " + _("dealer %(wind)s") % {"wind": wind_name(board.dealer)}
+    if board.spare is not None:
+        title += " · " + _("spare %(number)d") % {"number": board.spare}
+    if board.typed:
+        title += " · " + _("typed in as it lay on the tables")
+    if not block.begins:
+        title += " · " + _("continued")
+    pen.text(head, title, 11.5, bold=True, upright="top")
+    left, right = rest.columns(_DIAGRAM, rest.width - _DIAGRAM)
+    if block.begins:
+        tall = min(left.height, _LEAST - _HEAD - 7 * mm)
+        draw_diagram(pen, Box(left.x, left.top - tall, left.width - 3 * mm, tall), board.deal)
+    if block.lines:
+        _draw_results(pen, right, block, columns)
+
+
+def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[Column, ...]) -> None:
+    """The lines, the first column filled first, or with what was declared beside them; below what their signs mean."""
+    foot = Box(box.x, box.y, box.width, _LEGEND)
+    area = Box(box.x, box.y + _LEGEND, box.width, box.height - _LEGEND)
+    per_column = max(-(-len(block.lines) // block.abreast), min(len(block.lines), int((area.height - 6.6 * mm) / _ROW)))
+    gap = 3 * mm
+    wide = (area.width - gap) / 2
+    for place in range(-(-len(block.lines) // per_column)):
+        column = Box(area.x + place * (wide + gap), area.y, wide, area.height)
+        head, _air, *rows = column.rows(6 * mm, 0.6 * mm, *[_ROW] * per_column)
+        _draw_results_head(pen, head, columns)
+        for line, row in zip(block.lines[place * per_column : (place + 1) * per_column], rows, strict=False):
+            _draw_line(pen, row, line, columns)
+            if block.abreast == 1 and line[1] is not None:
+                _draw_declaration(pen, Box(row.right + gap, row.y, wide, row.height), line[1])
+    signs = legend([Field(None, tuple(result for _field, result in block.lines if result), {})])
+    best = _("In bold the best of each column.") if any(field.is_compared for field, _result in block.lines) else ""
+    pen.text(foot, " ".join(filter(None, (best, signs))), 7, grey=0.25)
+
+
+def _result_cells(row: Box, columns: tuple[Column, ...]) -> tuple[Box, list[Box]]:
+    table = 9 * mm
+    wide = (row.width - table) / len(columns)
+    first, *cells = row.columns(table, *[wide] * len(columns))
+    return first, cells
+
+
+def _draw_results_head(pen: Pen, head: Box, columns: tuple[Column, ...]) -> None:
+    table, cells = _result_cells(head, columns)
+    pen.text(table.inset(0.3 * mm, 0.5 * mm), _("Tbl."), 7, grey=0.25)
+    for column, cell in zip(columns, cells, strict=True):
+        pen.text(
+            Box(cell.x, cell.y, cell.width - 1 * mm, cell.height), column_letters(column), 8, bold=True, align="right"
+        )
+    pen.line(head.x, head.y, head.right, head.y, 0.5)
+
+
+def _draw_line(pen: Pen, row: Box, line: Line, columns: tuple[Column, ...]) -> None:
+    field, result = line
+    if result is None:
+        name = contract_name(field.contract) if field.contract is not None else number(None)
+        pen.text(row.inset(0.3 * mm, 0.2 * mm), name, 8, bold=True)
+        return
+    table, cells = _result_cells(row, columns)
+    pen.text(table.inset(0.3 * mm, 0.2 * mm), str(result.table), 8.5, bold=True)
+    sign = SIGNS[result.mark]
+    for column, cell in zip(columns, cells, strict=True):
+        said = number(result.points[column]) + (f" {sign}" if sign else "")
+        bold = field.is_best(result, column)
+        pen.text(Box(cell.x, cell.y, cell.width - 1 * mm, cell.height), said, 8.5, bold=bold, align="right")
+
+
+def _draw_declaration(pen: Pen, box: Box, result: TableResult) -> None:
+    """The trump, drawn where it is a suit, and the rest of what was declared in words."""
+    trump = result.row.trump
+    if trump in list(Suit):
+        size = 3 * mm
+        pen.suit(Suit(trump), box.x, box.y + (box.height - size) / 2, size)
+        rest = Box(box.x + size + 1.2 * mm, box.y, box.width - size - 1.2 * mm, box.height)
+        pen.text(rest.inset(0, 0.2 * mm), without_trump(result.row), 8, grey=0.2)
+    else:
+        pen.text(box.inset(0, 0.2 * mm), declaration(result.row), 8, grey=0.2)
+
+
+def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:
+    """The compass of hands, in a box 92 mm wide and 60 mm high or more."""
+    tall, wide = box.height / 3, 42 * mm
+    centre = box.x + box.width / 2
+    places = {
+        Wind.N: (centre - wide / 2, box.y + 2 * tall),
+        Wind.W: (box.x, box.y + tall),
+        Wind.E: (box.right - wide, box.y + tall),
+        Wind.S: (centre - wide / 2, box.y),
+    }
+    for wind in WINDS:
+        x, y = places[wind]
+        _draw_hand(pen, Box(x, y, wide, tall), deal, wind)
+
+
+def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind) -> None:
+    pen.badge(wind, box.x, box.y + box.height / 2 - 4 * mm, 8 * mm)
+    lines = Box(box.x + 9 * mm, box.y + 1 * mm, box.width - 9 * mm, box.height - 2 * mm)
+    for suit, line in zip(SUITS, lines.rows(*[lines.height / 4] * 4), strict=True):
+        middle = line.y + line.height / 2
+        pen.suit(suit, line.x, middle - 1.6 * mm, 3.2 * mm)
+        cards = Box(line.x + 4.6 * mm, middle - 2.2 * mm, line.width - 4.6 * mm, 4.4 * mm)
+        pen.text(cards, ranks_label(deal.suit(wind, suit)), 10, bold=True)

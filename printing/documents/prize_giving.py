@@ -1,0 +1,356 @@
+"""The prize list, from the standing that is posted and from no other, and a diploma for each who is called up (§7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from django.core.exceptions import ValidationError
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.lib.units import mm
+
+from king.cards.winds import Wind
+from king.standings.ranking import Line, Prizes, prizes
+from king.standings.round_results import EVERYBODY
+from printing.occasion import Occasion, occasion_of
+from printing.options import Options
+from printing.paper import (
+    HEADING,
+    LANDSCAPE,
+    MARGIN,
+    PORTRAIT,
+    Box,
+    Pen,
+    Progress,
+    body_of,
+    heading,
+    make_document,
+    width_of,
+)
+from scoring.publishing import awaits_prize_giving, last_publication, read_posted, standing_changed
+from tournaments.models import Tournament
+from tournaments.services import newcomers, prizes_of
+from wording.figures import number
+from wording.naming import column_name
+from wording.results import ranked_at
+
+_TITLE, _GAP = 10 * mm, 6 * mm
+_LOWEST = 0.75
+"""How far a line may shrink to leave the prizes on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What is given, the wind that it is given for, and who gets it: place, name, what for."""
+
+    title: str
+    wind: Wind | None
+    lines: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeList:
+    """The prizes of a posted standing. ``held``: it is kept for the prize-giving, so this page is not for the wall."""
+
+    occasion: Occasion
+    prizes: Prizes
+    number: int
+    official: bool
+    rounds: int
+    planned: int
+    announced: str = ""
+    held: bool = False
+    arbiter: str = ""
+    ranked_at: str = ""
+    raw: bool = False
+    """Whether match points are the points of the sheets themselves, so that a line says them once."""
+    players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Who plays under the name that a pair or team goes by."""
+
+
+def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
+    """The posted standing's prizes; refused where none is posted, and where the sheets say something else by now."""
+    posted = last_publication(tournament)
+    if posted is None:
+        raise ValidationError(
+            gettext_lazy("No standing is posted yet, so there is nobody to call up: close a partita first."),
+            code="no_standing",
+        )
+    if standing_changed(tournament):
+        raise ValidationError(
+            gettext_lazy("The standing has changed since no. %(number)s was posted: post it again, then print the "
+                         "prizes."),
+            code="standing_changed", params={"number": posted.number},
+        )  # fmt: skip
+    read = read_posted(tournament, posted)
+    found = read.standings
+    if found is None:
+        raise ValidationError(
+            gettext_lazy("Standing no. %(number)s can be read on its page, but not be printed any more."),
+            code="posted_unreadable", params={"number": posted.number},
+        )  # fmt: skip
+    kinds = prizes_of(tournament)
+    new = newcomers(tournament) if kinds["newcomers"] else ()
+    return PrizeList(
+        occasion=occasion_of(tournament),
+        prizes=prizes(found, int(kinds["places"]), winds=bool(kinds["winds"]), best=bool(kinds["best"]), newcomers=new),
+        number=posted.number,
+        official=posted.state == posted.State.OFFICIAL,
+        rounds=len(found.rounds),
+        planned=tournament.planned_rounds,
+        announced=tournament.prizes,
+        held=awaits_prize_giving(tournament),
+        arbiter=tournament.arbiter,
+        ranked_at=ranked_at(found.ranked_at, found.changed_by),
+        raw=all(line.match_points == line.total for line in found.overall),
+        players={
+            name: tuple(member.player.full_name for member in entry.members.all())
+            for name, entry in read.entries.items()
+            if entry.name
+        },
+    )
+
+
+def winds_words(paper: PrizeList) -> str:
+    """Where whoever changed wind competes, as far as there are prizes by wind."""
+    return paper.ranked_at if paper.prizes.winds else ""
+
+
+def state_words(paper: PrizeList) -> str:
+    """Which standing it comes from, and whether it may hang on the wall yet."""
+    sentence = _("official no. %(number)d") if paper.official else _("provisional no. %(number)d")
+    said = [sentence % {"number": paper.number}]
+    if paper.held:
+        said.append(_("kept for the prize-giving"))
+    return " · ".join(said)
+
+
+def _with_what(line: Line, raw: bool) -> str:
+    """``16 match points (+24)``; where match points are the points themselves, once."""
+    total = number(line.total, signed=True)
+    if raw:
+        return total
+    points = _("%(points)s match points") % {"points": number(line.match_points)}
+    return f"{points} ({total})"
+
+
+def groups(paper: PrizeList) -> list[Group]:
+    """The prizes that somebody won, in the order in which they are read."""
+    found = [
+        Group(_("Overall"), None, tuple(
+            (str(line.rank), line.entry, _with_what(line, paper.raw))
+            for line in paper.prizes.overall
+        ))
+    ]  # fmt: skip
+    for place, lines in paper.prizes.winds.items():
+        if place == EVERYBODY:
+            continue
+        title = _("Best at %(wind)s") % {"wind": column_name(place)}
+        won = tuple((str(line.rank), line.entry, _with_what(line, paper.raw)) for line in lines)
+        found.append(Group(title, Wind(place) if place in tuple(Wind) else None, won))
+    best = tuple(
+        ("", each.entry, _("%(points)s in partita %(number)d")
+            % {"points": number(each.total, signed=True), "number": each.round})
+        for each in paper.prizes.best
+    )  # fmt: skip
+    found.append(Group(_("Best single partita"), None, best))
+    new = tuple((str(line.rank), line.entry, _with_what(line, paper.raw)) for line in paper.prizes.newcomers)
+    found.append(Group(_("Best newcomer"), None, new))
+    return [group for group in found if group.lines]
+
+
+def in_pages(found: Sequence[Group], first: float, room: float, row: float) -> list[list[Group]]:
+    """The groups of each page, whole where a page can hold them; ``first`` is what the notes leave of the first page.
+
+    A group that is longer than a page goes on with its title on the next: whoever is called up is on the list.
+    """
+    pages: list[list[Group]] = [[]]
+    left = first
+    for group in found:
+        lines = group.lines
+        while lines:
+            most = _lines_in(left, row)
+            if pages[-1] and len(lines) > most and (most < 2 or len(lines) <= _lines_in(room, row)):
+                pages.append([])
+                left, most = room, _lines_in(room, row)
+            most = max(1, most)
+            pages[-1].append(replace(group, lines=lines[:most]))
+            left -= _TITLE + len(lines[:most]) * row + _GAP
+            lines = lines[most:]
+    return pages
+
+
+def _lines_in(room: float, row: float) -> int:
+    """How many lines of a group fit below its title; the last group of a page needs no gap below it."""
+    return int((room - _TITLE) / row + 1e-6)
+
+
+def render_prize_list(paper: PrizeList, progress: Progress | None = None) -> bytes:
+    """To be read aloud: one page, and more where so many are level that one cannot hold them."""
+    footing = paper.occasion.footing(state_words(paper))
+    found = groups(paper)
+    room = body_of(PORTRAIT).height - HEADING
+    first = room - sum(note.height for note in _notes(paper))
+    lines = sum(len(group.lines) for group in found)
+    spare = first - len(found) * (_TITLE + _GAP)
+    tall = 15 * mm if paper.players else 10 * mm
+    row = min(tall, max(_LOWEST * tall, spare / max(lines, 1)))
+    drawn = [
+        partial(_draw, paper, page, _notes(paper) if number == 0 else (), row)
+        for number, page in enumerate(in_pages(found, first, room, row))
+    ]
+    return make_document(drawn, footing, title=_("Prize list"), progress=progress)
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """Words above the prizes."""
+
+    words: str
+    height: float
+    is_state: bool = False
+
+
+def _notes(paper: PrizeList) -> tuple[_Note, ...]:
+    found = []
+    if paper.rounds < paper.planned:
+        words = _("After %(played)d of %(planned)d partite.") % {"played": paper.rounds, "planned": paper.planned}
+        found.append(_Note(words, 8 * mm, is_state=True))
+    if paper.announced:
+        words = _("Announced: %(prizes)s") % {"prizes": " · ".join(paper.announced.splitlines())}
+        found.append(_Note(words, 20 * mm))
+    if without := winds_words(paper):
+        found.append(_Note(without, 11 * mm))
+    return tuple(found)
+
+
+def _draw(paper: PrizeList, page: Sequence[Group], notes: Sequence[_Note], row: float, pen: Pen) -> None:
+    rest = heading(pen, _("Prize list"), paper.occasion.subject, state_words(paper))
+    for each in notes:
+        note, rest = rest.rows(each.height, rest.height - each.height)
+        if each.is_state:
+            pen.text(note, each.words, 11, bold=True)
+        else:
+            pen.text(note, each.words, 10.5, grey=0.15, paragraph=True, upright="top")
+    top = rest.top
+    for group in page:
+        height = _TITLE + len(group.lines) * row
+        won = _with_players(paper, group.lines)
+        _draw_group(pen, Box(rest.x, top - height, rest.width, height), group.title, group.wind, won, row)
+        top -= height + _GAP
+
+
+def _with_players(paper: PrizeList, won: Sequence[tuple[str, ...]]) -> list[tuple[str, str, str, str]]:
+    return [(place, name, ", ".join(paper.players.get(name, ())), what) for place, name, what in won]
+
+
+def _draw_group(
+    pen: Pen, box: Box, title: str, wind: Wind | None, won: list[tuple[str, str, str, str]], row: float
+) -> None:
+    head, *lines = box.rows(_TITLE, *[row] * len(won))
+    left = head.x
+    if wind is not None:
+        pen.badge(wind, head.x, head.y + 1 * mm, 8 * mm)
+        left += 10 * mm
+    pen.text(Box(left, head.y, head.right - left, head.height), title, 14, bold=True)
+    for (place, name, players, what), line in zip(won, lines, strict=True):
+        pen.line(line.x, line.top, line.right, line.top, 0.3, 0.6)
+        rank, who, why = line.inset(0, 0.4 * mm).columns(12 * mm, line.width - 72 * mm, 60 * mm)
+        pen.text(rank, f"{place}." if place else "", 13, bold=True)
+        upper, lower = who.rows(*(who.height * share for share in ((0.45, 0.55) if players else (1, 0))))
+        pen.text(upper, name, 13)
+        pen.text(lower, players, 9.5, grey=0.2, upright="top", paragraph=True)
+        pen.text(why, what, 11, align="right", grey=0.1)
+
+
+Diploma = tuple[str, Wind | None, str, str]
+"""What for, for which wind, whose, and with what."""
+_BETWEEN_PARTNERS = " – "
+_NAME = 40
+
+
+def gather_diplomas(tournament: Tournament, options: Options) -> PrizeList:
+    """The prizes of the posted standing, refused as the prize list is."""
+    return gather_prize_list(tournament, options)
+
+
+def diplomas(paper: PrizeList) -> list[Diploma]:
+    """One for each who is called up, for each time."""
+    found: list[Diploma] = []
+    for group in groups(paper):
+        for place, name, what in group.lines:
+            ranked = _("Place %(place)s overall") % {"place": place}
+            overall = group.wind is None and place != "" and group.title == _("Overall")
+            found.append((ranked if overall else group.title, group.wind, name, what))
+    return found
+
+
+def render_diplomas(paper: PrizeList, progress: Progress | None = None) -> bytes:
+    """A landscape page each, without a footer: it is handed over and framed."""
+    pages = [partial(_diploma_draw, paper, each) for each in diplomas(paper)]
+    footing = paper.occasion.footing()
+    return make_document(pages, footing, title=_("Diplomas"), size=LANDSCAPE, progress=progress, footed=False)
+
+
+def _diploma_draw(paper: PrizeList, diploma: Diploma, pen: Pen) -> None:
+    title, wind, name, what = diploma
+    sheet = Box(0, 0, *pen.size).inset(MARGIN)
+    pen.frame(sheet.inset(1 * mm), 2.2)
+    pen.frame(sheet.inset(3 * mm), 0.5)
+    inner = sheet.inset(18 * mm, 13 * mm)
+    crown, club, evening, word, badge, who, reason, below, sign = inner.rows(
+        21 * mm, 12 * mm, 8 * mm, 25 * mm, 14 * mm, 30 * mm, 11 * mm, 10 * mm, inner.height - 131 * mm
+    )
+    _draw_crown(pen, crown.x + crown.width / 2 - 14 * mm, crown.y + 2 * mm, 28 * mm)
+    # The club is known by its place; an evening without one goes by its own name.
+    date = formats.date_format(paper.occasion.date, "j F Y")
+    of_club, of_evening = paper.occasion.place, paper.occasion.tournament
+    pen.text(club, of_club or of_evening, 22, bold=True, align="center")
+    pen.text(evening, f"{of_evening} · {date}" if of_club else date, 13, align="center", grey=0.2)
+    pen.text(word, title, 30, bold=True, align="center", upright="bottom")
+    if wind is not None:
+        pen.badge(wind, badge.x + badge.width / 2 - 6 * mm, badge.y + 0.5 * mm, 12 * mm)
+    _draw_names(pen, who, name)
+    players = ", ".join(paper.players.get(name, ()))
+    if players:
+        pen.text(reason, players, 15, align="center", paragraph=True)
+    pen.text(below if players else reason, what, 15, align="center", grey=0.15)
+    _draw_signatures(pen, sign, paper.arbiter)
+
+
+def _draw_crown(pen: Pen, x: float, y: float, width: float) -> None:
+    """The king's crown: five points with a pearl on each, over a band."""
+    path = pen.canvas.beginPath()
+    path.rect(0.08, 0, 0.84, 0.09)
+    path.moveTo(0.08, 0.14)
+    for across, up in ((0, 0.44), (0.23, 0.28), (0.25, 0.52), (0.42, 0.3), (0.5, 0.58), (0.58, 0.3),
+                       (0.75, 0.52), (0.77, 0.28), (1, 0.44), (0.92, 0.14)):  # fmt: skip
+        path.lineTo(across, up)
+    path.close()
+    for across, up in ((0, 0.47), (0.25, 0.56), (0.5, 0.62), (0.75, 0.56), (1, 0.47)):
+        path.circle(across, up, 0.035)
+    pen.canvas.saveState()
+    pen.canvas.translate(x, y)
+    pen.canvas.scale(width, width)
+    pen.canvas.setFillGray(0.2)
+    pen.canvas.drawPath(path, fill=1, stroke=0, fillMode=1)
+    pen.canvas.restoreState()
+
+
+def _draw_names(pen: Pen, box: Box, name: str) -> None:
+    """A name on one line; of two partners whose names are too long for one, each has his own."""
+    box = Box(box.x, box.y + 2 * mm, box.width, box.height - 2 * mm)
+    names = [name] if width_of(name, _NAME, bold=True) <= box.width else name.split(_BETWEEN_PARTNERS)
+    for each, line in zip(names, box.rows(*[box.height / len(names)] * len(names)), strict=True):
+        pen.text(line, each, _NAME if len(names) == 1 else _NAME * 0.8, bold=True, align="center")
+
+
+def _draw_signatures(pen: Pen, box: Box, arbiter: str) -> None:
+    titles = (_("for the club"), arbiter or _("the arbiter"))
+    for title, cell in zip(titles, box.columns(box.width / 2, box.width / 2), strict=True):
+        line = cell.inset(14 * mm, 0)
+        pen.line(line.x, line.y + 7 * mm, line.right, line.y + 7 * mm, 0.5)
+        pen.text(Box(line.x, line.y, line.width, 6 * mm), title, 10, align="center", grey=0.2)

@@ -1,0 +1,364 @@
+"""Score sheets: one page a table, filled in as far as it is known before play (§7, points 7 to 10).
+
+Every row says who deals, what is counted and for how much, what the row must add up to and where the running total
+must then stand, so that a slip of the pen shows in the row in which it was made. Between two sides whose difference
+counts, the row says how many units there are, and the running difference of North-South is kept. Where the hands are
+chosen, the sheet has the list of them to tick off; a soloist has a page for his own hands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+
+from django.utils.translation import gettext as _
+from reportlab.lib.units import mm
+
+from king.cards.winds import WINDS, Side, Wind
+from king.rulesets import HandPlan, RuleSet, Settings
+from king.rulesets.base import Scoring
+from king.rulesets.contracts import Contract, Family
+from printing.choosing import draw_ticks, tick_list
+from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
+from printing.options import Options
+from printing.paper import LANDSCAPE, Box, Page, Pen, Progress, body_of, make_document, one_size
+from printing.sheet_notes import draw_notes, draw_partners_apart, draw_sum
+from scoring.rows import draws_dealer
+from tournaments.models import Round, Tournament
+from wording.figures import number
+from wording.naming import column_letters, column_name, contract_name, unit_count, unit_name, wind_letter, wind_name
+from wording.rules import notes_heading
+
+ROW = 10 * mm
+"""The least height of a row: what a pen needs."""
+_HEAD, _NAMES, _SUBHEAD, _TOTAL, _SIGNATURES = 18 * mm, 11 * mm, 5 * mm, 8 * mm, 10 * mm
+_NUMBER, _CONTRACT, _DEALER, _COLUMNS, _TRUMP, _EXPECTED = 8 * mm, 49 * mm, 20 * mm, 140 * mm, 26 * mm, 17 * mm
+_AIR = 1.8 * mm
+"""Between a border and the badge of a wind: West's point must not touch it."""
+_SHADE = 0.86
+_BODY = body_of(LANDSCAPE).height - _HEAD - _NAMES - _SUBHEAD - _TOTAL - _SIGNATURES
+ROWS_ON_A_PAGE = int(_BODY / ROW + 1e-6)
+_TIGHT = (14 * mm, 9 * mm, 4.2 * mm, 6.8 * mm, 8.5 * mm)
+_TIGHT_ROW = 9.3 * mm
+"""What a sheet of a row or two more is given, so that it is still one page: head to signatures, and its rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheets:
+    """The sheets of a partita. ``tables`` holds None for a blank sheet, to be filled in by hand altogether.
+
+    ``rules`` and ``settings`` are the evening's; without them a sheet is drawn as a sum in a fixed order.
+    """
+
+    occasion: Occasion
+    plans: tuple[HandPlan, ...]
+    columns: tuple[Wind | Side, ...]
+    expected_sum: Fraction | None
+    tables: tuple[SeatedTable | None, ...]
+    base_url: str = ""
+    rules: RuleSet | None = None
+    settings: Settings | None = None
+    dealer_drawn: bool = False
+
+    def plans_at(self, table: SeatedTable | None) -> tuple[HandPlan, ...]:
+        """The hands of a table; nobody deals them yet where its first dealer is still to be drawn (A4)."""
+        if not self.dealer_drawn or self.rules is None or self.settings is None:
+            return self.plans
+        if table is None or table.first_dealer is None:
+            return tuple(replace(plan, dealer=None, leader=None, chooser=None) for plan in self.plans)
+        return self.rules.schedule(replace(self.settings, first_dealer=table.first_dealer))
+
+    @property
+    def by_difference(self) -> bool:
+        """Whether a row is a difference, so that its points always make nothing and its units are what is checked."""
+        return self.rules is not None and self.rules.by_difference
+
+    @property
+    def soloist(self) -> bool:
+        """Whether one player at a time plays with a dummy against the others."""
+        return self.rules is not None and self.rules.scoring is Scoring.SOLOIST
+
+
+def gather(tournament: Tournament, options: Options) -> ScoreSheets:
+    """The tables of the partita with their people, or one blank sheet."""
+    rules = tournament.rules
+    settings = rules.configure(tournament.settings)
+    plans = rules.schedule(settings)
+    tables: tuple[SeatedTable | None, ...]
+    if options.blank:
+        round: Round | None = None
+        tables = (None,)
+    else:
+        round = find_round(tournament, options.round)
+        tables = seated_tables(round, options.table)
+    occasion = occasion_of(tournament, round)
+    return ScoreSheets(
+        occasion, plans, rules.columns, rules.expected_sum, tables, options.base_url, rules, settings,
+        dealer_drawn=draws_dealer(tournament),
+    )  # fmt: skip
+
+
+def render(sheets: ScoreSheets, progress: Progress | None = None) -> bytes:
+    """A page for each table; a second one where the system has more hands than rows for a pen fit on one."""
+    pages: list[Page] = [
+        partial(_draw_sheet, sheets, table, part, last)
+        for table in sheets.tables
+        for part, last in _parts(sheets, sheets.plans_at(table))
+    ]
+    return make_document(pages, sheets.occasion.footing(), title=_("Score sheets"), size=LANDSCAPE, progress=progress)
+
+
+def _parts(sheets: ScoreSheets, plans: tuple[HandPlan, ...]) -> list[tuple[tuple[HandPlan, ...], bool]]:
+    """The rows of each page, evenly shared, and whether it is the sheet's last; a soloist's own hands on a page."""
+    count = 1 if _fits_lower(len(plans)) else -(-len(plans) // ROWS_ON_A_PAGE)
+    rows = -(-len(plans) // count)
+    if sheets.rules is not None and sheets.rules.set_length is not None:
+        rows = min(sheets.rules.set_length, ROWS_ON_A_PAGE)
+    return [(plans[at : at + rows], at + rows >= len(plans)) for at in range(0, len(plans), rows)]
+
+
+def _fits_lower(rows: int) -> bool:
+    return ROWS_ON_A_PAGE < rows <= (body_of(LANDSCAPE).height - sum(_TIGHT)) / _TIGHT_ROW + 1e-6
+
+
+def _draw_sheet(
+    sheets: ScoreSheets, table: SeatedTable | None, plans: tuple[HandPlan, ...], last: bool, pen: Pen
+) -> None:
+    body = pen.body
+    measures = _TIGHT if _fits_lower(len(plans)) else (_HEAD, _NAMES, _SUBHEAD, _TOTAL, _SIGNATURES)
+    row = min(14 * mm, (body.height - sum(measures)) / len(plans))
+    head, names, subhead, *rows = body.rows(*measures[:3], *[row] * len(plans), *measures[3:])
+    *lines, total, signatures = rows
+    _draw_head(pen, head, sheets, table, plans)
+    _draw_names(pen, names, sheets, table, plans[0])
+    _draw_subheads(pen, subhead, sheets)
+    for line, plan in zip(lines, plans, strict=True):
+        _draw_row(pen, line, plan, sheets)
+    if last or sheets.soloist:
+        _draw_total(pen, total, sheets, plans[0].chooser if sheets.soloist else None)
+    if last:
+        _draw_signatures(pen, signatures, sheets, table)
+    else:
+        pen.text(signatures if sheets.soloist else total, _("continued on the next page"), 9, align="right", grey=0.2)
+
+
+def _cells(line: Box) -> tuple[Box, ...]:
+    return line.columns(_NUMBER, _CONTRACT, _DEALER, _COLUMNS, _TRUMP, _EXPECTED, _EXPECTED)
+
+
+def _pairs_of_cells(box: Box, columns: tuple[Wind | Side, ...]) -> list[tuple[Box, Box]]:
+    """For each column of the sheet its two cells: what is counted, and the points."""
+    wide = box.width / len(columns)
+    return [tuple(each.columns(wide * 0.42, wide * 0.58)) for each in box.columns(*[wide] * len(columns))]  # type: ignore[misc]
+
+
+def _draw_head(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, plans: tuple[HandPlan, ...]) -> None:
+    wide = 0.0
+    if table is not None and sheets.base_url:
+        wide = 46 * mm
+        pen.qr(f"{sheets.base_url}/t/{table.code}/", box.right - box.height, box.y + 0.5 * mm, box.height)
+        beside = Box(box.right - wide, box.y, wide - box.height - 1 * mm, box.height)
+        upper, lower = beside.inset(0, 2 * mm).rows(6 * mm, 8 * mm)
+        pen.text(upper, _("by phone"), 8, align="right", grey=0.2)
+        pen.text(lower, table.code, 14, bold=True, align="right")
+    left = Box(box.x, box.y, box.width - wide - 4 * mm, box.height)
+    if sheets.rules is not None and sheets.settings is not None:
+        chooser = plans[0].chooser if sheets.soloist else None
+        if ticks := tick_list(sheets.rules, sheets.settings, chooser):
+            left, list_box = left.columns(98 * mm, left.width - 98 * mm)
+            draw_ticks(pen, list_box.inset(2 * mm, 0.5 * mm), ticks, by_unit=sheets.by_difference or sheets.soloist)
+    first, second = left.rows(11 * mm, min(6 * mm, box.height - 11 * mm))
+    line = "______"
+    partita = sheets.occasion.partita or _("Partita %(number)s") % {"number": line}
+    seat = _("Table %(number)s") % {"number": table.number if table is not None else line}
+    pen.text(first, f"{seat}  ·  {partita}", 22, bold=True)
+    place = f" · {sheets.occasion.place}" if sheets.occasion.place else ""
+    pen.text(second, sheets.occasion.subject + place, 10, grey=0.15)
+
+
+def _draw_names(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, first: HandPlan) -> None:
+    cells = _cells(box)
+    left = Box(box.x, box.y, cells[2].right - box.x, box.height)
+    if sheets.soloist:
+        pen.text(left.inset(1 * mm, 1 * mm), _soloist_seats(first), 9, paragraph=True)
+    if sheets.dealer_drawn:
+        _draw_first_dealer(pen, left.inset(1 * mm, 0), None if table is None else table.first_dealer)
+    wide = _COLUMNS / len(sheets.columns)
+    size = _name_size(sheets, wide)
+    for column, cell in zip(sheets.columns, cells[3].columns(*[wide] * len(sheets.columns)), strict=True):
+        pen.frame(cell, 0.8)
+        winds = column.winds if isinstance(column, Side) else (column,)
+        title = table.titles.get(winds[0], "") if table is not None else ""
+        if title:
+            upper, cell = cell.rows(3.8 * mm, cell.height - 3.8 * mm)
+            pen.text(upper.inset(1 * mm, 0.2 * mm), title, 9, bold=True)
+        badge = min(8 * mm, cell.height - 1.6 * mm)
+        for wind, half in zip(winds, cell.columns(*[wide / len(winds)] * len(winds)), strict=True):
+            pen.badge(wind, half.x + _AIR, half.y + half.height / 2 - badge / 2, badge)
+            name = table.name(wind) if table is not None else ""
+            off = _AIR + badge + 0.8 * mm
+            rest = Box(half.x + off, half.y + 0.3 * mm, half.width - off - 1 * mm, half.height - 0.6 * mm)
+            pen.text(rest, name, size, paragraph=True)
+
+
+def _name_size(sheets: ScoreSheets, wide: float) -> float:
+    """The size at which the longest word of any name fits beside its badge: all names of all sheets have it."""
+    seats = max(len(column.winds) if isinstance(column, Side) else 1 for column in sheets.columns)
+    words = [word for table in sheets.tables if table for wind in WINDS for word in table.name(wind).split()]
+    return one_size(words, wide / seats - _AIR - 9.8 * mm, 10)
+
+
+def _soloist_seats(plan: HandPlan) -> str:
+    """Who deals, who leads and where the dummy lies while this player is alone (R12)."""
+    winds = {"who": plan.chooser, "dealer": plan.dealer, "leader": plan.leader}
+    said = {place: column_name(wind) for place, wind in winds.items() if wind is not None}
+    dummy = plan.chooser.partner if isinstance(plan.chooser, Wind) else None
+    return _("%(who)s alone: %(dealer)s deals, %(leader)s leads, then the dummy, %(dummy)s, is laid open.") % (
+        said | {"dummy": "" if dummy is None else column_name(dummy)}
+    )
+
+
+def _draw_first_dealer(pen: Pen, box: Box, drawn: Wind | None) -> None:
+    """A box for each wind that may have been drawn, the one that the table has said filled in."""
+    words, *boxes = box.columns(box.width - 40 * mm, *[10 * mm] * 4)
+    pen.text(words, _("Drawn to deal first"), 9.5, align="right")
+    for wind, cell in zip(WINDS, boxes, strict=True):
+        tick = Box(cell.x + 2.5 * mm, cell.y + cell.height / 2 - 3 * mm, 6 * mm, 6 * mm)
+        if wind == drawn:
+            pen.badge(wind, tick.x, tick.y, tick.width)
+            continue
+        pen.frame(tick, 0.6)
+        pen.text(tick.inset(0.5 * mm, 0.5 * mm), wind_letter(wind), 9, grey=0.3, align="center")
+
+
+def _draw_subheads(pen: Pen, box: Box, sheets: ScoreSheets) -> None:
+    expected, running = _("Row total"), _("Running total")
+    if sheets.by_difference:
+        running = _("Running %(side)s") % {"side": column_name(Side.NS)}
+    if sheets.by_difference or sheets.soloist:
+        expected = _("Counted in all")
+    who = _("Soloist") if sheets.soloist else _("Dealer")
+    texts = ("", _("Hand"), who, "", notes_heading(sheets.rules, sheets.settings), expected, running)
+    for cell, text in zip(_cells(box), texts, strict=True):
+        pen.text(cell.inset(0.7 * mm, 0.2 * mm), text, 7.5, grey=0.2, align="center")
+    for count, points in _pairs_of_cells(_cells(box)[3], sheets.columns):
+        pen.text(count.inset(0.5 * mm, 0.2 * mm), _("count"), 7.5, grey=0.2, align="center")
+        pen.text(points.inset(0.5 * mm, 0.2 * mm), _("points"), 7.5, grey=0.2, align="center")
+
+
+def _draw_row(pen: Pen, line: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
+    count, contract, dealer, middle, trump, expected, control = _cells(line)
+    place = plan.chooser if sheets.soloist else plan.dealer
+    for column, pair in zip(sheets.columns, _pairs_of_cells(middle, sheets.columns), strict=True):
+        deals = place is not None and column in (place, place.side if isinstance(place, Wind) else place)
+        for cell in pair:
+            pen.frame(cell, 0.3, fill=_SHADE if deals else None, grey=0.3)
+        if sheets.soloist and not deals:
+            # The defenders' tricks are counted; points are the soloist's alone.
+            pen.line(pair[1].x, pair[1].y, pair[1].right, pair[1].top, 0.3, 0.6)
+        if isinstance(column, Side) and plan.contract is not None and plan.contract.family is Family.DOMINO:
+            draw_partners_apart(pen, pair[0], column)
+        pen.line(pair[0].x, line.y, pair[0].x, line.top, 0.9)
+    for cell in (count, contract, dealer, trump, expected, control):
+        pen.frame(cell, 0.3, grey=0.3)
+    pen.line(middle.right, line.y, middle.right, line.top, 0.9)
+    pen.text(count.inset(0.5 * mm), str(plan.number), 13, bold=True, align="center")
+    if plan.contract is not None:
+        _draw_contract(pen, contract.inset(1.2 * mm, 0.6 * mm), plan.contract)
+    if isinstance(place, Wind):
+        _draw_dealer(pen, dealer, place, plan, sheets)
+    draw_notes(pen, trump, plan, sheets.rules, sheets.settings)
+    _draw_checks(pen, expected, control, plan, sheets)
+
+
+def _draw_dealer(pen: Pen, box: Box, dealer: Wind, plan: HandPlan, sheets: ScoreSheets) -> None:
+    pen.badge(dealer, box.x + _AIR, box.y + box.height / 2 - 3 * mm, 6 * mm)
+    name = Box(box.x + 8.5 * mm, box.y, box.width - 9 * mm, box.height)
+    chooser = plan.chooser
+    if plan.contract is not None or sheets.soloist or chooser is None or chooser in (dealer, dealer.side):
+        pen.text(name, wind_name(dealer), 9.5)
+        return
+    upper, lower = name.rows(name.height * 0.55, name.height * 0.45)
+    pen.text(upper, wind_name(dealer), 9.5, upright="bottom")
+    pen.text(lower, _("%(who)s chooses") % {"who": column_letters(chooser)}, 6.5, grey=0.3, upright="top")
+
+
+def _draw_checks(pen: Pen, expected: Box, control: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
+    """What the row must make and where the total then stands; of a difference, how much there is to count."""
+    if sheets.by_difference or sheets.soloist:
+        if plan.contract is not None and plan.contract.units is not None:
+            pen.text(expected.inset(1 * mm), str(plan.contract.units), 13, bold=True, align="center")
+        return
+    if plan.expected is not None:
+        pen.text(expected.inset(1 * mm), number(plan.expected), 13, bold=True, align="center")
+    if plan.control is not None:
+        pen.text(control.inset(1 * mm), number(plan.control), 13, align="center", grey=0.2)
+
+
+def _draw_contract(pen: Pen, box: Box, contract: Contract) -> None:
+    share = 0.56 if contract.nulls is None else 0.42
+    first, second = box.rows(box.height * share, box.height * (1 - share))
+    pen.text(first, contract_name(contract), 11, bold=True)
+    words = what_counts(contract)
+    if contract.nulls is not None:
+        words += " · " + _("down: %(bonus)s, %(points)s each") % {
+            "bonus": number(contract.nulls.bonus, signed=True), "points": number(contract.nulls.value, signed=True)
+        }  # fmt: skip
+    pen.text(second, words, 7.5, grey=0.2, paragraph=contract.nulls is not None)
+
+
+def what_counts(contract: Contract) -> str:
+    """``4 queens, −3 each``; ``1 king of hearts, −8``; for Domino ``cards left, −1 each``."""
+    points = number(contract.value, signed=True)
+    if contract.units is None:
+        units = unit_name(contract.unit)
+    else:
+        units = unit_count(contract.unit, contract.units)
+        if contract.units == 1:
+            return f"{units}, {points}"
+    return _("%(units)s, %(points)s each") % {"units": units, "points": points}
+
+
+def _draw_total(pen: Pen, box: Box, sheets: ScoreSheets, soloist: Wind | Side | None = None) -> None:
+    """The last line; of a soloist's hands it is the sum of his own, since nobody else scores in them."""
+    cells = _cells(box)
+    label = Box(cells[0].x, box.y, _NUMBER + _CONTRACT + _DEALER, box.height)
+    pen.frame(label, 0.9)
+    pen.text(label.inset(1.5 * mm, 0.5 * mm), _("Total"), 12, bold=True, align="right")
+    for column, (count, points) in zip(sheets.columns, _pairs_of_cells(cells[3], sheets.columns), strict=True):
+        pen.frame(count, 0.9, fill=0.94)
+        pen.frame(points, 0.9, fill=None if soloist in (None, column) else 0.94)
+    pen.frame(cells[4], 0.9, fill=0.94)
+    sum_box = Box(cells[5].x, box.y, 2 * _EXPECTED, box.height)
+    pen.frame(sum_box, 0.9)
+    if sheets.by_difference:
+        _draw_last_difference(pen, sum_box, sheets)
+    elif sheets.expected_sum is not None:
+        draw_sum(pen, sum_box, sheets.expected_sum, sheets.rules, sheets.settings)
+
+
+def _draw_last_difference(pen: Pen, box: Box, sheets: ScoreSheets) -> None:
+    """The points of the two sides are one number with two signs; above the limit they are a big win (R10)."""
+    big_win = sheets.rules.big_win if sheets.rules is not None else None
+    text = _("equal and opposite")
+    if big_win is not None:
+        text = _("Mesa above %(points)s") % {"points": number(Fraction(big_win))}
+    pen.text(box.inset(1 * mm, 0.5 * mm), text, 9, align="center", grey=0.2)
+
+
+def _draw_signatures(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None) -> None:
+    strip = Box(box.x, box.y, box.width, box.height - 1.5 * mm)
+    winds = [wind for wind in WINDS if len(sheets.columns) != 3 or wind in sheets.columns]
+    wide = (strip.width - 43 * mm) / len(winds)
+    *boxes, handed_in = strip.columns(*[wide] * len(winds), 43 * mm)
+    for wind, cell in zip(winds, boxes, strict=True):
+        pen.frame(cell, 0.5)
+        badge = min(6 * mm, cell.height - 2 * mm)
+        pen.badge(wind, cell.x + _AIR, cell.y + cell.height / 2 - badge / 2, badge)
+        note = _("signature of %(wind)s") % {"wind": column_name(wind)}
+        beside = Box(cell.x + 8.8 * mm, cell.y + 1.2 * mm, wide - 9.3 * mm, cell.height - 2.4 * mm)
+        pen.text(beside, note, 6.5, grey=0.35, upright="top")
+    pen.frame(handed_in, 0.5)
+    note = _("handed in at, received by")
+    pen.text(handed_in.inset(1.6 * mm, 1.2 * mm), note, 6.5, grey=0.35, upright="top")

@@ -1,0 +1,318 @@
+"""Who sits where: the seating by name and by table, and the card on each table with the way to its sheet (§7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+from reportlab.lib.units import mm
+
+from king.alphabet import alphabetical
+from king.cards.winds import WINDS, Wind
+from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
+from printing.options import Options
+from printing.paper import (
+    HEADING,
+    MARGIN,
+    PORTRAIT,
+    Box,
+    Page,
+    Pen,
+    Progress,
+    body_of,
+    heading,
+    make_document,
+    one_size,
+)
+from printing.ruled_list import in_even_parts, in_parts
+from tournaments.models import Entry, Tournament
+from wording.naming import wind_name
+
+_HEAD, _LOWEST, _TALLEST = 7.5 * mm, 6.6 * mm, 18 * mm
+_LARGEST, _ONE_COLUMN = 20.0, 16
+_TABLE, _WIND = 11 * mm, 25 * mm
+_CARD_SIZES = {5: (1, 48 * mm, 2.0), 10: (2, 48 * mm, 1.45), 10_000: (3, 33 * mm, 1.0)}
+"""Up to so many tables: how many stand across, how tall each is, and how large its letters are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where one person sits; no table for one who sits this partita out."""
+
+    sorted_name: str
+    table: int | None
+    wind: Wind | None
+    from_hand: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The seating of a partita."""
+
+    occasion: Occasion
+    published: bool
+    placements: tuple[Placement, ...]
+    tables: tuple[SeatedTable, ...]
+
+
+def gather_seating(tournament: Tournament, options: Options) -> Seating:
+    """Who sits where in the partita asked for, and who rests."""
+    round = find_round(tournament, options.round)
+    tables = seated_tables(round)
+    seated = [
+        Placement(sitting.sorted_name, table.number, wind, sitting.from_hand)
+        for table in tables
+        for wind in WINDS
+        for sitting in table.seats[wind]
+    ]
+    resting = Entry.objects.filter(tournament=tournament).playing().exclude(seats__round=round)
+    resting = resting.prefetch_related("members__player")
+    seated += [Placement(entry.sorted_title, None, None) for entry in resting]
+    seated.sort(key=lambda placement: alphabetical(placement.sorted_name))
+    published = round.seating_published_at is not None
+    return Seating(occasion_of(tournament, round), published, tuple(seated), tables)
+
+
+def render_seating(seating: Seating, progress: Progress | None = None) -> bytes:
+    """First the list by name, then the tables, one to three across."""
+    pages = [*_pages_by_name(seating), *_pages_by_table(seating)]
+    state = "" if seating.published else _("seating not yet published")
+    return make_document(pages, seating.occasion.footing(state), title=_("Seating"), progress=progress)
+
+
+def _pages_by_name(seating: Seating) -> list[Page]:
+    room = body_of(PORTRAIT).height - HEADING - _HEAD
+    pages: list[Page] = []
+    for batch in in_even_parts(seating.placements, 2 * int(room / _LOWEST)):
+        # A short list is one column over the whole page; the two of a longer one are kept level.
+        height = len(batch) if len(seating.placements) <= _ONE_COLUMN else -(-len(batch) // 2)
+        pages.append(partial(_draw_names, seating, batch, height, min(_TALLEST, room / height)))
+    return pages
+
+
+def _draw_names(seating: Seating, batch: tuple[Placement, ...], height: int, row: float, pen: Pen) -> None:
+    rest = heading(pen, _("Seating by name"), seating.occasion.subject)
+    gap = 8 * mm
+    wide = rest.width if height == len(batch) else (rest.width - gap) / 2
+    words = [_words(each) for each in seating.placements]
+    size = one_size(words, wide - _TABLE - _WIND - 1 * mm, min(_LARGEST, row / mm * 1.66))
+    for number, column in enumerate(in_parts(batch, height)):
+        box = Box(rest.x + number * (wide + gap), rest.y, wide, rest.height)
+        head, *lines = box.rows(_HEAD, *[row] * len(column))
+        _draw_name_line(pen, head, (_("Name"), pgettext("column of a list", "Table"), _("Wind")), size=8.5, grey=0.3)
+        for placement, line in zip(column, lines, strict=True):
+            _draw_placement(pen, line, placement, size)
+
+
+def _words(placement: Placement) -> str:
+    if placement.from_hand == 1:
+        return placement.sorted_name
+    return _("%(name)s (from hand %(hand)d)") % {"name": placement.sorted_name, "hand": placement.from_hand}
+
+
+def _draw_placement(pen: Pen, line: Box, placement: Placement, size: float) -> None:
+    pen.line(line.x, line.top, line.right, line.top, 0.3, 0.6)
+    name = _words(placement)
+    if placement.table is None or placement.wind is None:
+        _draw_name_line(pen, line, (name, "–", _("rests")), size=size)
+        return
+    _draw_name_line(pen, line, (name, str(placement.table), wind_name(placement.wind)), size=size)
+    badge = min(8 * mm, line.height * 0.8)
+    pen.badge(placement.wind, line.right - _WIND + 1 * mm, line.y + line.height / 2 - badge / 2, badge)
+
+
+def _draw_name_line(pen: Pen, line: Box, cells: tuple[str, str, str], *, size: float, grey: float = 0) -> None:
+    name, table, wind = line.columns(line.width - _TABLE - _WIND, _TABLE, _WIND)
+    pen.text(Box(name.x, name.y + 0.3 * mm, name.width - 1 * mm, name.height - 0.6 * mm), cells[0], size, grey=grey)
+    # The figure is what a player looks for: larger than his name, whose length is what there is room for.
+    pen.text(table, cells[1], size if grey else size * 1.2, bold=not grey, align="right", grey=grey)
+    pen.text(Box(wind.x + 10 * mm, wind.y, _WIND - 10 * mm, wind.height), cells[2], min(size, 12), grey=grey)
+
+
+def _pages_by_table(seating: Seating) -> list[Page]:
+    room = body_of(PORTRAIT).height - HEADING
+    count = len(seating.tables)
+    across, card, scale = next(size for most, size in _CARD_SIZES.items() if count <= most)
+    down = int(room / card)
+    # What the page has to spare goes to the cards.
+    card = min(1.4 * card, room / min(down, -(-count // across)))
+    remaining = iter(seating.tables)
+    pages: list[Page] = []
+    while batch := tuple(islice(remaining, across * down)):
+        pages.append(partial(_draw_tables, seating, batch, across, card, scale))
+    return pages
+
+
+def _draw_tables(
+    seating: Seating, batch: tuple[SeatedTable, ...], across: int, card: float, scale: float, pen: Pen
+) -> None:
+    rest = heading(pen, _("Seating by table"), seating.occasion.subject)
+    wide = rest.width / across
+    names = [table.name(wind) for table in seating.tables for wind in WINDS]
+    size = one_size(names, wide - 5.2 * mm - 20.8 * mm * scale, 10 * scale)
+    for place, table in enumerate(batch):
+        row, column = divmod(place, across)
+        box = Box(rest.x + column * wide, rest.top - (row + 1) * card, wide, card)
+        _draw_table(pen, box.inset(1 * mm), table, scale, size)
+
+
+def _draw_table(pen: Pen, box: Box, table: SeatedTable, scale: float, size: float) -> None:
+    pen.frame(box, 0.6, grey=0.3)
+    number, names = box.columns(14 * mm * scale, box.width - 14 * mm * scale)
+    pen.frame(number, 0, fill=0.9)
+    pen.text(number.inset(1 * mm), str(table.number), 26 * scale, bold=True, align="center")
+    names = names.inset(1.6 * mm, 0.8 * mm)
+    if table.titles:
+        upper, names = names.rows(4.6 * mm * scale, names.height - 4.6 * mm * scale)
+        pen.text(upper, " – ".join(dict.fromkeys(table.titles.values())), 9 * scale, bold=True)
+    winds = [wind for wind in WINDS if table.seats[wind]] or list(WINDS)
+    badge = 5.6 * mm * scale
+    for wind, line in zip(winds, names.rows(*[names.height / len(winds)] * len(winds)), strict=True):
+        pen.badge(wind, line.x, line.y + line.height / 2 - badge / 2, badge)
+        left = badge + 1.2 * mm * scale
+        pen.text(Box(line.x + left, line.y, line.width - left, line.height), table.name(wind), size)
+
+
+# Table cards: the number to be seen across the hall, the winds, and the way to the sheet by phone (§7). A card stays on
+# its table for the whole evening; its code leads to the sheet of that table in the partita in play.
+
+_COMPASS = 112 * mm
+_BADGE = 19 * mm
+_QR = 52 * mm
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table's number and the code of its place."""
+
+    number: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableCards:
+    """The cards of an evening. ``base_url`` empty: no QR code, the code in letters alone."""
+
+    occasion: Occasion
+    cards: tuple[TableCard, ...]
+    base_url: str
+    fold: str = "tent"
+    winds: tuple[Wind, ...] = WINDS
+    """Where somebody sits: three of the four where a dummy takes part."""
+
+
+def gather_table_cards(tournament: Tournament, options: Options) -> TableCards:
+    """The tables of the evening, or the one asked for."""
+    places = tournament.places.order_by("number")
+    if options.table is not None:
+        places = places.filter(number=options.table)
+    cards = tuple(TableCard(number, code) for number, code in places.values_list("number", "code"))
+    if not cards and options.table is not None:
+        raise ValidationError(
+            gettext_lazy("This tournament has no table %(table)s."), code="no_table", params={"table": options.table}
+        )
+    if not cards:
+        raise ValidationError(
+            gettext_lazy("The tables are not known before the seating: prepare it, then print the cards."),
+            code="no_seating",
+        )
+    return TableCards(occasion_of(tournament), cards, options.base_url, options.fold, tournament.rules.players)
+
+
+def render_table_cards(cards: TableCards, progress: Progress | None = None) -> bytes:
+    """One A4 a table, to be folded into a tent; or two flat cards on each."""
+    pages: list[Page]
+    if cards.fold == "tent":
+        pages = [partial(_draw_tent, cards, card) for card in cards.cards]
+    else:
+        pages = [partial(_draw_flat, cards, cards.cards[at : at + 2]) for at in range(0, len(cards.cards), 2)]
+    return make_document(pages, cards.occasion.footing(), title=_("Table cards"), progress=progress)
+
+
+def _halves(pen: Pen) -> tuple[Box, Box]:
+    """The lower and the upper half of the page inside the margins; the lower one leaves the footer its strip."""
+    width, height = pen.size
+    low = pen.body.y
+    return (
+        Box(MARGIN, low, width - 2 * MARGIN, height / 2 - low - 3 * mm),
+        Box(MARGIN, height / 2 + 3 * mm, width - 2 * MARGIN, height / 2 - low - 3 * mm),
+    )
+
+
+def _draw_tent(cards: TableCards, card: TableCard, pen: Pen) -> None:
+    lower, _upper = _halves(pen)
+    width, height = pen.size
+    _draw_face(pen, lower, cards, card)
+    pen.canvas.saveState()
+    # The other face stands on its head, so that it is upright once the sheet is folded. It is read from the north side
+    # of the table: its compass is turned, or East and West would be on the wrong hands.
+    pen.canvas.translate(width, height)
+    pen.canvas.rotate(180)
+    _draw_face(pen, lower, cards, card, from_north=True)
+    pen.canvas.restoreState()
+    pen.cut(MARGIN, height / 2, width - MARGIN, height / 2)
+    note = _("fold here")
+    pen.text(Box(MARGIN, height / 2 + 0.5 * mm, 40 * mm, 4 * mm), note, 7, grey=0.45, upright="bottom")
+
+
+def _draw_flat(cards: TableCards, pair: tuple[TableCard, ...], pen: Pen) -> None:
+    lower, upper = _halves(pen)
+    for box, card in zip((upper, lower), pair, strict=False):
+        _draw_face(pen, box, cards, card)
+    width, height = pen.size
+    pen.cut(MARGIN, height / 2, width - MARGIN, height / 2)
+
+
+def _draw_face(pen: Pen, box: Box, cards: TableCards, card: TableCard, *, from_north: bool = False) -> None:
+    compass, side = box.columns(_COMPASS + 6 * mm, box.width - _COMPASS - 6 * mm)
+    _draw_compass(pen, compass, card.number, cards.winds, from_north)
+    square = _QR if cards.base_url else 2 * mm
+    name, code_box, qr_box, words = side.rows(16 * mm, 15 * mm, square, side.height - 31 * mm - square)
+    pen.text(name, cards.occasion.tournament, 11, bold=True, upright="top", paragraph=True)
+    if cards.base_url:
+        pen.qr(f"{cards.base_url}/t/{card.code}/", qr_box.x - 2 * mm, qr_box.y, _QR)
+        address = f"{cards.base_url}/t/"
+        way = _("Point a phone's camera at the square, or open %(address)s and type the code.") % {"address": address}
+    else:
+        way = _("Open the address shown in the hall, followed by /t/, and type the code.")
+    first, second = code_box.rows(5 * mm, 10 * mm)
+    pen.text(first, _("code of this table"), 8.5, grey=0.2)
+    pen.text(second, card.code, 24, bold=True)
+    then = _("Write each hand when it is over; after the last one, check the sheet together and hand it in.")
+    if cards.winds != WINDS:
+        then += " " + _(
+            "The dummy lies opposite the soloist; whoever sits there takes the free place. Who sits on the soloist's "
+            "right deals, who sits on his left leads."
+        )
+    upper, lower = words.inset(0, 1 * mm).rows(16 * mm, words.height - 18 * mm)
+    pen.text(upper, way, 9.5, upright="top", paragraph=True)
+    pen.text(lower, then, 9.5, upright="top", paragraph=True)
+
+
+def _draw_compass(pen: Pen, box: Box, number: int, winds: tuple[Wind, ...], from_north: bool) -> None:
+    side = min(_COMPASS, box.height)
+    frame = Box(box.x, box.y + (box.height - side) / 2, side, side)
+    inner = frame.inset(_BADGE + 5 * mm)
+    pen.frame(inner, 2)
+    label, figure = inner.inset(2 * mm).rows(9 * mm, inner.height - 13 * mm)
+    pen.text(label, _("Table"), 15, align="center")
+    pen.text(figure, str(number), 150, bold=True, align="center")
+    middle_x, middle_y = frame.x + side / 2, frame.y + side / 2
+    reach = side / 2 - _BADGE / 2
+    for wind in winds:
+        place = wind.partner if from_north else wind
+        across = {Wind.E: reach, Wind.W: -reach}.get(place, 0.0)
+        up = {Wind.N: reach, Wind.S: -reach}.get(place, 0.0)
+        centre_x, centre_y = middle_x + across, middle_y + up
+        corner = centre_x - _BADGE / 2, centre_y - _BADGE / 2 + (2 * mm if across else 0)
+        pen.badge(wind, *corner, _BADGE, from_north=from_north)
+        if across:
+            word = Box(centre_x - 12 * mm, centre_y - _BADGE / 2 - 4 * mm, 24 * mm, 6 * mm)
+            pen.text(word, wind_name(wind), 12, align="center")
+        else:
+            word = Box(centre_x + _BADGE / 2 + 1.5 * mm, centre_y - 4 * mm, 26 * mm, 8 * mm)
+            pen.text(word, wind_name(wind), 12)

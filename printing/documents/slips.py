@@ -1,0 +1,328 @@
+"""Deal slips: for each board and wind, the cards to look out, eight slips on a page, to be cut apart (§7).
+
+A slip shows one hand and no other. The same hand looks the same at every table: it is drawn once in the file and
+placed as often as there are tables, so that slips for fifty tables stay small and are made in seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from reportlab.lib.units import mm
+
+from deals.models import Board
+from king.boards import contracts_of_board
+from king.cards.cards import SUITS, Card
+from king.cards.deal import Deal
+from king.cards.winds import WINDS, Wind
+from king.play.legal_cards import DominoOpener, PlayRules, play_rules
+from king.rulesets import HandPlan
+from king.rulesets.contracts import Contract, Family
+from printing.occasion import Occasion, find_round, occasion_of
+from printing.options import Options
+from printing.paper import CAPITALS, MARGIN, PORTRAIT, Box, Pen, Progress, make_document, width_of
+from tournaments.models import Round, Tournament
+from wording.figures import short_form
+from wording.naming import board_title, card_name, wind_name
+
+ACROSS, DOWN = 2, 4
+WIDTH, HEIGHT = 95 * mm, 67.5 * mm
+_BADGE = 17 * mm
+_FOOT = 9 * mm
+_AIR = 1 * mm
+"""Between the clubs and the line under them."""
+_CARDS = 22.7
+_GAP = 2.5
+"""The size of the cards, and what is added to the space between two of them, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlipBoard:
+    """A board as its four slips show it; ``spare`` is the number of the spare that took its place, if one did.
+
+    ``together`` are the rows that it is played for where there are two, the second with the contract ``also`` (O15).
+    ``opener``: the card whose holder begins a Domino, where nobody leads (R3).
+    """
+
+    number: int
+    contract: Contract | None
+    dealer: Wind
+    leader: Wind | None
+    deal: Deal
+    spare: int | None = None
+    together: tuple[int, ...] = ()
+    also: tuple[Contract, ...] = ()
+    opener: Card | None = None
+
+    @property
+    def title(self) -> str:
+        """What it is called: the hand, what it is played for, the spare that it is."""
+        contracts = () if self.contract is None else (self.contract, *self.also)
+        title = board_title(self.number, contracts, self.together)
+        return title if self.spare is None else f"{title} · " + _("spare %(number)d") % {"number": self.spare}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSlips:
+    """The boards of one partita, and the tables that want slips of them; None is a set without a table.
+
+    ``commitment`` is the short form of what was published: cut apart, a slip has no footer to say it.
+    """
+
+    number: int
+    boards: tuple[SlipBoard, ...]
+    tables: tuple[int | None, ...]
+    commitment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slips:
+    """Everything that is printed."""
+
+    occasion: Occasion
+    rounds: tuple[RoundSlips, ...]
+    order: str = "table"
+    suits: str = "grey"
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One slip: a hand of a board for a table."""
+
+    round: int
+    board: SlipBoard
+    wind: Wind
+    table: int | None
+    commitment: str = ""
+
+    @property
+    def form(self) -> str:
+        """The name of its drawing in the file, the same at every table."""
+        return f"slip-{self.round}-{self.board.number}-{self.wind}"
+
+
+# --- from the database ---------------------------------------------------------------------------------------------
+
+
+def rounds_with_boards(tournament: Tournament, options: Options) -> tuple[Round, ...]:
+    """The partite whose slips are asked for; refuses where the boards are not prepared."""
+    if options.round is not None:
+        rounds: tuple[Round, ...] = (find_round(tournament, options.round),)
+    else:
+        rounds = tuple(tournament.rounds.filter(board_set__isnull=False).select_related("board_set").order_by("number"))
+    for round in rounds:
+        if round.board_set is None:
+            raise ValidationError(
+                gettext_lazy("Partita %(round)s has no boards yet: prepare and seal them, then print the slips."),
+                code="no_boards",
+                params={"round": round.number},
+            )
+    if not rounds:
+        raise ValidationError(
+            gettext_lazy("No boards are prepared yet: prepare and seal them, then print the slips."), code="no_boards"
+        )
+    return rounds
+
+
+def gather(tournament: Tournament, options: Options) -> Slips:
+    """The boards of the partite asked for, and the numbers of their tables."""
+    rounds = rounds_with_boards(tournament, options)
+    occasion = occasion_of(tournament, rounds[0] if len(rounds) == 1 else None)
+    slips = tuple(_gather_round(tournament, round, options) for round in rounds)
+    return Slips(occasion, slips, options.order, options.suits)
+
+
+def _gather_round(tournament: Tournament, round: Round, options: Options) -> RoundSlips:
+    boards = boards_of(tournament, round, options)
+    assert round.board_set is not None
+    return RoundSlips(
+        round.number, boards, tables_of(tournament, round, options), short_form(round.board_set.commitment)
+    )
+
+
+def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[SlipBoard, ...]:
+    """The boards asked for, with their cards; refuses where there are none."""
+    rules = tournament.rules
+    settings = rules.configure(tournament.settings)
+    play = play_rules(rules, settings)
+    assert round.board_set is not None
+    rows = list(round.board_set.boards.in_use().order_by("number"))
+    if not rows and round.board_set.document.get("datum"):
+        raise ValidationError(
+            gettext_lazy("The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."),
+            code="boards_not_dealt",
+            params={"round": round.number},
+        )
+    boards = tuple(
+        _slip_board(row, rules.played_on(row.number, settings), contracts_of_board(rules, row.contract), play)
+        for row in rows
+        if options.board in (None, row.number)
+    )
+    if not boards:
+        raise ValidationError(
+            gettext_lazy("Partita %(round)s has no board %(board)s."),
+            code="no_board",
+            params={"round": round.number, "board": options.board or ""},
+        )
+    return boards
+
+
+def _slip_board(row: Board, plans: tuple[HandPlan, ...], contracts: tuple[Contract, ...], play: PlayRules) -> SlipBoard:
+    domino = any(contract.family is Family.DOMINO for contract in contracts)
+    return SlipBoard(
+        number=row.number,
+        contract=contracts[0] if contracts else None,
+        dealer=Wind(row.dealer),
+        leader=plans[0].leader if plans else None,
+        deal=row.deal,
+        spare=row.dealt_as if row.dealt_as != row.number else None,
+        together=tuple(plan.number for plan in plans),
+        also=contracts[1:],
+        opener=play.domino_start if domino and play.domino_opener is DominoOpener.HOLDER else None,
+    )
+
+
+def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[int | None, ...]:
+    """The tables asked for, those of the hall before the seating; None alone for one set without a table."""
+    if options.copies == "one":
+        return (None,)
+    numbers = tuple(round.tables.order_by("number").values_list("number", flat=True))
+    numbers = numbers or tuple(tournament.places.order_by("number").values_list("number", flat=True))
+    if not numbers:
+        raise ValidationError(
+            gettext_lazy("The tables are not known before the seating: prepare it, or print one set without tables."),
+            code="no_seating",
+        )
+    if options.table is None:
+        return numbers
+    if options.table not in numbers:
+        raise ValidationError(
+            gettext_lazy("There is no table %(table)s in partita %(round)s."),
+            code="no_table",
+            params={"table": options.table, "round": round.number},
+        )
+    return (options.table,)
+
+
+# --- onto paper ----------------------------------------------------------------------------------------------------
+
+
+def render(slips: Slips, progress: Progress | None = None) -> bytes:
+    """The slips as a PDF, eight to a page."""
+    everything = list(_in_order(slips))
+    remaining = iter(everything)
+    pages = []
+    while batch := tuple(islice(remaining, ACROSS * DOWN)):
+        pages.append(partial(_draw_page, batch))
+    return make_document(
+        pages,
+        slips.occasion.footing(),
+        title=_("Deal slips"),
+        size=PORTRAIT,
+        suits=slips.suits,
+        prepare=partial(_define_hands, slips),
+        progress=progress,
+    )
+
+
+def _in_order(slips: Slips) -> Iterator[Slip]:
+    for round in slips.rounds:
+        if slips.order == "board":
+            pairs = ((board, table) for board in round.boards for table in round.tables)
+        else:
+            pairs = ((board, table) for table in round.tables for board in round.boards)
+        for board, table in pairs:
+            for wind in WINDS:
+                yield Slip(round.number, board, wind, table, round.commitment)
+
+
+def _define_hands(slips: Slips, pen: Pen) -> None:
+    for round in slips.rounds:
+        for board in round.boards:
+            for wind in WINDS:
+                slip = Slip(round.number, board, wind, None, round.commitment)
+                pen.canvas.beginForm(slip.form, 0, 0, WIDTH, HEIGHT)
+                _draw_hand(pen, slip, slips.occasion)
+                pen.canvas.endForm()
+
+
+def _draw_page(batch: tuple[Slip, ...], pen: Pen) -> None:
+    top = pen.size[1] - MARGIN
+    for place, slip in enumerate(batch):
+        row, column = divmod(place, ACROSS)
+        pen.canvas.saveState()
+        pen.canvas.translate(MARGIN + column * WIDTH, top - (row + 1) * HEIGHT)
+        pen.canvas.doForm(slip.form)
+        if slip.table is not None:
+            _draw_table_number(pen, slip.table)
+        pen.canvas.restoreState()
+    pen.cut_apart(ACROSS, -(-len(batch) // ACROSS), WIDTH, HEIGHT)
+
+
+def _draw_table_number(pen: Pen, table: int) -> None:
+    inner = Box(0, 0, WIDTH, HEIGHT).inset(4 * mm)
+    box = Box(inner.right - 20 * mm, inner.top - 7 * mm, 20 * mm, 7 * mm)
+    pen.text(box, _("Table %(number)d") % {"number": table}, 10, bold=True, align="right", upright="top")
+
+
+def _draw_hand(pen: Pen, slip: Slip, occasion: Occasion) -> None:
+    inner = Box(0, 0, WIDTH, HEIGHT).inset(4 * mm, 3.5 * mm)
+    head, cards, _air, foot = inner.rows(_BADGE, inner.height - _BADGE - _FOOT - _AIR, _AIR, _FOOT)
+    pen.badge(slip.wind, head.x - 1 * mm, head.y, _BADGE)
+    beside = Box(head.x + _BADGE + 2 * mm, head.y, head.width - _BADGE - 2 * mm, head.height)
+    first, second, third = beside.rows(6.8 * mm, 5.9 * mm, 4.3 * mm)
+    pen.text(Box(first.x, first.y, first.width - 21 * mm, first.height), wind_name(slip.wind), 15, bold=True)
+    pen.text(second, slip.board.title, 11.5, bold=True)
+    pen.text(third, _turn(slip.board), 8.5, grey=0.2)
+    _draw_cards(pen, cards, slip.board.deal, slip.wind)
+    _draw_foot(pen, foot, slip, occasion)
+
+
+def _turn(board: SlipBoard) -> str:
+    dealer = _("dealer %(wind)s") % {"wind": wind_name(board.dealer)}
+    if board.opener is not None:
+        return dealer + " · " + _("the %(card)s opens") % {"card": card_name(board.opener)}
+    if board.leader is None:
+        return dealer
+    return dealer + " · " + _("%(wind)s leads") % {"wind": wind_name(board.leader)}
+
+
+def _draw_cards(pen: Pen, box: Box, deal: Deal, wind: Wind) -> None:
+    symbol = 6.6 * mm
+    for suit, line in zip(SUITS, box.rows(*[box.height / 4] * 4), strict=True):
+        middle = line.y + line.height / 2
+        pen.suit(suit, line.x, middle - symbol / 2, symbol)
+        ranks = deal.suit(wind, suit)
+        text = " ".join(rank.label for rank in ranks) or "–"
+        wide = width_of(text, _CARDS, bold=True) + _GAP * text.count(" ")
+        scale = min(1, (line.width - symbol - 3 * mm) / wide)
+        pen.line_of_text(
+            line.x + symbol + 3 * mm,
+            middle - _CARDS * scale * CAPITALS / 2,
+            text,
+            _CARDS * scale,
+            bold=True,
+            gap=_GAP * scale,
+        )
+
+
+def _draw_foot(pen: Pen, box: Box, slip: Slip, occasion: Occasion) -> None:
+    checksum = slip.board.deal.checksum(slip.wind)
+    mark = Box(box.right - 9 * mm, box.y, 9 * mm, 5 * mm)
+    pen.frame(mark, 0.6)
+    pen.text(mark.inset(1 * mm, 0.3 * mm), checksum, 10, bold=True, align="center")
+    partita = _("Partita %(number)d") % {"number": slip.round}
+    sealed = _("seal %(code)s") % {"code": slip.commitment} if slip.commitment else ""
+    first, rest = box.rows(3.5 * mm, box.height - 3.5 * mm)
+    ours, whose = first.columns(48 * mm, first.width - 48 * mm)
+    pen.text(ours, " · ".join(filter(None, (partita, sealed))), 7, grey=0.15)
+    pen.text(whose, occasion.tournament, 6, align="right", grey=0.25)
+    held = len(slip.board.deal.hand(slip.wind))
+    said = _("%(count)d cards? If not, call the arbiter.") % {"count": held}
+    pen.text(Box(rest.x, rest.y, box.width - mark.width - 2 * mm, rest.height), said, 9.5, bold=True)

@@ -1,0 +1,243 @@
+"""What stands in the standings on paper: the posted standing, or the one that the sheets make now, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from fractions import Fraction
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy
+
+from king.cards.winds import SIDES, WINDS
+from king.standings.ranking import Line, Standings
+from king.standings.round_results import EVERYBODY, RoundStanding
+from printing.occasion import Occasion, find_round, occasion_of
+from printing.options import Options
+from scoring.errata import Erratum, changes_between
+from scoring.log_check import posting_line
+from scoring.models import Publication
+from scoring.publishing import Posted, last_publication, tables_as_posted
+from scoring.standing import BigWin, big_wins, closed_rounds, tournament_standings
+from tournaments.head_count import tables_of_a_meeting
+from tournaments.models import Tournament
+from wording.figures import short_form
+from wording.results import notes_of
+
+
+class Compares(Enum):
+    """What the lists of a standing set side by side."""
+
+    WINDS = "winds"
+    LINES = "lines"
+    TABLES = "tables"
+    EVERYBODY = "everybody"
+
+
+def compares(labels: Iterable[str]) -> Compares:
+    """What lists of these labels compare: winds, the lines of pairs, tables, or everybody with everybody."""
+    known = {label for label in labels if label}
+    if EVERYBODY in known:
+        return Compares.EVERYBODY
+    if known & set(SIDES):
+        return Compares.LINES
+    return Compares.TABLES if known and not known & set(WINDS) else Compares.WINDS
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """A line of a list by wind. No rank: listed apart, without a place."""
+
+    rank: int | None
+    name: str
+    table: str
+    total: Fraction | None
+    match_points: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class WindList:
+    """The lines of one wind, side or table, or of those who have no place; ``label`` is "" for the latter."""
+
+    label: str
+    lines: tuple[ListLine, ...]
+
+    @property
+    def raw(self) -> bool:
+        """Whether its match points are the points themselves, and so need not stand there twice."""
+        return all(line.total is not None and line.match_points == line.total for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """Lists that belong on one page where they fit: those of a partita, or of all partite (None)."""
+
+    round: int | None
+    lists: tuple[WindList, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OverallLine:
+    """A line of the overall standing; match points by partita, and the partite left out of the sum."""
+
+    rank: int
+    name: str
+    match_points: Fraction
+    total: Fraction
+    by_round: Mapping[int, Fraction]
+    dropped: tuple[int, ...]
+    decided_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPaper:
+    """A standing as it is printed. ``number`` and ``official`` are the posted one's; None when it was not posted.
+
+    ``sealed`` has the short commitment of each partita's boards, ``address`` where anybody can check them;
+    ``big_wins`` are the sheets won by a "Mesa", where the system has one; ``log`` the line that says that it was
+    posted, by its number and its seal.
+    """
+
+    occasion: Occasion
+    number: int | None
+    official: bool
+    erratum: Erratum
+    pages: tuple[ListPage, ...]
+    rounds: tuple[int, ...]
+    overall: tuple[OverallLine, ...]
+    unranked: tuple[str, ...]
+    sealed: tuple[tuple[int, str], ...] = ()
+    address: str = ""
+    big_wins: tuple[BigWin, ...] = ()
+    notes: str = ""
+    """Where whoever changed wind is ranked, and which ties were settled after play."""
+    log: tuple[int, str] | None = None
+
+
+def gather(tournament: Tournament, options: Options) -> StandingsPaper:
+    """The standing over every closed partita; with a partita, its lists by wind alone."""
+    closed = closed_rounds(tournament)
+    if not closed:
+        raise ValidationError(
+            gettext_lazy("No partita is closed yet, so there is no standing to print: close the first one."),
+            code="no_standing",
+        )
+    if options.round is not None and options.round not in [each.number for each in closed]:
+        raise ValidationError(
+            gettext_lazy("Partita %(number)s is not closed yet, so it has no standing to print."),
+            code="round_open",
+            params={"number": options.round},
+        )
+    found = tournament_standings(tournament, closed)
+    posted = last_publication(tournament)
+    if posted is not None and changes_between(posted.standings, found.as_json()):
+        posted = None
+    return _paper(tournament, found.standings, posted, options, found.big_wins)
+
+
+def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> StandingsPaper:
+    """The standing as it hangs on the wall, whatever the sheets say by now: what everybody may take away."""
+    if posted.standings is None:
+        raise ValidationError(
+            gettext_lazy("Standing no. %(number)s can be read on its page, but not be printed any more."),
+            code="posted_unreadable",
+            params={"number": posted.publication.number},
+        )
+    won: tuple[BigWin, ...] = ()
+    if tournament.rules.big_win is not None:
+        names = {entry.pk: name for name, entry in posted.entries.items()}
+        tables = tables_as_posted(posted)
+        won = tuple(win for each in posted.rounds for win in big_wins(each, tables[each.pk], names))
+    return _paper(tournament, posted.standings, posted.publication, options, won)
+
+
+def _paper(
+    tournament: Tournament, whole: Standings, posted: Publication | None, options: Options, won: Iterable[BigWin]
+) -> StandingsPaper:
+    rounds = [each for each in whole.rounds if options.round in (None, each.number)]
+    occasion = occasion_of(tournament, find_round(tournament, options.round or whole.rounds[-1].number))
+    shown = {each.number for each in rounds}
+    sets = tournament.rounds.filter(number__in=shown, board_set__isnull=False).order_by("number")
+    commitments = sets.values_list("number", "board_set__commitment")
+    line = posting_line(posted) if posted is not None else None
+    return StandingsPaper(
+        occasion=replace(occasion, round=options.round, commitment=""),
+        number=posted.number if posted is not None else None,
+        official=posted is not None and posted.state == posted.State.OFFICIAL,
+        erratum=posted.correction if posted is not None else Erratum(),
+        pages=(
+            *(_round_page(each, tables_of_a_meeting(tournament)) for each in rounds),
+            *(_whole_page(whole) if options.round is None else ()),
+        ),
+        rounds=tuple(each.number for each in whole.rounds),
+        overall=tuple(_overall_line(line) for line in whole.overall) if options.round is None else (),
+        unranked=whole.unranked,
+        sealed=tuple((number, short_form(commitment)) for number, commitment in commitments),
+        address=f"{options.base_url}/live/{tournament.code}/verify/" if options.base_url else "",
+        big_wins=tuple(win for win in won if win.round in shown),
+        notes=notes_of(whole),
+        log=(line.sequence, short_form(line.hash)) if line is not None else None,
+    )
+
+
+def _round_page(standing: RoundStanding, tables: int) -> ListPage:
+    groups = standing.tables or standing.winds
+    lists = [
+        WindList(
+            label,
+            tuple(
+                ListLine(
+                    each.rank,
+                    each.result.entry,
+                    _where(each.result.table, tables),
+                    each.result.total,
+                    each.match_points,
+                )
+                for each in lines
+            ),
+        )
+        for label, lines in groups.items()
+    ]
+    apart = [ListLine(None, each.entry, _where(each.table, tables), each.total, None) for each in standing.unranked]
+    apart += [ListLine(None, each.result.entry, "", None, each.match_points) for each in standing.byes]
+    if apart:
+        lists.append(WindList("", tuple(apart)))
+    return ListPage(standing.number, tuple(lists))
+
+
+def _where(table: int | str | None, tables: int) -> str:
+    """The table, or the two of a teams' match, which goes by the first."""
+    if isinstance(table, int) and tables > 1:
+        return f"{table}–{table + tables - 1}"
+    return "" if table is None else str(table)
+
+
+def _whole_page(whole: Standings) -> tuple[ListPage, ...]:
+    """The evening by wind, once there is more than the one partita that its own page shows."""
+    if len(whole.rounds) < 2 or not whole.winds:
+        return ()
+    lists = tuple(
+        WindList(label, tuple(ListLine(line.rank, line.entry, "", line.total, line.match_points) for line in lines))
+        for label, lines in whole.winds.items()
+    )
+    # Whoever stands in no list of a wind is on the page all the same.
+    listed = {line.name for each in lists for line in each.lines}
+    apart = tuple(
+        ListLine(None, line.entry, "", line.total, line.match_points)
+        for line in whole.overall if line.entry not in listed
+    )  # fmt: skip
+    apart += tuple(ListLine(None, name, "", None, None) for name in whole.unranked)
+    return (ListPage(None, (*lists, WindList("", apart)) if apart else lists),)
+
+
+def _overall_line(line: Line) -> OverallLine:
+    return OverallLine(
+        rank=line.rank,
+        name=line.entry,
+        match_points=line.match_points,
+        total=line.total,
+        by_round={each.round: each.match_points for each in (*line.counted, *line.dropped)},
+        dropped=tuple(each.round for each in line.dropped),
+        decided_by=line.tiebreak,
+    )

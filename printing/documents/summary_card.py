@@ -1,0 +1,347 @@
+"""The hand summary: the contracts of the match on one page, what each is worth and what is special in its play.
+
+The special rules are worded from ``king.play.legal_cards``, the same data by which a hand is checked card by card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from reportlab.lib.units import mm
+
+from king.cards.cards import Suit
+from king.cards.winds import Direction
+from king.play.domino import threshold
+from king.play.legal_cards import FORCED_CARD, RESTRICTED_SUIT, DominoOpener, PlayRules, RestrictedLead, play_rules
+from king.rulesets import HandPlan, RuleSet, Settings
+from king.rulesets.base import Order, Scoring
+from king.rulesets.contracts import Contract, Family, Unit
+from king.sheet.full_sheet import sum_changes
+from king.sheet.points import may_be_slam
+from printing.documents.score_sheets import what_counts
+from printing.occasion import Occasion, occasion_of
+from printing.options import Options
+from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
+from tournaments.models import Tournament
+from wording.figures import number
+from wording.naming import card_name, contract_name, played_with
+from wording.regulation import illegal_play
+from wording.rules import choosing_rules, deck_words, sale_rules
+
+_ROOM_FOR_GENERAL_RULES = 44 * mm
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryRow:
+    """A contract, the hands that are played under it (or how often it may be chosen) and who deals them."""
+
+    contract: Contract
+    hands: tuple[HandPlan, ...]
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The match in one page."""
+
+    occasion: Occasion
+    name: str
+    rows: tuple[SummaryRow, ...]
+    expected_sum: Fraction | None
+    settings: Settings
+    rules: PlayRules
+    system: RuleSet
+    pre_dealt: bool = True
+
+    @property
+    def dealer_drawn(self) -> bool:
+        """Whether each table draws its first dealer, so that no hand has the same one everywhere (A4)."""
+        return self.system.dealer_drawn and not self.pre_dealt
+
+
+def gather(tournament: Tournament, options: Options) -> Summary:
+    """The rule system of the evening under its settings."""
+    rules = tournament.rules
+    settings = rules.configure(tournament.settings)
+    return summary_of(rules, settings, occasion_of(tournament), tournament.plays_boards)
+
+
+def summary_of(rules: RuleSet, settings: Settings, occasion: Occasion, pre_dealt: bool = True) -> Summary:
+    """The summary of any system; no database."""
+    plans = rules.schedule(settings)
+    found = (
+        SummaryRow(
+            rules.contract(code),
+            tuple(plan for plan in plans if plan.contract is not None and plan.contract.code == code),
+            times,
+        )
+        for code, times in rules.counts.items()
+    )
+    rows = tuple(sorted(found, key=lambda row: row.hands[0].number if rules.order is Order.FIXED else 0))
+    return Summary(
+        occasion, rules.name, rows, rules.expected_sum, settings, play_rules(rules, settings), rules, pre_dealt
+    )
+
+
+def render(summary: Summary, progress: Progress | None = None) -> bytes:
+    """One page."""
+    return make_document(
+        [partial(_draw, summary)], summary.occasion.footing(), title=_("The hands in short"), progress=progress
+    )
+
+
+def _draw(summary: Summary, pen: Pen) -> None:
+    rest = heading(pen, _("The hands in short"), summary.occasion.subject, _(summary.name))
+    words, sale = " ".join(general_rules(summary)), " ".join(sale_rules(summary.system, summary.settings))
+    below = (_height_of(sale) + 5 * mm) if sale else 0
+    room = max(_ROOM_FOR_GENERAL_RULES, 8 * mm + _height_of(words) + below)
+    tall = body_of(PORTRAIT).height - HEADING - 8 * mm - room
+    height = min(24 * mm, tall / len(summary.rows))
+    head, *rows = rest.rows(8 * mm, *[height] * len(summary.rows))
+    fixed = summary.system.order is Order.FIXED
+    titles = (_("Hand"), _("Dealer")) if fixed else (pgettext("how often a hand is played", "Times"), "")
+    for cell, text in zip(_cells(head), (*titles, _("Contract"), "", _("In all")), strict=True):
+        pen.text(cell, text, 8, grey=0.3, align="right" if cell.x > rest.right - 20 * mm else "left")
+    for row, line in zip(rows, summary.rows, strict=True):
+        pen.line(row.x, row.top, row.right, row.top, 0.4, 0.4)
+        _draw_row(pen, row, line, summary)
+    bottom = rows[-1].y
+    pen.line(rest.x, bottom, rest.right, bottom, 1)
+    deep = _height_of(words) + 1 * mm if sale else room - 4 * mm
+    general = Box(rest.x, bottom - 3 * mm - deep, rest.width, deep)
+    pen.text(general, words, 10.5, upright="top", paragraph=True)
+    if sale:
+        auction = summary.settings.sale_procedure == "auction"
+        title, rules = Box(rest.x, general.y - below, rest.width, below).rows(5 * mm, below - 5 * mm)
+        pen.text(title, _("The auction") if auction else _("The sale"), 10.5, bold=True, upright="top")
+        pen.text(rules, sale, 10.5, upright="top", paragraph=True)
+
+
+def _height_of(words: str) -> float:
+    """What a paragraph of the general rules takes of the page."""
+    return 5.2 * mm * -(-len(words) // 95)
+
+
+def _cells(row: Box) -> tuple[Box, ...]:
+    cells = row.columns(17 * mm, 20 * mm, 48 * mm, row.width - 105 * mm, 20 * mm)
+    return tuple(Box(cell.x + 1 * mm, cell.y + 1 * mm, cell.width - 2 * mm, cell.height - 2 * mm) for cell in cells)
+
+
+def _draw_row(pen: Pen, row: Box, line: SummaryRow, summary: Summary) -> None:
+    numbers, dealers, name, rules, total = _cells(row)
+    pen.text(numbers, _hands(line), 15, bold=True)
+    size = min(8 * mm, numbers.height, dealers.width / max(len(line.hands), 1))
+    for place, plan in enumerate(line.hands):
+        if plan.dealer is not None and not summary.dealer_drawn:
+            pen.badge(plan.dealer, dealers.x + place * size, dealers.y + dealers.height / 2 - size / 2, size)
+    upper, lower = name.rows(name.height * 0.55, name.height * 0.45)
+    pen.text(upper, contract_name(line.contract), 12, bold=True, upright="bottom")
+    pen.text(lower, what_counts(line.contract), 8.5, grey=0.2, upright="top", paragraph=True)
+    said = [_beside(line), *special_rules(line.contract, summary)]
+    pen.text(rules, " ".join(filter(None, said)), 9.5, paragraph=True)
+    pen.text(total, number(line.contract.total, signed=True), 15, bold=True, align="right")
+
+
+def _beside(line: SummaryRow) -> str:
+    """With which hand it is played in the quick game (O15)."""
+    with_hand = played_with(line.hands[0]) if line.hands else ""
+    return f"{with_hand[:1].upper()}{with_hand[1:]}." if with_hand else ""
+
+
+def _hands(line: SummaryRow) -> str:
+    if not line.hands:
+        return f"×\N{NARROW NO-BREAK SPACE}{line.times}"
+    first, last = line.hands[0].number, line.hands[-1].number
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def special_rules(contract: Contract, summary: Summary) -> list[str]:
+    """What a player must know beyond following suit, in the order of play."""
+    if contract.family is Family.DOMINO:
+        return _domino_rules(summary)
+    if contract.family is Family.POSITIVE:
+        return _positive_rules(contract, summary)
+    said = [*_lead_rules(contract, summary.rules), *_discard_rules(contract, summary.rules)]
+    if contract.unit is Unit.QUEENS and summary.settings.queens_replayed:
+        said.append(_("If every player takes one, the hand is played again."))
+    return [*said, *_slam_rules(contract, summary)]
+
+
+def _lead_rules(contract: Contract, rules: PlayRules) -> list[str]:
+    if contract.unit not in RESTRICTED_SUIT or rules.restricted_lead is RestrictedLead.FREE:
+        return []
+    diamonds = RESTRICTED_SUIT[contract.unit] is Suit.DIAMONDS
+    if rules.restricted_lead is RestrictedLead.CARD and contract.unit in FORCED_CARD:
+        barred = {"card": card_name(FORCED_CARD[contract.unit])}
+        return [_("The %(card)s may not be led, unless it is the last card in the hand.") % barred]
+    if rules.restricted_lead in (RestrictedLead.NEVER, RestrictedLead.CARD):
+        return [_("Diamonds may not be led while holding another suit.") if diamonds
+                else _("Hearts may not be led while holding another suit.")]  # fmt: skip
+    if diamonds:
+        return [_("Diamonds may not be led until one has been discarded, unless one holds nothing else.")]
+    return [_("Hearts may not be led until one has been discarded, unless one holds nothing else.")]
+
+
+def _discard_rules(contract: Contract, rules: PlayRules) -> list[str]:
+    said = []
+    if contract.unit in FORCED_CARD and rules.forced_when_void:
+        said.append(
+            _("Whoever cannot follow suit and holds the %(card)s must discard it.")
+            % {"card": card_name(FORCED_CARD[contract.unit])}
+        )
+        if rules.restricted_lead is RestrictedLead.UNTIL_CUT:
+            said.append(_("To prove the void, the hand is shown."))
+    if contract.unit is Unit.KING_OF_HEARTS and rules.forced_when_led:
+        said.append(_("It must be played at the first chance, on a lead of hearts too."))
+        if rules.holder_leads_it:
+            said.append(_("Its holder who leads a heart leads it."))
+    if contract.unit in (Unit.KINGS_AND_JACKS, Unit.QUEENS, Unit.HEARTS) and not rules.first_trick_ban:
+        said.append(_("Nobody has to discard a card that counts."))
+    if rules.first_trick_ban and contract.unit is not Unit.TRICKS and contract.unit is not Unit.LAST_TRICKS:
+        said.append(_("No card that counts may be discarded on the first trick."))
+    return said
+
+
+def _positive_rules(contract: Contract, summary: Summary) -> list[str]:
+    said = []
+    if contract.trump:
+        said.append(
+            _("The declarer names the trump suit, or plays without trumps.")
+            if summary.settings.allow_no_trump
+            else _("The declarer names the trump suit.")
+        )
+        if summary.rules.trump_after_ruff:
+            said.append(_("Trumps may not be led until somebody has ruffed."))
+        if summary.settings.blind:
+            said.append(
+                _("Declared before seeing the cards, the tricks of the declarer's pair count twice.")
+                if summary.system.by_side and summary.settings.blind_counts == "side"
+                else _("Declared before seeing the cards, the declarer's tricks count twice.")
+            )
+        if summary.settings.declarer_dummy and summary.system.by_side:
+            said.append(_("The declarer's partner lays his cards on the table."))
+    else:
+        said.append(_("There is no trump suit."))
+    if contract.sale:
+        said.append(
+            _("Nobody sells it to the opponents: only the partner may name the trump.")
+            if summary.system.sale_within_pair
+            else _("The hand may be sold before the first card.")
+        )
+        if summary.settings.leader_after_sale == "after_buyer":
+            said.append(_("After a sale the player after the buyer leads."))
+    if summary.system.unplayed is not None and contract.sale:
+        said.append(_unplayed_words(summary))
+    if contract.nulls is not None:
+        points = {
+            "bonus": number(contract.nulls.bonus, signed=True),
+            "points": number(contract.nulls.value, signed=True),
+        }
+        said.append(_("Played down: %(bonus)s to everybody, %(points)s for each trick.") % points)
+    return said
+
+
+def _unplayed_words(summary: Summary) -> str:
+    """When the hand may be booked without play, and as what (A32, O12)."""
+    assert summary.system.unplayed is not None
+    own, other = summary.system.unplayed
+    fields = {"own": own, "other": other, "most": summary.settings.frustrated_at}
+    if summary.settings.book_unopened:
+        return _("Its owner may book it unplayed, %(own)d tricks his, %(other)d each other's.") % fields
+    return _(
+        "When nobody offers more than %(most)d, its owner may book it unplayed: %(own)d tricks his, %(other)d each "
+        "other's."
+    ) % fields  # fmt: skip
+
+
+def _slam_rules(contract: Contract, summary: Summary) -> list[str]:
+    if not may_be_slam(contract, summary.settings) or contract.units is None:
+        return []
+    gain = number(abs(contract.total) + (summary.settings.cappotto == "plus14"), signed=True)
+    return [_("Whoever takes them all gains %(points)s.") % {"points": gain}]
+
+
+def _domino_rules(summary: Summary) -> list[str]:
+    rules, system = summary.rules, summary.system
+    if rules.domino_opener is DominoOpener.HOLDER:
+        said = [_("Whoever holds the %(card)s opens with it.") % {"card": card_name(rules.domino_start)}]
+    else:
+        said = [_("The leader opens with any seven, or passes the turn on.")]
+    if system.start_named:
+        said.append(_("Who chooses it may name another card: its holder opens with it, and its rank opens every suit."))
+    said.append(_("Then a card next to one on the table, or another seven. Aces are low. Who can play must play."))
+    if not system.by_side:
+        said.append(_("Each card left costs a point; who closes wins them all."))
+    elif system.domino_bonus:
+        points = {"points": number(system.domino_bonus)}
+        said.append(
+            _("The pair that closes scores the others' cards less its own, plus %(points)s.") % points
+            if summary.settings.domino_bonus_to == "closer"
+            else _("The pair with fewer cards left scores the difference, plus %(points)s.") % points
+        )
+    else:
+        said.append(_("The pair with fewer cards left wins the difference, the other loses it."))
+    needed = threshold(summary.settings, 0)
+    if needed is not None and not summary.pre_dealt:
+        said.append(
+            _("With %(count)d aces and kings a player may void the deal; the same player again with one more.")
+            % {"count": needed}
+            if summary.settings.domino_redeal == "rising"
+            else _("With %(count)d aces and kings a player may void the deal.") % {"count": needed}
+        )
+    return said
+
+
+def _system_rules(summary: Summary) -> list[str]:
+    """How the points of a hand become those of a player or a pair, where that is not plain."""
+    system = summary.system
+    if system.scoring is Scoring.SHARED:
+        return [_("The dealer names a card that he does not hold: who has it is his partner, and what each pair makes "
+                  "is halved between its two.")]  # fmt: skip
+    if system.scoring is Scoring.SOLOIST:
+        return [_("One plays with a dummy against the two others: the one on his right deals, the one on his left "
+                  "leads, then the dummy is laid open. Only the soloist scores: what his side counts less what the "
+                  "others count."),
+                _("Each plays %(count)d hands in a row.") % {"count": system.set_length}]  # fmt: skip
+    if system.by_difference:
+        said = [_("A pair scores what it counts less what the opponents count; they score the opposite.")]
+        if system.sides == "teams":
+            said.append(_("A team's result is what its two pairs make at the two tables, added."))
+        if system.big_win is not None:
+            said.append(_("A difference above %(points)s is a Mesa.") % {"points": number(system.big_win)})
+        return said
+    return []
+
+
+def general_rules(summary: Summary) -> list[str]:
+    """What holds for every hand."""
+    turn = (
+        _("The turn goes to the left.")
+        if summary.settings.direction is Direction.CLOCKWISE
+        else _("The turn goes to the right.")
+    )
+    leads = {
+        "next_in_turn": _("The player after the dealer leads."),
+        "left_in_declarations": _("The player after the dealer leads; in declarations the one on the dealer's left."),
+        "dealer": _("The dealer leads."),
+        "dealer_partner": _("The dealer's partner leads."),
+    }[summary.settings.leader]
+    said = list(filter(None, (deck_words(summary.system), turn)))
+    if summary.dealer_drawn:
+        said.append(_("Who deals first is drawn at each table."))
+    if summary.system.scoring is not Scoring.SOLOIST:
+        said.append(leads)
+    said.append(_("The highest card takes the trick; suit must be followed."))
+    said += [*choosing_rules(summary.system, summary.settings), *_system_rules(summary)]
+    if summary.system.scoring is not Scoring.SOLOIST:
+        said.append(_("The dealer keeps the score of the hand."))
+    if summary.expected_sum is not None and not summary.system.by_difference:
+        said.append(_("All points of a sheet together make %(sum)s.") % {"sum": number(summary.expected_sum)})
+        slams, blind = sum_changes(summary.system, summary.settings)
+        said += [_("Each slam adds %(points)s.") % {"points": number(each)} for each in slams]
+        said += [_("Tricks taken blind come on top.")] if blind else []
+    return [*said, *illegal_play(summary.settings)]

@@ -1,0 +1,168 @@
+"""The results after the evening: as a text to copy, and by e-mail to the players who agreed, each once."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.utils import formats, timezone, translation
+from django.utils.translation import gettext as _
+
+from king.standings.ranking import Line
+from king.standings.round_results import EVERYBODY
+from printing.models import Mailing
+from scoring.models import Publication
+from scoring.publishing import Posted, awaits_prize_giving, read_posted, shown_publications
+from tournaments.models import Player, Tournament
+from wording.figures import number
+from wording.naming import column_name
+
+State, Failure = Mailing.State, Mailing.Failure
+
+
+def posted_results(tournament: Tournament) -> Posted | None:
+    """The standing that may be sent: posted, readable, and no later one held back."""
+    if awaits_prize_giving(tournament):
+        return None
+    publication = shown_publications(tournament).first()
+    posted = read_posted(tournament, publication) if publication is not None else None
+    return posted if posted is not None and posted.standings is not None else None
+
+
+def is_final(tournament: Tournament, posted: Posted) -> bool:
+    """Whether no further partita will change it: mails go out once."""
+    return tournament.closed_at is not None or posted.rounds[-1].number >= tournament.planned_rounds
+
+
+def mail_is_set() -> bool:
+    """Whether this installation knows a mail server and a sender."""
+    return bool(settings.EMAIL_HOST and settings.DEFAULT_FROM_EMAIL)
+
+
+def recipients(posted: Posted) -> dict[int, Player]:
+    """The players in the standing who have an address and agreed, by their key."""
+    assert posted.standings is not None
+    ranked = {line.entry for line in posted.standings.overall}
+    members = (
+        member.player
+        for name, entry in posted.entries.items()
+        if name in ranked or name in posted.standings.unranked
+        for member in entry.members.all()
+    )
+    return {player.pk: player for player in members if player.email and player.emails_agreed and not player.is_house}
+
+
+def results_text(posted: Posted, link: str) -> str:
+    """Overall and by wind, a line each, with the public address: short enough for a message on a phone."""
+    assert posted.standings is not None
+    tournament = posted.publication.tournament
+    lists = [(_("Overall"), posted.standings.overall)]
+    lists += [(column_name(place), lines) for place, lines in posted.standings.winds.items() if place != EVERYBODY]
+    parts = [_heading(tournament, posted.publication)]
+    parts += ["\n".join([title, *map(line_text, lines)]) for title, lines in lists]
+    return "\n\n".join([*parts, *filter(None, [link])])
+
+
+def _heading(tournament: Tournament, publication: Publication) -> str:
+    official = publication.state == Publication.State.OFFICIAL
+    state = _("official no. %(number)d") if official else _("provisional no. %(number)d")
+    day = formats.date_format(tournament.date, "j F Y")
+    return f"{tournament.name}\n{day} · {state % {'number': publication.number}}"
+
+
+def line_text(line: Line) -> str:
+    """``1. Anna Rossi 12 (+24)``: match points, then points; once where they are the same."""
+    total = number(line.total, signed=True)
+    points = total if line.match_points == line.total else f"{number(line.match_points)} ({total})"
+    return f"{line.rank}. {line.entry} {points}"
+
+
+# --- in the worker
+
+
+def send(tournament_pk: int) -> None:
+    """Send what waits over one connection, in the site's own language. Nothing goes while the standing is held.
+
+    Each row is claimed before its mail goes, so that no second worker sends it too.
+    """
+    waiting = Mailing.objects.filter(tournament=tournament_pk, state=State.QUEUED)
+    rows = list(waiting.select_related("player", "tournament"))
+    if not rows:
+        return
+    posted = posted_results(rows[0].tournament)
+    if posted is None:
+        waiting.update(state=State.FAILED, failure=Failure.HELD, changed_at=timezone.now())
+        return
+    connection = get_connection()
+    try:
+        connection.open()
+        for row in rows:
+            _send_one(row, posted, connection)
+    except OSError as error:
+        failure, answer = reason_of(error)
+        waiting.update(state=State.FAILED, failure=failure, answer=answer, changed_at=timezone.now())
+    finally:
+        connection.close()
+
+
+def _send_one(row: Mailing, posted: Posted, connection: Any) -> None:
+    claimed = Mailing.objects.filter(pk=row.pk, state=State.QUEUED)
+    if not claimed.update(state=State.SENDING, changed_at=timezone.now()):
+        return
+    failure, answer, line_is_dead = "", "", False
+    try:
+        with translation.override(settings.LANGUAGE_CODE):
+            mail_for(row, posted, connection).send()
+    except OSError as error:
+        failure, answer = reason_of(error)
+        line_is_dead = failure == Failure.AWAY
+    row.state, row.failure, row.answer = State.FAILED if failure else State.SENT, failure, answer
+    row.changed_at = timezone.now()
+    row.save(update_fields=["state", "failure", "answer", "changed_at"])
+    if line_is_dead:
+        connection.close()
+        connection.open()
+
+
+def mail_for(row: Mailing, posted: Posted, connection: Any = None) -> EmailMessage:
+    """A player's own place, and where the whole standing is."""
+    assert posted.standings is not None
+    entry = next(
+        name
+        for name, entry in posted.entries.items()
+        if any(member.player_id == row.player_id for member in entry.members.all())
+    )
+    said = [_heading(row.tournament, posted.publication), _own_lines(posted, entry)]
+    if row.link:
+        said.append(_("The whole standing: %(link)s") % {"link": row.link})
+    said.append(_("You receive this because you agreed to e-mails with the results. To stop them, tell the organizer."))
+    subject = _("Results: %(evening)s") % {"evening": " ".join(row.tournament.name.split())}
+    return EmailMessage(subject, "\n\n".join(said) + "\n", to=[row.address], connection=connection)
+
+
+def _own_lines(posted: Posted, entry: str) -> str:
+    assert posted.standings is not None
+    lists: list[tuple[str, Iterable[Line]]] = [(_("Overall"), posted.standings.overall)]
+    lists += [(column_name(place), lines) for place, lines in posted.standings.winds.items() if place != EVERYBODY]
+    found = [f"{title}: {line_text(line)}" for title, lines in lists for line in lines if line.entry == entry]
+    return "\n".join(found) or _("%(player)s played without a place in the standing.") % {"player": entry}
+
+
+def reason_of(error: OSError) -> tuple[str, str]:
+    """What went wrong, for a person, and the server's own words."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        code, words = next(iter(error.recipients.values()))
+        return Failure.RECIPIENT, _answer(code, words)
+    if isinstance(error, smtplib.SMTPResponseException):
+        failure = {smtplib.SMTPSenderRefused: Failure.SENDER, smtplib.SMTPAuthenticationError: Failure.LOGIN}
+        return failure.get(type(error), Failure.SERVER), _answer(error.smtp_code, error.smtp_error)
+    if isinstance(error, smtplib.SMTPException) and not isinstance(error, smtplib.SMTPServerDisconnected):
+        return Failure.SERVER, str(error)[:300]
+    return Failure.AWAY, str(error.strerror or error)[:300]
+
+
+def _answer(code: int, words: bytes | str) -> str:
+    return f"{code} {words.decode(errors='replace') if isinstance(words, bytes) else words}"[:300]

@@ -1,0 +1,542 @@
+"""A whole evening from a file: read to the end before anything is stored, then stored as the screens would store it.
+
+The form is that of ``king`` itself: PBN deals, rows and rulings as ``king score`` reads them. What cannot be read is an
+``InputError`` of one line, with the place in the file; what cannot be stored is ``NightRefused``.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from deals.transcribed import store_transcribed
+from king.boards import DealtBoard, PlannedBoard, plan_boards
+from king.cards.deal import Deal
+from king.cards.winds import SIDES, WINDS, Side, Wind
+from king.errors import InputError
+from king.reading import Node
+from king.rulesets import RuleSet, SettingError, UnknownRuleSet, read_ruleset
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling
+from king.standings.standing_settings import StandingSettings
+from king.words import Phrase
+from scoring.decisions import rule
+from scoring.models import HandResult, Sheet
+from scoring.round_steps import close_round, start_round
+from scoring.rows import enter_row, say_first_dealer
+from scoring.sheet_steps import close_sheet, hand_in
+from tournaments.editions import find_rules, keep_edition
+from tournaments.entries import MOST_RESERVES, add_player, enter_many, enter_pair
+from tournaments.log import LogKind, record
+from tournaments.models import Entry, Place, Player, Round, Seat, Table, Tournament, WindPolicy
+from tournaments.names import cleaned, split_name
+from tournaments.services import create_tournament
+
+SITS_ALREADY = gettext_noop("somebody who does not already sit at table {table}")
+CONTRACT_OF_BOARD = gettext_noop("{contract}, the contract of board {board}")
+DEALER_OF_BOARD = gettext_noop("{dealer}, the dealer of board {board}")
+
+LONGEST_NAME = 120
+BETWEEN_PARTNERS = re.compile(r"\s+[–—-]\s+|\s*[/&+]\s*")
+RULING_KEYS = ("round", "table", "reason", "article")
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """An entry at a table: its name, if it has one of its own, and the player at each of its winds.
+
+    ``team`` is the name of the team whose pair it is, where teams play.
+    """
+
+    name: str
+    players: Mapping[Wind, str]
+    team: str = ""
+
+    @property
+    def key(self) -> frozenset[str]:
+        """What makes it the same entry in another partita: its players, whichever of their winds they take."""
+        return frozenset(player.casefold() for player in self.players.values())
+
+
+@dataclass(frozen=True)
+class TeamLine:
+    """A team and its players in the order in which they sit: two North-South, two East-West, then reserves."""
+
+    name: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SheetLines:
+    """One table: who sat there, who was drawn to deal first, and the rows, each in the form of ``king score``."""
+
+    place: str
+    table: int
+    sitters: tuple[Sitter, ...]
+    rows: tuple[Mapping[str, Any], ...]
+    first_dealer: str | None = None
+
+
+@dataclass(frozen=True)
+class RulingLine:
+    """A ruling in the form of ``king score``, and where it belongs."""
+
+    place: str
+    round: int
+    table: int
+    form: Mapping[str, Any]
+    reason: str
+    article: str
+
+
+@dataclass(frozen=True)
+class RoundLines:
+    number: int
+    boards: tuple[DealtBoard, ...]
+    sheets: tuple[SheetLines, ...]
+
+
+@dataclass(frozen=True)
+class Night:
+    ruleset: RuleSet
+    settings: Mapping[str, Any]
+    standing_settings: Mapping[str, Any]
+    name: str | None
+    date: datetime.date | None
+    rounds: tuple[RoundLines, ...]
+    rulings: tuple[RulingLine, ...] = field(default=())
+    teams: tuple[TeamLine, ...] = ()
+    pre_dealt: bool | None = None
+
+
+def read_night(node: Node) -> Night:
+    """Read the file; raises ``InputError`` naming the place and what was expected there.
+
+    ``ruleset`` is a code, of a published system or of a house edition that is on this site, or an edition in full.
+    Where teams play, ``teams`` lists them: each a name and its players.
+    """
+    settings = dict(node["settings"].object()) if node.has("settings") else {}
+    try:
+        ruleset = _read_rules(node["ruleset"])
+        plan = {each.board: each for each in plan_boards(ruleset, ruleset.configure(settings))}
+    except (UnknownRuleSet, SettingError) as error:
+        raise error.within(node.source) from None
+    standing_settings = node.get("standing_settings")
+    if standing_settings is not None:
+        StandingSettings.from_json(standing_settings)
+    rounds = node["rounds"].list()
+    if not rounds:
+        raise node["rounds"].fail(gettext_noop("at least one partita"))
+    teams = _read_teams(node["teams"]) if ruleset.sides == "teams" else ()
+    lines = tuple(_read_round(each, number, ruleset, plan, teams) for number, each in enumerate(rounds, start=1))
+    rulings = node.get("rulings")
+    return Night(
+        ruleset=ruleset,
+        settings=settings,
+        standing_settings={} if standing_settings is None else dict(standing_settings.object()),
+        name=None if (name := node.get("name")) is None else _name(name),
+        date=None if (date := node.get("date")) is None else _date(date),
+        rounds=lines,
+        rulings=() if rulings is None else tuple(_read_ruling(each, lines) for each in rulings.list()),
+        teams=teams,
+        pre_dealt=None if (pre_dealt := node.get("pre_dealt")) is None else pre_dealt.boolean(),
+    )
+
+
+def _read_rules(node: Node) -> RuleSet:
+    return find_rules(node.text()) if isinstance(node.value, str) else read_ruleset(node)
+
+
+def _read_teams(node: Node) -> tuple[TeamLine, ...]:
+    teams = tuple(
+        TeamLine(_name(each["name"]), tuple(_name(player) for player in each["players"].list())) for each in node.list()
+    )
+    for team, line in zip(teams, node.list(), strict=True):
+        if len(set(team.players)) < len(team.players) or not 4 <= len(team.players) <= 4 + MOST_RESERVES:
+            names = gettext_noop("from {least} to {most} different names")
+            raise line["players"].fail(Phrase(names, {"least": 4, "most": 4 + MOST_RESERVES}))
+    if len({team.name.casefold() for team in teams}) < len(teams):
+        raise node.fail(gettext_noop("each team once"))
+    return teams
+
+
+def _read_round(
+    node: Node, number: int, ruleset: RuleSet, plan: Mapping[int, PlannedBoard], teams: Sequence[TeamLine]
+) -> RoundLines:
+    if node["round"].integer() != number:
+        raise node["round"].fail(Phrase(gettext_noop("{number}, partite in order"), {"number": number}))
+    boards = node.get("boards")
+    board_lines = () if boards is None else tuple(_read_board(each, number, ruleset, plan) for each in boards.list())
+    _refuse_repeated(boards, [board.board for board in board_lines], gettext_noop("each board once"))
+    sheets = tuple(_read_sheet(each, ruleset, teams) for each in node["sheets"].list())
+    if not sheets:
+        raise node["sheets"].fail(gettext_noop("at least one table"))
+    _refuse_repeated(node["sheets"], [sheet.table for sheet in sheets], gettext_noop("each table once"))
+    _refuse_sitting_twice(node, sheets)
+    return RoundLines(number, board_lines, sheets)
+
+
+def _refuse_sitting_twice(node: Node, sheets: Sequence[SheetLines]) -> None:
+    seated: dict[str, int] = {}
+    for sheet in sheets:
+        for player in (player for sitter in sheet.sitters for player in sitter.players.values()):
+            if player.casefold() in seated:
+                seats = Node(player, node.source, f"{sheet.place}.seats")
+                raise seats.fail(Phrase(SITS_ALREADY, {"table": seated[player.casefold()]}))
+            seated[player.casefold()] = sheet.table
+
+
+def _refuse_repeated(node: Node | None, numbers: Sequence[int], expected: str) -> None:
+    repeated = [number for number in numbers if numbers.count(number) > 1]
+    if node is not None and repeated:
+        raise Node(repeated[0], node.source, node.place).fail(expected)
+
+
+def _read_board(node: Node, round_number: int, ruleset: RuleSet, plan: Mapping[int, PlannedBoard]) -> DealtBoard:
+    number = node["board"].integer()
+    if number not in plan:
+        raise node["board"].fail(Phrase(gettext_noop("a board from 1 to {most}"), {"most": len(plan)}))
+    planned = plan[number]
+    given = node.get("contract")
+    if given is not None and planned.contract is not None and given.text() != planned.contract:
+        raise given.fail(Phrase(CONTRACT_OF_BOARD, {"contract": planned.contract, "board": number}))
+    contract = planned.contract or (None if given is None else given.choice(tuple(ruleset.counts)))
+    dealer = None if (said := node.get("dealer")) is None else Wind(said.choice(tuple(WINDS)))
+    if dealer is not None and planned.dealer is not None and dealer != planned.dealer:
+        raise node["dealer"].fail(Phrase(DEALER_OF_BOARD, {"dealer": str(planned.dealer), "board": number}))
+    try:
+        deal = Deal.parse_pbn(node["pbn"].text())
+    except InputError as error:
+        raise error.within(node.source, f"{node.place}.pbn") from None
+    if deal.size != ruleset.deck:
+        raise node["pbn"].fail(Phrase(gettext_noop("a deal of {deck} cards"), {"deck": ruleset.deck}))
+    return DealtBoard(round_number, number, contract, dealer or planned.dealer, deal)
+
+
+def _read_sheet(node: Node, ruleset: RuleSet, teams: Sequence[TeamLine]) -> SheetLines:
+    table = node["table"].integer(1, 9999)
+    rows = []
+    for each in node["rows"].list():
+        Row.from_json(each)
+        rows.append(dict(each.object()))
+    _refuse_repeated(node["rows"], [row["hand"] for row in rows], gettext_noop("each hand once"))
+    seats = _read_team_seats(node["seats"], teams) if teams else _read_seats(node["seats"], ruleset)
+    dealer = None if (said := node.get("first_dealer")) is None else said.choice(tuple(WINDS))
+    return SheetLines(node.place, table, seats, tuple(rows), dealer)
+
+
+def _read_seats(node: Node, ruleset: RuleSet) -> tuple[Sitter, ...]:
+    """Names by wind; in a game of pairs also two names by side, or a pair's own name."""
+    given = set(node.object())
+    if ruleset.by_side and given == {side.value for side in SIDES}:
+        return tuple(_read_pair(node[side.value], side) for side in SIDES)
+    winds = [wind for wind in WINDS if wind in given] if not ruleset.by_side and len(ruleset.columns) < 4 else WINDS
+    missing = [column for column in (WINDS if ruleset.by_side else ruleset.columns) if column not in given]
+    unknown = given - {wind.value for wind in WINDS}
+    if missing or unknown:
+        either, alone = gettext_noop("the winds {winds}, or the pairs NS EW"), gettext_noop("the winds {winds}")
+        shape = either if ruleset.by_side else alone
+        raise node.fail(Phrase(shape, {"winds": " ".join(WINDS if ruleset.by_side else ruleset.columns)}))
+    names = {wind: _name(node[wind.value]) for wind in winds}
+    if ruleset.by_side:
+        return tuple(Sitter("", {wind: names[wind] for wind in side.winds}) for side in SIDES)
+    return tuple(Sitter("", {wind: name}) for wind, name in names.items())
+
+
+def _read_team_seats(node: Node, teams: Sequence[TeamLine]) -> tuple[Sitter, ...]:
+    """A team for each side, whose first two sit North-South and next two East-West; or the four players by wind."""
+    given = set(node.object())
+    if given == {side.value for side in SIDES}:
+        by_name = {team.name: team for team in teams}
+        sitters = []
+        for place, side in enumerate(SIDES):
+            team = by_name[node[side.value].choice(tuple(by_name))]
+            two = team.players[2 * place : 2 * place + 2]
+            sitters.append(Sitter("", dict(zip(side.winds, two, strict=True)), team.name))
+        return tuple(sitters)
+    if given != {wind.value for wind in WINDS}:
+        raise node.fail(gettext_noop("a team for each of NS EW, or the winds N E S W"))
+    return tuple(_read_team_pair(node, side, teams) for side in SIDES)
+
+
+def _read_team_pair(node: Node, side: Side, teams: Sequence[TeamLine]) -> Sitter:
+    names = {wind: _name(node[wind.value]) for wind in side.winds}
+    found = [team for team in teams if set(names.values()) <= set(team.players)]
+    if not found:
+        raise node[side.winds[0].value].fail(gettext_noop("two players of one of the teams"))
+    return Sitter("", names, found[0].name)
+
+
+def _read_pair(node: Node, side: Side) -> Sitter:
+    if isinstance(node.value, list):
+        names = [_name(each) for each in node.list()]
+        if len(names) != 2:
+            raise node.fail(gettext_noop("two names"))
+        return Sitter("", dict(zip(side.winds, names, strict=True)))
+    name = _name(node)
+    names = [each for each in BETWEEN_PARTNERS.split(name) if each]
+    if len(names) != 2:
+        # A pair that goes by a name of its own: its players are known by it.
+        names = [f"{name} 1", f"{name} 2"]
+    return Sitter("" if " – ".join(names) == name else name, dict(zip(side.winds, names, strict=True)))
+
+
+def _read_ruling(node: Node, rounds: Sequence[RoundLines]) -> RulingLine:
+    number, table = node["round"].integer(), node["table"].integer()
+    if number not in {each.number for each in rounds}:
+        raise node["round"].fail(Phrase(gettext_noop("a partita from 1 to {most}"), {"most": len(rounds)}))
+    if table not in {sheet.table for sheet in rounds[number - 1].sheets}:
+        raise node["table"].fail(Phrase(gettext_noop("a table of partita {round}"), {"round": number}))
+    form = {key: value for key, value in node.object().items() if key not in RULING_KEYS}
+    Ruling.from_json(Node(form, node.source, node.place))
+    reason = node["reason"].text() if node.has("reason") else ""
+    article = node["article"].text() if node.has("article") else ""
+    return RulingLine(node.place, number, table, form, reason, article)
+
+
+def _name(node: Node) -> str:
+    name = " ".join(node.text().split())
+    if not name or len(name) > LONGEST_NAME:
+        raise node.fail(Phrase(gettext_noop("a name of 1 to {most} letters"), {"most": LONGEST_NAME}))
+    return name
+
+
+def _date(node: Node) -> datetime.date:
+    try:
+        return datetime.date.fromisoformat(node.text())
+    except ValueError:
+        raise node.fail(gettext_noop('a date ("2026-11-20")')) from None
+
+
+class NightRefused(Exception):
+    """The file can be read and cannot be stored; the text says which partita, table and hand, and why."""
+
+
+@dataclass
+class _Cast:
+    """The people of the evening: who of the file is which player, and which entry."""
+
+    tournament: Tournament
+    players: dict[str, Player] = field(default_factory=dict)
+    entries: dict[frozenset[str], Entry] = field(default_factory=dict)
+    teams: dict[str, Entry] = field(default_factory=dict)
+
+    def player(self, name: str) -> Player:
+        return self.players[name.casefold()]
+
+
+@transaction.atomic
+def load_night(night: Night) -> Tournament:
+    """Store the evening and close every partita; raises ``NightRefused`` naming the place, and then stores nothing.
+
+    Players are those of the roster with the same name; whoever is not on it is added.
+    """
+    assert night.name is not None
+    assert night.date is not None
+    try:
+        tournament = create_tournament(
+            name=night.name,
+            date=night.date,
+            ruleset=_kept_rules(night),
+            settings=night.settings,
+            pre_dealt=_plays_boards(night),
+            standing_settings=night.standing_settings,
+            wind_policy=_wind_policy(night),
+            planned_rounds=len(night.rounds),
+            author=None,
+        )
+    except ValidationError as error:
+        raise _refused("", error) from None
+    cast = _Cast(tournament)
+    for lines in night.rounds:
+        _load_round(night, lines, cast)
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def _plays_boards(night: Night) -> bool | None:
+    """What the file says; where it says nothing, its boards do, and without any the system's habit."""
+    if night.pre_dealt is None and any(lines.boards for lines in night.rounds):
+        return True
+    return night.pre_dealt
+
+
+def _kept_rules(night: Night) -> str:
+    """The code of the file's rules; an edition is kept among the house editions."""
+    rules = night.ruleset
+    return rules.code if rules.base is None else keep_edition(rules=rules, author=None).code
+
+
+def _wind_policy(night: Night) -> str:
+    """Kept, where everybody sat at one wind all evening; else they must have been drawn anew."""
+    winds: dict[str, set[str]] = {}
+    for sheet in (sheet for lines in night.rounds for sheet in lines.sheets):
+        for sitter in sheet.sitters:
+            for wind, player in sitter.players.items():
+                winds.setdefault(player.casefold(), set()).add(wind.value)
+    return WindPolicy.KEEP if all(len(each) == 1 for each in winds.values()) else WindPolicy.REDRAW
+
+
+def _load_round(night: Night, lines: RoundLines, cast: _Cast) -> None:
+    place = _("partita %(round)s") % {"round": lines.number}
+    try:
+        _enter_new(night, lines, cast)
+        round_ = _seat(lines, cast)
+        if lines.boards or cast.tournament.plays_boards:
+            round_.board_set = store_transcribed(
+                ruleset=night.ruleset, round_number=lines.number, event=cast.tournament.name,
+                date=cast.tournament.date, boards=lines.boards, author=None,
+            )  # fmt: skip
+            round_.save(update_fields=["board_set"])
+        start_round(round=round_, author=None)
+    except ValidationError as error:
+        raise _refused(place, error) from None
+    sheets = {sheet.table.number: sheet for sheet in Sheet.objects.filter(table__round=round_).select_related("table")}
+    for sheet_lines in lines.sheets:
+        _play(night, lines, sheet_lines, sheets[sheet_lines.table])
+    try:
+        close_round(round=round_, author=None)
+    except ValidationError as error:
+        raise _refused(place, error) from None
+
+
+def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
+    """Enter whoever was not in an earlier partita, in the order of the tables."""
+    if night.teams:
+        _enter_teams(night, lines, cast)
+        return
+    sitters = [sitter for sheet in lines.sheets for sitter in sheet.sitters if sitter.key not in cast.entries]
+    _find_players((player for sitter in sitters for player in sitter.players.values()), cast)
+    singles = [sitter for sitter in sitters if len(sitter.players) == 1]
+    players = [cast.player(*sitter.players.values()) for sitter in singles]
+    entries = enter_many(tournament=cast.tournament, players=players, author=None)
+    cast.entries |= {sitter.key: entry for sitter, entry in zip(singles, entries, strict=True)}
+    for sitter in sitters:
+        if len(sitter.players) > 1:
+            pair = [cast.player(name) for name in sitter.players.values()]
+            cast.entries[sitter.key] = enter_pair(
+                tournament=cast.tournament, players=pair, name=sitter.name, author=None
+            )
+    _give_winds(lines, sitters, cast)
+
+
+def _enter_teams(night: Night, lines: RoundLines, cast: _Cast) -> None:
+    """Enter every team once, in the order of the file; their pairs are found by the players who sit."""
+    _find_players((player for team in night.teams for player in team.players), cast)
+    if not cast.teams:
+        for team in night.teams:
+            players = [cast.player(name) for name in team.players]
+            cast.teams[team.name] = enter_pair(tournament=cast.tournament, players=players, name=team.name, author=None)
+    for sheet in lines.sheets:
+        for sitter in sheet.sitters:
+            cast.entries[sitter.key] = cast.teams[sitter.team]
+
+
+def _find_players(names: Iterable[str], cast: _Cast) -> None:
+    wanted = {name.casefold(): name for name in names if name.casefold() not in cast.players}
+    if not wanted:
+        return
+    known: dict[str, list[Player]] = {}
+    for player in Player.objects.filter(is_house=False).order_by("pk"):
+        for full_name in {player.full_name, player.sorted_name}:
+            known.setdefault(cleaned(full_name).casefold(), []).append(player)
+    for key, name in wanted.items():
+        namesakes = known.get(cleaned(name).casefold(), [])
+        if len(namesakes) > 1:
+            raise NightRefused(
+                _("The roster has more than one %(name)s: the file does not say which of them played.") % {"name": name}
+            )
+        cast.players[key] = namesakes[0] if namesakes else _new_player(name)
+
+
+def _new_player(name: str) -> Player:
+    """A player whose full name is the file's, whatever is surname in it."""
+    surname, given_name = split_name(name, given_first=True)
+    if f"{given_name} {surname}".strip() != name:
+        given_name, _blank, surname = name.rpartition(" ")
+    return add_player(surname=surname, given_name=given_name)
+
+
+def _give_winds(lines: RoundLines, sitters: list[Sitter], cast: _Cast) -> None:
+    """The wind at which each entry first sat, and the table as its number; a pair's is the first of its two winds."""
+    first = {sitter.key for sitter in sitters}
+    taken = set(cast.tournament.entries.exclude(wind_number=None).values_list("wind", "wind_number"))
+    changed = []
+    for sheet in lines.sheets:
+        for sitter in sheet.sitters:
+            if sitter.key in first:
+                entry = cast.entries[sitter.key]
+                wind = next(wind for wind in WINDS if wind in sitter.players)
+                entry.wind = wind.value
+                entry.wind_number = sheet.table if (wind.value, sheet.table) not in taken else None
+                changed.append(entry)
+    Entry.objects.bulk_update(changed, ["wind", "wind_number"])
+
+
+def _seat(lines: RoundLines, cast: _Cast) -> Round:
+    """The partita with its tables and seats exactly as they were."""
+    round_ = Round.objects.create(tournament=cast.tournament, number=lines.number, seating_published_at=timezone.now())
+    seats = []
+    for sheet in lines.sheets:
+        place, _new = Place.objects.get_or_create(tournament=cast.tournament, number=sheet.table)
+        table = Table.objects.create(round=round_, place=place, number=sheet.table)
+        for sitter in sheet.sitters:
+            for wind in WINDS:
+                if wind in sitter.players:
+                    entry, player = cast.entries[sitter.key], cast.player(sitter.players[wind])
+                    seats.append(Seat(round=round_, table=table, wind=wind.value, entry=entry, player=player))
+    Seat.objects.bulk_create(seats)
+    record(
+        cast.tournament,
+        LogKind.SEATING,
+        gettext_noop("Seating of partita %(round)s taken from a file: %(tables)s tables."),
+        round=lines.number,
+        tables=len(lines.sheets),
+    )
+    return round_
+
+
+def _play(night: Night, lines: RoundLines, sheet_lines: SheetLines, sheet: Sheet) -> None:
+    """Rows, rulings, hand-in and closing of one table."""
+    table = _("partita %(round)s, table %(table)s") % {"round": lines.number, "table": sheet_lines.table}
+    try:
+        if sheet_lines.first_dealer is not None:
+            say_first_dealer(sheet=sheet, wind=sheet_lines.first_dealer)
+        for row in sheet_lines.rows:
+            content = {key: value for key, value in row.items() if key != "hand"}
+            enter_row(sheet=sheet, hand=row["hand"], content=content, origin=HandResult.Origin.PROGRAM)
+    except ValidationError as error:
+        raise _refused(table, error) from None
+    for ruling in night.rulings:
+        if (ruling.round, ruling.table) == (lines.number, sheet_lines.table):
+            try:
+                rule(
+                    sheet=sheet,
+                    kind=ruling.form["kind"],
+                    hand=ruling.form.get("hand"),
+                    offender=ruling.form.get("offender") or "",
+                    effect=ruling.form,
+                    article=ruling.article,
+                    reason=ruling.reason or _("From the evening's file."),
+                    arbiter=None,
+                )
+            except ValidationError as error:
+                raise _refused(f"{table}, {ruling.place}", error) from None
+    try:
+        hand_in(sheet=sheet, by="load_night", with_problems=True)
+        close_sheet(sheet=sheet, author=None)
+    except ValidationError as error:
+        raise _refused(table, error) from None
+
+
+def _refused(place: str, error: ValidationError) -> NightRefused:
+    said = " ".join(str(message) for message in error.messages)
+    return NightRefused(f"{place}: {said}" if place else said)

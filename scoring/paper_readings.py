@@ -1,0 +1,349 @@
+"""Paper sheets read by people: a second reading finds what the first one took for something else."""
+
+from __future__ import annotations
+
+import uuid
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from deals.models import WindChoice
+from king.cards.winds import SIDES, WINDS
+from king.reading import Node
+from king.sheet.on_paper import explain_totals
+from king.sheet.row import Row, cells_of, row_differences
+from king.sheet.suggestions import Suggestion
+from king.words import Phrase
+from scoring.models import HandResult, Reading, Sheet
+from scoring.rows import enter_row, locked_sheet, read_content, read_identity
+from scoring.scored_sheets import king_rows, rules_at, scored_sheet
+from scoring.sheet_steps import content_hash
+from tournaments.log import LogKind, record
+from tournaments.models import Round
+from tournaments.names import cleaned
+
+LONGEST_NAME = 80
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell that was not read alike: ``place`` as in ``king.sheet.row``, what stands in force, what each read."""
+
+    hand: int
+    place: str
+    in_force: Phrase | None
+    read: Mapping[int, Phrase | None]
+
+
+@dataclass(frozen=True)
+class TotalGap:
+    """A total on the paper that is not the rows' own: ``paper`` as ``reading`` has it, ``rows`` as king adds them."""
+
+    reading: Reading
+    column: str
+    paper: Fraction
+    rows: Fraction
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The readings of a sheet against each other and against the rows in force.
+
+    ``cells`` in the order of the hands; ``read`` in a cell is by the reading's number. ``totals`` are the paper's that
+    the rows do not make, ``explanations`` what would make them so.
+    """
+
+    readings: tuple[Reading, ...]
+    cells: tuple[Cell, ...]
+    totals: tuple[TotalGap, ...]
+    explanations: tuple[Suggestion, ...]
+
+    @property
+    def agreed(self) -> bool:
+        """Whether it was read at least twice, and everything was read alike and stands so."""
+        return len(self.readings) > 1 and not self.cells and not self.totals
+
+
+@transaction.atomic
+def choose_paper(*, sheet: Sheet, paper: str) -> Sheet:
+    """Keep what the sheet's paper has, units or points: how it is typed. No row of the sheet changes."""
+    held = locked_sheet(sheet)
+    if paper not in Sheet.Paper.values:
+        raise ValidationError(_("A paper has units or points."), code="unknown_paper")
+    if held.paper != paper:
+        held.paper = paper
+        held.save(update_fields=["paper"])
+    sheet.paper = paper
+    return held
+
+
+@transaction.atomic
+def record_reading(
+    *,
+    sheet: Sheet,
+    reader: User | None,
+    rows: Mapping[int | str, Mapping[str, Any] | None] | None = None,
+    totals: Mapping[str, Any] | None = None,
+    names: Mapping[str, str] | None = None,
+    client_id: uuid.UUID | str | None = None,
+) -> Reading:
+    """Keep what one person read on the paper; ``rows`` by hand, or None for the rows in force (they were just typed).
+
+    It changes no row of the sheet: what was read wrong is put right with ``enter_row``. ``totals`` are the paper's by
+    column, numbers or exact text; ``names`` who sits where by the paper. A resend with the same ``client_id`` is the
+    same reading. A further reading by the same person is marked so.
+    """
+    identity = read_identity(client_id)
+    held = locked_sheet(sheet)
+    if identity is not None and (first := Reading.objects.filter(client_id=identity, sheet=held).first()):
+        return first
+    _check_started(held)
+    who = reader.get_username() if reader is not None else ""
+    earlier = list(held.readings.order_by("number"))
+    try:
+        with transaction.atomic():
+            reading = Reading.objects.create(
+                sheet=held,
+                number=earlier[-1].number + 1 if earlier else 1,
+                rows=_read_rows(held, rows),
+                totals=_read_totals(held, totals or {}),
+                names=_read_names(names or {}),
+                client_id=identity or uuid.uuid4(),
+                reader=reader if reader is not None and reader.pk else None,
+                reader_name=who,
+                same_reader=any(each.reader_name == who for each in earlier),
+            )
+    except IntegrityError:
+        raise ValidationError(
+            _("This reading was already sent for another sheet. Reload the page and save again."),
+            code="client_id_used_elsewhere",
+        ) from None
+    record(
+        held.table.round.tournament,
+        LogKind.SHEET_READ,
+        gettext_noop("Partita %(round)s, table %(table)s: the paper was read (reading %(number)s)."),
+        author=reader,
+        round=held.table.round.number,
+        table=held.table.number,
+        number=reading.number,
+    )
+    return reading
+
+
+def _check_started(sheet: Sheet) -> None:
+    round_ = sheet.table.round
+    if round_.stage == Round.Stage.SEATING:
+        raise ValidationError(
+            _("Partita %(round)s has not started yet: there is no sheet to read at table %(table)s."),
+            code="round_not_started", params={"round": round_.number, "table": sheet.table.number},
+        )  # fmt: skip
+
+
+def compare_readings(sheet: Sheet) -> Comparison:
+    """Every cell that was read differently, by anybody or from what stands in force. Four queries.
+
+    Of several readings by one person the last counts: the earlier ones are kept, and are in ``readings``.
+    """
+    readings = tuple(sheet.readings.select_related("reader").order_by("number"))
+    counted = {reading.reader_name: reading for reading in readings}.values()
+    current = {result.hand: _row(result.hand, result.content) for result in sheet.results.current()}
+    read = {
+        reading.number: {int(hand): _row(int(hand), content) for hand, content in reading.rows.items()}
+        for reading in (readings if len(counted) == 1 else counted)
+    }
+    cells: list[Cell] = []
+    for hand in sorted({*current, *(hand for rows in read.values() for hand in rows)}):
+        cells += _cells(hand, current.get(hand), {number: rows.get(hand) for number, rows in read.items()})
+    totals, explanations = _totals(sheet, readings)
+    return Comparison(readings, tuple(cells), totals, explanations)
+
+
+def _cells(hand: int, current: Row | None, read: Mapping[int, Row | None]) -> list[Cell]:
+    places: dict[str, None] = {}
+    for row in read.values():
+        places |= dict.fromkeys(difference.place for difference in row_differences(current, row))
+    stand, cells = cells_of(current), {number: cells_of(row) for number, row in read.items()}
+    return [
+        Cell(hand, place, stand.get(place), {number: each.get(place) for number, each in cells.items()})
+        for place in places
+    ]
+
+
+def _totals(sheet: Sheet, readings: tuple[Reading, ...]) -> tuple[tuple[TotalGap, ...], tuple[Suggestion, ...]]:
+    """The last totals that were typed from the paper against those of the rows, before any ruling."""
+    reading = next((each for each in reversed(readings) if each.totals), None)
+    if reading is None:
+        return (), ()
+    ruleset, settings = rules_at(sheet)
+    own = scored_sheet(sheet)
+    paper = {column: Fraction(text) for column, text in reading.totals.items()}
+    gaps = tuple(
+        TotalGap(reading, str(column), paper[str(column)], made)
+        for column, made in own.sheet.items()
+        if str(column) in paper and paper[str(column)] != made
+    )
+    rows = king_rows({result.hand: result for result in sheet.results.current()}) if gaps else ()
+    return gaps, explain_totals(ruleset, rows, paper, settings) if gaps else ()
+
+
+def _row(hand: int, content: Mapping[str, Any] | None) -> Row | None:
+    return None if content is None else Row.from_json(Node({"hand": hand, **content}, "row", ""))
+
+
+def _read_rows(sheet: Sheet, rows: Mapping[int | str, Mapping[str, Any] | None] | None) -> dict[str, Any]:
+    if rows is None:
+        return {str(each.hand): each.content for each in sheet.results.current().order_by("hand") if each.content}
+    tournament = sheet.table.round.tournament
+    numbers = {_number(hand): content for hand, content in rows.items()}
+    read = {hand: read_content(tournament, hand, content) for hand, content in sorted(numbers.items())}
+    return {str(hand): content for hand, content in read.items() if content is not None}
+
+
+def _number(hand: object) -> int:
+    text = str(hand)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+
+
+def _read_totals(sheet: Sheet, totals: Mapping[str, Any]) -> dict[str, str]:
+    columns = [str(column) for column in sheet.table.round.tournament.rules.columns]
+    read: dict[str, str] = {}
+    for column, value in totals.items():
+        text = str(value).strip().replace("\N{MINUS SIGN}", "-").replace(",", ".")
+        if not text:
+            continue
+        try:
+            if column not in columns or len(text) > 20 or "e" in text.lower():
+                raise ValueError(text)
+            read[column] = str(Fraction(text))
+        except (ValueError, ZeroDivisionError):
+            raise ValidationError(
+                _("The total of %(column)s: “%(found)s” is not a number. Write it as it stands on the paper."),
+                code="bad_total",
+                params={"column": str(column)[:20], "found": text[:20]},
+            ) from None
+    return read
+
+
+def _read_names(names: Mapping[str, str]) -> dict[str, str]:
+    return {wind: name for wind in WindChoice.values if (name := cleaned(str(names.get(wind) or ""))[:LONGEST_NAME])}
+
+
+COUNTED = frozenset(map(str, (*WINDS, *SIDES)))
+
+
+@transaction.atomic
+def read_again(
+    *,
+    sheet: Sheet,
+    reader: User,
+    rows: Mapping[int | str, Mapping[str, Any] | None],
+    totals: Mapping[str, Any] | None = None,
+    names: Mapping[str, str] | None = None,
+    client_id: uuid.UUID | str | None = None,
+) -> Reading:
+    """Keep a reading that was typed without seeing the rows; no row changes.
+
+    Where nobody has been noted as a reader yet, whoever typed most of the rows at the desk is the first one. Arguments
+    and refusals as for ``scoring.paper_readings.record_reading``.
+    """
+    held = locked_sheet(sheet)
+    if not held.readings.exists():
+        typist = _typist(held)
+        if typist is not None:
+            record_reading(sheet=held, reader=typist)
+    return record_reading(sheet=held, reader=reader, rows=rows, totals=totals, names=names, client_id=client_id)
+
+
+def open_cells(comparison: Comparison) -> tuple[Cell, ...]:
+    """The cells that are still to be decided: those that the last reading has otherwise than what stands."""
+    if not comparison.readings:
+        return ()
+    last = comparison.readings[-1].number
+    return tuple(cell for cell in comparison.cells if _said(cell.read.get(last)) != _said(cell.in_force))
+
+
+@transaction.atomic
+def settle_readings(*, sheet: Sheet, chosen: Mapping[tuple[int, str], int | None], seen: str, author: User) -> Reading:
+    """Decide every cell that was read differently: the number of the reading that is right, or None for what stands.
+
+    ``chosen`` is by hand and place. Rows change where a reading is right; what stands then is kept as the author's
+    own reading, with the paper's totals and names. ``seen`` is the ``content_hash`` of the rows that were compared.
+    Refused while a cell has no choice, or where a row has changed since.
+    """
+    held = locked_sheet(sheet)
+    if content_hash(held) != seen:
+        raise ValidationError(
+            _("A row of this sheet was changed while you were comparing. Look at the differences again."),
+            code="rows_changed",
+        )
+    comparison = compare_readings(held)
+    cells = open_cells(comparison)
+    undecided = sorted({cell.hand for cell in cells if (cell.hand, cell.place) not in chosen})
+    if undecided:
+        raise ValidationError(
+            _("Choose in every line which is right. Still open: hand %(hands)s."),
+            code="cells_undecided",
+            params={"hands": ", ".join(map(str, undecided))},
+        )
+    readings = {reading.number: reading for reading in comparison.readings}
+    for hand in sorted({cell.hand for cell in cells}):
+        places = {cell.place: chosen[hand, cell.place] for cell in cells if cell.hand == hand}
+        _take(held, hand, {place: readings[number] for place, number in places.items() if number in readings}, author)
+    paper = next((reading for reading in reversed(comparison.readings) if reading.totals or reading.names), None)
+    return record_reading(
+        sheet=held, reader=author, totals=paper.totals if paper else None, names=paper.names if paper else None
+    )
+
+
+def _typist(sheet: Sheet) -> User | None:
+    rows = sheet.results.current().filter(origin=HandResult.Origin.DESK).exclude(author=None).select_related("author")
+    found = Counter(row.author for row in rows).most_common(1)
+    return found[0][0] if found else None
+
+
+def _said(cell: object) -> str | None:
+    return None if cell is None else str(cell)
+
+
+def _take(sheet: Sheet, hand: int, readings: Mapping[str, Reading], author: User) -> None:
+    """Write the chosen cells into the row in force; the others stay."""
+    if not readings:
+        return
+    current = sheet.results.current().filter(hand=hand).first()
+    content = dict(current.content or {}) if current is not None else {}
+    units = dict(content.get("units") or {})
+    for place, reading in readings.items():
+        read = reading.rows.get(str(hand)) or {}
+        if place in COUNTED:
+            _put(units, place, (read.get("units") or {}).get(place))
+        else:
+            _put(content, place, read.get(place))
+    content["units"] = units
+    enter_row(
+        sheet=sheet,
+        hand=hand,
+        content=None if _is_empty(content, ("contract", "chooser")) else content,
+        based_on=current.version if current is not None else None,
+        origin=HandResult.Origin.DESK,
+        author=author,
+    )
+
+
+def _put(cells: dict[str, Any], place: str, value: Any) -> None:
+    if value is None:
+        cells.pop(place, None)
+    else:
+        cells[place] = value
+
+
+def _is_empty(content: Mapping[str, Any], planned: Iterable[str]) -> bool:
+    """Whether nothing of a row is left but what the schedule says of it."""
+    return not any(value for key, value in content.items() if key not in planned)

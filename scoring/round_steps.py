@@ -1,0 +1,498 @@
+"""A partita from its start to its official standing, with the time for protests; each step says what keeps it back.
+
+What was posted may be protested against, and then becomes official, by a press or by itself: whoever reads a page of
+the evening after its time is over finds it official, so that no other program has to be running.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from deals import services as deals
+from deals.models import Board
+from scoring.calls import check_hand, end_call
+from scoring.models import Call, HandResult, Protest, Publication, Ruling, Sheet
+from scoring.publishing import hold_in_force, last_publication, publish, standing_changed
+from scoring.standing import closed_rounds
+from tournaments import board_steps
+from tournaments import services as tournaments
+from tournaments.board_steps import hands_of_board
+from tournaments.log import LogKind, record
+from tournaments.models import Round, Table, Tournament
+from tournaments.names import cleaned, read_reason
+
+LONGEST_WORDS = 500
+"""Characters of a protest, and of its answer."""
+
+
+def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
+    """The partita as it is now, held until the end of the transaction.
+
+    Everybody takes locks in the order sheets, tournament, partita (a sheet's own writes end in the log, which holds
+    the tournament), or the desk's step and a captain's would wait for each other for ever.
+    """
+    if with_sheets:
+        sheets = Sheet.objects.select_for_update(of=("self",)).filter(table__round=round)
+        list(sheets.order_by("pk").only("pk"))
+    Tournament.objects.select_for_update().only("pk").get(pk=round.tournament_id)
+    return Round.objects.select_for_update(of=("self",)).select_related("tournament", "board_set").get(pk=round.pk)
+
+
+def start_blockers(round: Round) -> tuple[ValidationError, ...]:
+    """Everything that keeps the partita from starting; nothing when it may start."""
+    blockers = []
+    if round.seating_published_at is None or not round.tables.exists():
+        blockers.append(
+            ValidationError(
+                _("The seating of partita %(round)s is not published. Publish it, so that everybody finds a table."),
+                code="seating_not_published",
+                params={"round": round.number},
+            )
+        )
+    if round.board_set_id is None and round.tournament.plays_boards:
+        blockers.append(
+            ValidationError(
+                _("The boards of partita %(round)s are not sealed. Prepare and seal them."),
+                code="boards_not_sealed",
+                params={"round": round.number},
+            )
+        )
+    if round.board_set is not None and round.board_set.document.get("datum") and not round.board_set.boards.exists():
+        blockers.append(
+            ValidationError(
+                _("The boards of partita %(round)s wait for their public datum. Type it, and they are dealt."),
+                code="boards_not_dealt",
+                params={"round": round.number},
+            )
+        )
+    earlier = round.tournament.rounds.filter(number__lt=round.number).order_by("number")
+    blockers += [
+        ValidationError(
+            _("Partita %(before)s is not closed. Close it before partita %(round)s starts."),
+            code="previous_not_closed",
+            params={"before": before.number, "round": round.number},
+        )
+        for before in earlier
+        if not before.is_closed
+    ]
+    return tuple(blockers)
+
+
+def open_tables(round: Round) -> tuple[int, ...]:
+    """The tables whose sheets keep the partita from being closed."""
+    sheets = Sheet.objects.filter(table__round=round).exclude(state=Sheet.State.CLOSED)
+    return tuple(sheets.order_by("table__number").values_list("table__number", flat=True))
+
+
+def later_has_started(round: Round) -> bool:
+    """Whether a partita after this one is in play or over, so that this one stays closed."""
+    return round.tournament.rounds.filter(number__gt=round.number).exclude(stage=Round.Stage.SEATING).exists()
+
+
+def protests_until(publication: Publication) -> datetime.datetime | None:
+    """When the time for protests against a posted standing ends, or ended.
+
+    None where it has none: it was official from the start, or is held back. A standing that was held back for the
+    prize-giving has its time from the moment when everybody could read it.
+    """
+    if not publication.protest_minutes:
+        return None
+    began = publication.created_at
+    tournament, after = publication.tournament, publication.after_round
+    if after is not None and after.number >= tournament.planned_rounds:
+        if hold_in_force(tournament) is not None:
+            return None
+        released = tournament.final_holds.filter(released_at__gt=began).order_by("-released_at").first()
+        began = released.released_at if released is not None and released.released_at else began
+    return began + datetime.timedelta(minutes=publication.protest_minutes)
+
+
+def open_protests(tournament: Tournament) -> QuerySet[Protest]:
+    """Those that wait for an answer, oldest first."""
+    return Protest.objects.filter(table__round__tournament=tournament, answered_at=None).order_by("made_at", "pk")
+
+
+@transaction.atomic
+def start_round(*, round: Round, author: User | None) -> Round:
+    """Start play: a sheet for every table, and the settings do not change any more. A second click changes nothing.
+
+    Refused with every blocker at once.
+    """
+    held = locked_round(round)
+    if held.stage != Round.Stage.SEATING:
+        return held
+    blockers = start_blockers(held)
+    if blockers:
+        raise ValidationError(list(blockers))
+    Sheet.objects.bulk_create([Sheet(table=table) for table in held.tables.order_by("number")])
+    held.stage, held.started_at = Round.Stage.PLAYING, timezone.now()
+    held.save(update_fields=["stage", "started_at"])
+    tournaments.freeze(tournament=held.tournament, author=author)
+    record(
+        held.tournament,
+        LogKind.ROUND_STARTED,
+        gettext_noop("Partita %(round)s started."),
+        author=author,
+        round=held.number,
+    )
+    return held
+
+
+_WRITTEN = (
+    (Q(results__isnull=False), "rows_entered",
+     _("Rows have been entered at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
+    (Q(rulings__isnull=False), "ruled",
+     _("Something has been ruled in partita %(round)s: its start cannot be taken back.")),
+    (Q(readings__isnull=False), "paper_read",
+     _("The paper has been read at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
+    (Q(signatures__isnull=False), "signed",
+     _("Somebody has signed at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
+    (Q(seat_reports__isnull=False), "seats_reported",
+     _("Who sits where has been said at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
+    (Q(redeals__isnull=False), "deal_voided",
+     _("Deals have been voided at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
+    (~Q(first_dealer=""), "dealer_drawn",
+     _("The first dealer has been drawn at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
+)  # fmt: skip
+"""What a sheet may hold, and what is said of it where the sheet is to go."""
+
+
+def _check_sheets_empty(round: Round) -> None:
+    for written, code, sentence in _WRITTEN:
+        found = Sheet.objects.filter(written, table__round=round).values_list("table__number", flat=True)
+        if tables := sorted(set(found)):
+            params = {"round": round.number, "tables": ", ".join(map(str, tables)), "numbers": tables}
+            raise ValidationError(sentence, code=code, params=params)
+
+
+@transaction.atomic
+def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
+    """Take a start back, as long as its sheets, which go with it, hold nothing.
+
+    Before the first partita the settings may change again.
+    """
+    reason = read_reason(reason)
+    held = locked_round(round, with_sheets=True)
+    if held.stage != Round.Stage.PLAYING:
+        raise ValidationError(
+            _("Partita %(round)s is not in play: there is no start to take back."),
+            code="round_not_playing",
+            params={"round": held.number},
+        )
+    _check_sheets_empty(held)
+    Sheet.objects.filter(table__round=held).delete()
+    held.stage, held.started_at = Round.Stage.SEATING, None
+    held.save(update_fields=["stage", "started_at"])
+    if not held.tournament.rounds.exclude(stage=Round.Stage.SEATING).exists():
+        held.tournament.frozen_at = None
+        held.tournament.save(update_fields=["frozen_at"])
+    record(
+        held.tournament,
+        LogKind.START_UNDONE,
+        gettext_noop("The start of partita %(round)s was taken back. Reason: %(reason)s"),
+        author=author,
+        round=held.number,
+        reason=reason,
+    )
+    return held
+
+
+@transaction.atomic
+def close_round(*, round: Round, author: User | None) -> Round:
+    """Every sheet is closed: the boards are revealed and the provisional standing is posted.
+
+    Refused while a sheet is open, naming the tables (``params["numbers"]``). A second click changes nothing.
+    """
+    held = locked_round(round, with_sheets=True)
+    if held.is_closed:
+        return held
+    if held.stage != Round.Stage.PLAYING:
+        raise ValidationError(
+            _("Partita %(round)s has not started, so it cannot be closed."),
+            code="round_not_started",
+            params={"round": held.number},
+        )
+    missing = open_tables(held)
+    if missing:
+        raise ValidationError(
+            _("Partita %(round)s cannot be closed: the sheets of these tables are not closed: %(tables)s."),
+            code="sheets_open",
+            params={"round": held.number, "tables": ", ".join(map(str, missing)), "numbers": missing},
+        )
+    held.stage, held.closed_at = Round.Stage.PROVISIONAL, timezone.now()
+    held.save(update_fields=["stage", "closed_at"])
+    message = gettext_noop("Partita %(round)s is closed: every sheet is in.")
+    if held.board_set is not None:
+        deals.reveal(board_set=held.board_set)
+        message = gettext_noop("Partita %(round)s is closed: every sheet is in, the boards are revealed.")
+    record(held.tournament, LogKind.ROUND_CLOSED, message, author=author, round=held.number)
+    publish(tournament=held.tournament, author=author)
+    return held
+
+
+@transaction.atomic
+def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Round:
+    """Undo the closing of a partita, as long as no later one has started: its sheets stay as they are.
+
+    What was posted stays posted, and is marked, until the partita is closed again; the boards, which everybody has
+    seen, stay shown.
+    """
+    reason = read_reason(reason)
+    held = locked_round(round, with_sheets=True)
+    if held.stage == Round.Stage.PLAYING:
+        return held
+    if held.stage != Round.Stage.PROVISIONAL:
+        sentence = {
+            Round.Stage.SEATING: _("Partita %(round)s has not started: there is nothing to take back to play."),
+            Round.Stage.OFFICIAL: _("Partita %(round)s is official. Take that back first, with a reason."),
+        }[Round.Stage(held.stage)]
+        raise ValidationError(sentence, code="round_not_provisional", params={"round": held.number})
+    if later_has_started(held):
+        raise ValidationError(
+            _("A later partita has started, so partita %(round)s stays closed: reopen the sheets that have to change."),
+            code="later_round_started",
+            params={"round": held.number},
+        )
+    held.stage, held.closed_at = Round.Stage.PLAYING, None
+    held.save(update_fields=["stage", "closed_at"])
+    record(
+        held.tournament,
+        LogKind.ROUND_TAKEN_BACK,
+        gettext_noop("Partita %(round)s was taken back to play; its boards stay shown. Reason: %(reason)s"),
+        author=author,
+        round=held.number,
+        reason=reason,
+    )
+    return held
+
+
+@transaction.atomic
+def make_official(*, round: Round, author: User | None, by_itself: bool = False) -> Round:
+    """Nobody protests any more: by a press of the desk, also before the time is over, or ``by_itself`` after it.
+
+    Refused while a protest is open, and while the sheets say something else than the standing that is posted.
+    """
+    held = locked_round(round, with_sheets=True)
+    if held.stage == Round.Stage.OFFICIAL:
+        return held
+    if held.stage != Round.Stage.PROVISIONAL:
+        raise ValidationError(
+            _("Partita %(round)s is not closed, so it cannot be official."),
+            code="round_not_closed",
+            params={"round": held.number},
+        )
+    reopened = open_tables(held)
+    if reopened:
+        raise ValidationError(
+            _(
+                "Partita %(round)s: these tables were reopened and are not closed again: %(tables)s. "
+                "Close their sheets first."
+            ),
+            code="sheets_open",
+            params={"round": held.number, "tables": ", ".join(map(str, reopened)), "numbers": reopened},
+        )
+    if Protest.objects.filter(table__round=held, answered_at=None).exists():
+        raise ValidationError(
+            _("A protest against partita %(round)s is open. Answer it first."),
+            code="protest_open",
+            params={"round": held.number},
+        )
+    if standing_changed(held.tournament):
+        raise ValidationError(
+            _("The standing has changed since it was posted. Post it again, then make partita %(round)s official."),
+            code="standing_changed",
+            params={"round": held.number},
+        )
+    held.stage = Round.Stage.OFFICIAL
+    held.save(update_fields=["stage"])
+    posted = last_publication(held.tournament)
+    if posted is not None and all(each.stage == Round.Stage.OFFICIAL for each in closed_rounds(held.tournament)):
+        posted.state = Publication.State.OFFICIAL
+        posted.save(update_fields=["state"])
+    sentence = gettext_noop("Partita %(round)s is official.")
+    if by_itself:
+        sentence = gettext_noop("Partita %(round)s is official: its time for protests is over, and none is open.")
+    record(held.tournament, LogKind.ROUND_OFFICIAL, sentence, author=author, round=held.number)
+    return held
+
+
+@transaction.atomic
+def withdraw_official(*, round: Round, author: User | None, reason: str) -> Round:
+    """The arbiter takes an official partita back to provisional, with a reason, so that it can be corrected."""
+    reason = read_reason(reason)
+    held = locked_round(round)
+    if held.stage != Round.Stage.OFFICIAL:
+        return held
+    if held.tournament.closed_at is not None:
+        raise ValidationError(
+            _("The evening is closed. Open it again, then take back partita %(round)s."),
+            code="tournament_closed",
+            params={"round": held.number},
+        )
+    held.stage = Round.Stage.PROVISIONAL
+    held.save(update_fields=["stage"])
+    posted = last_publication(held.tournament)
+    if posted is not None and posted.state == Publication.State.OFFICIAL:
+        posted.state = Publication.State.PROVISIONAL
+        posted.save(update_fields=["state"])
+    record(
+        held.tournament,
+        LogKind.OFFICIAL_WITHDRAWN,
+        gettext_noop("Partita %(round)s is provisional again. Reason: %(reason)s"),
+        author=author,
+        round=held.number,
+        reason=reason,
+    )
+    return held
+
+
+@transaction.atomic
+def enter_protest(
+    *, table: Table, hand: Any = None, who: str, text: str, author: User | None,
+    call: Call | None = None,
+) -> Protest:  # fmt: skip
+    """Write a protest down. Refused before the partita is posted and once it is official.
+
+    ``call``, of the same table, is settled by it; another table's stays open.
+
+    One that comes after the time is written down too, as long as nothing is official: the arbiter says what it is
+    worth.
+    """
+    tournament = table.round.tournament
+    Tournament.objects.select_for_update().only("pk").get(pk=tournament.pk)
+    become_official(tournament)
+    round_ = Round.objects.get(pk=table.round_id)
+    posted = last_publication(tournament)
+    if round_.stage == Round.Stage.OFFICIAL:
+        raise ValidationError(
+            _("Partita %(round)s is official: the time for protests is over. The arbiter can take that back."),
+            code="round_official",
+            params={"round": round_.number},
+        )
+    if round_.stage != Round.Stage.PROVISIONAL or posted is None:
+        raise ValidationError(
+            _("Partita %(round)s is not posted yet: call the arbiter, and correct the sheet."),
+            code="round_not_provisional",
+            params={"round": round_.number},
+        )
+    check_hand(tournament, hand)
+    who, text = cleaned(who)[:120], cleaned(text)[:LONGEST_WORDS]
+    if not who or not text:
+        raise ValidationError(_("A protest says who protests, and what against."), code="protest_without_words")
+    if call is not None and call.table_id != table.pk:
+        call = None
+    made = Protest.objects.create(
+        publication=posted, table=table, hand=hand, who=who, text=text, call=call,
+        author=author if author is not None and author.pk else None,
+    )  # fmt: skip
+    record(
+        tournament, LogKind.PROTEST_MADE,
+        gettext_noop("Partita %(round)s, table %(table)s (hand %(hand)s): %(who)s protests against standing no. "
+                     "%(number)s. %(text)s"),
+        author=author, round=round_.number, table=table.number, hand=hand or "–", who=who, number=posted.number,
+        text=text,
+    )  # fmt: skip
+    if call is not None:
+        end_call(call=call, author=author)
+    return made
+
+
+@transaction.atomic
+def answer_protest(
+    *, protest: Protest, outcome: str, answer: str, author: User | None, ruling: Ruling | None = None
+) -> Protest:
+    """The arbiter answers, once; ``ruling`` is what he ruled on it, of the same table, and stands."""
+    held = Protest.objects.select_for_update(of=("self",)).select_related("table__round__tournament").get(pk=protest.pk)
+    if held.answered_at is not None:
+        raise ValidationError(_("This protest has been answered already."), code="protest_answered")
+    answer = cleaned(answer)[:LONGEST_WORDS]
+    if outcome not in Protest.Outcome.values or not answer:
+        raise ValidationError(
+            _("Say how the protest ends, and why: the words are told to whoever made it."), code="no_answer"
+        )
+    _check_ruling(held, ruling)
+    held.outcome, held.answer, held.ruling, held.answered_at = outcome, answer, ruling, timezone.now()
+    held.answered_by = author if author is not None and author.pk else None
+    held.save(update_fields=["outcome", "answer", "ruling", "answered_at", "answered_by"])
+    sentences = {
+        Protest.Outcome.UPHELD: gettext_noop("Partita %(round)s, table %(table)s: the protest of %(who)s is upheld. "
+                                             "%(text)s"),
+        Protest.Outcome.REJECTED: gettext_noop("Partita %(round)s, table %(table)s: the protest of %(who)s is "
+                                               "rejected. %(text)s"),
+        Protest.Outcome.WITHDRAWN: gettext_noop("Partita %(round)s, table %(table)s: %(who)s withdraws the protest. "
+                                                "%(text)s"),
+    }  # fmt: skip
+    record(
+        held.table.round.tournament, LogKind.PROTEST_ANSWERED, sentences[Protest.Outcome(outcome)], author=author,
+        round=held.table.round.number, table=held.table.number, who=held.who, text=answer,
+        ruling=None if ruling is None else ruling.pk,
+    )  # fmt: skip
+    return held
+
+
+def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:
+    if ruling is None:
+        return
+    # Held, so that nobody revokes it between this look and the answer.
+    ruling = Ruling.objects.select_for_update(of=("self",)).select_related("sheet").get(pk=ruling.pk)
+    if ruling.sheet.table_id != protest.table_id:
+        raise ValidationError(_("That ruling is of another table."), code="ruling_elsewhere")
+    if ruling.revoked_at is not None:
+        raise ValidationError(
+            _("That ruling has been revoked: choose one that stands, or none."), code="ruling_revoked"
+        )
+
+
+def become_official(tournament: Tournament) -> bool:
+    """Where the evening lets it: what is posted becomes official once its time is over and no protest is open.
+
+    Whatever keeps the desk from it (a sheet opened again, a standing that has changed) keeps this from it too. What the
+    arbiter has taken back he makes official himself.
+    """
+    if not tournament.official_by_itself or tournament.closed_at is not None:
+        return False
+    posted = last_publication(tournament)
+    if posted is None or posted.state == Publication.State.OFFICIAL:
+        return False
+    until = protests_until(posted)
+    if until is None or until > timezone.now() or open_protests(tournament).exists():
+        return False
+    if tournament.log.filter(kind=LogKind.OFFICIAL_WITHDRAWN, at__gte=posted.created_at).exists():
+        return False
+    try:
+        with transaction.atomic():
+            for round_ in tournament.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number"):
+                make_official(round=round_, author=None, by_itself=True)
+    except ValidationError:
+        return False
+    return True
+
+
+@transaction.atomic
+def replace_board(*, round: Round, number: int, reason: str, author: User | None, seen: int | None = None) -> Board:
+    """The next announced spare takes the place of a spoiled board, before play or during it.
+
+    Refused while a table's row for that hand counts, naming the tables (``params["numbers"]``): they have played
+    other cards than the rest would. Empty those rows and let everybody play the spare, or rule the board fouled (§3.4).
+    ``seen`` is the ``dealt_as`` of the board that was looked at: a second click takes no second spare.
+    """
+    held = locked_round(round, with_sheets=True)
+    hands = hands_of_board(held.tournament, number)
+    rows = HandResult.objects.filter(sheet__table__round=held, hand__in=hands).current().exclude(content=None)
+    tables = tuple(sorted(set(rows.values_list("sheet__table__number", flat=True))))
+    if tables:
+        raise ValidationError(
+            _("Hand %(board)s has been played at these tables: %(tables)s. Empty their rows and let everybody play the "
+              "spare, or rule the board fouled where the cards were wrong."),
+            code="board_played", params={"board": number, "tables": ", ".join(map(str, tables)), "numbers": tables},
+        )  # fmt: skip
+    return board_steps.replace_board(round=held, number=number, reason=reason, author=author, seen=seen)

@@ -1,0 +1,459 @@
+"""Sheets as they stand, scored by ``king``: for one table or a whole evening in the same number of queries."""
+
+from __future__ import annotations
+
+import copy
+import datetime
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from django.db.models import QuerySet
+
+from king.cards.winds import WINDS, Side, Wind
+from king.reading import Node
+from king.rulesets import HandPlan, RuleSet, Settings
+from king.sheet.checks import check_row
+from king.sheet.comparison import BoardComparison, PlayedSheet, compare
+from king.sheet.full_sheet import ScoredSheet, score
+from king.sheet.points import Column
+from king.sheet.problems import Problem
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling as KingRuling
+from king.sheet.rulings import RulingKind
+from scoring.models import HandResult, Ruling, Sheet
+from tournaments.models import Entry, Round, Seat, Table, Tournament
+
+
+@dataclass(frozen=True)
+class ScoredTable:
+    """A table of a partita, who sits there, what was entered, and what it comes to.
+
+    ``seats`` are those who sat there from the first hand on; ``substitutes`` sat down later, for one of them or, where
+    two sat in each other's winds, for themselves. ``rows`` are the versions in force by hand, emptied ones too;
+    ``rulings`` those in force; ``averages`` what the other tables make of the hands that were ruled to be worth that.
+    """
+
+    table: Table
+    sheet: Sheet
+    seats: Mapping[Wind, Seat]
+    substitutes: tuple[Seat, ...]
+    rows: Mapping[int, HandResult]
+    rulings: tuple[Ruling, ...]
+    scored: ScoredSheet
+    averages: Mapping[int, Average] = field(default_factory=dict)
+
+    def entries(self, column: Wind | Side, hand: int = 1) -> tuple[Entry, ...]:
+        """Who scores in a column in a hand: the entry at that wind, or the entries of that pair, each once."""
+        winds = column.winds if isinstance(column, Side) else (column,)
+        seats = (self._seat(wind, hand) for wind in winds)
+        return tuple({seat.entry_id: seat.entry for seat in seats if seat}.values())
+
+    def _seat(self, wind: Wind, hand: int) -> Seat | None:
+        later = (seat for seat in self.substitutes if seat.wind == wind)
+        return seat_in((*([self.seats[wind]] if wind in self.seats else []), *later), hand)
+
+    def made(self) -> tuple[Made, ...]:
+        """What each entry made at the table, after rulings."""
+        changes = sorted({1} | {
+            seat.from_hand for seat in self.substitutes
+            if seat.entry not in self.entries(Wind(seat.wind), seat.from_hand - 1)
+        })  # fmt: skip
+        if len(changes) == 1:
+            return tuple(
+                Made(entry, total, ((column, self.scored.ruleset.length),))
+                for column, total in self.scored.totals.items() for entry in self.entries(column)
+            )  # fmt: skip
+        found: dict[int, Made] = {}
+        for first, after in zip(changes, [*changes[1:], self.scored.ruleset.length + 1], strict=True):
+            for column, points in _points_between(self, first, after).items():
+                for entry in self.entries(column, first):
+                    before = found.get(entry.pk, Made(entry, Fraction(0), ()))
+                    sat = (*before.sat, (column, after - first))
+                    found[entry.pk] = Made(entry, before.total + points, sat)
+        return tuple(found.values())
+
+
+@dataclass(frozen=True)
+class Made:
+    """What an entry made at a table, and how many hands it scored in each column, in order of play."""
+
+    entry: Entry
+    total: Fraction
+    sat: tuple[tuple[Wind | Side, int], ...]
+
+
+def _points_between(table: ScoredTable, first: int, after: int) -> dict[Wind | Side, Fraction]:
+    """Each column's points of some hands, with what was ruled in them; a ruling of no hand is of the first ones."""
+    before, charged = _charged_before(table, first), _charged_before(table, after)
+    played = [row for row in table.scored.rows if first <= row.hand < after]
+    return {
+        column: charged[column] - before[column] + sum((row.points[column] for row in played), Fraction(0))
+        for column in table.scored.totals
+    }
+
+
+def _charged_before(table: ScoredTable, hand: int) -> Mapping[Wind | Side, Fraction]:
+    """Charges for the hands before; a limit for the whole partita goes through them in order."""
+    rulings = [ruling for ruling in table.rulings if (ruling.hand or 1) < hand]
+    scored, forms = table.scored, king_rulings(rulings, table.averages)
+    return score(scored.ruleset, king_rows(table.rows), forms, scored.settings).adjustments
+
+
+def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
+    ruleset = tournament.rules
+    return ruleset, ruleset.configure(tournament.settings)
+
+
+def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
+    """The same for one sheet: the wind that was drawn at its table deals first."""
+    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    return ruleset, replace(settings, first_dealer=Wind(sheet.first_dealer)) if sheet.first_dealer else settings
+
+
+def plans_of(sheet: Sheet) -> dict[int, HandPlan]:
+    """The hands of the sheet by number."""
+    ruleset, settings = rules_at(sheet)
+    return {plan.number: plan for plan in ruleset.schedule(settings)}
+
+
+def scored_sheet(sheet: Sheet) -> ScoredSheet:
+    """The sheet with its rows and rulings in force. Two queries when its table and tournament are at hand."""
+    return read_sheet(sheet)[1]
+
+
+def read_sheet(sheet: Sheet) -> tuple[Mapping[int, HandResult], ScoredSheet, Mapping[int, Average]]:
+    """The versions in force by hand, emptied ones too, and what they come to. Two queries, as ``scored_sheet``.
+
+    Where a hand is worth the average of the other tables, these are read as well, and the averages come with it.
+    """
+    # All versions and the last of each: for one sheet that is quicker than to ask for the last ones alone.
+    rows = _rows(sheet.results.order_by("hand", "version"))
+    rulings = list(sheet.rulings.standing())
+    if averaged_hands(rulings):
+        table = scored_table(sheet)
+        return rows, table.scored, table.averages
+    return rows, _score(sheet, rows, rulings), {}
+
+
+def scored_round(round: Round) -> tuple[ScoredTable, ...]:
+    """Every table of the partita in order; empty before the start. Six queries, however many tables there are."""
+    return scored_rounds([round])[round.pk]
+
+
+def scored_table(sheet: Sheet, at: datetime.datetime | None = None, tried: Ruling | None = None) -> ScoredTable:
+    """One table as ``scored_round`` gives it, now or with its rows and rulings as they were at a moment gone by.
+
+    ``tried`` is a ruling that nobody has made yet: everything is read as if it stood.
+    """
+    return _scored_tables(Sheet.objects.filter(pk=sheet.pk), at, tried)[0]
+
+
+def scored_rounds(
+    rounds: Iterable[Round], at: datetime.datetime | None = None, tried: Ruling | None = None
+) -> dict[int, tuple[ScoredTable, ...]]:
+    """``scored_round`` for several partite at once, by primary key; the same number of queries as for one.
+
+    ``at`` reads the rows and rulings as they were at that moment: as a versioned row is never overwritten, the sheets
+    behind a posted standing can be shown as they were when it was posted. ``tried`` as for ``scored_table``.
+    """
+    tables: dict[int, list[ScoredTable]] = {round_.pk: [] for round_ in rounds}
+    for scored in _scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried) if tables else ():
+        tables[scored.table.round_id].append(scored)
+    return {key: tuple(each) for key, each in tables.items()}
+
+
+def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
+    """What each ruling that gives the average of the other tables comes to, by its key; no query where none does."""
+    found = {ruling.pk: (ruling.sheet_id, ruling.hand) for ruling in rulings
+             if ruling.is_average and ruling.revoked_at is None}  # fmt: skip
+    if not found:
+        return {}
+    sheets = _scored_tables(Sheet.objects.filter(pk__in={sheet for sheet, _hand in found.values()}))
+    averages = {(each.sheet.pk, hand): average for each in sheets for hand, average in each.averages.items()}
+    return {key: averages[place] for key, place in found.items() if place in averages}
+
+
+def scored_tables(sheets: QuerySet[Sheet]) -> tuple[ScoredTable, ...]:
+    """The tables of any sheets, as ``scored_round`` gives them; no query but one where there are none."""
+    return tuple(_scored_tables(sheets))
+
+
+def _scored_tables(sheets: Any, at: datetime.datetime | None = None, tried: Ruling | None = None) -> list[ScoredTable]:
+    """The tables; where a hand is worth the average of the others, these are read as well, whoever asked for which."""
+    wanted = _without_averages(sheets, at, tried)
+    averaging = {each.table.round_id for each in wanted if averaged_hands(each.rulings)}
+    if not averaging:
+        return wanted
+    others = Sheet.objects.filter(table__round__in=averaging).exclude(pk__in=[each.sheet.pk for each in wanted])
+    partite: dict[int, list[ScoredTable]] = {}
+    for each in (*wanted, *_without_averages(others, at, tried)):
+        partite.setdefault(each.table.round_id, []).append(each)
+    boards = {key: compare_tables(partite[key]) for key in averaging}
+    return [
+        _with_averages(each, boards[each.table.round_id], partite[each.table.round_id])
+        if averaged_hands(each.rulings) else each for each in wanted
+    ]  # fmt: skip
+
+
+def compare_tables(tables: Iterable[ScoredTable]) -> tuple[BoardComparison, ...]:
+    """What these tables, which are at hand, made of each board; those of a partita or of a posted standing."""
+    return compare(
+        PlayedSheet(each.table.number, each.scored, king_rulings(each.rulings, each.averages)) for each in tables
+    )
+
+
+def _with_averages(table: ScoredTable, boards: Iterable[BoardComparison], tables: Iterable[ScoredTable]) -> ScoredTable:
+    partita = [(each.sheet, each.rulings) for each in tables]
+    averages = {
+        hand: average_of(table.sheet, table.scored, hand, boards, partita) for hand in averaged_hands(table.rulings)
+    }
+    scored = _score(table.sheet, table.rows, table.rulings, averages)
+    return replace(table, scored=scored, averages=averages)
+
+
+def _without_averages(sheets: Any, at: datetime.datetime | None, tried: Ruling | None) -> list[ScoredTable]:
+    found = list(
+        sheets.select_related("table__round__tournament", "table__place").order_by("table__round", "table__number")
+    )
+    if not found:
+        return []
+    tables = {sheet.table_id for sheet in found}
+    keys = [sheet.pk for sheet in found]
+    seats = _grouped(
+        Seat.objects.filter(table__in=tables).select_related("entry", "player")
+        .prefetch_related("entry__members__player").order_by("wind", "from_hand"), "table_id",
+    )  # fmt: skip
+    results = _grouped(HandResult.objects.filter(sheet__in=keys).current(at).order_by("hand"), "sheet_id")
+    rulings = _grouped(
+        Ruling.objects.filter(sheet__in=keys).standing(at).select_related("arbiter").order_by("created_at", "pk"),
+        "sheet_id",
+    )
+    scored = []
+    for sheet in found:
+        rows = _rows(results.get(sheet.pk, ()))
+        standing = tuple(rulings.get(sheet.pk, ()))
+        if tried is not None and tried.sheet_id == sheet.pk:
+            standing = (*standing, tried)
+        sitting = really_sat(seats.get(sheet.table_id, ()), standing)
+        scored.append(
+            ScoredTable(
+                table=sheet.table,
+                sheet=sheet,
+                seats={Wind(seat.wind): seat for seat in sitting if seat.from_hand == 1},
+                substitutes=tuple(seat for seat in sitting if seat.from_hand > 1),
+                rows=rows,
+                rulings=standing,
+                scored=_score(sheet, rows, standing),
+            )
+        )
+    return scored
+
+
+def _grouped(found: Iterable[Any], key: str) -> dict[int, list[Any]]:
+    groups: dict[int, list[Any]] = {}
+    for each in found:
+        groups.setdefault(getattr(each, key), []).append(each)
+    return groups
+
+
+def _rows(results: Iterable[HandResult]) -> dict[int, HandResult]:
+    return {result.hand: result for result in results}
+
+
+def _score(
+    sheet: Sheet, rows: Mapping[int, HandResult], rulings: Iterable[Ruling],
+    averages: Mapping[int, Average] | None = None,
+) -> ScoredSheet:  # fmt: skip
+    ruleset, settings = rules_at(sheet)
+    return score(ruleset, king_rows(rows), king_rulings(rulings, averages), settings)
+
+
+def king_rows(rows: Mapping[int, HandResult]) -> tuple[Row, ...]:
+    """The rows in king's terms, in order of hand, without those that were emptied."""
+    forms = (rows[hand].row_form() for hand in sorted(rows))
+    return tuple(Row.from_json(Node(form, "row", "")) for form in forms if form is not None)
+
+
+def king_rulings(rulings: Iterable[Ruling], averages: Mapping[int, Average] | None = None) -> tuple[KingRuling, ...]:
+    """The rulings in king's terms, in the order in which they were made.
+
+    To accept a sheet changes no point of it, and who sat in whose wind changes only to whom points belong. A row that
+    is worth an average which is not there (yet) counts nothing, as one that is annulled.
+    """
+    return tuple(
+        KingRuling.from_json(Node(king_form(ruling, averages or {}), "ruling", ""))
+        for ruling in rulings
+        if ruling.kind not in (Ruling.Kind.ACCEPTED, Ruling.Kind.SEATS)
+    )
+
+
+def king_form(ruling: Ruling, averages: Mapping[int, Average]) -> dict[str, Any]:
+    """The ruling in the form of ``king score``; an average as the plain figures that it is now."""
+    form = ruling.ruling_form()
+    average = averages.get(ruling.hand or 0)
+    if ruling.is_average and average is not None and average.points:
+        form["points"] = {str(column): str(points) for column, points in average.points.items()}
+    return form
+
+
+def typed_table(table: ScoredTable, typed: Mapping[int, Mapping[str, Any] | None]) -> ScoredTable:
+    """The table as if its sheet held just these rows, with no ruling: for whoever types it without seeing the others.
+
+    Nothing is stored.
+    """
+    rows = {hand: HandResult(sheet=table.sheet, hand=hand, version=1, content=each) for hand, each in typed.items()}
+    rows = {hand: row for hand, row in rows.items() if row.content is not None}
+    return replace(table, rows=rows, rulings=(), averages={}, scored=_score(table.sheet, rows, ()))
+
+
+def row_problems(result: HandResult) -> tuple[Problem, ...]:
+    """What is wrong with this row by itself; nothing for an emptied one."""
+    form = result.row_form()
+    if form is None:
+        return ()
+    ruleset, settings = rules_at(result.sheet)
+    return check_row(ruleset, Row.from_json(Node(form, "row", "")), settings)
+
+
+def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
+    """The numbers of the hands that the sheet still lacks."""
+    ruleset, settings = rules_in_force(sheet.table.round.tournament)
+    entered = {row.hand for row in scored.rows}
+    return tuple(plan.number for plan in ruleset.schedule(settings) if plan.number not in entered)
+
+
+# A fouled board that is worth the average of the other tables (§3.4): kept as that, worked out whenever it is read. So
+# a correction at another table moves it, and one that is ruled while two tables are in is in the end the average of
+# all. Until the other tables are closed it may still move, and every page that shows it says so.
+
+
+@dataclass(frozen=True)
+class Average:
+    """What the other tables make of a hand as they stand: ``points`` of each column, none where no row compares yet.
+
+    ``tables`` are those whose rows are in it; ``waiting`` those that may still move it, because they are not closed.
+    """
+
+    hand: int
+    points: Mapping[Column, Fraction]
+    tables: tuple[int, ...]
+    waiting: tuple[int, ...]
+
+    @property
+    def can_be_had(self) -> bool:
+        """Whether there is an average, or may be one yet."""
+        return bool(self.points or self.waiting)
+
+
+def averaged_hands(rulings: Iterable[Ruling]) -> tuple[int, ...]:
+    """The hands that are worth the average of the other tables, in their order."""
+    return tuple(sorted({ruling.hand for ruling in rulings if ruling.is_average and ruling.hand is not None}))
+
+
+def average_of(
+    own: Sheet, scored: ScoredSheet, hand: int, boards: Iterable[BoardComparison],
+    tables: Iterable[tuple[Sheet, Iterable[Ruling]]],
+) -> Average:  # fmt: skip
+    """The average for one table. ``boards`` compare the whole partita, in which no fouled row is part of any figure.
+
+    Where the order is chosen, the mean of those who played the same hand with these cards.
+    """
+    contract = next((row.contract for row in scored.rows if row.hand == hand), None)
+    fields = [
+        field for board in boards if board.hand == hand
+        for field in board.fields if field.figures and contract in (None, field.contract)
+    ]  # fmt: skip
+    waiting = tuple(
+        sheet.table.number for sheet, rulings in tables
+        if sheet.pk != own.pk and sheet.state != Sheet.State.CLOSED and not _is_fouled(rulings, hand)
+    )  # fmt: skip
+    if len(fields) != 1:
+        return Average(hand, {}, (), waiting)
+    return Average(
+        hand,
+        {column: figures.mean for column, figures in fields[0].figures.items()},
+        tuple(result.table for result in fields[0].results if result.compares),
+        waiting,
+    )
+
+
+def _is_fouled(rulings: Iterable[Ruling], hand: int) -> bool:
+    return any(ruling.kind == RulingKind.FOULED and ruling.hand == hand for ruling in rulings)
+
+
+# Who really sat at a table from which hand on: the seating, and what the arbiter ruled of wrong winds. The seating
+# stays as it was published. A ruling of the kind ``seats`` exchanges two winds from a hand on (pairs: two pairs of
+# winds), and is applied whenever the seats are read, so that both versions are there and a revoked ruling leaves no
+# trace in what is computed.
+
+PLAYERS, WINDS_STAY = "players", "winds"
+"""What the points follow. Players: from that hand on what is written under a wind belongs to the entry of whoever
+really sat there. Winds: it belongs to the entry that the seating has there, whoever sat there."""
+
+
+def sat(seats: QuerySet[Seat]) -> list[Seat]:
+    """The seats of any tables as they were really sat at, by table, wind and hand. One query more than the seats."""
+    found = list(seats.select_related("player", "entry").order_by("table", "wind", "from_hand"))
+    tables = {seat.table_id for seat in found}
+    rulings = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet__table__in=tables)
+    ruled: dict[int, list[Ruling]] = {}
+    for ruling in rulings.select_related("sheet").order_by("created_at", "pk"):
+        ruled.setdefault(ruling.sheet.table_id, []).append(ruling)
+    return [
+        seat
+        for table, sitting in groupby(found, key=lambda seat: seat.table_id)
+        for seat in really_sat(sitting, ruled.get(table, ()))
+    ]
+
+
+def really_sat(seats: Iterable[Seat], rulings: Iterable[Ruling]) -> list[Seat]:
+    """A table's seats after its rulings in force, in the order in which they were made; by wind and hand.
+
+    Whom a ruling moved has a seat that is stored nowhere. Nothing is asked of the database.
+    """
+    by_wind: dict[str, list[Seat]] = {wind.value: [] for wind in WINDS}
+    for seat in sorted(seats, key=lambda seat: seat.from_hand):
+        by_wind[seat.wind].append(seat)
+    for ruling in rulings:
+        if ruling.kind == Ruling.Kind.SEATS:
+            for first, second in ruling.effect["winds"]:
+                one, other = by_wind[first], by_wind[second]
+                by_wind[first], by_wind[second] = (
+                    _taken_over(one, other, ruling), _taken_over(other, one, ruling)
+                )  # fmt: skip
+    return [seat for sitting in by_wind.values() for seat in sitting]
+
+
+def seat_in(seats: Iterable[Seat], hand: int) -> Seat | None:
+    """Of one wind's seats, in order, whoever sits there in a hand."""
+    return next((seat for seat in reversed(list(seats)) if seat.from_hand <= hand), None)
+
+
+def _taken_over(own: list[Seat], others: list[Seat], ruling: Ruling) -> list[Seat]:
+    """A wind's seats when those of another take them over from the ruling's hand on."""
+    hand = ruling.hand or 1
+    sitting = [seat for seat in own if seat.from_hand < hand]
+    for at in sorted({hand} | {seat.from_hand for seat in (*own, *others) if seat.from_hand > hand}):
+        seat, there = seat_in(others, at), seat_in(own, at)
+        if seat is None:
+            continue
+        moved = copy.copy(seat)
+        moved.pk, moved.from_hand = None, at
+        moved.wind = there.wind if there else seat.wind
+        if ruling.effect["follows"] == WINDS_STAY and there is not None:
+            moved.entry = there.entry
+        last = sitting[-1] if sitting else None
+        if last is None or (last.player_id, last.entry_id) != (moved.player_id, moved.entry_id):
+            sitting.append(moved)
+    return sitting
+
+
+def compared_boards(round: Round) -> tuple[BoardComparison, ...]:
+    """The boards of the partita with every table's points by wind. As many queries as ``scored_round``.
+
+    Points of a partita in play are nobody's to see: whoever calls this has looked whether it is closed.
+    """
+    return compare_tables(scored_round(round))

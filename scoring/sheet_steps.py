@@ -1,0 +1,546 @@
+"""A sheet from hand to hand: signed by the table, handed in, closed or accepted by the desk, reopened with a reason."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import hmac
+import json
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from deals.models import WindChoice
+from king.sheet.full_sheet import ScoredSheet
+from king.sheet.problems import Problem
+from scoring.log_check import evidence
+from scoring.models import Ruling, Sheet, Signature
+from scoring.publishing import unmark_if_as_posted
+from scoring.rows import locked_sheet
+from scoring.scored_sheets import missing_hands, scored_sheet
+from tournaments.log import LogKind, record
+from tournaments.models import Player, Round, SignaturePolicy, Tournament
+from tournaments.names import cleaned, read_reason
+from wording.sentences import SheetRefused
+
+
+def content_hash(sheet: Sheet) -> str:
+    """The hash of the rows in force: what a signature agrees with. SHA-256 in hex."""
+    return hash_of_rows(sheet.results.current().exclude(content=None).values_list("hand", "content"))
+
+
+def hash_of_rows(rows: Iterable[tuple[int, Any]]) -> str:
+    """The same of rows that somebody has read already, by hand: nobody agrees with newer ones than he is shown."""
+    by_hand = sorted(rows, key=lambda row: row[0])
+    text = json.dumps(by_hand, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def seen_of(sheet: Sheet) -> str:
+    """The basis of a decision at the desk: the rows in force and the rulings that stand."""
+    rulings = sheet.rulings.standing().order_by("pk").values_list("pk", flat=True)
+    return "-".join([content_hash(sheet)[:16], *map(str, rulings)])
+
+
+def check_seen(sheet: Sheet, seen: str | None) -> None:
+    """Refuse what is decided over a sheet that has changed since it was ``seen``; None where nobody says."""
+    if seen is not None and seen != seen_of(sheet):
+        raise sheet_changed(sheet)
+
+
+def sheet_changed(sheet: Sheet) -> ValidationError:
+    """Why nothing is done that was decided over the sheet as it was before."""
+    return ValidationError(
+        _("The sheet of table %(table)s was changed while you were reading it. Look at it again, then decide."),
+        code="sheet_changed",
+        params={"table": sheet.table.number},
+    )
+
+
+def is_accepted(sheet: Sheet) -> bool:
+    """Whether the arbiter has accepted exactly the rows in force."""
+    accepted = [
+        effect.get("hash")
+        for effect in sheet.rulings.standing().filter(kind=Ruling.Kind.ACCEPTED).values_list("effect", flat=True)
+    ]
+    return bool(accepted) and content_hash(sheet) in accepted
+
+
+def _check_in_play(sheet: Sheet) -> None:
+    round_ = sheet.table.round
+    if round_.stage in (Round.Stage.SEATING, Round.Stage.OFFICIAL):
+        raise ValidationError(
+            _("Partita %(round)s is not in play: its sheets are neither handed in nor closed."),
+            code="round_not_in_play",
+            params={"round": round_.number},
+        )
+
+
+def _check_sound(sheet: Sheet) -> None:
+    scored = scored_sheet(sheet)
+    _check_complete(sheet, scored)
+    if not scored.closable:
+        raise SheetRefused(
+            ValidationError(
+                _(
+                    "The sheet of table %(table)s cannot be closed: put each of these right, rule on it, "
+                    "or accept the sheet as it is, with a reason."
+                ),
+                code="sheet_has_problems",
+                params={"table": sheet.table.number},
+            ),
+            _unruled(scored),
+        )
+
+
+def _check_complete(sheet: Sheet, scored: ScoredSheet) -> None:
+    missing = missing_hands(sheet, scored)
+    if missing:
+        raise ValidationError(
+            _("The sheet of table %(table)s is not complete. Hands missing: %(hands)s. Enter them, then hand it in."),
+            code="hands_missing",
+            params={"table": sheet.table.number, "hands": ", ".join(map(str, missing)), "missing": missing},
+        )
+
+
+def _unruled(scored: ScoredSheet) -> list[Problem]:
+    return [problem for problem in scored.problems if not problem.ruled]
+
+
+def _check_not_closed(sheet: Sheet) -> None:
+    if sheet.state == Sheet.State.CLOSED:
+        raise ValidationError(
+            _("The sheet of table %(table)s is closed: it is not signed any more."),
+            code="sheet_closed",
+            params={"table": sheet.table.number},
+        )
+
+
+def signed_winds(sheet: Sheet, now: str | None = None) -> frozenset[str]:
+    """The winds that signed exactly the rows in force; ``now`` is their ``content_hash``, for who has it already."""
+    signatures = sheet.signatures.filter(content_hash=content_hash(sheet) if now is None else now)
+    return frozenset(signatures.values_list("wind", flat=True))
+
+
+def missing_signatures(sheet: Sheet, captain: str | None = None) -> tuple[str, ...]:
+    """The winds that have still to sign before the captain may hand in; empty where nothing more is asked for.
+
+    Where one other wind is enough and none has signed, all who could are named. ``captain`` is the wind whose phone
+    hands in: under that rule his own signature is not another's.
+    """
+    policy = sheet.table.round.tournament.signatures
+    if policy == SignaturePolicy.NONE:
+        return ()
+    return _still_to_sign(policy, _sitting_winds(sheet), signed_winds(sheet), captain)
+
+
+def missing_for_captains(sheet: Sheet) -> dict[str, tuple[str, ...]]:
+    """The winds that have still to sign, for each wind whose phone may hand in, and ("") where nobody says whose it is.
+
+    Two queries for all, so that each phone of a table can say in advance whose signature it waits for.
+    """
+    policy = sheet.table.round.tournament.signatures
+    sitting, signed = _sitting_winds(sheet), signed_winds(sheet)
+    return {captain: _still_to_sign(policy, sitting, signed, captain) for captain in ("", *sitting)}
+
+
+def _sitting_winds(sheet: Sheet) -> list[str]:
+    seated = frozenset(sheet.table.seats.values_list("wind", flat=True))
+    return [wind for wind in WindChoice.values if wind in seated]
+
+
+def _still_to_sign(policy: str, sitting: list[str], signed: frozenset[str], captain: str | None) -> tuple[str, ...]:
+    if policy == SignaturePolicy.NONE:
+        return ()
+    if policy == SignaturePolicy.ALL:
+        return tuple(wind for wind in sitting if wind not in signed)
+    others = [wind for wind in sitting if wind != captain]
+    return () if signed.intersection(others) else tuple(others)
+
+
+def check_signed(sheet: Sheet, captain: str | None) -> None:
+    """Refuse with who has still to sign."""
+    missing = missing_signatures(sheet, captain)
+    if not missing:
+        return
+    sentence = _("The sheet of table %(table)s is not signed yet. Still to sign: %(winds)s.")
+    if sheet.table.round.tournament.signatures == SignaturePolicy.ONE:
+        sentence = _("The sheet of table %(table)s is not signed yet. One of these has to sign: %(winds)s.")
+    raise ValidationError(
+        sentence,
+        code="signatures_missing",
+        params={"table": sheet.table.number, "winds": _named(missing), "missing": missing},
+    )
+
+
+def _words(winds: Iterable[str]) -> str:
+    return ", ".join(str(WindChoice(wind).label) for wind in winds)
+
+
+_named = lazy(_words, str)
+
+
+def signing_code(tournament: Tournament, player: Player) -> str:
+    """Five digits that a player alone is given, on a slip: with them he signs wherever he sits this evening."""
+    return f"{int(_sealed(tournament, 'code', player.pk), 16) % 100_000:05d}"
+
+
+def proof_of(sheet: Sheet, player: Player, wind: str, seen: str) -> str:
+    """What a phone is given for a signature: with it, and without the code, it gives just this one back after a copy
+    of before was put back.
+    """
+    return _sealed(sheet.table.round.tournament, "proof", sheet.pk, player.pk, wind, seen)
+
+
+def _sealed(tournament: Tournament, *facts: object) -> str:
+    text = " ".join(map(str, (tournament.code, *facts)))
+    return hmac.new(tournament.signing_secret.encode(), text.encode(), "sha256").hexdigest()
+
+
+def gives_back(sheet: Sheet, player: Player, wind: str, seen: str, proof: str) -> bool:
+    """Whether a phone's ``proof`` is good for these rows."""
+    return constant_time_compare(proof, proof_of(sheet, player, wind, seen))
+
+
+@transaction.atomic
+def sign_at_the_desk(*, sheet: Sheet, wind: str, author: User, seen: str | None = None) -> Signature:
+    """The desk signs for a wind who has lost his code, on his word; with the desk's name in the log."""
+    sheet = locked_sheet(sheet)
+    check_seen(sheet, seen)
+    if wind in signed_winds(sheet):
+        return sheet.signatures.get(wind=wind, content_hash=content_hash(sheet))
+    signature = sign_sheet(sheet=sheet, wind=wind, device=author.get_username())
+    record(
+        sheet.table.round.tournament,
+        LogKind.SIGNED_AT_DESK,
+        gettext_noop("Partita %(round)s, table %(table)s: %(wind)s signed at the desk, without a code."),
+        author=author,
+        round=sheet.table.round.number,
+        table=sheet.table.number,
+        wind=wind,
+    )
+    return signature
+
+
+@transaction.atomic
+def sign_sheet(
+    *, sheet: Sheet, wind: str, device: str = "", seen: str | None = None, player: Player | None = None
+) -> Signature:
+    """A wind agrees with the rows as they stand. Signing the same rows twice is one signature.
+
+    ``player`` is who has shown his own code: he signs at one wind, wherever the table says that he sits. ``seen`` is
+    the ``content_hash`` of the rows that the wind was looking at: where another phone has changed a row since, the
+    signature is refused, for nobody agrees with what he has not seen.
+    """
+    if wind not in WindChoice.values:
+        raise ValidationError(
+            _("“%(wind)s” is no wind: North, East, South or West signs."),
+            code="wind_unknown",
+            params={"wind": str(wind)[:20]},
+        )
+    held = locked_sheet(sheet)
+    _check_not_closed(held)
+    now = content_hash(held)
+    if seen is not None and seen != now:
+        raise ValidationError(
+            _("A row of table %(table)s was changed while you were reading. Look at the sheet again, then sign."),
+            code="rows_changed",
+            params={"table": held.table.number},
+        )
+    if player is not None:
+        _check_signs_once(held, now, wind, player)
+    signature, _new = Signature.objects.get_or_create(
+        sheet=held,
+        wind=wind,
+        content_hash=now,
+        defaults={"device": cleaned(device)[:60], "player": player},
+    )
+    return signature
+
+
+def _check_signs_once(sheet: Sheet, rows: str, wind: str, player: Player) -> None:
+    """Else whoever says that he sits elsewhere could sign for everybody."""
+    signed = sheet.signatures.filter(content_hash=rows, player=player).exclude(wind=wind).first()
+    if signed is not None:
+        raise ValidationError(
+            _("%(player)s has signed this sheet already, as %(wind)s."),
+            code="signed_elsewhere",
+            params={"player": player.full_name, "wind": WindChoice(signed.wind).label},
+        )
+
+
+@transaction.atomic
+def hand_in(
+    *,
+    sheet: Sheet,
+    by: str,
+    author: User | None = None,
+    with_problems: bool = False,
+    captain: str | None = None,
+    seen: str | None = None,
+) -> Sheet:
+    """The table gives its sheet to the desk; ``by`` is the account or the phone. A second click changes nothing.
+
+    Every hand must be there. A sheet that does not add up is refused with what differs and where, one that lacks
+    signatures which the tournament asks for with who has still to sign (the desk, an ``author``, needs none: the
+    paper carries them; ``captain`` is the wind whose phone it is). ``with_problems`` hands it in all the same, for
+    the arbiter to look at. ``seen`` is the ``content_hash`` of the rows that the table was looking at: where another
+    phone has changed one since, the sheet is looked at again.
+    """
+    held = locked_sheet(sheet)
+    if held.state != Sheet.State.OPEN:
+        return held
+    _check_in_play(held)
+    if seen is not None and seen != content_hash(held):
+        raise sheet_changed(held)
+    scored = scored_sheet(held)
+    _check_complete(held, scored)
+    if not scored.closable and not with_problems:
+        raise SheetRefused(
+            ValidationError(
+                _(
+                    "The sheet of table %(table)s does not add up. "
+                    "Put it right, or hand it in as it is and call the arbiter."
+                ),
+                code="sheet_has_problems",
+                params={"table": held.table.number},
+            ),
+            _unruled(scored),
+        )
+    unsigned = () if author is not None else missing_signatures(held, captain)
+    if unsigned and not with_problems:
+        check_signed(held, captain)
+    held.state, held.handed_in_at, held.handed_in_by = Sheet.State.HANDED_IN, timezone.now(), cleaned(by)[:150]
+    held.handed_in_unsigned = bool(unsigned)
+    held.save(update_fields=["state", "handed_in_at", "handed_in_by", "handed_in_unsigned"])
+    _record_hand_in(held, author, sound=scored.closable)
+    return held
+
+
+def _record_hand_in(held: Sheet, author: User | None, *, sound: bool) -> None:
+    sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet (%(by)s).")
+    if not sound:
+        sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, with problems (%(by)s).")
+    elif held.handed_in_unsigned:
+        sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, not signed by all (%(by)s).")
+    record(
+        held.table.round.tournament,
+        LogKind.SHEET_HANDED_IN,
+        sentence,
+        author=author,
+        round=held.table.round.number,
+        table=held.table.number,
+        by=held.handed_in_by,
+        **evidence(held.results.all()),
+    )
+
+
+@transaction.atomic
+def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
+    """A phone knows that the desk had this sheet ``at`` a timestamp; the desk, set back to an older copy, does not.
+
+    The time is kept, for the desk to see that the sheet is open again; nobody has handed in what is here now, so
+    ``handed_in_by`` stays empty. What cannot be is not heard.
+    """
+    held = locked_sheet(sheet)
+    when = _moment(at)
+    started = held.table.round.started_at
+    if held.state != Sheet.State.OPEN or held.handed_in_at is not None or when is None:
+        return held
+    if started is None or not started <= when <= timezone.now():
+        return held
+    held.handed_in_at = when
+    held.save(update_fields=["handed_in_at"])
+    record(
+        held.table.round.tournament,
+        LogKind.HAND_IN_LOST,
+        gettext_noop(
+            "Partita %(round)s: a phone of table %(table)s knows that its sheet had been handed in; "
+            "here it is open again. The table looks at it and hands it in once more."
+        ),
+        round=held.table.round.number,
+        table=held.table.number,
+    )
+    return held
+
+
+def _moment(at: object) -> datetime.datetime | None:
+    if isinstance(at, bool) or not isinstance(at, int | float):
+        return None
+    try:
+        return datetime.datetime.fromtimestamp(at, datetime.UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+
+
+@transaction.atomic
+def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
+    """The desk gives a sheet that was handed in, and is not closed, back to its table."""
+    held = locked_sheet(sheet)
+    if held.state == Sheet.State.CLOSED:
+        raise ValidationError(
+            _("The sheet of table %(table)s is closed. Reopen it, with a reason."),
+            code="sheet_closed",
+            params={"table": held.table.number},
+        )
+    if held.state == Sheet.State.HANDED_IN:
+        held.state = Sheet.State.OPEN
+        held.save(update_fields=["state"])
+        record(
+            held.table.round.tournament,
+            LogKind.SHEET_TAKEN_BACK,
+            gettext_noop("Partita %(round)s: the sheet of table %(table)s was given back to the table."),
+            author=author,
+            round=held.table.round.number,
+            table=held.table.number,
+        )
+    return held
+
+
+@transaction.atomic
+def close_sheet(*, sheet: Sheet, author: User | None, seen: str | None = None) -> Sheet:
+    """The desk closes the sheet: it adds up, or every difference was ruled, or the arbiter has accepted it as it is.
+
+    Closing it twice changes nothing; with ``seen`` (``seen_of``) nothing is closed that the author has not read.
+
+    A sheet that the desk typed from paper may be closed without being handed in by a phone.
+    """
+    held = locked_sheet(sheet)
+    if held.state == Sheet.State.CLOSED:
+        return held
+    _check_in_play(held)
+    check_seen(held, seen)
+    if not is_accepted(held):
+        _check_sound(held)
+    write_closed(held, author)
+    return held
+
+
+@transaction.atomic
+def close_ready_sheets(
+    *, round: Round, author: User | None, tables: Collection[int] | None = None
+) -> tuple[Sheet, ...]:
+    """Close every sheet of the partita that was handed in, adds up and is signed; the others stay as they are.
+
+    Of these ``tables`` alone, where they are said: one that became ready since then waits to be looked at. A sheet that
+    the desk took from paper is signed there.
+    """
+    closed = []
+    ready = Sheet.objects.filter(table__round=round, state=Sheet.State.HANDED_IN).select_related(
+        "table__round__tournament"
+    )
+    if tables is not None:
+        ready = ready.filter(table__number__in=tables)
+    for sheet in ready.order_by("table__number"):
+        if sheet.handed_in_unsigned and missing_signatures(sheet):
+            continue
+        try:
+            with transaction.atomic():
+                closed.append(close_sheet(sheet=sheet, author=author))
+        except ValidationError:
+            continue
+    return tuple(closed)
+
+
+@transaction.atomic
+def accept_sheet(*, sheet: Sheet, author: User | None, reason: str, seen: str | None = None) -> Ruling:
+    """Close a sheet whatever our checks say of it, hands missing included; the reason and what was wrong are kept.
+
+    A check of ours that is wrong must never stop a night. It is a ruling like the others, shown, logged and revocable,
+    which changes no point and holds for exactly these rows. A partita that has not started, or is official, keeps its
+    rules. The same rows are accepted once; with ``seen`` (``seen_of``) nothing is accepted that has not been read.
+    """
+    reason = read_reason(reason)
+    held = locked_sheet(sheet)
+    _check_in_play(held)
+    if held.state != Sheet.State.CLOSED:
+        check_seen(held, seen)
+    scored = scored_sheet(held)
+    now = content_hash(held)
+    standing = held.rulings.standing().filter(kind=Ruling.Kind.ACCEPTED)
+    made = next((ruling for ruling in standing if ruling.effect.get("hash") == now), None)
+    if made is None:
+        wrong = [{"code": each.code, "hand": each.hand, "message": str(each.phrase)}
+                 for each in scored.problems if not each.ruled]  # fmt: skip
+        missing = list(missing_hands(held, scored))
+        made = Ruling.objects.create(
+            sheet=held,
+            kind=Ruling.Kind.ACCEPTED,
+            reason=reason,
+            arbiter=author if author is not None and author.pk else None,
+            effect={"hash": now, "problems": wrong, "missing": missing},
+        )
+        record(
+            held.table.round.tournament,
+            LogKind.SHEET_ACCEPTED,
+            gettext_noop(
+                "Partita %(round)s: the sheet of table %(table)s was accepted as it is (%(problems)s problems, "
+                "%(missing)s hands missing). Reason: %(reason)s"
+            ),
+            author=author,
+            round=held.table.round.number,
+            table=held.table.number,
+            problems=len(wrong),
+            missing=len(missing),
+            reason=reason,
+        )
+    if held.state != Sheet.State.CLOSED:
+        write_closed(held, author)
+    return made
+
+
+def write_closed(held: Sheet, author: User | None) -> None:
+    """Close a sheet that the caller holds and has found, or declared, to be right."""
+    held.state, held.closed_at = Sheet.State.CLOSED, timezone.now()
+    held.closed_by = author if author is not None and author.pk else None
+    held.save(update_fields=["state", "closed_at", "closed_by"])
+    record(
+        held.table.round.tournament,
+        LogKind.SHEET_CLOSED,
+        gettext_noop("Partita %(round)s: the sheet of table %(table)s was closed."),
+        author=author,
+        round=held.table.round.number,
+        table=held.table.number,
+        **evidence(held.results.all()),
+    )
+    unmark_if_as_posted(held)
+
+
+@transaction.atomic
+def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
+    """Open a closed or handed-in sheet for the desk to correct. Rows, signatures and rulings all stay.
+
+    In a partita that is closed the posted standing is marked until the next one: it may change.
+    """
+    reason = read_reason(reason)
+    held = locked_sheet(sheet)
+    if held.table.round.stage == Round.Stage.OFFICIAL:
+        raise ValidationError(
+            _("Partita %(round)s is official. Take that back first, with a reason; then reopen the sheet."),
+            code="round_official",
+            params={"round": held.table.round.number},
+        )
+    if held.state == Sheet.State.OPEN:
+        return held
+    held.state = Sheet.State.OPEN
+    if held.table.round.is_closed:
+        held.reopened_at = timezone.now()
+    held.save(update_fields=["state", "reopened_at"])
+    record(
+        held.table.round.tournament,
+        LogKind.SHEET_REOPENED,
+        gettext_noop("Partita %(round)s: the sheet of table %(table)s was reopened. Reason: %(reason)s"),
+        author=author,
+        round=held.table.round.number,
+        table=held.table.number,
+        reason=reason,
+    )
+    return held

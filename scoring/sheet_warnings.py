@@ -1,0 +1,131 @@
+"""What the desk should look at though nothing is wrong by itself; nothing here keeps a sheet from being closed.
+
+Four rules: a sheet equal to another table's and a row that no other table comes near (``king.sheet.second_look`` says
+exactly when), two players in each other's winds by what the table or the paper says, and a buyer who could not pay
+(``king.sheet.second_look``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from king.cards.winds import Wind
+from king.sheet.row import Row
+from king.sheet.second_look import PLACES, equal_sheets, far_rows, notes_of
+from king.sheet.suggestions import Suggestion
+from king.words import Phrase, gettext_noop, listed
+from scoring.models import Reading, SeatReport
+from scoring.scored_sheets import ScoredTable, king_rows, rules_in_force, scored_round
+from scoring.wrong_winds import displaced
+from tournaments.models import Player, Round
+from tournaments.names import search_text
+
+
+@dataclass(frozen=True)
+class SheetWarning:
+    """One thing to look at: ``hand`` and ``wind`` where it has such a place; a ``suggestion`` where one explains it."""
+
+    code: str
+    table: int
+    hand: int | None
+    wind: str | None
+    phrase: Phrase
+    suggestion: Suggestion | None = None
+
+
+def warnings_of(round: Round, tables: Iterable[ScoredTable] | None = None) -> tuple[SheetWarning, ...]:
+    """Every warning of a partita by table and hand. Eight queries for any number of tables; two with ``tables``.
+
+    Rows that a ruling concerns are the arbiter's already and are passed over.
+    """
+    scored = tuple(scored_round(round) if tables is None else tables)
+    if not scored:
+        return ()
+    ruleset, settings = rules_in_force(scored[0].table.round.tournament)
+    sheets = {each.table.number: _unruled_rows(each) for each in scored}
+    found = [
+        *_equal(equal_sheets(ruleset, {each.table.number: king_rows(each.rows) for each in scored})),
+        *_exchanged(scored),
+        *(
+            SheetWarning("row_far", far.table, far.hand, far.wind, far.phrase, far.suggestion)
+            for far in far_rows(ruleset, sheets, settings)
+        ),
+        *(
+            SheetWarning(note.code, each.table.number, note.hand, note.wind, note.phrase)
+            for each in scored
+            for row in sheets[each.table.number]
+            for note in notes_of(ruleset, row, each.scored.settings)
+        ),
+    ]
+    return tuple(sorted(found, key=_place))
+
+
+def _place(warning: SheetWarning) -> tuple[int, int, str, int]:
+    wind = PLACES.index(warning.wind) if warning.wind in PLACES else -1
+    return warning.table, warning.hand or 0, warning.code, wind
+
+
+def _unruled_rows(table: ScoredTable) -> tuple[Row, ...]:
+    ruled = {ruling.hand for ruling in table.rulings if ruling.hand is not None}
+    return tuple(row for row in king_rows(table.rows) if row.hand not in ruled)
+
+
+def _equal(pairs: Iterable[tuple[int, int]]) -> Iterator[SheetWarning]:
+    others: dict[int, list[int]] = {}
+    for one, other in pairs:
+        others.setdefault(one, []).append(other)
+        others.setdefault(other, []).append(one)
+    for table, equal in others.items():
+        phrase = Phrase(EQUAL if len(equal) == 1 else EQUAL_MANY, {"tables": listed(equal, ", ")})
+        yield SheetWarning("equal_sheet", table, None, None, phrase)
+
+
+def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
+    """By the last report of the table, else by the names of the last reading that has any."""
+    by_sheet = {each.sheet.pk: each for each in tables}
+    reports = {each.sheet_id: each for each in SeatReport.objects.filter(sheet__in=by_sheet).order_by("pk")}
+    readings = {
+        each.sheet_id: each for each in Reading.objects.filter(sheet__in=by_sheet).exclude(names={}).order_by("number")
+    }
+    for key, table in by_sheet.items():
+        if key in reports:
+            seats = (*table.seats.values(), *table.substitutes)
+            for each in displaced(reports[key], seats):
+                fields = {"who": each.sits.player.full_name, "wind": Wind(each.wind),
+                          "other": each.belongs.player.full_name}  # fmt: skip
+                yield SheetWarning("seats_exchanged", table.table.number, None, each.wind, Phrase(SITS, fields))
+        elif key in readings:
+            yield from _exchanged_on_paper(table, readings[key])
+
+
+def _exchanged_on_paper(table: ScoredTable, reading: Reading) -> Iterator[SheetWarning]:
+    """A name that belongs to another wind of this very table; one that nobody here has is for the reader to look at."""
+    players: dict[str, Player] = {}
+    for seat in (*table.seats.values(), *table.substitutes):
+        players[seat.wind] = seat.player
+    for wind, name in reading.names.items():
+        if wind not in players or _is_called(players[wind], name):
+            continue
+        owners = [other for other, player in players.items() if other != wind and _is_called(player, name)]
+        if owners:
+            fields = {"who": name, "wind": Wind(wind), "other": players[wind].full_name}
+            yield SheetWarning("seats_exchanged", table.table.number, None, wind, Phrase(SITS_ON_PAPER, fields))
+        else:
+            fields = {"who": name, "wind": Wind(wind), "other": players[wind].full_name}
+            yield SheetWarning("other_name", table.table.number, None, wind, Phrase(OTHER_NAME, fields))
+
+
+def _is_called(player: Player, name: str) -> bool:
+    """Whether the name on the paper can be this player's: each word or initial of it is, in any order."""
+    own = set(search_text(player.surname, player.given_name).split())
+    written = set(search_text(name).split())
+    words = (word in own or (len(word) == 1 and any(each.startswith(word) for each in own)) for word in written)
+    return bool(written) and all(words)
+
+
+EQUAL = gettext_noop("This sheet is the same as that of table {tables}: was it entered for the wrong table?")
+EQUAL_MANY = gettext_noop("This sheet is the same as those of tables {tables}: was it entered for the wrong table?")
+SITS = gettext_noop("The table says that {who} sits {wind}, where the seating has {other}")
+SITS_ON_PAPER = gettext_noop("On the paper {who} is {wind}, where the seating has {other}")
+OTHER_NAME = gettext_noop("On the paper {wind} is {who}; the seating has {other}")

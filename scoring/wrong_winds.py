@@ -1,0 +1,280 @@
+"""Who really sits where: what a table says of itself, and what the arbiter rules of two in each other's winds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from king.cards.winds import Wind
+from king.standings.standing_settings import CHANGED_WINDS
+from scoring.calls import call_arbiter
+from scoring.models import Ruling, SeatReport, Sheet
+from scoring.rows import locked_sheet
+from scoring.scored_sheets import PLAYERS, WINDS_STAY, sat, seat_in
+from scoring.sheet_steps import check_seen
+from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
+from tournaments.locks import locked
+from tournaments.log import LogKind, record
+from tournaments.models import Player, Round, Seat, Tournament
+from tournaments.names import cleaned, read_reason
+from tournaments.seat_changes import Swap, swap_seats
+
+
+@dataclass(frozen=True)
+class Displaced:
+    """A wind where somebody else sits than the seating says; both by their seats."""
+
+    wind: str
+    sits: Seat
+    belongs: Seat
+
+
+@transaction.atomic
+def report_seats(
+    *, sheet: Sheet, players: Mapping[str, Player | int | str], device: str = "", author: User | None = None
+) -> SeatReport:
+    """Keep who sits at each wind. The same as the last report changes nothing; whoever it is, he sits at this table.
+
+    Nothing is moved: ``exchange_seats`` is the arbiter's.
+    """
+    held = locked_sheet(sheet)
+    _check_stage(held.table.round)
+    said = {str(wind): _key(player) for wind, player in players.items()}
+    seats = sitting_now(held)
+    if sorted(said) != sorted(seats) or sorted(said.values()) != sorted(seat.player_id for seat in seats.values()):
+        raise ValidationError(
+            _(
+                "At table %(table)s sit %(names)s: say which of them is at which wind, each once. "
+                "If somebody else sits there, call the arbiter."
+            ),
+            code="other_players",
+            params={
+                "table": held.table.number,
+                "names": ", ".join(seat.player.full_name for seat in seats.values()),
+            },
+        )
+    last = held.seat_reports.order_by("-pk").first()
+    if last is not None and last.players == said:
+        return last
+    report = SeatReport.objects.create(
+        sheet=held,
+        players=said,
+        device=cleaned(device)[:60],
+        author=author if author is not None and author.pk else None,
+    )
+    names = {seat.player_id: seat.player.full_name for seat in seats.values()}
+    record(
+        held.table.round.tournament,
+        LogKind.SEATS_REPORTED,
+        gettext_noop("Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s."),
+        author=author,
+        round=held.table.round.number,
+        table=held.table.number,
+        seats=", ".join(f"{wind} {names[said[wind]]}" for wind in seats),
+    )
+    return report
+
+
+@transaction.atomic
+def tell_seats(*, sheet: Sheet, players: Mapping[str, Player | int | str], device: str = "") -> SeatReport:
+    """A table's own phone says who sits where: kept, and the arbiter is called where somebody sits in another's seat.
+
+    Rows already written stay under the wind that they were written for; what becomes of them the arbiter decides.
+    """
+    report = report_seats(sheet=sheet, players=players, device=device)
+    elsewhere = displaced(report, sitting_now(sheet).values())
+    if elsewhere:
+        names = ", ".join(each.sits.player.full_name for each in elsewhere)
+        call_arbiter(table=sheet.table, text=f"⇄ {names}", device=device)
+    return report
+
+
+@transaction.atomic
+def exchange_seats(
+    *, round: Round, first: Seat, second: Seat, author: User | None, read: tuple[int, int] | None = None
+) -> Swap:
+    """``tournaments.seat_changes.swap_seats``, refused at a table whose seats a ruling already exchanges."""
+    ruled = Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet__table__in={first.table_id, second.table_id})
+    found = ruled.select_related("sheet__table").order_by("hand").first()
+    if found is not None:
+        raise ValidationError(
+            _("Table %(table)s has a ruling of wrong winds (from hand %(hand)s on), which would move these players "
+              "once more. Revoke it first; or leave the seats, and rule from which hand they changed again."),
+            code="seats_ruled",
+            params={"table": found.sheet.table.number, "hand": found.hand},
+        )  # fmt: skip
+    return swap_seats(round=round, first=first, second=second, author=author, read=read)
+
+
+def sitting_now(sheet: Sheet) -> dict[str, Seat]:
+    """The seats of the table by wind, the last who sat down where there were several."""
+    last = {seat.wind: seat for seat in sat(sheet.table.seats.all())}
+    return {wind: last[wind] for wind in "NESW" if wind in last}
+
+
+def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...]:
+    """The winds where the report and the seating differ; nothing once the seats have been exchanged."""
+    now = {seat.wind: seat for seat in sorted(seats, key=lambda seat: seat.from_hand)}
+    by_player = {seat.player_id: seat for seat in now.values()}
+    return tuple(
+        Displaced(wind, by_player[report.players[wind]], now[wind])
+        for wind in "NESW"
+        if wind in now and report.players.get(wind) in by_player and report.players[wind] != now[wind].player_id
+    )
+
+
+def players_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict[str, Player]:
+    """Who sits at each wind by the table's own word."""
+    return {wind: seat.player for wind, seat in now.items()} | {each.wind: each.sits.player for each in elsewhere}
+
+
+# --- wrong winds, from a hand on
+
+
+def preview_exchange(
+    *, sheet: Sheet, winds: tuple[str, str], hand: int, follows: str
+) -> tuple[TournamentStandings, TournamentStandings]:
+    """The standings before and after a ruling of wrong winds; refused where it would be. Nothing is kept."""
+    tournament = sheet.table.round.tournament
+    counted = list({each.pk: each for each in (*closed_rounds(tournament), sheet.table.round)}.values())
+    before = tournament_standings(tournament, counted)
+    with transaction.atomic():
+        _write_exchange(sheet, winds, hand, follows, reason="–", arbiter=None)
+        after = tournament_standings(tournament, counted)
+        transaction.set_rollback(True)
+    return before, after
+
+
+@transaction.atomic
+def rule_seats(
+    *,
+    sheet: Sheet,
+    winds: tuple[str, str],
+    hand: int,
+    follows: str,
+    reason: str,
+    arbiter: User | None,
+    seen: str | None = None,
+) -> Ruling:
+    """Rule that two sat in each other's winds from a hand on; also on a closed sheet, until the partita is official.
+
+    ``follows`` says whose the points are from that hand on (``scoring.scored_sheets``); earlier rows stay as they are.
+    Pairs go together: with one of each pair its partner has changed too. The seating and the rows are not touched, and
+    a revoked ruling is as if it had not been made.
+    """
+    reason = read_reason(reason)
+    held = locked_sheet(sheet)
+    check_seen(held, seen)
+    made = _write_exchange(held, winds, hand, follows, reason=reason, arbiter=arbiter)
+    names = {wind: seat.player.full_name for wind, seat in sitting_now(held).items()}
+    sentence = {PLAYERS: RULED_PLAYERS, WINDS_STAY: RULED_WINDS}[follows]
+    record(
+        held.table.round.tournament, LogKind.RULED, sentence, author=arbiter, round=held.table.round.number,
+        table=held.table.number, hand=hand, reason=reason,
+        seats=", ".join(f"{wind} {names[wind]}" for pair in made.effect["winds"] for wind in pair),
+    )  # fmt: skip
+    return made
+
+
+RULED_PLAYERS = gettext_noop(
+    "Partita %(round)s, table %(table)s: wrong winds from hand %(hand)s on; there sat %(seats)s. The points follow the "
+    "players. Reason: %(reason)s"
+)
+RULED_WINDS = gettext_noop(
+    "Partita %(round)s, table %(table)s: wrong winds from hand %(hand)s on; there sat %(seats)s. The points follow the "
+    "winds. Reason: %(reason)s"
+)
+
+
+def _write_exchange(
+    sheet: Sheet, winds: tuple[str, str], hand: int, follows: str, *, reason: str, arbiter: User | None
+) -> Ruling:
+    _check_stage(sheet.table.round)
+    rules = sheet.table.round.tournament.rules
+    if not 1 <= hand <= rules.length:
+        sentence = _("A partita has hands 1 to %(last)s: nobody changes winds from hand %(hand)s.")
+        raise ValidationError(sentence, code="no_such_hand", params={"last": rules.length, "hand": hand})
+    if follows not in (PLAYERS, WINDS_STAY):
+        raise ValidationError(_("Say whether the points follow the players or the winds."), code="follows_unknown")
+    there: dict[str, list[Seat]] = {}
+    for seat in sat(sheet.table.seats.all()):
+        there.setdefault(seat.wind, []).append(seat)
+    pairs = [winds]
+    if rules.by_side and all(wind in there for wind in winds):
+        pairs.append((Wind(winds[0]).partner.value, Wind(winds[1]).partner.value))
+    if winds[0] == winds[1] or any(wind not in there for pair in pairs for wind in pair):
+        raise ValidationError(_("Choose two winds of this table: their players change places."), code="two_seats")
+    entries = [found.entry_id for wind in winds if (found := seat_in(there[wind], hand))]
+    if entries[0] == entries[1]:
+        raise ValidationError(_("These two seats belong to the same entry already."), code="same_entry")
+    effect = {"winds": [list(pair) for pair in pairs], "follows": follows}
+    if sheet.rulings.standing().filter(kind=Ruling.Kind.SEATS, hand=hand, effect=effect).exists():
+        raise ValidationError(
+            _("This very ruling already stands. If they changed back, say from which later hand."),
+            code="ruling_repeated",
+        )
+    return Ruling.objects.create(
+        sheet=sheet,
+        kind=Ruling.Kind.SEATS,
+        hand=hand,
+        effect=effect,
+        reason=reason,
+        arbiter=arbiter if arbiter is not None and arbiter.pk else None,
+    )
+
+
+def _check_stage(round_: Round) -> None:
+    """Seats may be corrected from the start until the partita is official."""
+    if round_.stage == Round.Stage.OFFICIAL:
+        raise ValidationError(
+            _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
+            code="round_official",
+            params={"round": round_.number},
+        )
+    if round_.stage == Round.Stage.SEATING:
+        raise ValidationError(
+            _("Partita %(round)s is not in play: its seats stay as they are."),
+            code="round_not_in_play",
+            params={"round": round_.number},
+        )
+
+
+@transaction.atomic
+def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) -> Tournament:
+    """Choose where whoever changed wind is ranked for the wind's prizes: where he played most, or where he set out.
+
+    For the whole evening, until every closed partita is official. The same again changes nothing.
+    """
+    held = locked(tournament)
+    if by not in CHANGED_WINDS:
+        raise ValidationError(_("Choose where they are ranked: load the page again."), code="ranked_by_unknown")
+    closed = closed_rounds(held)
+    if closed and all(each.stage == Round.Stage.OFFICIAL for each in closed):
+        raise ValidationError(
+            _("The standing is official. Take that back first, with a reason."), code="standing_official"
+        )
+    if held.standing_settings.get("changed_winds", CHANGED_WINDS[0]) == by:
+        return held
+    held.standing_settings = {**held.standing_settings, "changed_winds": by}
+    held.save(update_fields=["standing_settings"])
+    sentence = {
+        "most": gettext_noop("Whoever changed wind is ranked at the wind where he played most hands."),
+        "first": gettext_noop("Whoever changed wind is ranked at the wind where he set out."),
+    }[by]
+    record(held, LogKind.CHANGED_WINDS, sentence, author=author)
+    return held
+
+
+def _key(player: object) -> int:
+    if isinstance(player, Player):
+        return player.pk
+    try:
+        return int(str(player))
+    except ValueError:
+        return 0

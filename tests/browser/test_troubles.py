@@ -1,0 +1,171 @@
+"""What goes wrong on a night, put right from the wall of tables: presses of a pointer are counted, typing is not.
+
+A list is chosen from by its letters, which is typing. No trouble takes more than five presses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scoring.models import Publication, Ruling
+from tests.browser.following import Counted
+from tests.evenings import demo, enter, fill_and_close, in_play, played, sheet_of
+from tournaments.models import Player, Round, Seat, Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def desk(sign_in: Callable[..., Page]) -> Page:
+    return sign_in("organizer", "arbiter", "dealing")
+
+
+def the_wall(desk: Page, round_: Round) -> None:
+    desk.goto(f"/desk/{round_.tournament.code}/play/{round_.number}/")
+
+
+def to_table(desk: Page, counted: Counted, number: int = 1) -> None:
+    counted.press(desk.locator(f"#table-{number}"))
+
+
+def step(desk: Page, page: str) -> Locator:
+    return desk.locator(f".steps a[href$='/{page}/']")
+
+
+def seated() -> Round:
+    return Round.objects.get(tournament=demo(stage="seated", seed=4, tables=4), number=1)
+
+
+def test_a_player_who_does_not_come_is_replaced_by_the_house_in_four_presses(desk: Page, counted: Counted) -> None:
+    round_ = seated()
+    gone = round_.tournament.entries.get(number=5)
+    the_wall(desk, round_)
+    counted.press(step(desk, "players"))
+    counted.tap(desk.locator(f"#presence-{gone.number}"))
+    expect(desk.locator(f"#presence-{gone.number}")).to_have_attribute("aria-pressed", "false")
+    counted.tap(desk.locator("#entries form[action$='/house/'] button").first)
+    counted.press(desk.locator("#entries .btn-next"))
+    expect(desk.locator(".wall .table-card")).to_have_count(4)
+    assert counted.clicks == 4
+    assert not Seat.objects.filter(round=round_, entry=gone).exists()
+
+
+def test_a_player_who_walks_in_takes_the_seat_of_one_who_did_not_come_in_three_presses(
+    desk: Page, counted: Counted
+) -> None:
+    round_ = seated()
+    gone = round_.tournament.entries.get(number=5)
+    place = round_.seats.get(entry=gone).table.number
+    Player.objects.create(surname="Ultimo", given_name="Ugo")
+    the_wall(desk, round_)
+    counted.press(step(desk, "players"))
+    counted.tap(desk.locator(f"#presence-{gone.number}"))
+    expect(desk.locator(f"#presence-{gone.number}")).to_have_attribute("aria-pressed", "false")
+    desk.fill("#player-search", "ulti")
+    expect(desk.locator("#found [name=player]").first).to_be_visible()
+    desk.press("#player-search", "Enter")
+    expect(desk.locator("#entry-rows tr")).to_have_count(17)
+    counted.press(desk.locator("#entries .btn-next"))
+    assert counted.clicks == 3
+    assert round_.seats.get(player__surname="Ultimo").table.number == place
+
+
+def test_a_player_leaves_for_good_in_three_presses(desk: Page, counted: Counted) -> None:
+    round_ = seated()
+    the_wall(desk, round_)
+    counted.press(step(desk, "players"))
+    counted.tap(desk.locator("#menu-3 summary"))
+    desk.fill("#reason-3", "Sta male.")
+    counted.tap(desk.locator("#menu-3 [value=withdraw]"))
+    expect(desk.locator("#return-3")).to_be_visible()
+    assert counted.clicks == 3
+
+
+def test_a_substitute_sits_in_after_three_presses(desk: Page, counted: Counted) -> None:
+    round_ = in_play()
+    enter(round_.tournament, "Subentra")
+    seat = round_.seats.get(table__number=2, wind="S")
+    the_wall(desk, round_)
+    to_table(desk, counted, 2)
+    counted.press(desk.locator(".sheet-pages a[href*='#substitute']"))
+    desk.select_option("#sub-seat", str(seat.pk))
+    desk.fill("#sub-hand", "7")
+    desk.fill("#sub-search", "suben")
+    expect(desk.locator("#candidates input:checked")).to_have_count(1)
+    counted.press(desk.locator("#substitute form button"))
+    assert counted.clicks == 3
+    assert round_.seats.get(player__surname="Subentra").from_hand == 7
+
+
+def test_wrong_winds_from_a_hand_on_are_ruled_in_five_presses(desk: Page, counted: Counted) -> None:
+    round_ = in_play()
+    the_wall(desk, round_)
+    to_table(desk, counted)
+    counted.press(desk.locator(".sheet-pages a[href$='/seats/']"))
+    for field, value in zip(desk.locator("#from-a-hand select").all(), "NE", strict=True):
+        field.select_option(value)
+    desk.fill("#wrong-hand", "4")
+    counted.tap(desk.locator("#from-a-hand [name=follows]").first)
+    counted.press(desk.locator("[name=look]"))
+    desk.fill("#wrong-reason", "Seduti male dalla quarta mano.")
+    counted.press(desk.locator("[name=rule]"))
+    assert counted.clicks == 5
+    assert Ruling.objects.get(sheet=sheet_of(round_)).hand == 4
+
+
+def test_a_fouled_board_is_ruled_in_four_presses(desk: Page, counted: Counted) -> None:
+    round_ = in_play()
+    the_wall(desk, round_)
+    to_table(desk, counted)
+    counted.press(desk.locator("a[href$='/rule/']"))
+    counted.tap(desk.locator("[name=kind][value=fouled]"))
+    desk.select_option("[name=hand]", "6")
+    desk.fill("[name=reason]", "Due fanti di picche.")
+    counted.press(desk.locator("#ruling .btn-next"))
+    assert counted.clicks == 4
+    assert Ruling.objects.get(sheet=sheet_of(round_)).hand == 6
+
+
+def test_a_closed_sheet_is_opened_again_in_two_presses(desk: Page, counted: Counted) -> None:
+    round_ = in_play()
+    fill_and_close(round_)
+    the_wall(desk, round_)
+    to_table(desk, counted)
+    desk.fill("#reopen-reason", "Riga 3 letta male.")
+    counted.press(desk.locator("[value=reopen]"))
+    assert counted.clicks == 2
+    assert sheet_of(round_).state != "closed"
+
+
+def test_an_erratum_is_posted_in_five_presses(desk: Page, counted: Counted) -> None:
+    round_ = played()
+    the_wall(desk, round_)
+    to_table(desk, counted, 2)
+    desk.fill("#reopen-reason", "Riga 2 letta male.")
+    counted.press(desk.locator("[value=reopen]"))
+    cells = [desk.locator(f"[name='h1-{wind}']") for wind in "NESW"]
+    counts = [cell.input_value() for cell in cells]
+    assert counts != counts[::-1]
+    for cell, count in zip(cells, reversed(counts), strict=True):
+        cell.fill(count)
+    counted.press(desk.locator("#close-sheet"))
+    counted.press(desk.locator("a.btn-next[href$='/standings/']"))
+    counted.press(desk.locator(".btn-next[name=step]"))
+    assert counted.clicks == 5
+    assert Publication.objects.filter(tournament=round_.tournament).count() == 2
+
+
+def test_the_final_standing_is_held_back_in_two_presses_and_shown_in_two(desk: Page, counted: Counted) -> None:
+    round_ = in_play()
+    Tournament.objects.update(planned_rounds=1)
+    the_wall(desk, round_)
+    counted.press(step(desk, "close"))
+    counted.press(desk.locator("[value=hold]"))
+    assert counted.clicks == 2
+    the_wall(desk, round_)
+    counted.press(step(desk, "close"))
+    counted.press(desk.locator("[value=release]"))
+    assert counted.clicks == 4

@@ -1,0 +1,225 @@
+"""What each role may do at the desk, and that the pages offer it exactly that: every address, asked and looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
+from urllib.parse import urlsplit
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import transaction
+from django.test import Client
+from django.urls import resolve, reverse
+
+from deals.models import DEALING
+from king_tournament.accounts import services
+from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER
+from king_tournament.desk.urls import urlpatterns
+from tests.evenings import a_tournament, enter, in_play, kept, played, sealed_round
+from tournaments import services as tournaments_services
+from tournaments.models import Player, Tournament
+
+pytestmark = pytest.mark.django_db
+GET, POST = "get", "post"
+CLUB = {
+    "home", "search_everywhere", "new", "demo", "rehearsal", "calls_everywhere",
+    "roster", "roster_add", "roster_player", "roster_import", "roster_undo",
+    "rules", "rules_page", "editions", "edition_new", "edition_import", "edition", "edition_decide", "edition_export",
+}  # fmt: skip
+"""The pages of no evening."""
+ORGANIZERS = CLUB - {"home", "search_everywhere", "calls_everywhere", "rules", "rules_page"} | {
+    "close", "remove", "prepare", "settings", "import", "copy",
+}  # fmt: skip
+CARDS = {"type_board", "import_boards", "export_boards"}
+BOARDS_AND_PAPER = {"boards", "print", "print_queue", "print_file", "print_again"}
+SHEETS = {
+    "play", "find_table", "find_typed_table", "sheet", "rows", "sheet_state", "reading", "reading_figures",
+}  # fmt: skip
+SOMEWHERE = {"home", "search_everywhere", "rules", "rules_page"}
+"""What any role opens, of whatever evening."""
+ALL = {pattern.name for pattern in urlpatterns}
+MAY = {
+    ORGANIZER: ALL,
+    ARBITER: ALL - ORGANIZERS - CARDS,
+    DEALING: SOMEWHERE | {"tournament", "search"} | BOARDS_AND_PAPER | CARDS,
+    HELPER: SOMEWHERE | {"tournament", "search"} | SHEETS,
+}
+ONLY_READ = {ORGANIZER: set(), ARBITER: {"boards"}, DEALING: set(), HELPER: {"play"}}
+
+
+@kept
+def _evenings() -> Tournament:
+    seated = sealed_round(a_tournament(), started=False).tournament
+    seated.entries.filter(number=1).update(present=False)
+    enter(seated, "Tardi")
+    in_play()
+    return played().tournament
+
+
+@pytest.fixture
+def evenings() -> list[Tournament]:
+    """Seated, in play, and with a partita played."""
+    _evenings()
+    return list(Tournament.objects.order_by("pk"))
+
+
+def browser(*roles: str, evening: Tournament | None = None) -> Client:
+    user = services.create_account(username=f"{roles}{evening}", password="x", roles=roles, evening=evening)
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(user)
+    return client
+
+
+def addresses(evening: Tournament) -> Iterator[tuple[str, str]]:
+    player = Player.objects.first()
+    for pattern in urlpatterns:
+        codes = {"edition": "club_of_the_harbour", "rules": "lab12"}
+        code = codes.get(pattern.name.partition("_")[0], evening.code)
+        values = {"code": code, "number": 1, "table": 1, "hand": 1, "pk": player.pk if player else 1, "kind": "pdf"}
+        wanted = {key: values[key] for key in pattern.pattern.converters}
+        yield pattern.name, reverse(f"desk:{pattern.name}", kwargs=wanted)
+
+
+def status(client: Client, method: str, url: str, data: dict[str, str] | None = None) -> int:
+    """The answer; nothing of it stays."""
+    with transaction.atomic():
+        answer = getattr(client, method)(url, data or {})
+        transaction.set_rollback(True)
+    return answer.status_code
+
+
+def refused(client: Client, evening: Tournament) -> set[tuple[str, str]]:
+    return {(name, method) for name, url in addresses(evening) for method in (GET, POST)
+            if status(client, method, url) == 403}  # fmt: skip
+
+
+def expected(role: str, may: set[str]) -> set[tuple[str, str]]:
+    return {(name, method) for name in ALL for method in (GET, POST)
+            if name not in may or (method == POST and name in ONLY_READ[role])}  # fmt: skip
+
+
+@pytest.mark.parametrize("role", [ARBITER, DEALING, HELPER])
+def test_a_role_may_do_at_every_address_what_stands_here(role: str, evenings: list[Tournament]) -> None:
+    assert refused(browser(role), evenings[1]) == expected(role, MAY[role])
+
+
+@pytest.mark.parametrize("role", [ORGANIZER, HELPER])
+def test_a_role_for_one_evening_is_one_there_and_none_elsewhere(role: str, evenings: list[Tournament]) -> None:
+    client = browser(role, evening=evenings[1])
+    assert refused(client, evenings[1]) == expected(role, MAY[role] - CLUB - {"copy"} | SOMEWHERE)
+    assert refused(client, evenings[2]) == expected(role, SOMEWHERE)
+
+
+# --- what is offered
+
+
+class Offers(HTMLParser):
+    """The links of a page, and its buttons: method, address, what the button sends."""
+
+    def __init__(self, page: str, body: str) -> None:
+        super().__init__()
+        self.page, self.found, self.form = page, set(), (GET, page)
+        self.feed(body)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = dict(attrs)
+        for name in ("href", "hx-get", "data-url"):
+            if has.get(name) and (name != "href" or tag == "a"):
+                self.found.add((GET, has[name], ""))
+        if has.get("hx-post"):
+            self.found.add((POST, has["hx-post"], ""))
+        if tag == "form":
+            self.form = ((has.get("method") or GET).lower(), has.get("action") or self.page)
+            if has.get("role") == "search":
+                self.found.add((*self.form, ""))
+        if tag == "button" and has.get("type") != "button":
+            sent = f"{has['name']}={has.get('value', '')}" if has.get("name") else ""
+            self.found.add((*self.form, sent))
+
+
+OFFERED_AT_OTHER_TIMES = {
+    "rows", "sheet_state", "reading_figures",  # by a script
+    "change_wind", "plan_seating", "publish_seating", "whole_paper",  # before the seating is published
+    "undo_players", "roster_undo",  # in the message of what has just been done
+    "print_again", "print_file", "print_queue",  # when something was printed
+    "said",  # where hands are sold
+}  # fmt: skip
+
+
+def not_allowed(found: Iterable[tuple[str, str, str]], role: str, may: set[str]) -> set[tuple[str, str]]:
+    """Of what is offered, the addresses that are refused: what the tests above have asked for one by one."""
+    return {(name, method) for method, name, _sent in found} & (expected(role, may) | {("accounts", GET)})
+
+
+def offers(client: Client, evening: Tournament) -> dict[tuple[str, str, str], tuple[str, str]]:
+    """By method, name of the address and what is sent: an address, and a page that offers it."""
+    found: dict[tuple[str, str, str], tuple[str, str]] = {}
+    for _name, page in addresses(evening):
+        answer = client.get(page)
+        if answer.status_code != 200 or "html" not in answer["Content-Type"]:
+            continue
+        for method, url, sent in Offers(page, answer.content.decode()).found:
+            path = urlsplit(url)._replace(fragment="").geturl() if url.startswith("/") else page
+            if path.startswith(("/desk/", "/accounts/")) and not path.startswith("/accounts/logout"):
+                found.setdefault((method, resolve(urlsplit(path).path).url_name, sent), (path, page))
+    return found
+
+
+@pytest.mark.parametrize("role", [ARBITER, DEALING, HELPER])
+def test_the_pages_offer_a_role_what_it_may_do_and_nothing_else(role: str, evenings: list[Tournament]) -> None:
+    client = browser(role)
+    found = [offer for evening in evenings for offer in offers(client, evening)]
+    assert not_allowed(found, role, MAY[role]) == set()
+    assert MAY[role] - {name for _method, name, _sent in found} <= OFFERED_AT_OTHER_TIMES
+
+
+@pytest.mark.parametrize("role", [ORGANIZER, ARBITER])
+def test_the_pages_offer_a_role_for_one_evening_nothing_beyond_it(role: str, evenings: list[Tournament]) -> None:
+    found = offers(browser(role, evening=evenings[1]), evenings[1])
+    assert not_allowed(found, role, MAY[role] - CLUB - {"copy"} | SOMEWHERE) == set()
+
+
+def test_a_helper_takes_no_step_of_the_arbiter_and_reads_no_ruling(evenings: list[Tournament]) -> None:
+    client, evening = browser(HELPER), evenings[2]
+    page = client.get(f"/desk/{evening.code}/play/1/1/").content.decode()
+    assert "Cuori non risposto" in browser(ARBITER).get(f"/desk/{evening.code}/play/1/1/").content.decode()
+    assert "Cuori non risposto" not in page
+    steps = ("take_back", "close", "accept", "reopen", "take_call", "end_call")
+    assert {status(client, POST, f"/desk/{evening.code}/play/1/1/", {"step": step}) for step in steps} == {403}
+    offered = {value for _method, name, value in offers(client, evenings[1]) if name == "sheet"}
+    assert offered == {"", "step=hand_in", "paper=units", "paper=points"}
+    assert status(client, POST, f"/desk/{evenings[1].code}/play/1/1/", {"step": "hand_in"}) == 302
+
+
+# --- for one evening
+
+
+def test_who_has_a_role_in_one_evening_finds_it_and_no_other(evenings: list[Tournament]) -> None:
+    client = browser(ARBITER, evening=evenings[1])
+    assert "/desk/" in client.get("/").content.decode()
+    found = offers(client, evenings[1])
+    page = client.get("/desk/").content.decode()
+    assert [each.code in page for each in evenings] == [False, True, False]
+    assert "/desk/roster/" not in page
+    assert (GET, "log", "") in found
+
+
+def test_a_dealer_of_one_evening_sees_its_cards_alone(evenings: list[Tournament]) -> None:
+    client = browser(DEALING, evening=evenings[1])
+    sent = {"notation": "pbn"}
+    answer = client.post(f"/desk/{evenings[1].code}/boards/1/export/", sent)
+    assert (answer.status_code, b"[Deal " in answer.content) == (200, True)
+    assert client.post(f"/desk/{evenings[0].code}/boards/1/export/", sent).status_code == 403
+
+
+def test_a_role_ends_with_the_evening_and_does_not_come_back(evenings: list[Tournament]) -> None:
+    evening = evenings[2]
+    client = browser(ORGANIZER, evening=evening)
+    evening.rounds.update(stage="official")
+    answer = client.post(f"/desk/{evening.code}/close/", {"still_held": "1"})
+    assert (answer.status_code, answer.url) == (302, f"/live/{evening.code}/")
+    assert client.get(f"/desk/{evening.code}/").status_code == 403
+    assert not Group.objects.filter(name__contains=evening.code).exists()
+    tournaments_services.open_tournament_again(tournament=evening, author=None, reason="x")
+    assert client.get(f"/desk/{evening.code}/").status_code == 403

@@ -1,0 +1,209 @@
+"""After the evening: the results as a text, on one page, and by e-mail through a real mail server."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from django.test import Client
+
+from king_tournament.addresses import port_is_free
+from printing.mailing import posted_results, send
+from printing.models import Mailing
+from scoring.publishing import hold_final, release_final
+from tests.evenings import played
+from tests.printing.asking import printed, refusal
+from tests.printing.pages import read_pages
+from tournaments.models import Player, Tournament
+
+pytestmark = pytest.mark.django_db
+
+LINK = "https://king.example.org"
+
+
+class Post:
+    """What the mail server took, and whom it does not know."""
+
+    def __init__(self) -> None:
+        self.unknown: set[str] = set()
+        self.taken: list[EmailMessage] = []
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        if address in self.unknown:
+            return "550 5.1.1 no such mailbox"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        message = message_from_bytes(envelope.content, policy=policy.default)
+        assert isinstance(message, EmailMessage)
+        self.taken.append(message)
+        return "250 taken"
+
+    @property
+    def to(self) -> list[str]:
+        return sorted(str(message["To"]) for message in self.taken)
+
+
+def free_port() -> int:
+    return next(port for port in range(18_025, 19_000) if port_is_free(port))
+
+
+@pytest.fixture
+def server(settings: Any) -> Iterator[Controller]:
+    """A mail server on this machine, which the site knows; not started yet."""
+    controller = Controller(Post(), hostname="127.0.0.1", port=free_port())
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_USE_TLS = "127.0.0.1", controller.port, False
+    settings.DEFAULT_FROM_EMAIL, settings.KING_ADDRESS = "King <club@example.org>", LINK
+    yield controller
+    if controller.server is not None:
+        controller.stop()
+
+
+@pytest.fixture
+def post(server: Controller) -> Post:
+    """The mail server at work."""
+    server.start()
+    return server.handler
+
+
+@pytest.fixture
+def evening(db: None) -> Tournament:
+    """Eight players after their only partita: five with an address, of whom the first three agreed."""
+    tournament = played(2).tournament
+    tournament.planned_rounds = 1
+    tournament.save()
+    for number, player in enumerate(Player.objects.filter(memberships__tournament=tournament).order_by("pk")[:5]):
+        player.email, player.emails_agreed = f"p{number}@example.org", number < 3
+        player.save()
+    return tournament
+
+
+@pytest.fixture
+def press(organizer: Client, evening: Tournament, django_capture_on_commit_callbacks: Any) -> Callable[..., str]:
+    """A button of the prize-giving page, and the page after it; what the worker does is done by then."""
+
+    def pressed(**fields: Any) -> str:
+        with django_capture_on_commit_callbacks(execute=True):
+            organizer.post(f"/desk/{evening.code}/close/", {"step": "send", **fields})
+        return organizer.get(f"/desk/{evening.code}/close/").content.decode()
+
+    return pressed
+
+
+def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(
+    press: Callable[..., str], post: Post, evening: Tournament
+) -> None:
+    assert "3 players have the results." in press()
+    assert post.to == ["p0@example.org", "p1@example.org", "p2@example.org"]
+    player = Player.objects.get(email="p0@example.org")
+    [message] = [each for each in post.taken if each["To"] == player.email]
+    text = message.get_content()
+    assert (player.full_name in text, f"{LINK}/live/{evening.code}/" in text, message["From"]) == (
+        True, True, "King <club@example.org>",
+    )  # fmt: skip
+    other = Player.objects.get(email="p1@example.org")
+    assert other.full_name not in text
+    # The site's own language, whatever the reader of the page speaks.
+    assert message["Subject"] == f"Risultati: {evening.name}"
+    press()
+    assert len(post.taken) == 3
+
+
+def test_a_refused_address_is_said_with_the_servers_words_and_tried_again_once_it_is_right(
+    press: Callable[..., str], post: Post, evening: Tournament
+) -> None:
+    post.unknown.add("p1@example.org")
+    page = press()
+    assert ("2 players have the results." in page, "The mail server refuses this address." in page) == (True, True)
+    assert "550 5.1.1 no such mailbox" in page
+    failed = Mailing.objects.get(state="failed")
+    Player.objects.filter(pk=failed.player_id).update(email="right@example.org")
+    assert "3 players have the results." in press(again=failed.pk)
+    assert post.to == ["p0@example.org", "p2@example.org", "right@example.org"]
+
+
+def test_a_mail_server_that_is_away_is_said_and_everything_goes_once_it_is_back(
+    press: Callable[..., str], server: Controller, evening: Tournament
+) -> None:
+    page = press()
+    assert page.count("The mail server cannot be reached.") == 3
+    assert "Try all of them again" in page
+    server.start()
+    press(again=Mailing.objects.order_by("pk")[0].pk)
+    assert len(server.handler.taken) == 1
+    assert "3 players have the results." in press()
+    assert len(server.handler.taken) == 3
+
+
+def test_while_the_final_standing_is_held_nothing_is_offered_and_nothing_that_waits_goes(
+    press: Callable[..., str], post: Post, evening: Tournament
+) -> None:
+    # Held while another partita was still to come, which is then given up.
+    Tournament.objects.filter(pk=evening.pk).update(planned_rounds=2)
+    hold_final(tournament=evening, author=None)
+    Tournament.objects.filter(pk=evening.pk).update(planned_rounds=1)
+    assert 'id="send"' not in press()
+    assert "no standing that everybody may see" in refusal("results", evening)
+    player = Player.objects.get(email="p0@example.org")
+    Mailing.objects.create(tournament=evening, player=player, address=player.email, changed_at=evening.created_at)
+    send(evening.pk)
+    assert post.taken == []
+    release_final(tournament=evening, author=None)
+    assert "3 players have the results." in press()
+
+
+def test_a_mail_that_a_worker_began_is_not_sent_by_the_next_one(
+    press: Callable[..., str], post: Post, evening: Tournament
+) -> None:
+    """It may have arrived: a person decides."""
+    player = Player.objects.get(email="p0@example.org")
+    begun = Mailing.objects.create(
+        tournament=evening, player=player, address=player.email, state="sending", changed_at=evening.created_at
+    )
+    Mailing.objects.update(changed_at="2026-01-01T00:00:00Z")
+    assert "it may have arrived" in press()
+    assert post.to == ["p1@example.org", "p2@example.org"]
+    press(again=begun.pk)
+    assert post.to == ["p0@example.org", "p1@example.org", "p2@example.org"]
+
+
+def test_without_a_mail_server_the_page_says_what_to_set_and_offers_the_text(
+    organizer: Client, evening: Tournament
+) -> None:
+    page = organizer.get(f"/desk/{evening.code}/close/")
+    assert "KING_MAIL_HOST" in page.content.decode()
+    posted = posted_results(evening)
+    assert posted is not None
+    assert posted.standings is not None
+    lines = page.context["text"].splitlines()
+    for line in posted.standings.overall:
+        assert any(said.startswith(f"{line.rank}. {line.entry} ") for said in lines)
+    assert {"Overall", "North", "East", "South", "West"} <= set(lines)
+    # The tests' machine is known to nobody outside.
+    assert "http" not in page.context["text"]
+    refused = organizer.post(f"/desk/{evening.code}/close/", {"step": "send"})
+    assert (refused.status_code, "No mail server is set" in refused.content.decode()) == (422, True)
+
+
+def test_before_the_last_partita_mails_wait(organizer: Client, evening: Tournament, post: Post) -> None:
+    Tournament.objects.filter(pk=evening.pk).update(planned_rounds=2)
+    assert "Mails go out once" in organizer.get(f"/desk/{evening.code}/close/").content.decode()
+    assert organizer.post(f"/desk/{evening.code}/close/", {"step": "send"}).status_code == 422
+    assert post.taken == []
+
+
+def test_the_results_of_twenty_four_players_are_one_page_with_everybody_twice(organizer: Client) -> None:
+    evening = played(6).tournament
+    [page] = printed("results", evening)
+    names = Counter(re.findall(r"Player \d+", page.text))
+    assert names == {entry.title: 2 for entry in evening.entries.all()}
+    answer = organizer.post(f"/desk/{evening.code}/close/", {"step": "results"}, follow=True)
+    assert len(read_pages(b"".join(answer.streaming_content))) == 1

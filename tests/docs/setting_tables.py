@@ -1,0 +1,84 @@
+"""The tables of docs/settings.md, in each language, as the settings are declared: `make docs` writes them anew.
+
+The words of a row that stands there stay; a new value gets the sentence of its declaration, a new setting a section
+with its title, its help and its table, to which the sources are to be added by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import django
+from django.utils import translation
+from django.utils.translation import gettext
+
+from king.rulesets import RULESETS, Setting
+from king.rulesets.settings import SETTINGS
+from king.words import MINUS
+
+PAGES = {"en": Path("docs/settings.md"), "it": Path("docs/it/settings.md")}
+HEADS = {
+    "en": "| value | in plain words | default in |",
+    "it": "| valore | in parole semplici | abituale in |",
+}
+SOURCES = {"en": "Sources: ", "it": "Fonti: "}
+
+
+def regenerated(page: str, tongue: str) -> str:
+    """The page with every table as the declarations and the systems' defaults have it now."""
+    with translation.override(tongue):
+        last = ""
+        for key, setting in SETTINGS.items():
+            if f"### `{key}`\n" not in page:
+                page = _with_section(page, setting, after=last, tongue=tongue)
+            start = page.index(f"### `{key}`\n")
+            head = page.index(HEADS[tongue], start)
+            end = page.index("\n\n", head)
+            page = page[:head] + table(setting, page[head:end], tongue) + page[end:]
+            last = key
+    return page
+
+
+def table(setting: Setting, written: str, tongue: str) -> str:
+    """The table of a setting; ``written`` is the one that stands on the page."""
+    rows = dict(re.findall(r"^\| `(.+?)` \| (.*) \|[^|]*\|$", written, re.MULTILINE))
+    default_in: dict[str, list[str]] = {}
+    for code, ruleset in RULESETS.items():
+        for own in ruleset.settings:
+            if own.key == setting.key:
+                default_in.setdefault(_value(own.default), []).append(code)
+    values = _words(setting) or dict.fromkeys(default_in, "")
+    order = [value for value in rows if value in values] + [value for value in values if value not in rows]
+    lines = [
+        f"| `{value}` | {rows.get(value) or values[value] or value} | {' '.join(default_in.get(value, ['–']))} |"
+        for value in order
+    ]
+    return "\n".join([HEADS[tongue], "|---|---|---|", *lines])
+
+
+def _value(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value).replace("-", MINUS)
+
+
+def _words(setting: Setting) -> dict[str, str]:
+    """What may be chosen, in the language of the moment; nothing for a number."""
+    if setting.kind == "flag":
+        return {"false": gettext("no"), "true": gettext("yes")}
+    return {value: gettext(words) for value, words in setting.options}
+
+
+def _with_section(page: str, setting: Setting, after: str, tongue: str) -> str:
+    """A new section behind that of the setting declared before."""
+    before = page.index(f"### `{after}`\n")
+    end = re.compile(r"^##", re.MULTILINE).search(page, before + 3)
+    place = end.start() if end else len(page)
+    entry = f"{gettext(setting.title)}. {gettext(setting.help)}"
+    section = f"### `{setting.key}`\n\n{entry}\n\n{HEADS[tongue]}\n\n{SOURCES[tongue]}\n\n"
+    return page[:place] + section + page[place:]
+
+
+if __name__ == "__main__":
+    django.setup()
+    for tongue, path in PAGES.items():
+        path.write_text(regenerated(path.read_text(encoding="utf-8"), tongue), encoding="utf-8")

@@ -1,0 +1,165 @@
+"""``start.py`` as somebody who has Python alone starts it; what the archive for other laptops has in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import ProxyHandler, build_opener
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from king_tournament.management.commands import bundle
+from tests.king_tournament.test_run_night import PATIENCE, free_port, is_alive, until
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """The program in a folder with a blank in its name, its libraries installed already."""
+    place = tmp_path / "King di sabato"
+    (place / ".venv").mkdir(parents=True)
+    for path in ROOT.iterdir():
+        if path.name in ("start.py", "manage.py", "Makefile", "requirements.lock"):
+            shutil.copy(path, place)
+        elif path.is_dir() and not path.name.startswith(".") and path.name not in ("var", "build"):
+            (place / path.name).symlink_to(path)
+    for path in Path(sys.prefix).iterdir():
+        if not path.name.startswith(".installed"):
+            (place / ".venv" / path.name).symlink_to(path)
+    return place
+
+
+def starting(place: Path, *words: str, **environment: str) -> subprocess.Popen[str]:
+    kept = {key: value for key, value in os.environ.items() if key in {"PATH", "HOME"}}
+    return subprocess.Popen(
+        [sys.executable, "start.py", *words], cwd=place, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env={**kept, "LANG": "it_IT.UTF-8", "KING_DATA_DIR": str(place / "var"), **environment}, encoding="utf-8",
+    )  # fmt: skip
+
+
+@pytest.mark.at_length
+def test_python_alone_starts_the_site_and_its_worker_and_ctrl_c_ends_them(checkout: Path) -> None:
+    shutil.copy(checkout / "requirements.lock", checkout / ".venv" / ".installed")
+    port = free_port()
+    program = starting(checkout, "--port", str(port), KING_NO_BROWSER="1")
+    assert program.stdout is not None
+    said = ""
+    while "Ctrl-C" not in said:
+        line = program.stdout.readline()
+        assert line, said
+        said += line
+    assert f"http://localhost:{port}/" in said
+    assert "Per i telefoni" in said
+    opener = build_opener(ProxyHandler({}))
+
+    def health() -> dict[str, object]:
+        return json.loads(opener.open(f"http://127.0.0.1:{port}/health", timeout=PATIENCE).read())
+
+    until(lambda: health()["worker"])
+    listed = subprocess.run(["ps", "-eo", "pid,ppid"], capture_output=True, text=True, check=True).stdout
+    children = [int(pid) for pid, parent in map(str.split, listed.splitlines()) if parent == str(program.pid)]
+    assert len(children) == 2
+    program.send_signal(signal.SIGINT)
+    program.communicate(timeout=PATIENCE)
+    assert program.returncode == 0
+    until(lambda: not any(is_alive(pid) for pid in children))
+
+
+def test_libraries_that_are_not_in_the_folder_are_said_and_nothing_is_asked_of_the_internet(checkout: Path) -> None:
+    (checkout / "wheels").mkdir()
+    (checkout / "requirements.lock").write_text("no-such-library==1.0 --hash=sha256:" + "0" * 64)
+    program = starting(checkout, "--install", PIP_FIND_LINKS="", PIP_CONFIG_FILE=os.devnull)
+    said, _nothing = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 1
+    assert "no-such-library==1.0" in said
+    assert "La cartella wheels non ha tutte le librerie" in said
+    assert "Traceback" not in said
+    assert not (checkout / ".venv" / ".installed").exists()
+
+
+def written_long_ago(path: Path, content: str) -> None:
+    """As an archive unpacks a file: with the date that it had where it was packed."""
+    path.write_text(content)
+    os.utime(path, (1577905200, 1577905200))
+
+
+def test_an_archive_unpacked_over_an_older_folder_has_its_libraries_installed_whatever_its_dates(
+    checkout: Path,
+) -> None:
+    lock, first = checkout / "requirements.lock", "# of the first archive: nothing\n"
+    written_long_ago(lock, first)
+    assert installing(checkout) == (0, "Preparo: installo le librerie (solo questa volta; serve internet)\n")
+    written_long_ago(lock, "no-such-library==1.0 --hash=sha256:" + "0" * 64)
+    (checkout / "wheels").mkdir()
+    status, said = installing(checkout)
+    assert status == 1
+    assert "no-such-library==1.0" in said
+    lock.write_text(first)
+    assert installing(checkout) == (0, "")  # the same libraries
+
+
+def installing(checkout: Path) -> tuple[int, str]:
+    program = starting(checkout, "--install", PIP_CONFIG_FILE=os.devnull)
+    said, _nothing = program.communicate(timeout=PATIENCE)
+    return program.returncode, "".join(line for line in said.splitlines(True) if not line.startswith("WARNING"))
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="without make there is start.py")
+def test_make_looks_at_what_is_in_the_locks_and_not_at_their_dates(checkout: Path) -> None:
+    for name in ("requirements.lock", "requirements-dev.lock"):
+        written_long_ago(checkout / name, "# of the first archive: nothing\n")
+    command = ["make", f"PYTHON={sys.executable}", "setup"]
+
+    outside_make = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    outside_make["LANG"] = "en"
+
+    def said() -> list[str]:
+        made = subprocess.run(command, cwd=checkout, env=outside_make, capture_output=True, text=True,
+                              check=True)  # fmt: skip
+        return [line.partition(" ")[0] for line in made.stdout.splitlines() if "Nothing to be done" not in line]
+
+    assert said() == ["Preparing:", "Preparing:"]
+    assert said() == []
+    written_long_ago(checkout / "requirements-dev.lock", "# of the second archive: nothing\n")
+    assert said() == ["Preparing:"]
+    written_long_ago(checkout / "requirements.lock", "# of the second archive: nothing\n")
+    assert said() == ["Preparing:"]
+    assert said() == []
+
+
+def test_each_system_gets_the_libraries_that_its_conditions_ask_for(tmp_path: Path, settings) -> None:
+    """pip asks them of the machine on which it runs."""
+    settings.BASE_DIR = tmp_path
+    hashes = " \\\n    --hash=sha256:aa \\\n    --hash=sha256:bb\n    # via something\n"
+    lock = ["everywhere==1.0", "colours==2.0 ; sys_platform == 'win32'", "older==3.0 ; python_full_version < '3.11.3'",
+            "quick==4.0 ; implementation_name != 'pypy'", "apple==5.0 ; platform_system == 'Darwin'"]  # fmt: skip
+    (tmp_path / "requirements.lock").write_text("".join(f"{line}{hashes}" for line in lock))
+
+    def names(system: str, python: str) -> str:
+        found = list(bundle.requirements(system, python))
+        assert all(each.count("--hash=sha256:") == 2 and ";" not in each for each in found)
+        return " ".join(each.partition("==")[0] for each in found)
+
+    assert names("Windows", "3.12") == "everywhere colours quick"
+    assert names("Linux", "3.11") == "everywhere older quick"
+    assert names("macOS (Apple)", "3.13") == "everywhere quick apple"
+
+
+def test_a_library_that_a_system_has_no_wheel_of_is_named_and_no_archive_is_made(
+    tmp_path: Path, settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BASE_DIR = tmp_path
+    (tmp_path / "requirements.lock").write_text("no-such-library==1.0 \\\n    --hash=sha256:" + "0" * 64)
+    for name, value in (("PIP_NO_INDEX", "1"), ("PIP_FIND_LINKS", str(tmp_path)), ("PIP_CONFIG_FILE", os.devnull)):
+        monkeypatch.setenv(name, value)
+    with pytest.raises(CommandError, match=r"Windows.*3\.12.*no-such-library==1\.0"):
+        call_command("bundle", system=["Windows"], python=["3.12"])
+    assert list((tmp_path / "build").iterdir()) == []

@@ -1,0 +1,72 @@
+"""The auction on the card of the hands: said as the sources say it (§2.4, §2.5), and only where there is one."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+
+from king.rulesets import find_ruleset
+from wording.rules import sale_rules
+
+
+def told(code: str, language: str = "en", **settings: object) -> str:
+    rules = find_ruleset(code)
+    with translation.override(language):
+        return " ".join(sale_rules(rules, rules.configure(settings)))
+
+
+def test_in_portugal_three_up_are_one_null_a_pass_is_not_final_and_the_earlier_is_preferred() -> None:
+    said = told("pt_ind")
+    assert "1, 2, 3 = 1 null, 4, 5, 6 = 2 null, 7, 8." in said
+    assert "may bid again" in said
+    assert "earlier in turn" in said
+    assert "At any time the owner may say “8 or nulls” to all" in said  # §11.5
+    assert "he cannot refuse" in said
+
+
+def test_in_france_a_null_stands_above_three_up_and_a_pass_is_final() -> None:
+    said = told("fr10")
+    assert "1, 2, 3, 1 null, 4, 5, 6, 2 null, 7, 8." in said
+    assert "Who has passed is out." in said
+
+
+def test_where_the_buyer_may_turn_the_hand_the_card_says_what_it_costs() -> None:
+    assert "he owes the seller 25 points for each trick that he offered" in told("fr10", buyer_may_turn=True)  # §11.6
+    assert "owes" not in told("fr10")
+
+
+def test_the_card_says_what_the_evening_has_settled() -> None:
+    said = told("pt_ind", bid_order="null_above", pass_is_final=True, preference=False)
+    assert "3, 1 null, 4" in said
+    assert "is out" in said
+    assert "earlier in turn" not in said
+
+
+@pytest.mark.parametrize("code", ["lab_coppie", "pt_duplas", "pt_pareado", "pt_fu"])
+def test_where_nothing_is_sold_to_others_nothing_is_said_of_it(code: str) -> None:
+    assert told(code) == ""
+
+
+@pytest.mark.parametrize("code", ["lab12", "lab13", "lab_chiamata"])
+def test_in_genoa_the_price_stands_the_first_who_takes_it_has_it_and_the_buyer_names_the_trump(code: str) -> None:
+    """§11.10: S1's three sentences; the settlement is the evening's (A9)."""
+    assert told(code) == (
+        "The dealer may ask a price in tricks, and may not lower it. The first in turn after him who takes the hand at "
+        "that price, or more, has it unless another bids more. If nobody takes it, he declares himself. The buyer "
+        "names the trump suit. In full: the buyer hands over the agreed tricks and may go below zero."
+    )
+
+
+@pytest.mark.parametrize("code", ["itwiki13", "itwiki_scelta", "pirandello", "squadre", "squadre_terza"])
+def test_at_a_fixed_price_nobody_bids_more_and_a_short_buyer_pays_double(code: str) -> None:
+    """it.wikipedia: the first taker in turn; note 2, two for each trick missing."""
+    said = told(code)
+    assert "The first in turn after him who takes the hand at that price has it." in said
+    assert "more" not in said
+    assert "pays two for each missing." in said
+    assert "or plays without trumps" in told(code, allow_no_trump=True)
+
+
+def test_in_italian_the_ladder_has_its_own_words() -> None:
+    assert "3 = 1 a non prendere" in told("pt_ind", "it")
+    assert "«8 o a non prendere»" in told("pt_ind", "it")

@@ -1,0 +1,350 @@
+"""The boards of a partita, as the desk prepares them; every step stands in the log before anybody sees a card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from deals import board_files, transcribed
+from deals import services as deals
+from deals.board_files import PbnPreview
+from deals.models import Board, BoardSet, holds_dealing, holds_role, may_see_cards
+from king.boards import PlannedBoard, plan_boards
+from king.cards.winds import Wind
+from tournaments.editions import configured
+from tournaments.locks import locked
+from tournaments.log import LogKind, record
+from tournaments.models import Round, Tournament
+from tournaments.names import cleaned
+
+SPARES = 3
+"""How many boards more are announced with each set, so that one spoiled packet does not cost a hand."""
+
+
+def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bool:
+    """Whether the account may open paper with cards of the set, such as its deal slips.
+
+    Where the organizer plays (``tournament.blind``) that is whoever may see the cards; else any organizer too.
+    """
+    if may_see_cards(user, board_set, tournament.code):
+        return True
+    if tournament.blind or user is None or not user.is_active:
+        return False
+    return user.is_superuser or holds_role(user, "organizer", tournament.code)
+
+
+def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> None:
+    """Refuse where :func:`may_open_cards` says no."""
+    if not may_open_cards(user, tournament, board_set):
+        raise ValidationError(
+            _("The cards of partita %(round)s are sealed: its slips are opened by the dealing role. Ask whoever "
+              "holds it."),
+            code="cards_sealed", params={"round": board_set.round_number},
+        )  # fmt: skip
+
+
+@transaction.atomic
+def set_blind(*, tournament: Tournament, blind: bool, author: User | None) -> Tournament:
+    """Whether the organizer sees no card. Ending it while cards are sealed takes the dealing role."""
+    tournament = locked(tournament)
+    if tournament.blind == blind:
+        return tournament
+    sealed = tournament.rounds.exclude(board_set=None).exclude(board_set__state=BoardSet.State.REVEALED).exists()
+    if not blind and sealed and not holds_dealing(author, tournament.code):
+        raise ValidationError(
+            _("Boards are sealed that somebody at the desk may be going to play: only the dealing role can open "
+              "them to the organizer."),
+            code="cards_sealed",
+        )  # fmt: skip
+    tournament.blind = blind
+    tournament.save(update_fields=["blind"])
+    sentence = gettext_noop("From now on the deal slips are opened by the dealing role alone.")
+    if not blind:
+        sentence = gettext_noop("From now on organizers too may open the deal slips.")
+    record(tournament, LogKind.BOARDS, sentence, author=author)
+    return tournament
+
+
+# --- dealt by the program
+
+
+@transaction.atomic
+def seal_boards(
+    *,
+    round: Round,
+    author: User | None,
+    datum_description: str | None = None,
+    spares: int = SPARES,
+    demo_seed: bytes | None = None,
+) -> BoardSet:
+    """Deal and seal the boards of a partita; the commitment goes into the log before anybody sees a card.
+
+    ``datum_description`` announces a public datum; then ``deal_with_datum`` deals the boards. ``demo_seed`` deals
+    foretold boards, and only a demonstration may have such.
+    """
+    tournament, round = _locked_round(round)
+    if demo_seed is not None and not tournament.is_demo:
+        raise ValueError("only a demonstration's boards are dealt from a seed that is known")
+    _check_empty(round)
+    board_set = deals.seal(
+        ruleset=tournament.rules,
+        settings=configured(tournament),
+        round_number=round.number,
+        event=tournament.name,
+        date=tournament.date,
+        author=author,
+        datum_description=datum_description,
+        spares=spares,
+        demo_seed=demo_seed,
+    )
+    datum = board_set.document["datum"]
+    sentence = gettext_noop("Boards of partita %(round)s sealed. Seal: %(commitment)s")
+    if datum:
+        sentence = gettext_noop(
+            "Boards of partita %(round)s sealed. They are dealt when this public datum is known: %(datum)s. "
+            "Seal: %(commitment)s"
+        )
+    _attach(round, board_set, sentence, author, **({"datum": datum} if datum else {}))
+    return board_set
+
+
+@transaction.atomic
+def deal_with_datum(*, round: Round, value: str, author: User | None) -> BoardSet:
+    """Deal the boards of a partita that wait for their public datum, now that everybody can know its value.
+
+    The value cannot be changed afterwards.
+    """
+    tournament, round = _locked_round(round)
+    board_set = deals.deal_with_datum(
+        board_set=_required(round), settings=configured(tournament), value=value, ruleset=tournament.rules
+    )
+    sentence = gettext_noop("Boards of partita %(round)s dealt with the public datum “%(value)s”: %(datum)s")
+    fields = {"round": round.number, "value": board_set.datum_value, "datum": board_set.document["datum"]}
+    record(tournament, LogKind.BOARDS, sentence, author=author, **fields)
+    return board_set
+
+
+@transaction.atomic
+def deal_boards_again(*, round: Round, author: User | None, reason: str = "") -> BoardSet:
+    """Replace a partita's boards, of which nothing has been printed, by freshly dealt ones."""
+    tournament, round = _locked_round(round)
+    before = _required(round)
+    board_set = deals.deal_again(
+        board_set=before, author=author, settings=configured(tournament), ruleset=tournament.rules
+    )
+    sentence = gettext_noop(
+        "Boards of partita %(round)s dealt again, in place of %(before)s. Seal: %(commitment)s. Reason: %(reason)s"
+    )
+    _attach(round, board_set, sentence, author, before=before.commitment, reason=cleaned(reason)[:200] or "–")
+    return board_set
+
+
+@transaction.atomic
+def replace_board(*, round: Round, number: int, reason: str, author: User | None, seen: int | None = None) -> Board:
+    """The next announced spare takes the place of one spoiled board; ``seen`` is the ``dealt_as`` of the one looked at.
+
+    Whoever calls this has seen that no table's result on the board counts: ``scoring.round_steps.replace_board`` does.
+    """
+    tournament, round = _locked_round(round, playing=True)
+    board = deals.replace_board(board_set=_required(round), number=number, reason=reason, seen=seen)
+    sentence = gettext_noop("Partita %(round)s: spare %(spare)s took the place of board %(board)s. Reason: %(reason)s")
+    record(
+        tournament, LogKind.BOARD_REPLACED, sentence, author=author, round=round.number, board=board.number,
+        spare=board.dealt_as, reason=deals.read_board_reason(reason),
+    )  # fmt: skip
+    return board
+
+
+@transaction.atomic
+def put_boards_aside(*, round: Round, author: User | None, reason: str) -> Round:
+    """Take a partita's boards away, so that others can be sealed, typed in or imported.
+
+    Only before anything is printed. The set stays on record, closed for good.
+    """
+    tournament, round = _locked_round(round)
+    board_set = _required(round)
+    reason = cleaned(reason)[:200]
+    if not reason:
+        raise ValidationError(_("Say why the boards are put aside: the log keeps the reason."), code="reason_missing")
+    if board_set.state != BoardSet.State.SEALED:
+        sentence = _("The boards of partita %(round)s have been printed: they can no longer be put aside.")
+        raise ValidationError(sentence, code="boards_printed", params={"round": round.number})
+    round.board_set = None
+    round.save(update_fields=["board_set"])
+    line = gettext_noop("Boards of partita %(round)s put aside: %(commitment)s. Reason: %(reason)s")
+    record(
+        tournament, LogKind.BOARDS, line, author=author, round=round.number, commitment=board_set.commitment,
+        reason=reason,
+    )  # fmt: skip
+    return round
+
+
+# --- dealt by hand, or from a file
+
+
+@transaction.atomic
+def transcribe_board(
+    *,
+    round: Round,
+    number: int,
+    hands: Mapping[Wind | str, str],
+    author: User | None,
+    reason: str = "",
+) -> Board:
+    """Type in the cards of one board as they lay on the tables, into the partita's set or into a new one.
+
+    A set of typed boards grows board by board, also while the partita is played or after it. Who types sees the
+    cards, so where the organizer plays it takes the dealing role until the set is revealed.
+    """
+    tournament, round = _locked_round(round, playing=True, closed=True)
+    board_set = round.board_set
+    _check_may_type(tournament, board_set, author)
+    plan = _plan_of(tournament, number)
+    if board_set is None:
+        board_set = transcribed.store_transcribed(
+            ruleset=tournament.rules, round_number=round.number, event=tournament.name, date=tournament.date,
+            boards=(), author=author,
+        )  # fmt: skip
+        round.board_set = board_set
+        round.save(update_fields=["board_set"])
+    known = set(board_set.boards.values_list("pk", flat=True))
+    board = transcribed.transcribe(
+        board_set=board_set, plan=plan, hands=hands, reason=reason, ruleset=tournament.rules,
+        settings=configured(tournament),
+    )  # fmt: skip
+    if round.is_closed:
+        deals.reveal(board_set=board_set)
+    if board.pk not in known:
+        board_set.refresh_from_db()
+        _record_typed(tournament, board_set, number, deals.read_board_reason(reason), author)
+    return board
+
+
+def _record_typed(tournament: Tournament, board_set: BoardSet, number: int, reason: str, author: User | None) -> None:
+    """A seed's commitment says nothing of a typed board: the line then has the hash of those that were typed in."""
+    commitment = transcribed.hash_of_typed(board_set) if board_set.is_dealt_by_seed else board_set.commitment
+    sentence = gettext_noop("Partita %(round)s: board %(board)s typed in. Seal: %(commitment)s")
+    if reason and board_set.is_dealt_by_seed:
+        sentence = gettext_noop(
+            "Partita %(round)s: board %(board)s typed in, in place of what was there. "
+            "Seal of the boards typed in: %(commitment)s. Reason: %(reason)s"
+        )
+    elif reason:
+        sentence = gettext_noop(
+            "Partita %(round)s: board %(board)s typed in, in place of what was there. "
+            "Seal: %(commitment)s. Reason: %(reason)s"
+        )
+    record(
+        tournament, LogKind.BOARD_TYPED, sentence, author=author, round=board_set.round_number, board=number,
+        commitment=commitment, reason=reason,
+    )  # fmt: skip
+
+
+def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
+    """A PBN file looked at for this partita; nothing is stored."""
+    tournament = round.tournament
+    return board_files.preview_pbn(
+        file=file, ruleset=tournament.rules, settings=configured(tournament), round_number=round.number
+    )
+
+
+@transaction.atomic
+def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> BoardSet:
+    """Take the boards of a file that was looked at, all of them, as the partita's sealed set."""
+    tournament, round = _locked_round(round)
+    _check_may_type(tournament, round.board_set, author)
+    _check_empty(round)
+    if (preview.round_number, preview.ruleset.code) != (round.number, tournament.rules.code):
+        sentence = _("The file was looked at for another partita: look at it again for partita %(round)s.")
+        raise ValidationError(sentence, code="preview_of_another", params={"round": round.number})
+    board_set = board_files.import_pbn(preview=preview, event=tournament.name, date=tournament.date, author=author)
+    line = gettext_noop("Boards of partita %(round)s read from a file. Seal: %(commitment)s")
+    _attach(round, board_set, line, author)
+    return board_set
+
+
+@transaction.atomic
+def export_boards(*, round: Round, notation: str, by: User | None) -> board_files.Export:
+    """The boards as a file, and a line in the log that says who took it; strangers after the reveal leave none."""
+    round = Round.objects.select_related("board_set", "tournament").get(pk=round.pk)
+    made = board_files.export_set(
+        board_set=_required(round), notation=notation, by=by, site=round.tournament.place, evening=round.tournament.code
+    )
+    if by is not None and by.is_authenticated:
+        sentence = gettext_noop("Boards of partita %(round)s taken as a file: %(file)s")
+        record(round.tournament, LogKind.BOARDS_EXPORTED, sentence, author=by, round=round.number, file=made.file_name)
+    return made
+
+
+def hands_of_board(tournament: Tournament, number: int) -> tuple[int, ...]:
+    """The rows of the sheet that the cards of a board are played for: one, or two in the quick game (O15)."""
+    return tuple(plan.number for plan in tournament.rules.played_on(number, configured(tournament)))
+
+
+def board_of(tournament: Tournament, hand: int) -> int:
+    """The number of the board that a row of the sheet is played with; the hand's own where the match has no such."""
+    plans = tournament.rules.schedule(configured(tournament))
+    return next((plan.board for plan in plans if plan.number == hand), hand)
+
+
+# --- what the steps share
+
+
+def _plan_of(tournament: Tournament, number: int) -> PlannedBoard:
+    plans = plan_boards(tournament.rules, configured(tournament))
+    for plan in plans:
+        if plan.board == number:
+            return plan
+    sentence = _("There is no board %(board)s: a partita has boards 1 to %(most)s.")
+    raise ValidationError(sentence, code="no_board", params={"board": number, "most": len(plans)})
+
+
+def _check_may_type(tournament: Tournament, board_set: BoardSet | None, author: User | None) -> None:
+    """Where the organizer plays, cards are typed in or read from a file by the dealing role."""
+    revealed = board_set is not None and board_set.is_revealed
+    if tournament.blind and author is not None and not revealed and not holds_dealing(author, tournament.code):
+        raise ValidationError(
+            _("Whoever types in cards or reads them from a file sees them: in this evening the organizer plays, so "
+              "that takes the dealing role."),
+            code="cards_sealed",
+        )  # fmt: skip
+
+
+def _check_empty(round: Round) -> None:
+    if round.board_set_id is not None:
+        sentence = _("Partita %(round)s already has its boards. To replace them, deal them again.")
+        raise ValidationError(sentence, code="boards_sealed", params={"round": round.number})
+
+
+def _required(round: Round) -> BoardSet:
+    if round.board_set is None:
+        sentence = _("Partita %(round)s has no boards yet: seal them first.")
+        raise ValidationError(sentence, code="boards_missing", params={"round": round.number})
+    return round.board_set
+
+
+def _attach(round: Round, board_set: BoardSet, sentence: str, author: User | None, **fields: Any) -> None:
+    round.board_set = board_set
+    round.save(update_fields=["board_set"])
+    fields |= {"round": round.number, "commitment": board_set.commitment}
+    record(round.tournament, LogKind.BOARDS, sentence, author=author, **fields)
+
+
+def _locked_round(round: Round, *, playing: bool = False, closed: bool = False) -> tuple[Tournament, Round]:
+    """The partita as it is now, under its tournament's lock; refused where it has gone beyond what the step allows."""
+    tournament = locked(round.tournament)
+    fresh = Round.objects.select_related("board_set").get(pk=round.pk)
+    fresh.tournament = tournament
+    if fresh.stage == Round.Stage.PLAYING and not playing:
+        sentence = _("Partita %(round)s has started: its boards stay as they are.")
+        raise ValidationError(sentence, code="round_started", params={"round": fresh.number})
+    if fresh.is_closed and not closed:
+        sentence = _("Partita %(round)s is closed: its boards stay as they were played.")
+        raise ValidationError(sentence, code="round_started", params={"round": fresh.number})
+    return tournament, fresh

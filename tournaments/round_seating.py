@@ -1,0 +1,342 @@
+"""Seating a partita: planned, changed by hand, published, taken back; and who takes over a seat in play."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from king.cards.winds import Wind
+from tournaments.board_steps import seal_boards
+from tournaments.entries import add_house_player
+from tournaments.head_count import (
+    HeadCount,
+    by_lot,
+    entry_size,
+    head_count,
+    keeps_winds,
+    seats_of_entries,
+    tables_of_a_meeting,
+)
+from tournaments.locks import locked
+from tournaments.log import LogKind, record
+from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament, WindPolicy
+from tournaments.seat_planning import Evening, Plan, Sat, met_before, plan_fours, plan_sides, plan_threes
+from tournaments.wind_draw import draw_winds, drawn_slots, read_seed, write_slots, written_draw
+from wording.sentences import Sentence
+
+LARGEST_TABLES = 250
+
+
+@transaction.atomic
+def plan_round(
+    *,
+    tournament: Tournament,
+    author: User | None,
+    sitting_out: Iterable[Entry] = (),
+    sit_out_by_lot: bool = False,
+    seed: str | None = None,
+    number: int | None = None,
+    seen: int | None = None,
+) -> Round:
+    """Plan the next partita: its tables and seats under the tournament's way with winds; nothing is published yet.
+
+    An unpublished plan is replaced. Where the hall does not make full tables, ``sitting_out`` names who rests, or
+    ``sit_out_by_lot`` draws them from a recorded seed; otherwise it is refused with what can be done. Winds drawn
+    anew for each partita are drawn here, from the ``seed`` or a fresh one, unless they have been drawn already.
+    ``number`` is the partita that the author means, ``seen`` the :func:`last_change` that he has looked at: a page of
+    before plans no other one, and takes no seats away that nobody saw there.
+    """
+    tournament = locked(tournament)
+    round = _round_to_plan(tournament, number)
+    if seen is not None and seen != last_change(tournament, round.number):
+        raise _changed_since(round)
+    given, seed = seed is not None, read_seed(seed)
+    entries = list(tournament.entries.playing().prefetch_related("members__player").order_by("number"))
+    resting = _resting(tournament, entries, list(sitting_out), sit_out_by_lot, round.number, seed)
+    if tournament.wind_policy == WindPolicy.REDRAW:
+        playing = [entry for entry in entries if entry not in resting]
+        if given or not _drawn_since(tournament, round, playing):
+            _draw_anew(tournament, round, playing, seed, author)
+            entries = list(tournament.entries.playing().prefetch_related("members__player").order_by("number"))
+    lines = _lines(tournament, [entry for entry in entries if entry not in resting])
+    past = _past(tournament, round)
+    evening = Evening(
+        policy=tournament.wind_policy,
+        number=round.number,
+        planned=tournament.planned_rounds,
+        lines={wind: [entry.pk for entry in line] for wind, line in lines.items()},
+        home=_homes(tournament, round),
+        past=past,
+        seed=f"{tournament.draw_seed or tournament.code}|{round.number}".encode(),
+        sides=tournament.rules.sides,
+    )
+    found = _planned(evening)
+    by_key = {entry.pk: entry for entry in entries}
+    _write_seats(tournament, round, [{wind: by_key[key] for wind, key in table.items()} for table in found.tables])
+    round.seating_note = _note(found, by_key, resting, seed if resting and sit_out_by_lot else "")
+    round.save(update_fields=["seating_note"])
+    _record_plan(tournament, round, found, resting, author)
+    return round
+
+
+def _planned(evening: Evening) -> Plan:
+    if len(evening.lines) == 2:
+        return plan_sides(evening, met_before(evening.past))
+    return plan_threes(evening, met_before(evening.past)) if len(evening.lines) == 3 else plan_fours(evening)
+
+
+def last_change(tournament: Tournament, number: int) -> int:
+    """The log's number of the last line about the seats of a partita, 0 where there is none."""
+    lines = tournament.log.filter(kind__in=(LogKind.SEATING, LogKind.SEATS_EXCHANGED, LogKind.SUBSTITUTE))
+    of_this = lines.filter(fields__round=number).order_by("-sequence")
+    return of_this.values_list("sequence", flat=True).first() or 0
+
+
+def _changed_since(round: Round) -> ValidationError:
+    sentence = _("The seats of partita %(round)s have changed since you looked: look at them again.")
+    return ValidationError(sentence, code="seats_changed", params={"round": round.number})
+
+
+def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
+    """The partita whose seating is to be planned: the last one where it is not published, else the next one."""
+    last = tournament.rounds.order_by("-number").first()
+    waits = last is not None and last.stage == Round.Stage.SEATING
+    number = 1 if last is None else last.number if waits else last.number + 1
+    if asked not in (None, number):
+        sentence = _("It is not partita %(round)s that is seated next: look again at what comes next.")
+        raise ValidationError(sentence, code="not_next", params={"round": asked})
+    if last is not None and waits:
+        if last.seating_published_at is not None:
+            sentence = _("The seating of partita %(round)s is published: withdraw it before you plan it again.")
+            raise ValidationError(sentence, code="seating_published", params={"round": last.number})
+        return last
+    if number > tournament.planned_rounds:
+        sentence = _(
+            "All %(rounds)s partite are there already. For one more, raise the number of partite in the settings."
+        )
+        raise ValidationError(sentence, code="all_rounds_there", params={"rounds": tournament.planned_rounds})
+    return Round(tournament=tournament, number=number)
+
+
+def _resting(
+    tournament: Tournament, entries: Sequence[Entry], named: Sequence[Entry], draw: bool, number: int, seed: str
+) -> tuple[Entry, ...]:
+    """Who sits out; refused where the rest still makes no full tables."""
+    seats = len(seats_of_entries(tournament))
+    count = partial(
+        HeadCount, seats=seats, by_wind={}, undrawn=0, keeps_winds=False, sides=tournament.rules.sides,
+        tables_each=tables_of_a_meeting(tournament),
+    )  # fmt: skip
+    if len(entries) < seats:
+        raise ValidationError(str(count(len(entries)).sentences[0]), code="too_few")
+    if len(entries) // seats > LARGEST_TABLES:
+        sentence = _("A seating has up to %(most)s tables.")
+        raise ValidationError(sentence, code="too_many_tables", params={"most": LARGEST_TABLES})
+    keys = {entry.pk for entry in entries}
+    if foreign := [entry for entry in named if entry.pk not in keys]:
+        sentence = _("Entry %(number)s is not in the hall and cannot sit out.")
+        raise ValidationError(sentence, code="not_playing", params={"number": foreign[0].number})
+    chosen = {entry.pk for entry in named}
+    if not chosen and draw and len(entries) % seats:
+        chosen = {entry.pk for entry in by_lot(tournament, entries, number, seed)}
+    rest = len(entries) - len(chosen)
+    if rest % seats or rest == 0:
+        here = count(rest)
+        said = " ".join(str(each) for each in (*here.sentences, *(offer.sentence for offer in here.offers)))
+        raise ValidationError(said, code="tables_not_full")
+    return tuple(entry for entry in entries if entry.pk in chosen)
+
+
+def _drawn_since(tournament: Tournament, round: Round, entries: Sequence[Entry]) -> bool:
+    """Whether everybody has a wind that was drawn, by the program or by hand, after the last partita was seated."""
+    seats = seats_of_entries(tournament)
+    sizes = [sum(entry.wind == wind.value and entry.wind_number is not None for entry in entries) for wind in seats]
+    if sum(sizes) != len(entries) or len(set(sizes)) != 1:
+        return False
+    last = Seat.objects.filter(round__tournament=tournament, round__number=round.number - 1).first_sitting()
+    before = dict(last.values_list("entry_id", "wind"))
+    return round.number == 1 or any(before.get(entry.pk, "") != entry.wind for entry in entries)
+
+
+def _draw_anew(tournament: Tournament, round: Round, entries: Sequence[Entry], seed: str, author: User | None) -> None:
+    """Winds for this partita alone, from a seed that the log keeps."""
+    slots = drawn_slots(tournament, [entry.number for entry in entries], seed)
+    by_number = {entry.number: entry.pk for entry in entries}
+    write_slots(tournament, {by_number[number]: slot for number, slot in slots.items()}, seed)
+    sentence = gettext_noop(
+        "Winds of partita %(round)s drawn for the entries %(entries)s from seed %(seed)s: %(winds)s"
+    )
+    record(
+        tournament, LogKind.DRAW, sentence, author=author, round=round.number, seed=seed, **written_draw(slots)
+    )  # fmt: skip
+
+
+def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
+    """The entries by drawn wind, lowest number first. Where winds rotate, the draw only gives the order."""
+    if undrawn := [entry for entry in entries if entry.wind_number is None]:
+        sentence = _("Draw the winds first: %(count)s of those in the hall have none, entry %(number)s among them.")
+        params = {"count": len(undrawn), "number": undrawn[0].number}
+        raise ValidationError(sentence, code="winds_not_drawn", params=params)
+    seats = seats_of_entries(tournament)
+    order = sorted(entries, key=lambda entry: (entry.wind_number, "NESW".index(entry.wind)))
+    lines = {wind: [entry for entry in order if entry.wind == wind.value] for wind in seats}
+    sizes = {wind: len(line) for wind, line in lines.items()}
+    if sum(sizes.values()) == len(entries) and len(set(sizes.values())) == 1:
+        return lines
+    if keeps_winds(tournament):
+        count = HeadCount(len(entries), len(seats), sizes, 0, keeps_winds=True, sides=tournament.rules.sides)
+        raise ValidationError(str(count.uneven), code="winds_uneven")
+    return {wind: order[place :: len(seats)] for place, wind in enumerate(seats)}
+
+
+def _past(tournament: Tournament, round: Round) -> list[list[Sat]]:
+    """The tables of the earlier partite as they were really played, substitutes among them."""
+    entry_of = dict(EntryMember.objects.filter(tournament=tournament).values_list("player_id", "entry_id"))
+    sitters: dict[tuple[int, int], dict[Wind, set[int]]] = defaultdict(lambda: defaultdict(set))
+    drawn: dict[tuple[int, int], dict[Wind, int]] = defaultdict(dict)
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=round.number)
+    fields = ("round__number", "table__number", "wind", "from_hand", "entry_id", "player_id")
+    own_winds = set(seats_of_entries(tournament))
+    for number, table, letter, from_hand, entry, player in seats.order_by(*fields[:4]).values_list(*fields):
+        wind = Wind(letter) if Wind(letter) in own_winds else Wind(letter).side.winds[0]
+        if from_hand == 1:
+            drawn[number, table].setdefault(wind, entry)
+        if player in entry_of:
+            sitters[number, table][wind].add(entry_of[player])
+    rounds: dict[int, list[Sat]] = defaultdict(list)
+    for key in sorted(drawn):
+        at = {wind: frozenset(found) for wind, found in sitters[key].items()}
+        rounds[key[0]].append(Sat(at, drawn[key]))
+    return [rounds[number] for number in sorted(rounds)]
+
+
+def _homes(tournament: Tournament, round: Round) -> dict[int, int]:
+    """North stays: the table, from 0, at which each North of the last partita sat, where winds are kept."""
+    if tournament.wind_policy != WindPolicy.KEEP:
+        return {}
+    seats = Seat.objects.filter(round__tournament=tournament, round__number=round.number - 1, wind=Wind.N.value)
+    return {entry: number - 1 for entry, number in seats.first_sitting().values_list("entry_id", "table__number")}
+
+
+def _write_seats(tournament: Tournament, round: Round, tables: Sequence[Mapping[Wind, Entry]]) -> None:
+    """Replace the round's tables. Places stay for the evening: their cards, with the codes, lie on the tables."""
+    try:
+        with transaction.atomic():
+            round.save()
+    except IntegrityError:
+        sentence = _("Partita %(round)s has just been planned by somebody else. Look at it before you plan it again.")
+        raise ValidationError(sentence, code="planned_elsewhere", params={"round": round.number}) from None
+    round.tables.all().delete()
+    places = {place.number: place for place in tournament.places.all()}
+    new = [number for number in range(1, len(tables) + 1) if number not in places]
+    places |= {
+        place.number: place
+        for place in Place.objects.bulk_create(Place(tournament=tournament, number=number) for number in new)
+    }
+    rows = Table.objects.bulk_create(
+        Table(round=round, place=places[number], number=number) for number in range(1, len(tables) + 1)
+    )
+    Seat.objects.bulk_create(
+        Seat(round=round, table=row, wind=wind.value, entry=entry, player=player)
+        for row, table in zip(rows, tables, strict=True)
+        for first, entry in table.items()
+        for wind, player in _sitting(tournament, first, entry)
+    )
+
+
+def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wind, Player]]:
+    """Whom an entry seats: its player, a pair's two on their axis, a team's first two North-South, the next two
+    East-West. Refused where a pair is not two, or a team not four.
+    """
+    players = [member.player for member in entry.members.all()]
+    winds = first.side.winds if tournament.rules.by_side else (first,)
+    size = entry_size(tournament)
+    if len(players) < size:
+        sentence = _("Entry %(number)s, %(player)s, needs %(count)s players.")
+        params = {"number": entry.number, "player": entry.title, "count": size}
+        raise ValidationError(sentence, code="entry_incomplete", params=params)
+    if tournament.rules.sides == "teams" and first is not Wind.N:
+        players = players[len(winds) :]
+    return list(zip(winds, players, strict=False))
+
+
+def _note(found: Plan, entries: Mapping[int, Entry], resting: Sequence[Entry], lot_seed: str) -> dict[str, Any]:
+    """The certificate as it is stored with the partita; ``certificate`` words it."""
+    best = found.optimum
+    pairs = [[entries[first].number, entries[second].number] for first, second in found.repeated]
+    return {
+        "method": found.method,
+        "repeats": len(pairs),
+        "repeated": pairs,
+        "best_possible": {"rounds_without_repeat": best.rounds, "no_more_rounds_than": best.bound} if best else None,
+        "sentences": [sentence.as_json() for sentence in found.sentences],
+        "sitting_out": sorted(entry.number for entry in resting),
+        "lot_seed": lot_seed,
+        "changed_by_hand": False,
+    }
+
+
+def _record_plan(
+    tournament: Tournament, round: Round, found: Plan, resting: Sequence[Entry], author: User | None
+) -> None:
+    fields = {"round": round.number, "tables": len(found.tables), "repeats": len(found.repeated)}
+    sentence = gettext_noop("Partita %(round)s seated at %(tables)s tables; repeated meetings: %(repeats)s.")
+    record(tournament, LogKind.SEATING, sentence, author=author, **fields)
+    if resting:
+        seed = round.seating_note["lot_seed"]
+        names = ", ".join(f"{entry.number} {entry.title}" for entry in resting)
+        sentence = (
+            gettext_noop("Sitting out partita %(round)s, by lot from seed %(seed)s: %(players)s.")
+            if seed
+            else gettext_noop("Sitting out partita %(round)s: %(players)s.")
+        )
+        record(tournament, LogKind.SITTING_OUT, sentence, author=author, round=round.number, players=names, seed=seed)
+
+
+def certificate(round: Round) -> tuple[Sentence, ...]:
+    """What may be said about a seating, one sentence after another, in the reader's language when it is shown."""
+    return tuple(Sentence.from_json(form) for form in round.seating_note.get("sentences", ()))
+
+
+HOUSE, LOT = "house", "lot"
+"""What is done about a hall that does not make full tables: house players come in, or the lot says who sits out."""
+
+
+@transaction.atomic
+def prepare_round(
+    *, tournament: Tournament, author: User | None, number: int, way: str = "", playing: int | None = None
+) -> Round:
+    """Draw the winds where they are not drawn, plan the next partita and seal its boards; all of it or nothing.
+
+    ``way`` is ``HOUSE`` or ``LOT``, needed only where the tables are not full; it was chosen for a hall of so many
+    ``playing``. Nothing is published. A partita that has seats already is left as it is.
+    """
+    tournament = locked(tournament)
+    if (found := _round_to_plan(tournament, number)).pk and found.tables.exists():
+        raise _changed_since(found)
+    count = head_count(tournament)
+    if playing not in (None, count.playing):
+        sentence = _("Who is in the hall has changed since you looked: say again what is done.")
+        raise ValidationError(sentence, code="hall_changed")
+    if way == HOUSE:
+        for _place in range(count.missing):
+            add_house_player(tournament=tournament, author=author)
+    elif count.over and way != LOT:
+        raise ValidationError(
+            _("The tables are not full: say whether house players come in or somebody sits out."), code="not_full"
+        )
+    in_hall = tournament.entries.playing()
+    if tournament.wind_policy != WindPolicy.REDRAW and in_hall.filter(wind_number__isnull=True).exists():
+        draw_winds(tournament=tournament, author=author)
+    round = plan_round(tournament=tournament, author=author, number=number, sit_out_by_lot=way == LOT)
+    if tournament.plays_boards and round.board_set is None:
+        seal_boards(round=round, author=author)
+    return Round.objects.get(pk=round.pk)

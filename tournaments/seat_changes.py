@@ -1,0 +1,370 @@
+"""After a partita has been planned: seats exchanged, the seating published or taken back, a seat taken over in play."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from deals.models import BoardSet
+from king.cards.winds import Wind
+from tournaments.locks import locked
+from tournaments.log import LogKind, record
+from tournaments.models import Entry, EntryMember, Player, Round, Seat, WindPolicy
+from tournaments.names import cleaned
+from wording.naming import column_lazily
+from wording.sentences import Sentence
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Two seats as they are after an exchange, and what the arbiter should know about it."""
+
+    first: Seat
+    second: Seat
+    warnings: tuple[Sentence, ...]
+
+
+def _locked_round(round: Round, *, stages: Iterable[str]) -> Round:
+    tournament = locked(round.tournament)
+    fresh = Round.objects.select_for_update(of=("self",)).get(pk=round.pk)
+    fresh.tournament = tournament
+    if fresh.stage not in stages:
+        sentence = (
+            _("Partita %(round)s is closed: its seats stay as they are.")
+            if fresh.is_closed
+            else _("Partita %(round)s has started: its seating can no longer be changed so.")
+        )
+        raise ValidationError(sentence, code="round_started", params={"round": fresh.number})
+    return fresh
+
+
+@transaction.atomic
+def swap_seats(
+    *, round: Round, first: Seat, second: Seat, author: User | None, read: tuple[int, int] | None = None
+) -> Swap:
+    """Exchange the players of two seats of a partita that is not closed: by hand before play, or in play because two
+    really sat so. A change of wind and a repeated meeting are warnings: the arbiter decides, the log keeps it.
+
+    Where two play together, partners go with them: pairs and teams stay whole. ``read`` are the players whom the author
+    saw at the two seats: where somebody has exchanged them since, they stay so, and are not turned round again.
+    """
+    round = _locked_round(round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
+    seats = round.seats.select_related("table", "player", "entry")
+    first, second = (seats.get(pk=seat.pk) for seat in (first, second))
+    if read is not None and read == (second.player_id, first.player_id):
+        return Swap(first, second, ())
+    if read is not None and read != (first.player_id, second.player_id):
+        sentence = _("These seats have changed since you read them: look who sits there now, then choose again.")
+        raise ValidationError(sentence, code="seats_changed")
+    partners = _partners(round, first, second)
+    if any(map(_is_substituted, (first, second, *(partners or ())))):
+        sentence = _("One of these seats has been taken over by a substitute: change the substitute instead.")
+        raise ValidationError(sentence, code="seat_substituted")
+    if first.entry_id == second.entry_id:
+        sentence = _("These two seats belong to the same entry already.")
+        raise ValidationError(sentence, code="same_entry")
+    line = gettext_noop(
+        "Partita %(round)s: %(first)s (table %(first_table)s %(first_wind)s) and %(second)s "
+        "(table %(second_table)s %(second_wind)s) exchange seats."
+    )
+    fields = {
+        "first": first.player.full_name, "first_table": first.table.number, "first_wind": first.wind,
+        "second": second.player.full_name, "second_table": second.table.number, "second_wind": second.wind,
+    }  # fmt: skip
+    _exchange(first, second)
+    if partners:
+        _exchange(*partners)
+    warnings = _swap_warnings(round, first, second)
+    _count_again(round)
+    record(round.tournament, LogKind.SEATS_EXCHANGED, line, author=author, round=round.number, **fields)
+    return Swap(first, second, warnings)
+
+
+def _is_substituted(seat: Seat) -> bool:
+    return seat.from_hand != 1 or Seat.objects.filter(table=seat.table, wind=seat.wind, from_hand__gt=1).exists()
+
+
+def _partners(round: Round, first: Seat, second: Seat) -> tuple[Seat, Seat] | None:
+    """The seats opposite, where pairs sit there; None where everybody plays alone, or one side is split already."""
+    if not round.tournament.rules.by_side:
+        return None
+    found = [
+        Seat.objects.select_related("table", "player", "entry")
+        .filter(table=seat.table, wind=Wind(seat.wind).partner.value, entry=seat.entry, from_hand=1)
+        .first()
+        for seat in (first, second)
+    ]
+    return (found[0], found[1]) if found[0] is not None and found[1] is not None else None
+
+
+def _exchange(first: Seat, second: Seat) -> None:
+    """A player may not sit twice even for a moment, so the second row steps aside and comes back as it was."""
+    key = second.pk
+    second.delete()
+    first.entry, first.player, second.entry, second.player = second.entry, second.player, first.entry, first.player
+    first.save(update_fields=["entry", "player"])
+    second.pk = key
+    second.save(force_insert=True)
+
+
+def _swap_warnings(round: Round, first: Seat, second: Seat) -> tuple[Sentence, ...]:
+    warnings: list[Sentence] = []
+    if first.wind != second.wind and round.tournament.wind_policy == WindPolicy.KEEP:
+        text = gettext_noop("%(first)s and %(second)s change wind, and winds are kept this evening.")
+        warnings.append(Sentence(text, {"first": first.player.full_name, "second": second.player.full_name}))
+    again = [name for seat in (first, second) for name in _meets_again(round, seat)]
+    if again:
+        text = gettext_noop("They meet again: %(pairs)s.")
+        warnings.append(Sentence(text, {"pairs": "; ".join(again)}))
+    return tuple(warnings)
+
+
+def _meets_again(round: Round, seat: Seat) -> list[str]:
+    """Those of the table whom the seat's player has sat with in an earlier partita."""
+    earlier = Seat.objects.filter(round__tournament=round.tournament, round__number__lt=round.number)
+    tables = earlier.filter(player=seat.player).values("table")
+    others = Seat.objects.filter(table=seat.table).exclude(entry=seat.entry).select_related("player")
+    met = set(earlier.filter(table__in=tables).values_list("player_id", flat=True))
+    return [f"{seat.player.full_name} – {other.player.full_name}" for other in others if other.player_id in met]
+
+
+def _count_again(round: Round) -> None:
+    """The certificate of a seating changed by hand counts what is there now."""
+    tables: dict[int, list[tuple[int, int]]] = {}
+    seats = Seat.objects.filter(round__tournament=round.tournament, round__number__lte=round.number)
+    now: dict[int, list[Seat]] = {}
+    for seat in seats.select_related("entry", "table", "round"):
+        if seat.round_id == round.pk:
+            now.setdefault(seat.table_id, []).append(seat)
+        else:
+            tables.setdefault(seat.table_id, []).append((seat.player_id, seat.entry_id))
+    met = {frozenset(pair) for sat in tables.values() for pair in combinations({player for player, _ in sat}, 2)}
+    repeated = [
+        sorted((one.entry.number, other.entry.number))
+        for sat in now.values()
+        for one, other in combinations(sat, 2)
+        if one.entry_id != other.entry_id and {one.player_id, other.player_id} in met
+    ]
+    repeated = [list(pair) for pair in dict.fromkeys(map(tuple, repeated))]
+    sentence = (
+        Sentence(gettext_noop("Changed by hand. %(repeats)s meetings are repeated."), {"repeats": len(repeated)})
+        if repeated
+        else Sentence(gettext_noop("Changed by hand. Nobody meets anybody a second time."))
+    )
+    changes = {"changed_by_hand": True, "repeats": len(repeated), "repeated": repeated}
+    round.seating_note = {**round.seating_note, **changes, "sentences": [sentence.as_json()]}
+    round.save(update_fields=["seating_note"])
+
+
+@transaction.atomic
+def publish_seating(*, round: Round, author: User | None) -> Round:
+    """Post the seating. Refused with everything that is wrong: nobody seated, somebody without a seat, somebody gone.
+
+    Publishing twice changes nothing.
+    """
+    round = _locked_round(round, stages=(Round.Stage.SEATING,))
+    if round.seating_published_at is not None:
+        return round
+    if problems := seating_problems(round):
+        raise ValidationError(list(problems))
+    round.seating_published_at = timezone.now()
+    round.save(update_fields=["seating_published_at"])
+    fields = {"round": round.number, "tables": round.tables.count(), "repeats": round.seating_note.get("repeats", 0)}
+    sentence = gettext_noop("Seating of partita %(round)s published: %(tables)s tables, %(repeats)s repeated meetings.")
+    record(round.tournament, LogKind.SEATING_PUBLISHED, sentence, author=author, **fields)
+    return round
+
+
+def seating_problems(round: Round) -> tuple[ValidationError, ...]:
+    """What keeps a seating from being published: it must hold exactly those who are in the hall and do not rest."""
+    seated = {seat.entry_id: seat for seat in round.seats.select_related("entry", "table")}
+    if not seated:
+        sentence = _("Partita %(round)s has no seating yet: plan it first.")
+        return (ValidationError(sentence, code="not_seated", params={"round": round.number}),)
+    standing, gone = _standing_and_gone(round)
+    problems: list[ValidationError] = []
+    for entry in standing:
+        sentence = _("Entry %(number)s, %(player)s, is in the hall and has no seat: plan the partita again.")
+        params = {"number": entry.number, "player": entry.title}
+        problems.append(ValidationError(sentence, code="entry_without_seat", params=params))
+    for entry in gone:
+        sentence = _(
+            "Entry %(number)s, %(player)s, at table %(table)s is no longer in the hall: "
+            "let a substitute take over, or plan the partita again."
+        )
+        params = {"number": entry.number, "player": entry.title, "table": seated[entry.pk].table.number}
+        problems.append(ValidationError(sentence, code="seated_and_gone", params=params))
+    return (*problems, *_broken_matches(round))
+
+
+def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
+    """Who is in the hall without a seat and does not rest; who left with nobody in the chairs. By wind and number."""
+    entries = round.tournament.entries.prefetch_related("members__player").order_by("wind", "number")
+    seated = set(round.seats.values_list("entry", flat=True))
+    resting = set(round.seating_note.get("sitting_out", ()))
+    playing = [entry for entry in entries if entry.present and entry.withdrawn_at is None]
+    gone = [entry for entry in entries if entry.pk in seated and entry not in playing]
+    replaced = _replaced(round, {entry.pk for entry in gone})
+    standing = [entry for entry in playing if entry.pk not in seated and entry.number not in resting]
+    return standing, [entry for entry in gone if entry.pk not in replaced]
+
+
+def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
+    """Who came since the seats were planned, each with the entry whose empty seat is free; () unless as many left."""
+    standing, gone = _standing_and_gone(round)
+    return tuple(zip(standing, gone, strict=True)) if len(standing) == len(gone) else ()
+
+
+@transaction.atomic
+def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry, Entry], ...]:
+    """Let those who came sit in the empty seats, with their winds; everybody else stays, also where seats are posted.
+
+    The results are theirs. Once more, or where not as many came as left, nothing changes. Pairs are as in
+    ``empty_seats``.
+    """
+    round = _locked_round(round, stages=(Round.Stage.SEATING,))
+    line = gettext_noop("Partita %(round)s: entry %(number)s, %(player)s, sits in the empty seat of %(gone)s.")
+    filled = empty_seats(round)
+    for entry, gone in filled:
+        _sit_for(round, entry, gone)
+        entry.wind = gone.wind
+        entry.save(update_fields=["wind"])
+        fields = {"round": round.number, "number": entry.number, "player": entry.title, "gone": gone.title}
+        record(round.tournament, LogKind.SEATS_EXCHANGED, line, author=author, **fields)
+    if filled:
+        _count_again(round)
+    return filled
+
+
+def _sit_for(round: Round, entry: Entry, gone: Entry) -> None:
+    """Each in the chair of whom he follows: of a pair the first in the first's, of a team too."""
+    came, left = ([member.player_id for member in each.members.all()] for each in (entry, gone))
+    chairs = sorted(round.seats.filter(entry=gone, from_hand=1), key=lambda seat: left.index(seat.player_id))
+    if len(came) < len(chairs):
+        sentence = _("Entry %(number)s, %(player)s, needs %(count)s players.")
+        params = {"number": entry.number, "player": entry.title, "count": len(chairs)}
+        raise ValidationError(sentence, code="entry_incomplete", params=params)
+    for seat, player in zip(chairs, came, strict=False):
+        seat.entry, seat.player_id = entry, player
+        seat.save(update_fields=["entry", "player"])
+
+
+def _replaced(round: Round, gone: Collection[int]) -> set[int]:
+    """Those of the entries that left for whom others sit from the first card on: none of their chairs is empty."""
+    own = set(EntryMember.objects.filter(entry__in=gone).values_list("entry", "player")) if gone else set()
+    chairs = round.seats.filter(entry__in=gone, from_hand=1).values_list("entry", "player") if gone else ()
+    return set(gone) - {entry for entry, player in chairs if (entry, player) in own}
+
+
+def _broken_matches(round: Round) -> list[ValidationError]:
+    """Two teams meet at two tables, each North-South at one of them (R11); anything else gives no result."""
+    if round.tournament.rules.sides != "teams":
+        return []
+    north_south: dict[frozenset[int], list[tuple[int, int]]] = {}
+    tables: dict[int, dict[str, int]] = {}
+    for number, wind, entry in round.seats.filter(from_hand=1).values_list("table__number", "wind", "entry"):
+        tables.setdefault(number, {})[wind] = entry
+    for number, sitting in sorted(tables.items()):
+        north_south.setdefault(frozenset(sitting.values()), []).append((number, sitting.get("N", 0)))
+    sentence = _(
+        "At tables %(tables)s sit teams whose match is not whole: two teams meet at two tables, each North–South at "
+        "one of them. Plan the partita again."
+    )
+    broken = [
+        [number for number, _north in played]
+        for teams, played in north_south.items()
+        if len(teams) != 2 or len(played) != 2 or {north for _number, north in played} != teams
+    ]
+    if not broken:
+        return []
+    shown = ", ".join(str(number) for numbers in broken for number in numbers)
+    return [ValidationError(sentence, code="match_broken", params={"tables": shown})]
+
+
+@transaction.atomic
+def withdraw_seating(*, round: Round, author: User | None, reason: str) -> Round:
+    """Take a published seating back, before the partita starts; it can be changed and planned again.
+
+    With a reason: everybody has read it, and somebody will ask.
+    """
+    round = _locked_round(round, stages=(Round.Stage.SEATING,))
+    if round.seating_published_at is None:
+        return round
+    reason = cleaned(reason)[:200]
+    if not reason:
+        sentence = _("Say why the seating is taken back: everybody may have read it. The reason stays in the log.")
+        raise ValidationError(sentence, code="reason_missing")
+    round.seating_published_at = None
+    round.save(update_fields=["seating_published_at"])
+    line = gettext_noop("Seating of partita %(round)s withdrawn. Reason: %(reason)s")
+    record(round.tournament, LogKind.SEATING_WITHDRAWN, line, author=author, round=round.number, reason=reason)
+    return round
+
+
+@transaction.atomic
+def cancel_round(*, round: Round, author: User | None) -> None:
+    """Undo the planning of the last partita: its seats go, boards of which nothing was printed are put aside."""
+    round = _locked_round(round, stages=(Round.Stage.SEATING,))
+    if round.seating_published_at is not None:
+        sentence = _("The seating of partita %(round)s is published: withdraw it first.")
+        raise ValidationError(sentence, code="seating_published", params={"round": round.number})
+    if round.board_set is not None and round.board_set.state != BoardSet.State.SEALED:
+        sentence = _("The boards of partita %(round)s have been printed: the partita stays.")
+        raise ValidationError(sentence, code="boards_printed", params={"round": round.number})
+    tournament, number = round.tournament, round.number
+    commitment = round.board_set.commitment if round.board_set else "–"
+    round.delete()
+    line = gettext_noop("Partita %(round)s is no longer planned. Boards put aside: %(commitment)s")
+    record(tournament, LogKind.ROUND_CANCELLED, line, author=author, round=number, commitment=commitment)
+
+
+@transaction.atomic
+def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | None) -> Seat:
+    """Let a player take over a seat from a hand on. The result stays with the entry that was drawn for the seat.
+
+    From hand 1 the player sits there for the whole partita. The same hand again corrects who it was; the first player
+    may come back from a later hand.
+    """
+    round = _locked_round(seat.round, stages=(Round.Stage.SEATING, Round.Stage.PLAYING))
+    seat = round.seats.select_related("table", "player", "entry").get(pk=seat.pk)
+    length = round.tournament.rules.length
+    if not 1 <= from_hand <= length:
+        sentence = _("A partita has hands 1 to %(last)s: nobody takes over from hand %(hand)s.")
+        raise ValidationError(sentence, code="no_such_hand", params={"last": length, "hand": from_hand})
+    sitting = list(Seat.objects.filter(table=seat.table, wind=seat.wind).order_by("from_hand"))
+    before = [each for each in sitting if each.from_hand < from_hand]
+    if before and before[-1].player_id == player.pk:
+        sentence = _("%(player)s sits there already.")
+        raise ValidationError(sentence, code="sits_there", params={"player": player.full_name})
+    _check_free(round, seat, player)
+    row = next((each for each in sitting if each.from_hand == from_hand), None)
+    if row is None:
+        row = Seat(round=round, table=seat.table, wind=seat.wind, entry=sitting[0].entry, from_hand=from_hand)
+    row.player = player
+    row.save()
+    line = gettext_noop(
+        "Partita %(round)s, table %(table)s %(wind)s: %(player)s sits in for entry %(number)s from hand %(hand)s."
+    )
+    record(
+        round.tournament, LogKind.SUBSTITUTE, line, author=author,
+        round=round.number, table=seat.table.number, wind=seat.wind, player=player.full_name,
+        number=row.entry.number, hand=from_hand,
+    )  # fmt: skip
+    return row
+
+
+def _check_free(round: Round, seat: Seat, player: Player) -> None:
+    """Nobody sits at two places in one partita."""
+    elsewhere = round.seats.filter(player=player).exclude(table=seat.table, wind=seat.wind).select_related("table")
+    if taken := elsewhere.first():
+        sentence = _("%(player)s already sits at table %(table)s %(wind)s in this partita.")
+        params = {"player": player.full_name, "table": taken.table.number, "wind": column_lazily(taken.wind)}
+        raise ValidationError(sentence, code="sits_elsewhere", params=params)

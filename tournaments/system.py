@@ -1,0 +1,166 @@
+"""What Windows, macOS and Linux do each in a way of its own: locks, limits, rights, processes that share a socket.
+
+The only module that asks for what one of them alone has, and it has another way for each; a test holds it. Standard
+library only: the settings ask for it before there is a Django.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+try:
+    import fcntl
+    import resource
+except ImportError:
+    import msvcrt
+
+WINDOWS = os.name == "nt"
+
+ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
+"""What asks a program to end: Ctrl-C, a polite kill, the closing of its window."""
+
+APART: dict[str, Any] = {"creationflags": 0x200} if WINDOWS else {"start_new_session": True}
+"""How a child is started that Ctrl-C in the terminal does not reach; 0x200 is CREATE_NEW_PROCESS_GROUP."""
+
+POOL = ("solo",) if WINDOWS else ("threads", "--concurrency", "2")
+"""How the worker does its tasks."""
+
+MOST_CONNECTIONS = 400 if WINDOWS else 600
+"""Windows waits for 512 sockets at most."""
+
+_FAR = 2**30
+"""Beyond what is ever read: on Windows nobody else can read what is locked."""
+
+
+def lock(file: int, *, wait: bool = False) -> None:
+    """Keep an open file for this process, until it closes it or ends; ``BlockingIOError`` where another one has it."""
+    if not WINDOWS:
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return
+    while True:
+        os.lseek(file, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]  # on Windows alone
+        except OSError:
+            if not wait:
+                raise BlockingIOError from None
+            time.sleep(0.05)
+        else:
+            os.lseek(file, 0, os.SEEK_SET)
+            return
+
+
+def keep_to_the_owner() -> None:
+    """What this process writes is for its own account. On Windows that is the way of the folder it is written in."""
+    if not WINDOWS:
+        os.umask(0o077)
+
+
+def close_to_others(path: Path) -> None:
+    """The same for what is there already; what another account owns, or what has just gone, stays as it is."""
+    with contextlib.suppress(OSError):
+        mode = path.lstat().st_mode
+        if not WINDOWS and mode & 0o077 and not path.is_symlink():
+            path.chmod(mode & 0o700)
+
+
+def put_first(draft: Path, path: Path) -> None:
+    """Give a whole file its name; ``FileExistsError`` where another has it."""
+    if WINDOWS:
+        draft.rename(path)
+    else:
+        os.link(draft, path)
+
+
+def sync_folder(folder: Path) -> None:
+    """The names in the folder on the disk; Windows writes them with the files."""
+    if WINDOWS:
+        return
+    entries = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(entries)
+    finally:
+        os.close(entries)
+
+
+def limit(*, seconds: int, memory: int) -> None:
+    """End this process where it works or takes more; on Windows whoever waits for it loses patience."""
+    if not WINDOWS:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def claim(listening: socket.socket) -> None:
+    """Before a port is taken: one that was let go a moment ago is free, one that another program has is not.
+
+    What says the first on Linux lets two programs take one port on Windows.
+    """
+    if WINDOWS:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)  # type: ignore[attr-defined]
+    else:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+
+
+def in_processes(work: Callable[[], None], count: int, starter: int | None) -> int:
+    """Do ``work`` in so many processes until a signal, or until ``starter`` (a pipe) is closed; returns the status.
+
+    One that is killed is replaced at once, one that cannot work ends all. Windows has one process, with its threads.
+    """
+    if WINDOWS or count == 1:
+        work()
+        return 0
+    asked: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, _frame: asked.append(number))
+    running = {_fork(work) for _ in range(count)}
+    status = 0
+    while not asked and not status:
+        if select.select([starter] if starter is not None else [], [], [], 0.2)[0]:
+            break
+        for pid in list(running):
+            ended, how = os.waitpid(pid, os.WNOHANG)
+            if ended:
+                running.discard(pid)
+                status = status or max(os.waitstatus_to_exitcode(how), 0)
+                if os.WIFSIGNALED(how):
+                    running.add(_fork(work))
+    for pid in running:
+        os.kill(pid, signal.SIGTERM)
+    for pid in running:
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(pid, 0)
+    return status
+
+
+def _fork(work: Callable[[], None]) -> int:
+    pid = os.fork()
+    if pid:
+        return pid
+    status = 1
+    try:
+        work()
+        status = 0
+    except Exception:  # noqa: BLE001 - said in the terminal, whatever it is
+        sys.excepthook(*sys.exc_info())
+    finally:
+        os._exit(status)
+
+
+def kill_with_children(program: subprocess.Popen[Any]) -> None:
+    """End a program that was started ``APART``, and what it has started, with no chance to finish anything."""
+    if WINDOWS:
+        subprocess.run(["taskkill", "/F", "/T", "/PID", str(program.pid)], capture_output=True, check=False)
+    else:
+        os.killpg(program.pid, signal.SIGKILL)
+    program.wait()

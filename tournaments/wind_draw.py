@@ -1,0 +1,302 @@
+"""The draw of winds: by the program from a recorded seed, or typed in from slips (§7.3).
+
+The program draws the entries' numbers with ``king.movements.draw_winds``; seed, numbers and result stand in the log,
+so that anybody can repeat the draw.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from king.cards.winds import WINDS, Wind
+from king.movements.draw import draw_order
+from king.movements.draw import draw_winds as king_draw_winds
+from tournaments.head_count import seats_of_entries
+from tournaments.locks import locked
+from tournaments.log import LogKind, record
+from tournaments.models import Entry, LogEntry, Round, Tournament, WindPolicy
+from wording.naming import column_lazily, counted_lazily
+
+SEED_DIGITS = 32
+Slot = tuple[Wind, int]
+
+# One letter in each language of the game for the four winds; O (Ovest, Oeste, Ouest) is West.
+_WIND_LETTERS = {"N": Wind.N, "E": Wind.E, "L": Wind.E, "S": Wind.S, "W": Wind.W, "O": Wind.W}
+# A pair's line goes by the first of its two winds.
+_WIND_LETTERS |= {"NS": Wind.N, "EW": Wind.E, "EO": Wind.E, "LO": Wind.E}
+_SLOT = re.compile(r"\s*(NS|EW|EO|LO|[NELSWO])\s*[-.·]?\s*([0-9]{1,4})\s*", re.IGNORECASE)
+
+
+def is_drawn(tournament: Tournament) -> bool:
+    """Whether the winds of the tournament have been drawn."""
+    return tournament.entries.filter(wind_number__isnull=False).exists()
+
+
+def _make_way(tournament: Tournament) -> None:
+    """Refuse where a draw would change winds in play; a plan that was never published is forgotten with its draw.
+
+    Winds kept or rotated are drawn once; drawn anew for each partita, they may be between two partite.
+    """
+    planned = _unpublished_plan(tournament)
+    blocking = tournament.rounds.exclude(stage=Round.Stage.SEATING)
+    if tournament.wind_policy == WindPolicy.REDRAW:
+        blocking = blocking.filter(stage=Round.Stage.PLAYING)
+    started = blocking.order_by("number").first()
+    if started is not None:
+        sentence = _(
+            "Partita %(round)s has started: the winds can no longer be drawn. "
+            "Move a single entry to another wind instead."
+        )
+        raise ValidationError(sentence, code="play_has_started", params={"round": started.number})
+    _forget(planned)
+
+
+def _unpublished_plan(tournament: Tournament) -> Round | None:
+    """The partita that is being seated, if there is one; refused where its seating is out already."""
+    planned = tournament.rounds.filter(stage=Round.Stage.SEATING).first()
+    if planned is not None and planned.seating_published_at is not None:
+        sentence = _("The seating of partita %(round)s is published: withdraw it before you change the winds.")
+        raise ValidationError(sentence, code="seating_published", params={"round": planned.number})
+    return planned
+
+
+def _forget(planned: Round | None) -> None:
+    """A plan made from other winds is no plan."""
+    if planned is not None:
+        planned.tables.all().delete()
+        planned.seating_note = {}
+        planned.save(update_fields=["seating_note"])
+
+
+def read_seed(seed: str | None) -> str:
+    """A seed as it is recorded: 32 hex digits, fresh from the system's entropy where none is given."""
+    if seed is None or not seed.strip():
+        return secrets.token_hex(SEED_DIGITS // 2)
+    seed = "".join(seed.split()).lower()
+    if len(seed) != SEED_DIGITS or set(seed) - set("0123456789abcdef"):
+        sentence = _("The seed of a draw is %(digits)s digits 0–9 a–f; this one has %(found)s characters.")
+        raise ValidationError(sentence, code="seed_unreadable", params={"digits": SEED_DIGITS, "found": len(seed)})
+    return seed
+
+
+def drawn_slots(tournament: Tournament, numbers: Iterable[int], seed: str) -> dict[int, Slot]:
+    """What a seed draws for entries with these numbers: the rule of the log's line, to be repeated by anybody.
+
+    Pairs are dealt North-South and East-West in turn, by the first wind of each.
+    """
+    names, key = [str(number) for number in numbers], bytes.fromhex(seed)
+    seats = seats_of_entries(tournament)
+    if seats == WINDS:
+        return {int(name): slot for name, slot in king_draw_winds(names, key).items()}
+    drawn = draw_order(names, key, "winds")
+    return {int(name): (seats[place % len(seats)], place // len(seats) + 1) for place, name in enumerate(drawn)}
+
+
+def written_draw(slots: Mapping[int, Slot]) -> dict[str, str]:
+    """A draw as the log has it: who drew, lowest number first, and what, ``7=N1 3=E1``, in the order of ``slots``."""
+    winds = " ".join(f"{number}={wind}{place}" for number, (wind, place) in slots.items())
+    return {"entries": " ".join(map(str, sorted(slots))), "winds": winds}
+
+
+def last_draw(tournament: Tournament) -> LogEntry | None:
+    """The log's line of the last draw, by the program or by hand."""
+    return tournament.log.filter(kind=LogKind.DRAW).order_by("-sequence").first()
+
+
+@transaction.atomic
+def draw_winds(
+    *, tournament: Tournament, author: User | None, seed: str | None = None, seen: int | None = None
+) -> tuple[Entry, ...]:
+    """Draw wind and number for every entry in the hall, in place of any earlier draw. In the order drawn.
+
+    ``seen`` is the log's number of the draw that the caller looked at, 0 where there was none: so a second press, or
+    somebody else's, does not take the place of winds that were read out a moment ago.
+    """
+    tournament = locked(tournament)
+    _make_way(tournament)
+    before = last_draw(tournament)
+    if seen is not None and seen != (before.sequence if before else 0):
+        sentence = _("The winds have just been drawn. Look at them; draw again only if they are not to count.")
+        raise ValidationError(sentence, code="drawn_meanwhile")
+    entries = {entry.number: entry for entry in tournament.entries.playing()}
+    if len(entries) < len(seats_of_entries(tournament)):
+        sentence = _("There are %(entries)s in the hall: a table needs %(seats)s.")
+        params = {"entries": len(entries), "seats": len(seats_of_entries(tournament))}
+        raise ValidationError(sentence, code="too_few_to_draw", params=params)
+    seed = read_seed(seed)
+    slots = drawn_slots(tournament, entries, seed)
+    again = is_drawn(tournament)
+    write_slots(tournament, {entries[number].pk: slot for number, slot in slots.items()}, seed)
+    line = gettext_noop("Winds drawn for the entries %(entries)s from seed %(seed)s: %(winds)s")
+    if again:
+        line = gettext_noop(
+            "Winds drawn again, in place of the earlier draw, for the entries %(entries)s from seed %(seed)s: %(winds)s"
+        )
+    record(tournament, LogKind.DRAW, line, author=author, seed=seed, **written_draw(slots))
+    return _in_order(tournament, slots)
+
+
+@transaction.atomic
+def type_winds(*, tournament: Tournament, author: User | None, winds: Mapping[int, str]) -> tuple[Entry, ...]:
+    """Record a draw that was made with slips: entry number -> ``N1``, ``E3``; every entry in the hall at once.
+
+    Raises one ``ValidationError`` with all that is wrong: entries without a slip, slips twice, missing or unreadable.
+    """
+    tournament = locked(tournament)
+    _make_way(tournament)
+    entries = {entry.number: entry for entry in tournament.entries.playing().prefetch_related("members__player")}
+    slots, problems = _read_slips(entries, winds)
+    problems += _slip_problems(slots, seats_of_entries(tournament))
+    if problems:
+        raise ValidationError(problems)
+    again = is_drawn(tournament)
+    write_slots(tournament, {entries[number].pk: slot for number, slot in slots.items()}, "")
+    sentence = (
+        gettext_noop("Winds typed in from slips, in place of the earlier draw: %(winds)s")
+        if again
+        else gettext_noop("Winds typed in from slips: %(winds)s")
+    )
+    record(tournament, LogKind.DRAW, sentence, author=author, winds=written_draw(slots)["winds"])
+    return _in_order(tournament, slots)
+
+
+def read_slot(text: str) -> Slot | None:
+    """``N1``, ``o 3`` (West in Italian), ``E-12``, a pair's ``NS 4``, as wind and number; None where it is no slip."""
+    match = _SLOT.fullmatch(text)
+    if match is None or int(match[2]) == 0:
+        return None
+    return _WIND_LETTERS[match[1].upper()], int(match[2])
+
+
+def _read_slips(
+    entries: Mapping[int, Entry], winds: Mapping[int, str]
+) -> tuple[dict[int, Slot], list[ValidationError]]:
+    slots: dict[int, Slot] = {}
+    problems: list[ValidationError] = []
+    for number, entry in sorted(entries.items()):
+        text = str(winds.get(number, "") or "").strip()
+        slot = read_slot(text)
+        fields = {"number": number, "player": entry.title, "found": text[:20]}
+        if slot is not None:
+            slots[number] = slot
+        elif text:
+            sentence = _("Entry %(number)s, %(player)s: “%(found)s” is no slip; write a wind and a number, as N1.")
+            problems.append(ValidationError(sentence, code="slip_unreadable", params=fields))
+        else:
+            sentence = _("Entry %(number)s, %(player)s, has no slip yet.")
+            problems.append(ValidationError(sentence, code="slip_missing", params=fields))
+    for number in sorted(set(winds) - set(entries)):
+        sentence = _("There is no entry %(number)s in the hall.")
+        problems.append(ValidationError(sentence, code="entry_unknown", params={"number": number}))
+    return slots, problems
+
+
+def _slip_problems(slots: Mapping[int, Slot], seats: tuple[Wind, ...]) -> list[ValidationError]:
+    """Slips twice and slips that nobody holds. T tables: each wind 1 to T; of who is left over each the next number."""
+    problems: list[ValidationError] = []
+    holders: dict[Slot, list[int]] = {}
+    for number, slot in slots.items():
+        holders.setdefault(slot, []).append(number)
+    for (wind, place), numbers in sorted(holders.items(), key=lambda item: (WINDS.index(item[0][0]), item[0][1])):
+        if len(numbers) > 1:
+            sentence = _("%(slip)s was typed for the entries %(numbers)s.")
+            params = {"slip": format_lazy("{} {}", column_lazily(wind), place), "numbers": ", ".join(map(str, numbers))}
+            problems.append(ValidationError(sentence, code="slip_twice", params=params))
+    sizes = Counter(wind for wind, _place in slots.values())
+    tables, over = divmod(len(slots), len(seats))
+    foreign = [wind for wind in sizes if wind not in seats]
+    if foreign or any(not tables <= sizes[wind] <= tables + (1 if over else 0) for wind in seats):
+        sentence = _("Each wind needs as many slips as the others; there are %(winds)s.")
+        params = {"winds": counted_lazily([(wind, sizes[wind]) for wind in (*seats, *foreign)])}
+        return [*problems, ValidationError(sentence, code="winds_uneven", params=params)]
+    for wind in seats:
+        highest = max(sizes[wind], 1)
+        missing = [place for place in range(1, highest + 1) if (wind, place) not in holders]
+        beyond = sorted(place for held, place in holders if held is wind and place > highest)
+        if missing or beyond:
+            sentence = _("%(wind)s: the numbers go from 1 to %(highest)s; missing %(missing)s, too high %(beyond)s.")
+            params = {
+                "wind": column_lazily(wind),
+                "highest": highest,
+                "missing": ", ".join(map(str, missing)) or "–",
+                "beyond": ", ".join(map(str, beyond)) or "–",
+            }
+            problems.append(ValidationError(sentence, code="slip_numbers", params=params))
+    return problems
+
+
+def write_slots(tournament: Tournament, slots: Mapping[int, Slot], seed: str) -> None:
+    """Replace the whole draw: first free every slot, or the constraint would meet a half-written one."""
+    tournament.entries.update(wind="", wind_number=None)
+    entries = list(tournament.entries.filter(pk__in=slots))
+    for entry in entries:
+        wind, entry.wind_number = slots[entry.pk]
+        entry.wind = wind.value
+    Entry.objects.bulk_update(entries, ["wind", "wind_number"])
+    tournament.draw_seed = seed
+    tournament.save(update_fields=["draw_seed"])
+
+
+def _in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry, ...]:
+    entries = {
+        entry.number: entry for entry in tournament.entries.filter(number__in=slots).prefetch_related("members__player")
+    }
+    order = sorted(slots, key=lambda number: (slots[number][1], WINDS.index(slots[number][0])))
+    return tuple(entries[number] for number in order)
+
+
+# --- after the draw: late entries, returns, a wind too few
+
+
+def free_slot(tournament: Tournament, preferred: str = "") -> Slot:
+    """The slot for one more entry: of the wind that has fewest, the lowest number free; N E S W where winds are equal.
+
+    ``preferred`` is a wind to keep where it is not fuller than the others already.
+    """
+    drawn = tournament.entries.filter(wind_number__isnull=False)
+    playing = Counter(drawn.filter(withdrawn_at=None).values_list("wind", flat=True))
+    seats = seats_of_entries(tournament)
+    fewest = min(playing[wind.value] for wind in seats)
+    wind = next(wind for wind in seats if playing[wind.value] == fewest)
+    if preferred in seats and playing[preferred] <= fewest:
+        wind = Wind(preferred)
+    taken = set(drawn.filter(wind=wind.value).values_list("wind_number", flat=True))
+    return wind, next(number for number in range(1, len(taken) + 2) if number not in taken)
+
+
+def give_slot(entry: Entry, slot: Slot) -> None:
+    """Write an entry's wind and number."""
+    entry.wind, entry.wind_number = slot[0].value, slot[1]
+    entry.save(update_fields=["wind", "wind_number"])
+
+
+@transaction.atomic
+def change_wind(*, entry: Entry, wind: Wind | str, author: User | None) -> Entry:
+    """Move one entry to the lowest free number of another wind: the arbiter's way to make the winds equal again."""
+    tournament = locked(entry.tournament)
+    _forget(_unpublished_plan(tournament))
+    entry = Entry.objects.prefetch_related("members__player").get(pk=entry.pk)
+    if entry.withdrawn_at is not None or wind not in seats_of_entries(tournament):
+        sentence = _("Entry %(number)s cannot be moved to %(wind)s.")
+        params = {"number": entry.number, "wind": column_lazily(wind)}
+        raise ValidationError(sentence, code="wind_impossible", params=params)
+    wind = Wind(wind)
+    before = f"{entry.wind}{entry.wind_number or ''}" or "–"
+    taken = set(tournament.entries.filter(wind=wind.value).values_list("wind_number", flat=True))
+    give_slot(entry, (wind, next(number for number in range(1, len(taken) + 2) if number not in taken)))
+    line = gettext_noop("Entry %(number)s, %(player)s, moves from %(before)s to %(after)s.")
+    record(
+        tournament, LogKind.WIND, line, author=author,
+        number=entry.number, player=entry.title, before=before, after=f"{entry.wind}{entry.wind_number}",
+    )  # fmt: skip
+    return entry

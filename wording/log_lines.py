@@ -1,0 +1,225 @@
+"""A line of the evening's log as a secretary would write it: dates, winds, systems and settings in the reader's words.
+
+The log keeps what was decided as plain values, so that each reader gets it in the own language and the seal of the
+line never depends on one. What is not known here stays as it was stored: a line is never hidden.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from king.cards.winds import SIDES, WINDS
+from king.rulesets import RuleSet, UnknownRuleSet
+from king.rulesets.setting import Setting
+from king.rulesets.settings import SETTINGS
+from king.standings.matchpoints import METHODS, TIES
+from king.standings.tiebreaks import TIEBREAKS
+from wording.figures import NOTHING, joined, number, runs, short_form
+from wording.naming import column_name, standing_name, system_title
+
+_SLOT = re.compile(r"(NS|EW|[NESW])(\d*)")
+_DRAWN = re.compile(r"(\d+)=(NS|EW|[NESW])(\d+)")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+SystemOf = Callable[[str], RuleSet]
+"""The rule system of a code; raises ``UnknownRuleSet``."""
+
+FactOf = Callable[[str], tuple[str, Mapping[str, str]]]
+"""What a fact of a tournament is called, and the words of its values; the name itself where there is no such fact."""
+
+
+def line_in_words(sentence: str, fields: Mapping[str, Any], system_of: SystemOf, fact_of: FactOf) -> str:
+    """The line in the reader's language. A line whose fields do not fit is shown as it was stored."""
+    readers = {
+        **_READERS,
+        "ruleset": lambda code: _rules(code, system_of),
+        "changes": lambda changes: _changes(changes, system_of, fact_of),
+    }
+    try:
+        return (_(sentence) % {name: _field(name, value, readers) for name, value in fields.items()}).strip()
+    except (KeyError, TypeError, ValueError):
+        return f"{sentence} {fields}"
+
+
+def _field(name: str, value: Any, readers: Mapping[str, Callable[[Any], str]]) -> Any:
+    if value is None or value == "":
+        return "" if name == "text" else NOTHING
+    if isinstance(value, str) and _DIGEST.fullmatch(value) and name != "seed":
+        return f"{short_form(value)}…"
+    reader = readers.get(name)
+    return value if reader is None else reader(value)
+
+
+def _date(value: object) -> str:
+    try:
+        return date_format(datetime.date.fromisoformat(str(value)), "DATE_FORMAT")
+    except ValueError:
+        return str(value)
+
+
+def _rules(code: object, system_of: SystemOf) -> str:
+    try:
+        return system_title(system_of(str(code)))
+    except UnknownRuleSet:
+        return str(code)
+
+
+def _place(value: object) -> str:
+    """``W`` as ``West``, ``NS`` as ``North–South``."""
+    return column_name(str(value)) if value in (*WINDS, *SIDES) else str(value)
+
+
+def slot(value: object) -> str:
+    """``W3`` as ``West 3``."""
+    found = _SLOT.fullmatch(str(value))
+    return " ".join(filter(None, (_place(found[1]), found[2]))) if found else str(value)
+
+
+def _seats(value: object) -> str:
+    """``W Rossi Anna, N Bo Ugo`` as ``West Rossi Anna, North Bo Ugo``."""
+    words = (each.partition(" ") for each in str(value).split(", "))
+    return ", ".join(" ".join(filter(None, (_place(wind), who))) for wind, _space, who in words)
+
+
+def _drawn(value: object) -> str:
+    """``1=N1 4=E1`` as ``1 North 1, 4 East 1``."""
+    found = _DRAWN.findall(str(value))
+    if not found:
+        return str(value)
+    return ", ".join("\N{NO-BREAK SPACE}".join((number, _place(wind), place)) for number, wind, place in found)
+
+
+def _numbers(value: object) -> str:
+    """``1 2 3 5`` as ``1–3, 5``."""
+    words = str(value).split()
+    return runs(map(int, words)) if all(word.isdigit() for word in words) else str(value)
+
+
+def _points(value: object) -> str:
+    """``-5``, or ``N -13/3, E 2``, with the winds in words and the numbers as they stand on the sheet."""
+    return ", ".join(_points_of_one(each) for each in str(value).split(", "))
+
+
+def _points_of_one(text: str) -> str:
+    wind, space, points = text.rpartition(" ")
+    try:
+        shown = number(Fraction(points))
+    except (ValueError, ZeroDivisionError):
+        shown = points
+    return f"{_place(wind)}{space}{shown}"
+
+
+def _changes(value: object, system_of: SystemOf, fact_of: FactOf) -> str:
+    """The settings that were changed, each with what it was."""
+    if not isinstance(value, list):
+        return str(value)
+    return "; ".join(_change(key, before, after, system_of, fact_of) for key, before, after in value)
+
+
+def _change(key: str, before: object, after: object, system_of: SystemOf, fact_of: FactOf) -> str:
+    name, words = _named(key, system_of, fact_of)
+    return _("%(name)s: %(after)s (it was %(before)s)") % {"name": name, "after": words(after), "before": words(before)}
+
+
+def _named(key: str, system_of: SystemOf, fact_of: FactOf) -> tuple[str, Callable[[object], str]]:
+    """What a changed thing is called, and how its values read."""
+    whole, _dot, part = key.partition(".")
+    if whole == "settings" and part in SETTINGS:
+        setting = SETTINGS[part]
+        return _(setting.title), lambda value: _setting_value(setting, value)
+    if whole == "standing_settings":
+        return str(STANDING.get(part, part)), lambda value: _standing_value(part, value)
+    if whole == "ruleset":
+        return _("rule system"), lambda value: _quoted(_rules(value, system_of))
+    name, labels = fact_of(whole)
+    if whole == "date":
+        return name, _date
+    # The policies say "winds" themselves.
+    title = _("from one partita to the next") if whole == "wind_policy" else name
+    return title, lambda value: labels.get(str(value), _plain(value))
+
+
+def _quoted(words: str) -> str:
+    return _("“%(words)s”") % {"words": words}
+
+
+def _setting_value(setting: Setting, value: object) -> str:
+    if value is None:
+        return _("as the system has it")
+    if setting.kind == "wind":
+        return _place(value)
+    if str(value) in setting.labels:
+        return _quoted(_(setting.labels[str(value)]))
+    return _points(value) if setting.kind == "number" else _plain(value)
+
+
+STANDING: Mapping[str, str | Promise] = {
+    "method": gettext_lazy("What a result is worth"),
+    "scale": gettext_lazy("Match points of the places"),
+    "tail": gettext_lazy("Every later place"),
+    "ties": gettext_lazy("Equal results"),
+    "count_best": gettext_lazy("Best partite that count"),
+    "by_wind": gettext_lazy("Overall standing for each wind"),
+    "changed_winds": gettext_lazy("Whoever changes wind is ranked"),
+    "bye_points": gettext_lazy("Points for sitting out"),
+    "tiebreaks": gettext_lazy("Tie-breaks"),
+}
+"""What the form calls the settings of the standing."""
+
+_STANDING_WORDS: Mapping[str, Mapping[str, str]] = {
+    "method": {code: method.title for code, method in METHODS.items()},
+    "ties": TIES,
+    "changed_winds": {"most": gettext_noop("where he played most hands"), "first": gettext_noop("where he set out")},
+    "tiebreaks": {code: rule.title for code, rule in TIEBREAKS.items()},
+}
+
+
+def _standing_value(key: str, value: object) -> str:
+    if value is None:
+        return _("as usual")
+    titles = _STANDING_WORDS.get(key, {})
+    found = value if isinstance(value, list) else [value]
+    plain = _points if key in ("scale", "tail", "bye_points") else _plain
+    words = (_(titles[str(each)]) if str(each) in titles else plain(each) for each in found)
+    return (" " if key == "scale" else ", ").join(words) or NOTHING
+
+
+def _plain(value: object) -> str:
+    if value is None or value == "":
+        return NOTHING
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value)
+
+
+def _places(value: object) -> str:
+    return joined(_place(each) for each in str(value).split(", "))
+
+
+_READERS: Mapping[str, Callable[[Any], str]] = {
+    "date": _date,
+    "wind": _place,
+    "offender": _places,
+    "first_wind": _place,
+    "second_wind": _place,
+    "before": slot,
+    "after": slot,
+    "slot": slot,
+    "seats": _seats,
+    "standing": standing_name,
+    "winds": _drawn,
+    "entries": _numbers,
+    "points": _points,
+    "role": _,
+}
+"""How a field reads, by its name in the line."""

@@ -1,0 +1,180 @@
+"""Winds, cards, contracts, boards and rule systems by their names in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from king.cards.cards import Card, Rank, Suit
+from king.cards.deal import CHECKSUM_RULE
+from king.cards.winds import SIDES, WINDS, Side, Wind
+from king.rulesets import HandPlan, RuleSet
+from king.rulesets.contracts import Contract, Unit
+from king.standings.round_results import EVERYBODY
+from wording.figures import NOTHING
+
+# --- winds -------------------------------------------------------------------------------------------------------
+
+_WINDS: Mapping[Wind, Promise] = {Wind.N: _("North"), Wind.E: _("East"), Wind.S: _("South"), Wind.W: _("West")}
+_SIDES: Mapping[Side, Promise] = {Side.NS: _("North–South"), Side.EW: _("East–West")}
+
+
+def wind_name(wind: Wind | str) -> str:
+    """The wind in words, ``Ovest``: the only form that may stand beside digits."""
+    return str(_WINDS[Wind(wind)])
+
+
+def wind_letter(wind: Wind | str) -> str:
+    """The letter for the inside of a badge, ``O`` for West in Italian; never for running text."""
+    return {
+        Wind.N: pgettext("letter of the wind", "N"),
+        Wind.E: pgettext("letter of the wind", "E"),
+        Wind.S: pgettext("letter of the wind", "S"),
+        Wind.W: pgettext("letter of the wind", "W"),
+    }[Wind(wind)]
+
+
+def side_name(side: Side | str) -> str:
+    """A pair's axis in words, ``Nord–Sud``."""
+    return str(_SIDES[Side(side)])
+
+
+def column_name(column: object) -> str:
+    """The heading of a score column or of a list: a wind, a side, or everybody where all compare with all.
+
+    Anything else as it was typed, cut short.
+    """
+    if column == EVERYBODY:
+        return gettext("Everybody")
+    code = str(column)
+    if code in SIDES:
+        return side_name(code)
+    return wind_name(code) if code in WINDS else code[:20]
+
+
+def column_letters(column: Wind | Side | str) -> str:
+    """``N``; ``N–S`` for a pair, by the letters of the active language."""
+    return "–".join(map(wind_letter, Side(column).winds if column in SIDES else (column,)))
+
+
+def column_names(columns: Iterable[object]) -> str:
+    """Several winds or lines, one after the other."""
+    return ", ".join(map(column_name, columns))
+
+
+def counted(sizes: Iterable[tuple[object, object]]) -> str:
+    """Winds or lines with how many each has: ``North 4, East 3``."""
+    return ", ".join(f"{column_name(column)} {count}" for column, count in sizes)
+
+
+column_lazily, columns_lazily, counted_lazily = lazy(column_name, str), lazy(column_names, str), lazy(counted, str)
+"""The same when a refusal is read, in the reader's language, and not when it is raised."""
+
+
+def standing_name(standing: str) -> str:
+    return gettext("Overall") if standing == "overall" else column_name(standing)
+
+
+def drawn_place(wind: Wind, sides: str) -> str:
+    """What an entry draws: a wind; a pair its line; a team whether it is the first or the second of a meeting."""
+    if sides == "teams":
+        return gettext("First of the meeting") if wind is Wind.N else gettext("Second of the meeting")
+    return side_name(wind.side) if sides == "pairs" else wind_name(wind)
+
+
+# --- cards -------------------------------------------------------------------------------------------------------
+
+_SUITS: Mapping[Suit, Promise] = {
+    Suit.SPADES: _("spades"),
+    Suit.HEARTS: _("hearts"),
+    Suit.DIAMONDS: _("diamonds"),
+    Suit.CLUBS: _("clubs"),
+}
+_RANKS: Mapping[Rank, Promise] = {
+    Rank.ACE: _("ace"),
+    Rank.KING: _("king"),
+    Rank.QUEEN: _("queen"),
+    Rank.JACK: _("jack"),
+}
+
+
+def suit_name(suit: Suit | str) -> str:
+    """A suit in words: ``cuori``."""
+    return str(_SUITS[Suit(suit)])
+
+
+def card_name(card: Card) -> str:
+    """A card in words, for those who listen to the page: ``re di cuori``."""
+    rank = str(_RANKS.get(card.rank, card.rank.label))
+    return gettext("%(rank)s of %(suit)s") % {"rank": rank, "suit": suit_name(card.suit)}
+
+
+def card_written(text: str) -> str:
+    """A card of a row as people write it; what is no card as it was typed."""
+    try:
+        return Card.parse(text).label
+    except ValueError:
+        return text[:12]
+
+
+def ranks_label(ranks: Iterable[Rank]) -> str:
+    """The cards of one suit, high to low, ``A K 10 4``; an en dash for a void."""
+    return " ".join(rank.label for rank in sorted(ranks, key=lambda rank: -rank.power)) or NOTHING
+
+
+def checksum_rule() -> str:
+    """How whoever holds a packet counts its two digits: on the helpers' papers."""
+    return gettext(CHECKSUM_RULE)
+
+
+# --- contracts, boards, systems ----------------------------------------------------------------------------------
+
+
+def contract_name(contract: Contract) -> str:
+    """What a hand is called: the name its rule system gives it, in the reader's language."""
+    return gettext(contract.name)
+
+
+def unit_name(unit: Unit | str) -> str:
+    """What a hand counts, the heading of its column: ``re e fanti``."""
+    return gettext(Unit(unit).heading)
+
+
+def unit_count(unit: Unit | str, count: int) -> str:
+    """A number of what the hand counts: ``3 prese``, ``1 donna``."""
+    return {
+        Unit.KINGS_AND_JACKS: ngettext("%(count)d king or jack", "%(count)d kings and jacks", count),
+        Unit.QUEENS: ngettext("%(count)d queen", "%(count)d queens", count),
+        Unit.KING_OF_HEARTS: ngettext("%(count)d king of hearts", "%(count)d kings of hearts", count),
+        Unit.EIGHT_OF_DIAMONDS: ngettext("%(count)d eight of diamonds", "%(count)d eights of diamonds", count),
+        Unit.HEARTS: ngettext("%(count)d heart", "%(count)d hearts", count),
+        Unit.TRICKS: ngettext("%(count)d trick", "%(count)d tricks", count),
+        Unit.LAST_TRICKS: ngettext("%(count)d of the last tricks", "%(count)d of the last tricks", count),
+        Unit.CARDS_LEFT: ngettext("%(count)d card left", "%(count)d cards left", count),
+    }[Unit(unit)] % {"count": count}
+
+
+def board_title(number: int, contracts: Sequence[Contract], hands: Sequence[int] = ()) -> str:
+    """``Hand 3 · No hearts``; ``Hands 3 and 4 · No hearts, No king of hearts`` where one board is for both (O15).
+
+    ``number`` is the board's own, which is the hand's wherever each hand has a board to itself.
+    """
+    if len(hands) > 1:
+        title = gettext("Hands %(first)d and %(last)d") % {"first": hands[0], "last": hands[-1]}
+    else:
+        title = gettext("Hand %(number)d") % {"number": hands[0] if hands else number}
+    return f"{title} · {', '.join(map(contract_name, contracts))}" if contracts else title
+
+
+def played_with(plan: HandPlan) -> str:
+    """``with hand 4``, for a row whose cards are played for another row too (O15); empty for any other."""
+    others = [str(hand) for hand in plan.together if hand != plan.number]
+    return gettext("with hand %(hand)s") % {"hand": ", ".join(others)} if others else ""
+
+
+def system_title(rules: RuleSet) -> str:
+    """A rule system's name in the reader's language; an edition's is the club's own."""
+    return rules.name if rules.base is not None else gettext(rules.name)

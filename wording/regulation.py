@@ -1,0 +1,159 @@
+"""The regulation of an evening: numbered articles, made of the rules and of the settings that points are computed with.
+
+A number is always the same article; one that an evening has no use for is left out. A ruling names an article by its
+label (``Art. 5``), or says in words of its own under what it was made.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from king.rulesets import RuleSet, Settings
+from king.rulesets.contracts import Family
+from king.sheet.bidding import sold_contract
+from wording.figures import number
+from wording.rules import said
+
+_LABEL = re.compile(r"art\.? ?([0-9]{1,2})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    number: int
+    title: str
+    text: str
+
+    @property
+    def label(self) -> str:
+        """What a ruling keeps of it, the same in every language."""
+        return f"Art. {self.number}"
+
+
+def articles(rules: RuleSet, settings: Settings, *, boards: bool = True) -> tuple[Article, ...]:
+    """The regulation of an evening; ``boards``: whether its cards are dealt beforehand."""
+    found = [*_of_play(), *_of_errors(rules, settings), *_of_the_sheet(rules, settings, boards), *_of_people()]
+    return tuple(Article(number, title, text) for number, (title, text) in enumerate(found, start=1) if text)
+
+
+Words = tuple[str, str]
+"""Title and text; no text where the evening has no use for the article."""
+
+
+def _of_play() -> list[Words]:
+    return [
+        (_("The arbiter"), _("The arbiter judges on the spot, and his ruling is final for the play that follows.")),
+        (_("Following suit"), _("Who can follow suit must; who cannot may ruff or discard, as the hand allows.")),
+        (_("Cards played"), _(
+            "A legal card that was played is not taken back. Only the last trick may be looked at, and nobody shows "
+            "cards before the hand ends."
+        )),
+        (_("Barred leads and forced cards"), _(
+            "What a hand bars from being led, and which card its holder has to part with, stands on the card of the "
+            "hands; to do otherwise is an illegal play."
+        )),
+    ]  # fmt: skip
+
+
+def _of_errors(rules: RuleSet, settings: Settings) -> list[Words]:
+    domino = any(each.family is Family.DOMINO for each in rules.contracts if each.code in rules.counts)
+    negative, positive = illegal_play(settings)
+    return [
+        (_("Illegal play in a negative hand"), negative),
+        (_("Several offenders"), _("In one negative hand: %(cost)s. In a positive hand each pays for himself.") % {
+            "cost": said(rules, settings, "offenders_pay")
+        }),
+        (_("Illegal play in a positive hand"), " ".join([positive, *limit(settings)])),
+        (_("Domino"), _("To pass with a card that could be played is an illegal play: %(cost)s.") % {
+            "cost": said(rules, settings, "domino_penalty")
+        } if domino else ""),
+    ]  # fmt: skip
+
+
+def _of_the_sheet(rules: RuleSet, settings: Settings, boards: bool) -> list[Words]:
+    sold = sold_contract(rules) is not None
+    return [
+        (_("Sale"), _("The price that was asked is not lowered, and the buyer names the trump. Settled %(how)s.") % {
+            "how": said(rules, settings, "sale_settlement")
+        } if sold else ""),
+        (_("Keeping the score"), " ".join([
+            _("The dealer of a hand keeps its score and checks the row before he passes the sheet on."),
+            *score_error(rules, settings),
+        ])),
+        (_("The sheet"), _(
+            "Whoever signs agrees with the sheet as it is. A sheet with a difference that nobody has explained is not "
+            "closed."
+        )),
+        (_("Fouled board"), _(
+            "A hand that was not played with its own cards is played again where that can be done; else its row is "
+            "worth the average of the other tables, and where there is none it is annulled."
+        ) if boards else ""),
+        (_("Hands not played"), _("A hand that not every table could play counts at none.")),
+    ]  # fmt: skip
+
+
+def _of_people() -> list[Words]:
+    return [
+        (_("Seats"), _(
+            "Everybody plays at the wind that he was given. Who finds himself at another one calls the arbiter, and "
+            "nobody moves before he comes."
+        )),
+        (_("Conduct"), _(
+            "Nobody helps another by word or sign, nor speaks of a hand that other tables have still to play."
+        )),
+        (_("Warning"), _("It costs nothing, and is counted for the whole evening.")),
+        (_("Disqualification"), _(
+            "From a hand: it is worth the least that it can give. From a partita or the evening: who is disqualified "
+            "has no place there, those behind move up, and what was made against him stands."
+        )),
+    ]  # fmt: skip
+
+
+def article_named(text: str, regulation: tuple[Article, ...]) -> Article | None:
+    """The article that a ruling names; None where it says something of its own."""
+    match = _LABEL.fullmatch(text.strip())
+    return next((each for each in regulation if match and each.number == int(match[1])), None)
+
+
+# --- what an error costs (§3) ------------------------------------------------------------------------------------
+
+
+def illegal_play(settings: Settings) -> list[str]:
+    """What an illegal play costs, in a negative hand and in a positive one."""
+    penalty = number(abs(settings.positive_penalty))
+    return [
+        _("An illegal play costs the offender all the points of a negative hand."),
+        _("In a positive hand it costs %(points)s points.") % {"points": penalty},
+    ]
+
+
+def penalties(rules: RuleSet, settings: Settings) -> list[str]:
+    """Everything that an error costs at this tournament."""
+    found = [*illegal_play(settings), *limit(settings)]
+    if settings.offenders_pay != "share":
+        found.append(
+            _("Several offenders in a negative hand: %(cost)s.") % {"cost": said(rules, settings, "offenders_pay")}
+        )
+    if any(contract.family is Family.DOMINO for contract in rules.contracts if contract.code in rules.counts):
+        found.append(_("In Domino: %(cost)s.") % {"cost": said(rules, settings, "domino_penalty")})
+    return [*found, *score_error(rules, settings)]
+
+
+def limit(settings: Settings) -> list[str]:
+    """How many penalties of one player count, where there is a limit."""
+    most = settings.penalty_cap
+    sentence = ngettext(
+        "Of one player %(count)d such penalty a match counts.",
+        "Of one player up to %(count)d such penalties a match count.", most,
+    )  # fmt: skip
+    return [sentence % {"count": most}] if most else []
+
+
+def score_error(rules: RuleSet, settings: Settings) -> list[str]:
+    """What a row that does not add up costs who kept it; nothing in a system whose rows add up by themselves."""
+    cost = said(rules, settings, "score_error_policy")
+    sentence = _("A row that does not add up, where the table cannot agree on the facts, costs its dealer: %(cost)s.")
+    return [sentence % {"cost": cost}] if cost else []

@@ -1,0 +1,136 @@
+"""What was played and what it came to: rows, marks behind a result, big wins, ties and standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from king.cards.cards import Suit
+from king.sheet.comparison import Field, Mark
+from king.sheet.full_sheet import ScoredSheet
+from king.sheet.row import Row
+from king.standings.ranking import Standings
+from king.standings.tiebreaks import TITLES, Settled
+from wording.figures import NOTHING, number
+from wording.naming import card_written, column_name, standing_name, suit_name
+
+SIGNS: Mapping[Mark, str] = {
+    Mark.PLAYED: "", Mark.RULED: "r", Mark.AVERAGED: "m", Mark.ASSIGNED: "a", Mark.ANNULLED: "×", Mark.UNSOUND: "?",
+}  # fmt: skip
+"""What stands behind the points of a result that is not simply as it was played."""
+
+MEANINGS: Mapping[Mark, str | Promise] = {
+    Mark.RULED: gettext_lazy("the arbiter ruled on this hand"),
+    Mark.AVERAGED: gettext_lazy("fouled board: the mean of the other tables"),
+    Mark.ASSIGNED: gettext_lazy("fouled board: points given by the arbiter"),
+    Mark.ANNULLED: gettext_lazy("fouled board: the row counts nothing"),
+    Mark.UNSOUND: gettext_lazy("the row does not add up"),
+}
+
+
+def mark_words(mark: Mark) -> str:
+    """The mark in words; nothing for a result as it was played."""
+    return str(MEANINGS.get(mark, ""))
+
+
+def legend(fields: Iterable[Field]) -> str:
+    """What the signs used in these fields mean; nothing where there are none."""
+    used = {result.mark for field in fields for result in field.results}
+    return " · ".join(f"{SIGNS[mark]} {mark_words(mark)}" for mark in MEANINGS if mark in used)
+
+
+def declaration(row: Row) -> str:
+    """``spades; sold by North to East for 4; played down``: what was declared, as far as the row says it."""
+    return "; ".join(filter(None, (trump_words(row), without_trump(row))))
+
+
+def without_trump(row: Row) -> str:
+    """The same without the trump, for a place where its suit is drawn."""
+    said = []
+    if row.sale is not None:
+        fields = {"seller": _who(row.sale.seller), "buyer": _who(row.sale.buyer), "price": number(row.sale.price)}
+        said.append(_("sold by %(seller)s to %(buyer)s for %(price)s") % fields)
+    return "; ".join([*said, *rarer_marks(row)])
+
+
+def trump_words(row: Row) -> str:
+    """The trump in words; nothing where none was named."""
+    trump = row.trump or ""
+    if trump == "NT":
+        return _("no trump")
+    return suit_name(trump) if trump in list(Suit) else trump[:12]
+
+
+def rarer_marks(row: Row) -> list[str]:
+    """What few hands have: a secret partner, a third option, a hand that was not played, blind, or played down."""
+    said = [_("partner %(wind)s") % {"wind": _who(row.partner)}] if row.partner else []
+    if row.start:
+        said.append(_("first card %(card)s") % {"card": card_written(row.start)})
+    marks = (
+        (row.third, _("third option")), (row.unplayed, _("not played")), (row.blind, _("blind")),
+        (row.direction == "down", _("played down")),
+    )  # fmt: skip
+    return said + [word for given, word in marks if given]
+
+
+def _who(place: str | None) -> str:
+    if place is None:
+        return NOTHING
+    return column_name(place)
+
+
+# --- sheets and standings ------------------------------------------------------------------------------------------
+
+
+def big_win(scored: ScoredSheet) -> str:
+    """A difference so large that the match is a "Mesa" (R10): for whom, and by how much; nothing where it is none."""
+    if not scored.big_win:
+        return ""
+    winner = max(scored.totals, key=lambda column: scored.totals[column])
+    said = {"side": column_name(winner), "points": number(scored.totals[winner])}
+    return _("Mesa for %(side)s: %(points)s.") % said
+
+
+def ranked_at(winds: Mapping[str, str], by: str) -> str:
+    """Where whoever sat at more than one wind is ranked, and by what the arbiter chose; nothing where nobody did."""
+    if not winds:
+        return ""
+    names = ", ".join(f"{name} ({column_name(wind)})" for name, wind in winds.items())
+    if by == "first":
+        return _("Sat at more than one wind, and ranked at the one where they set out: %(names)s.") % {
+            "names": names
+        }  # fmt: skip
+    return _(
+        "Sat at more than one wind, and ranked at the one where they played most hands (half and half: where they set "
+        "out): %(names)s."
+    ) % {"names": names}
+
+
+def settled(tie: Settled) -> str:
+    """A tie settled after play: where, how, who is before whom, and why."""
+    return _("%(standing)s, %(how)s: %(order)s. %(reason)s") % {
+        "standing": standing_name(tie.standing),
+        "how": _(TITLES[tie.kind]),
+        "order": ", ".join(f"{place}. {name}" for name, place in tie.places),
+        "reason": tie.reason,
+    }
+
+
+def settled_notes(ties: Iterable[Settled], unfit: Iterable[Settled]) -> str:
+    """What a standing says of its ties: those settled after play, and those that no longer apply."""
+    said = [_("Settled after play: %(tie)s") % {"tie": settled(tie)} for tie in ties]
+    said += [
+        _("No longer applies, for exactly these are not level any more: %(tie)s") % {"tie": settled(tie)}
+        for tie in unfit
+    ]
+    return " ".join(said)
+
+
+def notes_of(whole: Standings) -> str:
+    """Where whoever changed wind is ranked, and which ties were settled after play."""
+    return " ".join(
+        filter(None, (ranked_at(whole.ranked_at, whole.changed_by), settled_notes(whole.settled, whole.unfit)))
+    )

@@ -1,0 +1,271 @@
+"""What a rule system and its settings come to, in words: what is announced is what is computed with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from king.cards.winds import Wind
+from king.rulesets import HandPlan, RuleSet, Setting, Settings
+from king.rulesets.base import Chooser, Order, Scoring
+from king.rulesets.contracts import Contract, Family
+from king.sheet.bidding import sold_contract
+from king.sheet.full_sheet import sum_changes
+from king.sheet.sale import AskedSale, Bid, OfferAuction, open_sale
+from wording.figures import joined, number
+from wording.naming import contract_name, wind_name
+from wording.sentences import say
+
+# --- settings ----------------------------------------------------------------------------------------------------
+
+
+def setting_value(setting: Setting, value: object) -> str:
+    """A value in words: the sentence of a choice, a number, a wind, yes or no."""
+    if setting.kind == "flag":
+        return _("yes") if value else _("no")
+    if setting.kind == "wind":
+        return wind_name(Wind(str(value)))
+    label = setting.labels.get(str(value))
+    return say(value) if label is None else _(label)
+
+
+def said(rules: RuleSet, settings: Settings, key: str) -> str:
+    """What the setting of that key is; nothing where it changes nothing in this system."""
+    found = next((setting for setting in rules.settings if setting.key == key), None)
+    return "" if found is None else setting_value(found, getattr(settings, key))
+
+
+def unusual(rules: RuleSet, settings: Settings, but: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
+    """Title and value of each setting that is not as the published system has it, but for those of the keys ``but``."""
+    usual = {setting.key: setting.default for setting in published(rules).settings}
+    for setting in rules.settings:
+        value = getattr(settings, setting.key)
+        if setting.key not in but and value != usual.get(setting.key, setting.default):
+            yield _(setting.title), setting_value(setting, value)
+
+
+def deck_words(rules: RuleSet) -> str:
+    """Which cards it is played with, where it is not the whole deck (R14)."""
+    return _("Decks of 32 cards, from the ace down to the seven.") if rules.deck == 32 else ""
+
+
+def published(rules: RuleSet) -> RuleSet:
+    """The system itself, or the published one that a house edition comes from, through others or straight."""
+    return rules if rules.base is None else published(rules.base)
+
+
+# --- choosing a hand ---------------------------------------------------------------------------------------------
+
+
+def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
+    """Who chooses which hand, how often and how; nothing where the order is fixed."""
+    if rules.order is Order.FIXED:
+        return []
+    said = [_who_chooses(rules)]
+    said += _quotas(rules, settings)
+    if _some_are_free(rules):
+        said.append(_("A deal that a pair or player needs for these cannot go to another hand."))
+    if rules.last is not None:
+        said.append(
+            _("%(hand)s is not chosen: it closes the match.") % {"hand": contract_name(rules.contract(rules.last))}
+        )
+    if rules.third_counts:
+        said.append(
+            _("If the partner takes a hand that was not proposed and his pair loses it, it counts %(times)d times.")
+            % {"times": rules.third}
+        )
+    if rules.trump_in_proposals:
+        said += _proposed_declarations(rules)
+    return said
+
+
+def _some_are_free(rules: RuleSet) -> bool:
+    """Whether some hands have to be played by each chooser and others by nobody in particular (R2, R4)."""
+    bound = {code for quota in rules.quotas for code in quota.contracts}
+    return bool(bound) and rules.scoring is not Scoring.SOLOIST and bool(rules.counts.keys() - bound - {rules.last})
+
+
+def _proposed_declarations(rules: RuleSet) -> list[str]:
+    """What may be said of a hand with trumps that is proposed, and when another one is a third option (R7)."""
+    declarations = [code for code in rules.counts if rules.contract(code).trump and rules.counts[code] > 1]
+    said = _(
+        "%(hand)s: the trump is said in a proposal only where both hands are such; beside another hand it is said once "
+        "the partner turns to it, who may still leave it. Another one may be the third option while two are left."
+    )
+    return [said % {"hand": contract_name(rules.contract(code))} for code in declarations]
+
+
+def _who_chooses(rules: RuleSet) -> str:
+    if rules.chooser is Chooser.SOLOIST:
+        return _("The soloist, who sees his hand and the dummy's, chooses among those that he has not played.")
+    if rules.chooser is Chooser.LEFT_OF_DEALER:
+        return _(
+            "The player on the dealer's left says positive or negative; his partner says which negative hand, or "
+            "which trump."
+        )
+    if rules.order is Order.PROPOSED:
+        return _(
+            "The dealer proposes two hands that are left, one after the other; his partner takes one of them, or any "
+            "other that is left."
+        )
+    return _("The dealer, having seen his cards, chooses among the hands that are left.")
+
+
+def _quotas(rules: RuleSet, settings: Settings) -> list[str]:
+    """How many of each kind one player, or pair, chooses in a match."""
+    said = []
+    for quota in rules.quotas:
+        most = getattr(settings, quota.setting) if quota.setting else quota.most
+        names = [contract_name(rules.contract(code)) for code in quota.contracts]
+        if len(names) == 1 and rules.scoring is Scoring.SOLOIST and most == 1:
+            continue
+        fields = {"count": most, "hands": joined(names)}
+        said.append(
+            ngettext("%(hands)s: each pair %(count)d.", "%(hands)s: each pair %(count)d.", most) % fields
+            if rules.by_side
+            else ngettext("%(hands)s: each player %(count)d.", "%(hands)s: each player %(count)d.", most) % fields
+        )
+    if rules.scoring is Scoring.SOLOIST:
+        said.insert(0, _("Every soloist plays each negative hand once."))
+    return said
+
+
+# --- selling a hand (§2.1, §2.2, §2.4, §2.5, §11.10), worded from the sale that the desk judges by ------------------
+
+
+def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
+    """How a hand is sold, who names its trump and what a buyer pays; nothing where nothing is sold to others."""
+    code = sold_contract(rules)
+    if code is None:
+        return []
+    # Who owns the hand changes nothing in what is said here.
+    sale = open_sale(rules, rules.contract(code), Wind.N, settings)
+    told = _auction(sale, settings) if isinstance(sale, OfferAuction) else _asked(sale)
+    told.append(
+        _("The buyer names the trump suit, or plays without trumps.")
+        if settings.allow_no_trump
+        else _("The buyer names the trump suit.")
+    )
+    return [*told, *_paid(rules, settings)]
+
+
+def _asked(sale: AskedSale) -> list[str]:
+    """A price that stands, and who has the hand at it (§2.1, §2.2, §11.10)."""
+    first = _("The first in turn after him who takes the hand at that price, or more, has it unless another bids more.")
+    if sale.fixed:
+        first = _("The first in turn after him who takes the hand at that price has it.")
+    return [
+        _("The dealer may ask a price in tricks, and may not lower it."), first,
+        _("If nobody takes it, he declares himself."),
+    ]  # fmt: skip
+
+
+def _paid(rules: RuleSet, settings: Settings) -> list[str]:
+    """What passes from the buyer to the seller, where the buyer is short too (A9, A33)."""
+    tricks, nulls = (said(rules, settings, key) for key in ("sale_settlement", "null_settlement"))
+    if nulls:
+        nulls = _("Of a hand played down: %(settlement)s") % {"settlement": nulls}
+    return [f"{words[:1].upper()}{words[1:]}." for words in (tricks, nulls) if words]
+
+
+def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
+    """The ladder, who may bid again, whose equal bid goes first, the owner's last word (§2.4, §2.5, §11.5)."""
+    told = [_ladder_words(auction)]
+    told.append(_("Who has passed is out.") if auction.pass_is_final else _("Who has passed may bid again."))
+    if auction.preference:
+        told.append(_("Who is earlier in turn may take a bid over by saying exactly the same."))
+    told.append(_("When one bidder is left, the owner accepts, refuses, or asks him for more."))
+    if settings.buyer_may_turn and auction.contract.nulls is not None:
+        points = {"points": number(auction.contract.value)}
+        told.append(
+            _(
+                "Who bought a hand for tricks may play it down: he owes the seller %(points)s points for each trick "
+                "that he offered."
+            )
+            % points
+        )
+    if auction.contract.nulls is not None:
+        told.append(
+            _(
+                "At any time the owner may say “%(most)s or nulls” to all: whoever offers %(most)s has the hand, and "
+                "he cannot refuse; if nobody does, he plays it down. There is no going back."
+            )
+            % {"most": number(auction.ultimatum.number)}
+        )
+    return told
+
+
+def _ladder_words(auction: OfferAuction) -> str:
+    steps = (" = ".join(map(_bid_words, step)) for step in auction.steps)
+    return _("The others bid in turn, each bid higher than the last: %(ladder)s.") % {"ladder": ", ".join(steps)}
+
+
+def _bid_words(bid: Bid) -> str:
+    return say(bid.phrase)
+
+
+# --- what a score sheet has beside counts and points -------------------------------------------------------------
+
+
+def notes_heading(rules: RuleSet | None, settings: Settings | None) -> str:
+    """What else there is to write of a hand: its trump, its sale, the dealer's secret partner."""
+    if rules is None:
+        return _("Trump, sale")
+    sold = sold_contract(rules) is not None
+    if rules.scoring is Scoring.SHARED:
+        words = _("Partner, trump, sale") if sold else _("Partner, trump")
+    else:
+        words = _("Trump, sale") if sold else _("Trump")
+    if rules.start_named:
+        words = _("%(trump)s; Domino from") % {"trump": words}
+    if settings is None or not settings.blind or rules.order is Order.FIXED:
+        return words
+    blind = _("blind, own tricks") if _asks_own(rules, settings) else _("blind")
+    return f"{words}, {blind}"
+
+
+def _asks_own(rules: RuleSet, settings: Settings) -> bool:
+    """Whether a blind declaration has to say what the declarer took himself: between pairs, who count together."""
+    return rules.by_side and settings.blind_counts == "declarer"
+
+
+def bonus_words(contract: Contract, rules: RuleSet | None, settings: Settings | None) -> str:
+    """Which pair has the bonus of Domino (A25)."""
+    if rules is None or settings is None or contract.family is not Family.DOMINO or not rules.domino_bonus:
+        return ""
+    points = {"points": number(rules.domino_bonus, signed=True)}
+    if settings.domino_bonus_to == "closer":
+        return _("%(points)s to the pair that closes") % points
+    return _("%(points)s to the pair with fewer cards") % points
+
+
+def to_tick(plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> list[str]:
+    """What happens in some hands and changes their points: a third option, a blind declaration, a hand played down."""
+    if rules is None:
+        return []
+    if plan.contract is None:
+        return [_("third option")] if rules.third_counts else []
+    said = [_("down")] if plan.contract.nulls is not None else []
+    if plan.contract.sale and rules.unplayed is not None:
+        own, other = rules.unplayed
+        said.append(f"{own}-{other}-{other}-{other}")
+    if settings is not None and settings.blind and plan.contract.trump:
+        said.insert(0, _("blind, own:") if _asks_own(rules, settings) else _("blind"))
+    return said
+
+
+def worth(contract: Contract, by_unit: bool) -> str:
+    """What a hand makes in all; ``by_unit``: how many are counted and for how much."""
+    if not by_unit or contract.units is None:
+        return number(contract.total, signed=True)
+    value = number(contract.value, signed=True)
+    return value if contract.units == 1 else f"{contract.units} × {value}"
+
+
+def sum_notes(rules: RuleSet, settings: Settings) -> list[str]:
+    """What may be added to the sum that a sheet must make."""
+    slams, blind = sum_changes(rules, settings)
+    said = [_("%(points)s for each slam") % {"points": number(each, signed=True)} for each in slams]
+    return said + ([_("plus tricks taken blind")] if blind else [])

@@ -1,0 +1,133 @@
+"""Sentences in the reader's language: the game's own, those that are kept and said later, and refusals.
+
+``king.words.Phrase`` is the one kind of sentence: a marked template and the values of its fields. ``say`` words it and
+every value in it. A :class:`Sentence` is a phrase that says itself in the language of whoever reads it, and that can be
+stored.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.functional import lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from king.cards.cards import Card, Rank, Suit
+from king.cards.winds import Side, Wind
+from king.errors import InputError
+from king.reading import STANDARD_INPUT, TOP
+from king.rulesets.contracts import Contract, Unit
+from king.sheet.problems import Problem
+from king.words import Phrase
+from wording.figures import Number, joined, number
+from wording.naming import column_name, contract_name, suit_name, unit_name
+
+
+def say(value: object) -> str:
+    """Any value of the game as text: numbers, winds, sides, suits, cards, contracts, sentences, and lists of them."""
+    match value:
+        case Phrase():
+            return _sentence(value)
+        case Wind() | Side():
+            return column_name(value)
+        case Suit():
+            return suit_name(value)
+        case Rank():
+            return value.label
+        case Card():
+            return value.label
+        case Contract():
+            return contract_name(value)
+        case Unit():
+            return unit_name(value)
+        case bool() | str():
+            return str(value)
+        case int() | Fraction() | Decimal() | None:
+            return number(value)
+        case Sequence() | frozenset():
+            return joined(say(one) for one in value)
+    return str(value)
+
+
+def _sentence(said: Phrase) -> str:
+    """The fields of ``king`` stand in braces; those of the site as ``%(name)s``, and of these no sentence has both."""
+    sentence = gettext(said.template) if said.template else ""
+    if not said.fields:
+        return sentence
+    if "%(" in sentence:
+        return sentence % {name: say(field) for name, field in said.fields.items()}
+    return _Worded().vformat(sentence, (), said.fields)
+
+
+class _Worded(string.Formatter):
+    """``str.format`` with every field worded in the active language; ``{points:+}`` writes the sign of a number."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, Number) and not isinstance(value, bool):
+            return number(value, signed=format_spec == "+")
+        return format(say(value), format_spec)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence(Phrase):
+    """A phrase that is kept, and worded in the reader's language when it is read: ``{{ sentence }}`` on a page."""
+
+    def __str__(self) -> str:
+        return say(self)
+
+    def as_json(self) -> list[Any]:
+        return [self.template, dict(self.fields)]
+
+    @classmethod
+    def from_json(cls, form: list[Any]) -> Sentence:
+        """Read :meth:`as_json`, and what was stored with a third value before sentences were all of one kind."""
+        template, fields, *_braces = form
+        return cls(str(template), dict(fields))
+
+    @classmethod
+    def of(cls, phrase: Phrase) -> Sentence:
+        """The same phrase, said when it is read; for refusals, which are raised before anybody reads them."""
+        return cls(phrase.template, phrase.fields)
+
+
+# --- refusals ----------------------------------------------------------------------------------------------------
+
+
+def say_error(error: InputError) -> str:
+    """What keeps an input from being read, in the active language: its place, then what is wrong there."""
+    # A place is a name in a file (``rows[3].units``) and is not translated, unless it is no name at all.
+    where = [gettext(part) if part in (TOP, STANDARD_INPUT) else part for part in (error.source, error.place) if part]
+    return ": ".join([*where, say(error.phrase)])
+
+
+say_error_lazily = lazy(say_error, str)
+
+
+def problem_line(problem: Problem) -> str:
+    """What is wrong with a sheet, with its hand, and whether it was ruled."""
+    said = say(problem.phrase)
+    if problem.hand is not None:
+        said = gettext("Hand %(hand)s: %(problem)s") % {"hand": problem.hand, "problem": said}
+    return gettext("%(problem)s (ruled)") % {"problem": said} if problem.ruled else said
+
+
+class SheetRefused(ValidationError):
+    """A sheet that cannot go on as it is: a heading, then one line for each problem, which ``problems`` carries."""
+
+    def __init__(self, heading: ValidationError, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__([heading, *map(_refused, self.problems)])
+
+
+def _refused(problem: Problem) -> ValidationError:
+    said = {"hand": problem.hand, "problem": Sentence.of(problem.phrase)}
+    return ValidationError(
+        "%(problem)s" if problem.hand is None else _("Hand %(hand)s: %(problem)s"), code=problem.code, params=said
+    )
