@@ -50,7 +50,6 @@ class Sitting:
     """A person at a wind, from a hand on: the first is who was drawn there, a later one a substitute."""
 
     name: str
-    sorted_name: str
     from_hand: int = 1
 
 
@@ -144,7 +143,7 @@ def _seated(row: Table, sitting: Iterable[Seat]) -> SeatedTable:
     seats: dict[Wind, list[Sitting]] = {wind: [] for wind in WINDS}
     titles: dict[Wind, str] = {}
     for seat in sitting:
-        seats[Wind(seat.wind)].append(Sitting(seat.player.full_name, seat.player.sorted_name, seat.from_hand))
+        seats[Wind(seat.wind)].append(Sitting(seat.player.full_name, seat.from_hand))
         if seat.entry.name:
             titles.setdefault(Wind(seat.wind), seat.entry.name)
     sheet = getattr(row, "sheet", None)

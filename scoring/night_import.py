@@ -446,7 +446,7 @@ def _find_players(names: Iterable[str], cast: _Cast) -> None:
         return
     known: dict[str, list[Player]] = {}
     for player in Player.objects.filter(is_house=False).order_by("pk"):
-        for full_name in {player.full_name, player.sorted_name}:
+        for full_name in {player.spoken_name, player.full_name}:
             known.setdefault(cleaned(full_name).casefold(), []).append(player)
     for key, name in wanted.items():
         namesakes = known.get(cleaned(name).casefold(), [])

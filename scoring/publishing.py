@@ -25,7 +25,14 @@ from scoring.errata import OVERALL, Change, changes_between, erratum_of, of_roun
 from scoring.log_check import evidence, standing_digest
 from scoring.models import FinalHold, HandResult, Publication, Ruling, Sheet
 from scoring.scored_sheets import ScoredTable, scored_rounds
-from scoring.standing import CLOSED_STAGES, closed_rounds, display_names, standing_settings, tournament_standings
+from scoring.standing import (
+    CLOSED_STAGES,
+    closed_rounds,
+    display_names,
+    posted_as_spoken,
+    standing_settings,
+    tournament_standings,
+)
 from tournaments.locks import locked
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, Tournament
@@ -195,13 +202,13 @@ class Posted:
 
 
 def read_posted(tournament: Tournament, publication: Publication) -> Posted:
-    """The publication with its rounds, its entries and its reasons. Four queries."""
+    """The publication with its rounds, its entries and its reasons. Five queries."""
     numbers = [each["round"] for each in publication.standings["rounds"]]
     rounds = tuple(
         tournament.rounds.filter(number__in=numbers).select_related("board_set", "tournament").order_by("number")
     )
     entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
-    names = display_names(entries.values())
+    names = display_names(entries.values(), posted_as_spoken(tournament, entries))
     # A team's match goes by its first table: the lower number is read last.
     seats = Seat.objects.filter(round__in=rounds).first_sitting().order_by("-table__number").values_list(
         "round__number", "entry_id", "table__number"

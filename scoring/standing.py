@@ -63,7 +63,11 @@ class TournamentStandings:
 
 
 def tournament_standings(
-    tournament: Tournament, rounds: Iterable[Round] | None = None, tried: Ruling | None = None
+    tournament: Tournament,
+    rounds: Iterable[Round] | None = None,
+    tried: Ruling | None = None,
+    *,
+    spoken: bool | None = None,
 ) -> TournamentStandings:
     """The standings over ``rounds``, or over every closed partita. A constant number of queries.
 
@@ -71,11 +75,12 @@ def tournament_standings(
     Points belong to the entry that was drawn for the seat, whoever sat in for it; a team's are what its two pairs made
     at the two tables of its match. House players are not ranked, nor who is disqualified: those behind move up. Whom
     the seating of a partita let sit out has a bye there (A21); who came late or left has nothing. ``tried`` is a ruling
-    that nobody has made yet: everything is ranked as if it stood.
+    that nobody has made yet: everything is ranked as if it stood. ``spoken`` names have the given name first; None:
+    as the evening's posted standings have them.
     """
     counted = tuple(closed_rounds(tournament) if rounds is None else sorted(rounds, key=lambda each: each.number))
     entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
-    names = display_names(entries.values())
+    names = display_names(entries.values(), posted_as_spoken(tournament, entries) if spoken is None else spoken)
     tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(tournament, {each.table.number for listed in tables.values() for each in listed})
     settings = replace(settings, settled=settled_ties(tournament, names))
@@ -127,13 +132,29 @@ def one_field(tournament: Tournament) -> bool:
     return comparison.one_field(tournament.rules, tournament.plays_boards)
 
 
-def display_names(entries: Iterable[Entry]) -> dict[int, str]:
-    """A name for each entry, by primary key, that no other entry has: equal ones carry the entry's number."""
-    listed = list(entries)
-    times = Counter(entry.title for entry in listed)
+def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, str]:
+    """A name for each entry, by primary key, that no other entry has: equal ones carry the entry's number.
+
+    Surname first, or with ``spoken`` the given name.
+    """
+    titles = {entry.pk: (entry.spoken_title if spoken else entry.title, entry.number) for entry in entries}
+    times = Counter(title for title, _number in titles.values())
     # A title that itself ends like such a number gets one too, or it could be taken for somebody else's.
-    plain = {entry.pk: times[entry.title] == 1 and not re.search(r"(^|\(\d+\))$", entry.title) for entry in listed}
-    return {entry.pk: entry.title if plain[entry.pk] else f"{entry.title} ({entry.number})".strip() for entry in listed}
+    return {
+        key: title if times[title] == 1 and not re.search(r"(^|\(\d+\))$", title) else f"{title} ({number})".strip()
+        for key, (title, number) in titles.items()
+    }
+
+
+def posted_as_spoken(tournament: Tournament, entries: Mapping[int, Entry]) -> bool:
+    """Whether the evening's standings were posted with the given name first, as they were until November 2026.
+
+    What is compared with them then stays so: the order of two words is no correction.
+    """
+    posted = tournament.publications.order_by("-number").values_list("standings__overall__0__entry", flat=True).first()
+    if posted is None or posted in display_names(entries.values()).values():
+        return False
+    return posted in display_names(entries.values(), spoken=True).values()
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 class PlayerAdmin(admin.ModelAdmin):
     """The roster, which is corrected here. A player who has entered a tournament cannot be deleted."""
 
-    list_display = ("sorted_name", "card_number", "club", "email", "is_house")
+    list_display = ("full_name", "card_number", "club", "email", "is_house")
     list_filter = ("is_house", "club")
     search_fields = ("search", "club", "email")
 

@@ -275,13 +275,13 @@ def undo_entering(
     seated = set(tournament.entries.filter(pk__in=entries, seats__isnull=False).values_list("pk", flat=True))
     staying = [entry for entry in held if entry.pk in seated or entry.withdrawn_at is not None]
     gone = [entry for entry in held if entry not in staying]
-    titles = ", ".join(entry.sorted_title for entry in gone)
+    titles = ", ".join(entry.title for entry in gone)
     tournament.entries.filter(pk__in=[entry.pk for entry in gone]).delete()
     forget_players(players)
     if gone:
         line = gettext_noop("Taken back: entries of %(players)s.")
         record(tournament, LogKind.ENTRY, line, author=author, players=titles[:2000])
-    return len(gone), tuple(entry.sorted_title for entry in staying)
+    return len(gone), tuple(entry.title for entry in staying)
 
 
 def forget_players(players: Collection[int]) -> int:

@@ -326,19 +326,19 @@ class Player(models.Model):
 
     @property
     def full_name(self) -> str:
-        """Name and surname, as said aloud."""
+        """Surname first, in the order of every list."""
+        return f"{self.surname} {self.given_name}".strip()
+
+    @property
+    def spoken_name(self) -> str:
+        """Name and surname, as said aloud: on diplomas, and to programs."""
         return f"{self.given_name} {self.surname}".strip()
 
     @property
     def short_name(self) -> str:
         """Where there is little room: the surname whole, of the given names their initials."""
         initials = [f"{name[0]}." for name in self.given_name.split()]
-        return " ".join([*initials, self.surname]).strip()
-
-    @property
-    def sorted_name(self) -> str:
-        """Surname first, as lists sort it."""
-        return f"{self.surname} {self.given_name}".strip()
+        return " ".join([self.surname, *initials])
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -403,9 +403,9 @@ class Entry(models.Model):
         return self.name or " – ".join(member.player.full_name for member in self.members.all())
 
     @property
-    def sorted_title(self) -> str:
-        """The name as lists sort it."""
-        return self.name or " – ".join(member.player.sorted_name for member in self.members.all())
+    def spoken_title(self) -> str:
+        """The entry's name, or its players' with the given name first (prefetch ``members__player``)."""
+        return self.name or " – ".join(member.player.spoken_name for member in self.members.all())
 
 
 class EntryMember(models.Model):

@@ -188,13 +188,13 @@ def _draft(
     if twin is not None:
         reason = Sentence(gettext_noop("The same name as on line %(line)s."), {"line": twin.number})
         return _Draft(number, text, row, Outcome.DOUBTFUL, reason)
-    reason = Sentence(gettext_noop("Not on the roster: added as %(player)s."), {"player": row.sorted_name})
+    reason = Sentence(gettext_noop("Not on the roster: added as %(player)s."), {"player": row.full_name})
     return _Draft(number, text, row, Outcome.NEW, reason)
 
 
 def _same(first: RosterRow, second: RosterRow) -> bool:
     cards = {first.card_number.casefold(), second.card_number.casefold()} - {""}
-    return like_name(first.sorted_name) == like_name(second.sorted_name) or (
+    return like_name(first.full_name) == like_name(second.full_name) or (
         len(cards) == 1 and bool(first.card_number) and bool(second.card_number)
     )
 
@@ -205,9 +205,9 @@ def member_meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sen
     In a list the order of surname and name is nobody's rule and accents are seldom typed: one namesake is enough.
     """
     holder = index.by_card.get(row.card_number.casefold()) if row.card_number else None
-    alike = index.by_like.get(like_name(row.sorted_name), [])
+    alike = index.by_like.get(like_name(row.full_name), [])
     if holder is not None:
-        if holder in alike or set(folded(row.sorted_name).split()) & set(folded(holder.shown).split()):
+        if holder in alike or set(folded(row.full_name).split()) & set(folded(holder.shown).split()):
             return holder, None, []
         text = gettext_noop("Card %(card)s belongs to %(member)s.")
         return None, Sentence(text, {"card": holder.card_number, "member": holder.shown}), [holder, *alike]
@@ -226,7 +226,7 @@ def _near_member(row: RosterRow, index: RosterIndex) -> tuple[None, Sentence | N
     near = index.near(row.surname, row.given_name)
     if near:
         return None, _said(gettext_noop("Did you mean %(members)s? The names differ by one letter."), near), near
-    words = folded(row.sorted_name).split()
+    words = folded(row.full_name).split()
     if len(words) > 1 and min(map(len, words)) > 1:
         return None, None, []
     found = [members[0] for members in index.by_like.values() if _begins(words, members[0])][:8]
@@ -384,7 +384,7 @@ def _judged(
         member, reason, candidates = _meant(row, index)
         if reason is not None:
             text = gettext_noop("%(player)s: %(reason)s")
-            said = Sentence(text, {"player": row.sorted_name, "reason": str(reason)})
+            said = Sentence(text, {"player": row.full_name, "reason": str(reason)})
             return _set(group, Outcome.DOUBTFUL, said, candidates=tuple(each.pk for each in candidates))
         members.append(None if member is None else member.pk)
     return _without_doubles(_with(group, tuple(members)), earlier, entered, index)
@@ -393,7 +393,7 @@ def _judged(
 def _meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sentence | None, list[Member]]:
     """As for a single player; pairs are called by their surnames, so one namesake alone is meant."""
     member, reason, candidates = member_meant(row, index)
-    word = folded(row.sorted_name)
+    word = folded(row.full_name)
     if member is None:
         namesakes = [each for found in index.by_like.values() for each in found if folded(each.surname) == word]
         if len(namesakes) == 1:
@@ -423,7 +423,7 @@ def _without_doubles(
         }:
             text = gettext_noop("A player of this line stands on line %(line)s already.")
             return _set(group, Outcome.DOUBTFUL, Sentence(text, {"line": other.number}))
-    new = [row.sorted_name for row, member in zip(group.rows, group.members, strict=True) if member is None]
+    new = [row.full_name for row, member in zip(group.rows, group.members, strict=True) if member is None]
     if new:
         text = gettext_noop("Not on the roster, added to it: %(players)s.")
         return _set(group, Outcome.NEW, Sentence(text, {"players": "; ".join(new)}))
@@ -432,7 +432,7 @@ def _without_doubles(
 
 def _key(group: _Group, place: int) -> object:
     member = group.members[place]
-    return like_name(group.rows[place].sorted_name) if member is None else member
+    return like_name(group.rows[place].full_name) if member is None else member
 
 
 def _counts(group: _Group, size: int) -> dict[str, int]:

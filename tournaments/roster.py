@@ -395,7 +395,7 @@ def _contradicts(row: RosterRow, member: Member) -> bool:
 
 
 def _share_a_word(row: RosterRow, member: Member) -> bool:
-    words = set(folded(row.sorted_name).split())
+    words = set(folded(row.full_name).split())
     return bool(words & set(folded(f"{member.surname} {member.given_name}").split()))
 
 

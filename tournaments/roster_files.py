@@ -269,7 +269,7 @@ class RosterRow:
     fatal: bool = False
 
     @property
-    def sorted_name(self) -> str:
+    def full_name(self) -> str:
         """Surname first, as lists sort it."""
         return f"{self.surname} {self.given_name}".strip()
 

@@ -86,8 +86,7 @@ class EntryShape(serializers.Serializer):
     """A competitor: a player, a pair or a team. The wind is null until a seating is published."""
 
     number = serializers.IntegerField()
-    name = serializers.CharField(source="title")
-    sorted_name = serializers.CharField(source="sorted_title", help_text=_("Surname first, as lists sort it."))
+    name = serializers.CharField(source="title", help_text=_("Surname first, as in the standings."))
     players = serializers.SerializerMethodField()
     wind = serializers.SerializerMethodField()
     unranked = serializers.BooleanField()

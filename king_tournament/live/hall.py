@@ -33,7 +33,6 @@ class Sitter:
     """A person at a wind from a hand on; ``entry`` is the number under which the result counts."""
 
     name: str
-    sorted_name: str
     entry: int
     from_hand: int = 1
 
@@ -62,7 +61,6 @@ class Found:
     """An answer to "where do I sit?": no table is a rest."""
 
     name: str
-    sorted_name: str
     entry: int
     table: int | None = None
     wind: Wind | None = None
@@ -81,13 +79,13 @@ class Hall:
     def people(self) -> tuple[Found, ...]:
         """Everybody by name, as the list on the wall has them."""
         seated = [
-            Found(sitter.name, sitter.sorted_name, sitter.entry, table.number, wind, sitter.from_hand)
+            Found(sitter.name, sitter.entry, table.number, wind, sitter.from_hand)
             for table in self.tables
             for wind in WINDS
             for sitter in table.seats.get(wind, ())
         ]
-        seated += [Found(entry.title, entry.sorted_title, entry.number) for entry in self.resting]
-        return tuple(sorted(seated, key=lambda each: (alphabetical(each.sorted_name), each.from_hand, each.entry)))
+        seated += [Found(entry.title, entry.number) for entry in self.resting]
+        return tuple(sorted(seated, key=lambda each: (alphabetical(each.name), each.from_hand, each.entry)))
 
     def find(self, wanted: str) -> tuple[Found, ...]:
         """People with each of these words in the name, or at the table of that number."""
@@ -96,7 +94,7 @@ class Hall:
             return ()
         if len(words) == 1 and words[0].isdecimal():
             return tuple(each for each in self.people if str(each.table) == words[0])
-        found = (each for each in self.people if all(f" {word}" in search_text(each.sorted_name) for word in words))
+        found = (each for each in self.people if all(f" {word}" in search_text(each.name) for word in words))
         return tuple(found)[:MOST_FOUND]
 
 
@@ -105,7 +103,7 @@ def hall_of(round_: Round) -> Hall:
     tables = list(Table.objects.filter(round=round_).order_by("number"))
     seats: dict[int, dict[Wind, list[Sitter]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
     for seat in sat(Seat.objects.filter(round=round_)):
-        sitter = Sitter(seat.player.full_name, seat.player.sorted_name, seat.entry.number, seat.from_hand)
+        sitter = Sitter(seat.player.full_name, seat.entry.number, seat.from_hand)
         seats[seat.table_id][Wind(seat.wind)].append(sitter)
     states = dict(Sheet.objects.filter(table__round=round_).values_list("table_id", "state"))
     entered: dict[int, set[int]] = defaultdict(set)

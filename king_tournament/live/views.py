@@ -125,7 +125,7 @@ def _standing_notes(tournament: Tournament, posted: Posted | None) -> dict[str, 
 def _entered(tournament: Tournament) -> list[Any]:
     """The entries, while nobody has a seat yet."""
     entries = tournament.entries.filter(withdrawn_at__isnull=True).prefetch_related("members__player")
-    return sorted(entries, key=lambda entry: alphabetical(entry.sorted_title))
+    return sorted(entries, key=lambda entry: alphabetical(entry.title))
 
 
 @never_cache

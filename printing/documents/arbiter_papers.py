@@ -393,7 +393,7 @@ def gather_delivery(tournament: Tournament, options: Options) -> Checklist:
 
 
 def _delivery_line(table: SeatedTable, sheet: Any) -> Delivery:
-    seated = [sitting.sorted_name for wind in WINDS for sitting in table.seats[wind][:1]]
+    seated = [sitting.name for wind in WINDS for sitting in table.seats[wind][:1]]
     names = " · ".join(dict.fromkeys(table.titles.values())) or " · ".join(seated)
     if sheet is None:
         return Delivery(table.number, names)

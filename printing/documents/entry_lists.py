@@ -45,7 +45,7 @@ class EntryLine:
     """An entry; ``wind`` is None before the draw. ``players`` are those of a pair or team with a name of its own."""
 
     number: int
-    sorted_name: str
+    name: str
     club: str
     wind: Wind | None
     wind_number: int | None
@@ -80,7 +80,7 @@ def gather_entries(tournament: Tournament, options: Options) -> EntryList:
     """The entries with their players, in a fixed number of queries."""
     rows = Entry.objects.filter(tournament=tournament).prefetch_related("members__player")
     lines = (_line(row, tournament.rules.sides) for row in rows)
-    entries = sorted(lines, key=lambda line: alphabetical(line.sorted_name))
+    entries = sorted(lines, key=lambda line: alphabetical(line.name))
     if not entries:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the list."), code="no_entries"
@@ -92,7 +92,7 @@ def _line(row: Entry, sides: str) -> EntryLine:
     clubs = dict.fromkeys(member.player.club for member in row.members.all() if member.player.club)
     return EntryLine(
         number=row.number,
-        sorted_name=row.sorted_title,
+        name=row.title,
         club=" – ".join(clubs),
         wind=Wind(row.wind) if row.wind else None,
         wind_number=row.wind_number,
@@ -141,7 +141,7 @@ def _draw_page(entries: EntryList, lines: tuple[EntryLine, ...], pen: Pen) -> No
 
 
 def _cells(line: EntryLine) -> tuple[Cell, ...]:
-    name = partial(_draw_name, line) if line.players else line.sorted_name
+    name = partial(_draw_name, line) if line.players else line.name
     wind = partial(_draw_wind, line) if line.wind is not None and line.sides not in ("pairs", "teams") else line.drawn
     notes = [_("withdrawn")] if line.withdrawn else [] if line.present else [_("not here yet")]
     notes += [_("not ranked")] if line.unranked else []
@@ -151,7 +151,7 @@ def _cells(line: EntryLine) -> tuple[Cell, ...]:
 
 def _draw_name(line: EntryLine, pen: Pen, cell: Box) -> None:
     upper, lower = cell.rows(cell.height * 0.42, cell.height * 0.58)
-    pen.text(upper, line.sorted_name, 10.5)
+    pen.text(upper, line.name, 10.5)
     pen.text(lower, ", ".join(line.players), 7.5, grey=0.25, paragraph=True)
 
 
@@ -178,7 +178,7 @@ def gather_receipts(tournament: Tournament, options: Options) -> Receipts:
     """The entries that have not left, by name; house players pay nothing. Three queries."""
     found = tournament.entries.filter(withdrawn_at__isnull=True).exclude(members__player__is_house=True)
     found = found.prefetch_related("members__player")
-    entries = sorted(found, key=lambda entry: alphabetical(entry.sorted_title))
+    entries = sorted(found, key=lambda entry: alphabetical(entry.title))
     if not entries:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the receipts."), code="no_entries"
@@ -246,7 +246,7 @@ def gather_draw_result(tournament: Tournament, options: Options) -> DrawResult:
             gettext_lazy("The winds are not drawn yet: draw them, then print the result."), code="not_drawn"
         )
     drawn = tuple(
-        (wind, tuple((entry.wind_number or 0, entry.sorted_title) for entry in entries if entry.wind == wind.value))
+        (wind, tuple((entry.wind_number or 0, entry.title) for entry in entries if entry.wind == wind.value))
         for wind in seats_of_entries(tournament)
     )
     return DrawResult(occasion_of(tournament), drawn, tournament.draw_seed, tournament.rules.sides)
@@ -385,7 +385,7 @@ def gather_signing_slips(tournament: Tournament, options: Options) -> SigningSli
     """Who is entered and has not left, and whoever sits in for somebody."""
     entered = Q(memberships__entry__tournament=tournament, memberships__entry__withdrawn_at__isnull=True)
     players = Player.objects.filter(entered | Q(seats__round__tournament=tournament)).distinct()
-    slips = sorted(((each.sorted_name, signing_code(tournament, each)) for each in players), key=_by_name)
+    slips = sorted(((each.full_name, signing_code(tournament, each)) for each in players), key=_by_name)
     if not slips:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the signing slips."), code="no_entries"

@@ -31,7 +31,7 @@ from printing.paper import (
     width_of,
 )
 from scoring.publishing import awaits_prize_giving, last_publication, read_posted, standing_changed
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.services import newcomers, prizes_of
 from wording.figures import number
 from wording.naming import column_name
@@ -69,6 +69,8 @@ class PrizeList:
     """Whether match points are the points of the sheets themselves, so that a line says them once."""
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Who plays under the name that a pair or team goes by."""
+    spoken: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """For a diploma, as said aloud: the name, and who plays under it."""
 
 
 def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
@@ -111,7 +113,13 @@ def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
             for name, entry in read.entries.items()
             if entry.name
         },
+        spoken={name: _spoken(entry) for name, entry in read.entries.items()},
     )
+
+
+def _spoken(entry: Entry) -> tuple[str, str]:
+    players = ", ".join(member.player.spoken_name for member in entry.members.all())
+    return entry.spoken_title, players if entry.name else ""
 
 
 def winds_words(paper: PrizeList) -> str:
@@ -313,8 +321,8 @@ def _diploma_draw(paper: PrizeList, diploma: Diploma, pen: Pen) -> None:
     pen.text(word, title, 30, bold=True, align="center", upright="bottom")
     if wind is not None:
         pen.badge(wind, badge.x + badge.width / 2 - 6 * mm, badge.y + 0.5 * mm, 12 * mm)
-    _draw_names(pen, who, name)
-    players = ", ".join(paper.players.get(name, ()))
+    spoken, players = paper.spoken.get(name, (name, ""))
+    _draw_names(pen, who, spoken)
     if players:
         pen.text(reason, players, 15, align="center", paragraph=True)
     pen.text(below if players else reason, what, 15, align="center", grey=0.15)

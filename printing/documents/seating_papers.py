@@ -43,7 +43,7 @@ _CARD_SIZES = {5: (1, 48 * mm, 2.0), 10: (2, 48 * mm, 1.45), 10_000: (3, 33 * mm
 class Placement:
     """Where one person sits; no table for one who sits this partita out."""
 
-    sorted_name: str
+    name: str
     table: int | None
     wind: Wind | None
     from_hand: int = 1
@@ -64,15 +64,15 @@ def gather_seating(tournament: Tournament, options: Options) -> Seating:
     round = find_round(tournament, options.round)
     tables = seated_tables(round)
     seated = [
-        Placement(sitting.sorted_name, table.number, wind, sitting.from_hand)
+        Placement(sitting.name, table.number, wind, sitting.from_hand)
         for table in tables
         for wind in WINDS
         for sitting in table.seats[wind]
     ]
     resting = Entry.objects.filter(tournament=tournament).playing().exclude(seats__round=round)
     resting = resting.prefetch_related("members__player")
-    seated += [Placement(entry.sorted_title, None, None) for entry in resting]
-    seated.sort(key=lambda placement: alphabetical(placement.sorted_name))
+    seated += [Placement(entry.title, None, None) for entry in resting]
+    seated.sort(key=lambda placement: alphabetical(placement.name))
     published = round.seating_published_at is not None
     return Seating(occasion_of(tournament, round), published, tuple(seated), tables)
 
@@ -110,8 +110,8 @@ def _draw_names(seating: Seating, batch: tuple[Placement, ...], height: int, row
 
 def _words(placement: Placement) -> str:
     if placement.from_hand == 1:
-        return placement.sorted_name
-    return _("%(name)s (from hand %(hand)d)") % {"name": placement.sorted_name, "hand": placement.from_hand}
+        return placement.name
+    return _("%(name)s (from hand %(hand)d)") % {"name": placement.name, "hand": placement.from_hand}
 
 
 def _draw_placement(pen: Pen, line: Box, placement: Placement, size: float) -> None:

@@ -77,7 +77,7 @@ def test_players_are_entered_one_after_another_without_the_mouse(desk: Page, mak
     desk.keyboard.press("ArrowDown")
     desk.keyboard.press("Enter")
     expect(desk.locator("#entry-rows tr")).to_have_count(2)
-    assert [entry.sorted_title for entry in Entry.objects.order_by("number")] == ["D'Amico Niccolò", "Parodi Ugo"]
+    assert [entry.title for entry in Entry.objects.order_by("number")] == ["D'Amico Niccolò", "Parodi Ugo"]
 
 
 def test_one_box_takes_a_list_pasted_a_file_dropped_and_a_name_that_is_asked_about(
@@ -147,7 +147,7 @@ def test_enter_pressed_before_the_list_has_come_enters_whom_the_letters_mean(des
     desk.keyboard.type("zun")
     desk.keyboard.press("Enter")
     expect(desk.locator("#entry-rows tr")).to_have_count(1)
-    assert Entry.objects.get().sorted_title == "Zunino Bea"
+    assert Entry.objects.get().title == "Zunino Bea"
 
 
 def test_enter_in_the_reason_withdraws_that_player_and_no_other(desk: Page, make_players) -> None:
@@ -217,7 +217,7 @@ def test_a_name_typed_while_the_last_player_is_still_being_entered_is_his_own(de
     held[0].continue_()
     expect(desk.locator("#entry-rows tr")).to_have_count(2)
     expect(field).to_have_value("")
-    assert [entry.sorted_title for entry in Entry.objects.order_by("number")] == ["Zunino Bea", "Parodi Ugo"]
+    assert [entry.title for entry in Entry.objects.order_by("number")] == ["Zunino Bea", "Parodi Ugo"]
 
 
 def test_letters_that_enter_nobody_are_still_in_the_field(desk: Page, make_players) -> None:
@@ -232,7 +232,7 @@ def test_letters_that_enter_nobody_are_still_in_the_field(desk: Page, make_playe
     desk.keyboard.type("zun")
     desk.keyboard.press("Enter")
     expect(desk.locator("#entry-rows tr")).to_have_count(1)
-    assert [entry.sorted_title for entry in Entry.objects.all()] == ["Zunino Bea"]
+    assert [entry.title for entry in Entry.objects.all()] == ["Zunino Bea"]
 
 
 def test_enter_in_an_empty_field_enters_nobody(desk: Page, make_players) -> None:

@@ -33,7 +33,7 @@ def test_a_name_put_right_is_in_the_log_of_the_evenings_still_open(
     assert organizer.post(address, right).status_code == 302
     lines = LogEntry.objects.filter(kind="renamed")
     assert [(line.tournament, line.author_name) for line in lines] == [(evening, "organizer")]
-    assert "Niccolò D&#x27;Amico is now Nicolò D&#x27;Amico" in organizer.get(desk(evening, "log/")).content.decode()
+    assert "D&#x27;Amico Niccolò is now D&#x27;Amico Nicolò" in organizer.get(desk(evening, "log/")).content.decode()
     assert not elsewhere.log.filter(kind="renamed").exists()
 
 

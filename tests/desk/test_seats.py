@@ -180,7 +180,7 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
         if ready:
             seal_boards(round=evening.rounds.get(), author=None)
         [blocker] = organizer.get(desk(evening, "")).context["next_step"].blockers
-        assert blocker.text.startswith("Entry 3, Anna Rossi003, at table ")
+        assert blocker.text.startswith("Entry 3, Rossi003 Anna, at table ")
         assert blocker.url == desk(evening, "seating/1/")
     page = organizer.get(desk(evening, "play/1/")).content.decode()
     assert blocker.text in page
@@ -269,7 +269,7 @@ def test_a_substitute_sits_in_and_the_result_stays_with_the_entry(arbiter: Clien
     assert arbiter.post(desk(evening, "seating/1/substitute/"), typed).status_code == 302
     row = Seat.objects.get(player=late)
     assert (row.entry, row.from_hand, row.wind) == (seat.entry, 7, "S")
-    assert "from hand 7: Zoë Èvoli" in arbiter.get(desk(evening, "seating/1/")).content.decode()
+    assert "from hand 7: Èvoli Zoë" in arbiter.get(desk(evening, "seating/1/")).content.decode()
 
 
 def test_a_substitute_half_written_says_all_that_is_missing_and_keeps_the_rest(arbiter: Client, make_evening) -> None:

@@ -62,7 +62,7 @@ def test_where_do_i_sit_is_answered_by_name_without_accents_and_by_table(english
     page = reverse("live:evening", args=[tournament.code])
     for wanted in ("zoe", "DAmico", "amico zo", "d'amico"):
         [found] = english.get(page, {"q": wanted}).context["found"]
-        assert (found.name, found.table, found.wind) == ("Zoë D'Amicò", 2, "E"), wanted
+        assert (found.name, found.table, found.wind) == ("D'Amicò Zoë", 2, "E"), wanted
     assert [found.table for found in english.get(page, {"q": "2"}).context["found"]] == [2, 2, 2, 2]
     answer = english.get(page, {"q": "<b>nobody"})
     assert "Nobody called “&lt;b&gt;nobody” has a seat" in answer.content.decode()
@@ -85,7 +85,7 @@ def test_a_substitute_stands_beside_whom_he_replaced(english: Client) -> None:
     other = Player.objects.create(surname="Late", given_name="Ugo")
     Seat.objects.create(round=round_, table=seat.table, wind="S", entry=seat.entry, player=other, from_hand=5)
     page = english.get(reverse("live:evening", args=[tournament.code])).content.decode()
-    assert re.search(r"Player 3, from hand 5 Ugo Late", re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page)))
+    assert re.search(r"Player 3, from hand 5 Late Ugo", re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page)))
 
 
 # --- points ----------------------------------------------------------------------------------------------------------

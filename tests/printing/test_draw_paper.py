@@ -59,7 +59,7 @@ def test_the_result_names_everybody_beside_what_he_drew_and_the_seed(evening: To
     evening.refresh_from_db()
     [page] = printed("draw_result", evening, "it")
     for entry in evening.entries.all():
-        assert f"{entry.wind_number}{entry.sorted_title}" in page.squeezed
+        assert f"{entry.wind_number}{entry.title}" in page.squeezed
     assert "0123456789abcdef0123456789abcdef" in page.squeezed
 
 
@@ -68,7 +68,7 @@ def test_a_draw_by_hand_says_so(seated: Callable[..., Round], evening: Tournamen
     [page] = printed("draw_result", evening, "it")
     assert "Sorteggioamano." in page.squeezed
     for player in Player.objects.all():
-        assert squeezed(player.sorted_name) in page.squeezed
+        assert squeezed(player.full_name) in page.squeezed
 
 
 def test_everybody_but_house_players_has_a_receipt_with_the_fee(evening: Tournament) -> None:
@@ -96,7 +96,7 @@ def test_everybody_has_a_signing_slip_of_his_own_where_signatures_count(evening:
     assert [letter for page in pages for letter in letters_outside(page)] == []
     text = "".join(page.squeezed for page in pages)
     for player in Player.objects.all():
-        assert squeezed(player.sorted_name + signing_code(evening, player)) in text
+        assert squeezed(player.full_name + signing_code(evening, player)) in text
 
 
 def test_the_entry_list_has_a_column_for_the_fee(evening: Tournament) -> None:
@@ -150,7 +150,7 @@ def test_no_page_of_the_seating_is_left_with_the_last_two_names(db: None) -> Non
     assert len(by_name) == 1
     assert letters_outside(by_name[0]) == []
     for player in Player.objects.all():
-        assert squeezed(player.sorted_name) in by_name[0].squeezed
+        assert squeezed(player.full_name) in by_name[0].squeezed
 
 
 def test_the_tick_list_shares_boards_and_tables_evenly(db: None) -> None:

@@ -143,7 +143,7 @@ def heading_of(sheet: Worksheet) -> int:
 
 def test_no_name_is_cut_and_every_heading_stays_in_sight(played: Callable[..., Round], evening: Tournament) -> None:
     played(1)
-    longest = "Maria Antonietta Degli Esposti Della Rovere di Montefiorino"
+    longest = "Degli Esposti Della Rovere di Montefiorino Maria Antonietta"
     book, _content = opened(evening)
     for sheet in book:
         head = heading_of(sheet)

@@ -110,15 +110,15 @@ def test_an_evening_from_a_file_is_as_if_the_screens_had_made_it() -> None:
     assert (board.origin, board.contract, board.dealer, board.board_set.is_revealed) == ("transcribed", "SA", "W", True)
     seats = night_file()["rounds"][1]["sheets"][2]["seats"]
     table = Round.objects.get(number=2).tables.get(number=3)
-    assert {seat.wind: seat.player.full_name for seat in table.seats.all()} == seats
+    assert {seat.wind: seat.player.spoken_name for seat in table.seats.all()} == seats
     norths = tournament.entries.filter(wind="N").order_by("wind_number")
-    assert [entry.title for entry in norths] == [s["seats"]["N"] for s in night_file()["rounds"][0]["sheets"]]
+    assert [entry.spoken_title for entry in norths] == [s["seats"]["N"] for s in night_file()["rounds"][0]["sheets"]]
 
 
 def test_players_of_the_roster_are_found_by_their_name() -> None:
     known = Player.objects.create(given_name="Laura", surname="Lo Presti", card_number="7")
     load(str(NIGHT))
-    assert known.entries.get().title == "Laura Lo Presti"
+    assert known.entries.get().title == "Lo Presti Laura"
     assert Player.objects.count() == 32
     load(str(NIGHT))
     assert Player.objects.count() == 32

@@ -32,7 +32,7 @@ def written_down(tournament: Tournament) -> dict[str, Any]:
     }  # fmt: skip
     if tournament.rules.sides == "teams":
         form["teams"] = [
-            {"name": entry.name, "players": [member.player.full_name for member in entry.members.all()]}
+            {"name": entry.name, "players": [member.player.spoken_name for member in entry.members.all()]}
             for entry in tournament.entries.all()
         ]
     return json.loads(json.dumps(form))
@@ -42,7 +42,7 @@ def _round(round_: Round) -> dict[str, Any]:
     sheets = [
         {
             "table": each.table.number,
-            "seats": {wind.value: seat.player.full_name for wind, seat in each.seats.items()},
+            "seats": {wind.value: seat.player.spoken_name for wind, seat in each.seats.items()},
             "rows": [row.row_form() for row in each.rows.values()],
         }
         | ({"first_dealer": each.sheet.first_dealer} if each.sheet.first_dealer else {})

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import json
 import random
 from fractions import Fraction
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 from scoring.decisions import rule
 from scoring.models import Ruling, Sheet
-from scoring.publishing import publish, read_posted
+from scoring.publishing import publish, read_posted, standing_changed
 from scoring.scored_sheets import scored_round, scored_rounds
 from scoring.sheet_steps import close_sheet
 from scoring.standing import tournament_standings
@@ -65,7 +68,7 @@ def test_a_standing_takes_the_same_queries_for_one_partita_and_for_three(
     for _ in range(rounds):
         played(tournament)
     tournament = Tournament.objects.get()
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         tournament_standings(tournament).as_json()
 
 
@@ -248,3 +251,26 @@ def a_round_of_pairs(tournament: Tournament) -> Round:
         player = Player.objects.get(surname=name)
         Seat.objects.create(round=round_, table=table, wind=wind, entry=player.entries.get(), player=player)
     return put_in_play(round_)
+
+
+def test_lists_have_the_surname_first_and_programs_read_the_names_of_their_file() -> None:
+    tournament = a_tournament()
+    played(tournament)
+    person = tournament.entries.get(number=1).players.get()
+    Player.objects.filter(pk=person.pk).update(given_name="Laura", surname="Lo Presti")
+    assert "Lo Presti Laura" in {line.entry for line in tournament_standings(tournament).standings.overall}
+    out = io.StringIO()
+    call_command("export_results", tournament.code, stdout=out)
+    assert "Laura Lo Presti" in {line["entry"] for line in json.loads(out.getvalue())["overall"]}
+
+
+def test_an_evening_posted_with_the_given_name_first_stays_so_and_is_no_correction() -> None:
+    tournament = a_tournament()
+    played(tournament)
+    Player.objects.update(given_name="Laura")
+    posted = publish(tournament=tournament, author=None)
+    spoken = json.loads(json.dumps(tournament_standings(tournament, spoken=True).as_json()))
+    posted.pk, posted.number, posted.standings = None, 2, spoken
+    posted.save()
+    assert not standing_changed(tournament)
+    assert read_posted(tournament, posted).standings is not None

@@ -91,7 +91,7 @@ def test_a_match_is_what_a_team_makes_at_its_two_tables() -> None:
 
 def test_who_sits_where_is_a_pair_of_the_team_at_each_table() -> None:
     tournament = loaded(night(9, 4))
-    seats = {(seat.table.number, seat.wind): seat.player.full_name for seat in Seat.objects.select_related("table")}
+    seats = {(seat.table.number, seat.wind): seat.player.spoken_name for seat in Seat.objects.select_related("table")}
     assert [seats[1, wind] for wind in "NSEW"] == ["Portello 1", "Portello 2", "Banchi 3", "Banchi 4"]
     assert [seats[2, wind] for wind in "NSEW"] == ["Banchi 1", "Banchi 2", "Portello 3", "Portello 4"]
     assert [entry.title for entry in tournament.entries.all()] == ["Portello", "Banchi"]

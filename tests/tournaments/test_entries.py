@@ -40,7 +40,7 @@ def test_entries_are_numbered_in_the_order_they_come(evening: Tournament, mario:
     first = enter_player(tournament=evening, player=mario, author=author)
     second = enter_new_player(tournament=evening, surname="Bianchi", given_name="Ugo", author=author)
     assert (first.number, second.number) == (1, 2)
-    assert (second.title, second.sorted_title) == ("Ugo Bianchi", "Bianchi Ugo")
+    assert (second.title, second.spoken_title) == ("Bianchi Ugo", "Ugo Bianchi")
     assert check_chain(evening).fault is None
 
 
@@ -51,7 +51,7 @@ def test_a_player_enters_once_and_the_refusal_says_under_which_number(
     with pytest.raises(ValidationError) as refused:
         enter_player(tournament=evening, player=mario, author=author)
     assert refused.value.code == "already_entered"
-    assert "Mario Rossi" in refused.value.messages[0]
+    assert "Rossi Mario" in refused.value.messages[0]
     assert evening.entries.count() == 1
 
 
@@ -77,7 +77,7 @@ def test_a_new_player_with_somebodys_card_is_refused_with_that_name(
     with pytest.raises(ValidationError) as refused:
         enter_new_player(tournament=evening, surname="Bianchi", given_name="Ugo", card_number=" 7 ", author=author)
     assert refused.value.code == "card_taken"
-    assert "Mario Rossi" in refused.value.messages[0]
+    assert "Rossi Mario" in refused.value.messages[0]
     assert not Player.objects.filter(surname="Bianchi").exists()
 
 
@@ -170,7 +170,7 @@ def test_a_removed_number_is_given_again_only_when_it_was_the_last(
 def test_a_pair_is_one_entry_of_two_players(evening: Tournament, mario: Player, author: User) -> None:
     ugo = Player.objects.create(surname="Bianchi", given_name="Ugo")
     pair = enter_pair(tournament=evening, players=[mario, ugo], author=author)
-    assert pair.title == "Mario Rossi – Ugo Bianchi"
+    assert pair.title == "Rossi Mario – Bianchi Ugo"
     with pytest.raises(ValidationError) as refused:
         enter_pair(tournament=evening, players=[mario, mario], author=author)
     assert refused.value.code == "pair_needs_two"
@@ -195,7 +195,7 @@ def test_every_change_of_an_entry_stands_in_the_log_with_its_author(
     last = tournament.log.last()
     assert last is not None
     assert (last.kind, last.author_name) == ("withdrawal", "direzione")
-    assert last.sentence % last.fields == "Entry 1, Anna Rossi001, withdraws. Reason: 100% sicuro"
+    assert last.sentence % last.fields == "Entry 1, Rossi001 Anna, withdraws. Reason: 100% sicuro"
     assert check_chain(tournament).fault is None
 
 

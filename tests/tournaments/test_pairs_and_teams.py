@@ -104,7 +104,7 @@ def test_a_team_has_its_four_in_the_order_in_which_they_sit_and_reserves_after_t
         join_entry(entry=team, player=people(1, "Bianchi")[0], author=author)
     assert leave_entry(entry=team, player=players[0], author=author).members.count() == 5
     named = name_entry(entry=team, name="  ", author=author)
-    assert named.title.startswith("Anna Rossi005 – Anna Rossi004")
+    assert named.title.startswith("Rossi005 Anna – Rossi004 Anna")
 
 
 def test_two_who_come_alone_become_a_pair_and_the_count_says_who_lacks_a_partner(
@@ -117,7 +117,7 @@ def test_two_who_come_alone_become_a_pair_and_the_count_says_who_lacks_a_partner
     assert not count.ready
     assert "lack a partner: 3 (entries 1, 2, 3)" in str(count.sentences[0])
     pair = join_entries(first=first, second=third, author=author)
-    assert pair.title == "Anna Rossi000 – Anna Rossi002"
+    assert pair.title == "Rossi000 Anna – Rossi002 Anna"
     assert list(tournament.entries.values_list("number", flat=True)) == [1, 2]
     with pytest.raises(ValidationError, match="already entered"):
         join_entry(entry=second, player=pair.members.all()[0].player, author=author)
@@ -237,7 +237,7 @@ def test_a_pair_without_partner_is_not_seated(make_evening: Make, author: User) 
     enter_pair(tournament=tournament, players=players[:2], author=author)
     enter_player(tournament=tournament, player=players[2], author=author)
     draw_winds(tournament=tournament, author=author, seed=SEED)
-    with pytest.raises(ValidationError, match="Entry 2, Anna Rossi002, needs 2 players"):
+    with pytest.raises(ValidationError, match="Entry 2, Rossi002 Anna, needs 2 players"):
         round_seating.plan_round(tournament=tournament, author=author)
 
 

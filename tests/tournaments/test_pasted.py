@@ -31,7 +31,7 @@ def roster(db: None) -> None:
 
 def paste(tournament: Tournament, author: User, *lines: str) -> list[tuple[str, str]]:
     answers = services.enter_pasted(tournament=tournament, text="\n".join(lines), author=author)
-    return [(answer.outcome.value, answer.player.full_name if answer.player else "") for answer in answers]
+    return [(answer.outcome.value, answer.player.spoken_name if answer.player else "") for answer in answers]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_line_numbers_are_not_card_numbers(evening: Tournament, author: User) ->
 def test_new_players_keep_card_and_club(evening: Tournament, author: User) -> None:
     paste(evening, author, "77\tVerdi\tIda\tNervi\tida@example.org")
     player = Player.objects.get()
-    assert (player.card_number, player.full_name) == ("77", "Ida Verdi")
+    assert (player.card_number, player.spoken_name) == ("77", "Ida Verdi")
     assert (player.club, player.email) == ("Nervi", "ida@example.org")
 
 
@@ -112,7 +112,7 @@ def test_who_is_asked_about_is_that_player_or_somebody_new_as_a_person_says(
     text = "Vasallo Niccolò\nRossi Marco\nRossi Mari"
     answers = services.enter_pasted(tournament=evening, text=text, author=author, meant={1: vassallo.pk, 3: None})
     assert [line.outcome for line in answers] == ["entered", "doubtful", "new"]
-    assert [entry.sorted_title for entry in evening.entries.order_by("number")] == ["Vassallo Niccolò", "Rossi Mari"]
+    assert [entry.title for entry in evening.entries.order_by("number")] == ["Vassallo Niccolò", "Rossi Mari"]
 
 
 def test_an_empty_list_and_one_too_long_are_refused_as_a_whole(evening: Tournament, author: User) -> None:

@@ -46,7 +46,7 @@ def paste(tournament: Tournament, author: User, *lines: str) -> list[tuple[str, 
 
 
 def _players(entry: Entry) -> str:
-    names = ", ".join(member.player.sorted_name for member in entry.members.select_related("player"))
+    names = ", ".join(member.player.full_name for member in entry.members.select_related("player"))
     return f"{entry.name}: {names}" if entry.name else names
 
 

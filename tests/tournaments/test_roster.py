@@ -48,7 +48,7 @@ def test_the_clubs_forty_members_are_new_and_then_known(author: User) -> None:
     assert Player.objects.count() == 0
     imported = import_roster(preview=preview, author=author)
     assert (len(imported.added), imported.known, imported.left) == (40, 0, ())
-    assert Player.objects.get(card_number="119").full_name == "Łukasz Olcese"
+    assert Player.objects.get(card_number="119").spoken_name == "Łukasz Olcese"
     assert Player.objects.get(card_number="104").email == "socio104@example.org"
     with CLUB.open("rb") as file:
         again = read_roster(file, "roster.xlsx")
@@ -362,7 +362,7 @@ def test_no_bytes_at_all_are_too_much_for_the_reader(content: bytes) -> None:
 )
 def test_a_player_is_found_by_the_beginning_of_any_word(author: User, typed: str, found: list[str]) -> None:
     import_roster(preview=read(HEADER, *MEMBERS), author=author)
-    assert [player.full_name for player in find_players(typed)] == found
+    assert [player.spoken_name for player in find_players(typed)] == found
 
 
 @pytest.mark.database

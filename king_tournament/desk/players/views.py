@@ -98,7 +98,7 @@ def _entries(tournament: Tournament) -> dict[str, Any]:
     entries = list(tournament.entries.order_by("number").prefetch_related("members__player"))
     gone = sum(entry.withdrawn_at is not None for entry in entries)
     return {
-        "entries": sorted(entries, key=lambda entry: alphabetical(entry.sorted_title)),
+        "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
         **words_of(tournament, entries),
         "refused": {},
         "count": head_count(tournament),

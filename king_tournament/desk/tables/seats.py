@@ -55,7 +55,7 @@ def _wind_page(request: DeskRequest, tournament: Tournament, *, status: int = 20
     facts, count = gather(tournament), head_count(tournament)
     by_wind, last = _by_wind(drawn, seats_of_entries(tournament)), _last_draw(tournament)
     context = {
-        "entries": sorted(entries, key=lambda entry: alphabetical(entry.sorted_title)),
+        "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
         "undrawn": [entry for entry in entries if entry.wind_number is None],
         "by_wind": by_wind,
         "labels": drawn_labels(tournament),

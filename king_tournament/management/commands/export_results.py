@@ -27,7 +27,7 @@ class Command(HouseCommand):
         tournament = Tournament.objects.filter(code__iexact=code.strip()).first()
         if tournament is None:
             raise CommandError(_unknown(code))
-        answer = tournament_standings(tournament).as_json()
+        answer = tournament_standings(tournament, spoken=True).as_json()
         self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=1))
 
 
