@@ -34,8 +34,19 @@ def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
 
     The newest by its key, not by the clock, which may be set back during an evening.
     """
-    versions = _versions(rows)
-    return {"rows": _digest(versions), "last_row": max((each.key for each in versions), default=0)}
+    return _evidence(_versions(rows))
+
+
+def evidence_by_table(rows: QuerySet[HandResult]) -> dict[Place, dict[str, Any]]:
+    """``evidence`` for each sheet of which there are rows, by partita and table. One query."""
+    by_place: dict[Place, list[_Version]] = defaultdict(list)
+    for version in _versions(rows):
+        by_place[version.place].append(version)
+    return {place: _evidence(versions) for place, versions in by_place.items()}
+
+
+def _evidence(versions: Collection[_Version]) -> dict[str, Any]:
+    return {"rows": _digest(versions), "last_row": max((version.key for version in versions), default=0)}
 
 
 def standing_digest(publication: Publication) -> str:

@@ -32,8 +32,8 @@ from king.words import Phrase
 from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
 from scoring.round_steps import close_round, start_round
-from scoring.rows import enter_row, say_first_dealer
-from scoring.sheet_steps import close_sheet, hand_in
+from scoring.rows import enter_new_sheets, read_content, say_first_dealer
+from scoring.sheet_steps import close_all_sheets
 from tournaments.editions import find_rules, keep_edition
 from tournaments.entries import MOST_RESERVES, add_player, enter_many, enter_pair
 from tournaments.log import LogKind, record
@@ -399,13 +399,16 @@ def _load_round(night: Night, lines: RoundLines, cast: _Cast) -> None:
         start_round(round=round_, author=None)
     except ValidationError as error:
         raise _refused(place, error) from None
-    sheets = {sheet.table.number: sheet for sheet in Sheet.objects.filter(table__round=round_).select_related("table")}
-    for sheet_lines in lines.sheets:
-        _play(night, lines, sheet_lines, sheets[sheet_lines.table])
+    sheets = Sheet.objects.filter(table__round=round_).select_related("table__round__tournament")
+    by_table = {sheet.table.number: sheet for sheet in sheets}
+    _enter_rows(lines, by_table)
+    _rule(night, lines, by_table)
     try:
+        close_all_sheets(round=round_, by="load_night")
         close_round(round=round_, author=None)
     except ValidationError as error:
-        raise _refused(place, error) from None
+        table = (error.error_list[0].params or {}).get("table")
+        raise _refused(place if table is None else _of_table(lines, table), error) from None
 
 
 def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
@@ -504,22 +507,28 @@ def _seat(lines: RoundLines, cast: _Cast) -> Round:
     return round_
 
 
-def _play(night: Night, lines: RoundLines, sheet_lines: SheetLines, sheet: Sheet) -> None:
-    """Rows, rulings, hand-in and closing of one table."""
-    table = _("partita %(round)s, table %(table)s") % {"round": lines.number, "table": sheet_lines.table}
-    try:
-        if sheet_lines.first_dealer is not None:
-            say_first_dealer(sheet=sheet, wind=sheet_lines.first_dealer)
-        for row in sheet_lines.rows:
-            content = {key: value for key, value in row.items() if key != "hand"}
-            enter_row(sheet=sheet, hand=row["hand"], content=content, origin=HandResult.Origin.PROGRAM)
-    except ValidationError as error:
-        raise _refused(table, error) from None
+def _enter_rows(lines: RoundLines, sheets: Mapping[int, Sheet]) -> None:
+    """The rows of every table, stored at once after each was read."""
+    entered = []
+    for sheet_lines in lines.sheets:
+        sheet = sheets[sheet_lines.table]
+        tournament = sheet.table.round.tournament
+        try:
+            if sheet_lines.first_dealer is not None:
+                say_first_dealer(sheet=sheet, wind=sheet_lines.first_dealer)
+            rows = {row["hand"]: read_content(tournament, row["hand"], row) for row in sheet_lines.rows}
+        except ValidationError as error:
+            raise _refused(_of_table(lines, sheet_lines.table), error) from None
+        entered.append((sheet, rows))
+    enter_new_sheets(sheets=entered, origin=HandResult.Origin.PROGRAM)
+
+
+def _rule(night: Night, lines: RoundLines, sheets: Mapping[int, Sheet]) -> None:
     for ruling in night.rulings:
-        if (ruling.round, ruling.table) == (lines.number, sheet_lines.table):
+        if ruling.round == lines.number:
             try:
                 rule(
-                    sheet=sheet,
+                    sheet=sheets[ruling.table],
                     kind=ruling.form["kind"],
                     hand=ruling.form.get("hand"),
                     offender=ruling.form.get("offender") or "",
@@ -529,12 +538,11 @@ def _play(night: Night, lines: RoundLines, sheet_lines: SheetLines, sheet: Sheet
                     arbiter=None,
                 )
             except ValidationError as error:
-                raise _refused(f"{table}, {ruling.place}", error) from None
-    try:
-        hand_in(sheet=sheet, by="load_night", with_problems=True)
-        close_sheet(sheet=sheet, author=None)
-    except ValidationError as error:
-        raise _refused(table, error) from None
+                raise _refused(f"{_of_table(lines, ruling.table)}, {ruling.place}", error) from None
+
+
+def _of_table(lines: RoundLines, table: int) -> str:
+    return _("partita %(round)s, table %(table)s") % {"round": lines.number, "table": table}
 
 
 def _refused(place: str, error: ValidationError) -> NightRefused:

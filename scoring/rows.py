@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -112,6 +112,20 @@ def enter_row(
             version=version,
         )
     return result
+
+
+@transaction.atomic
+def enter_new_sheets(*, sheets: Iterable[tuple[Sheet, Mapping[int, dict[str, Any] | None]]], origin: str) -> None:
+    """The first rows of sheets that have none yet, by hand, as ``read_content`` gives them. Two queries a partita."""
+    held = [(sheet, rows) for sheet, rows in sheets if rows]
+    for sheet, _rows in held:
+        check_open(sheet, origin)
+    list(Sheet.objects.select_for_update().filter(pk__in=[sheet.pk for sheet, _rows in held]).only("pk"))
+    HandResult.objects.bulk_create(
+        HandResult(sheet=sheet, hand=hand, version=1, content=content, client_id=uuid.uuid4(), origin=origin)
+        for sheet, rows in held
+        for hand, content in rows.items()
+    )
 
 
 def _check_numbers(hand: object, based_on: object) -> None:

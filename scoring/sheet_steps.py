@@ -21,15 +21,19 @@ from django.utils.translation import gettext_noop
 from deals.models import WindChoice
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.problems import Problem
-from scoring.log_check import evidence
-from scoring.models import Ruling, Sheet, Signature
+from scoring.log_check import evidence, evidence_by_table
+from scoring.models import HandResult, Ruling, Sheet, Signature
 from scoring.publishing import unmark_if_as_posted
 from scoring.rows import locked_sheet
-from scoring.scored_sheets import missing_hands, scored_sheet
-from tournaments.log import LogKind, record
+from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
+from tournaments.log import LogKind, record, record_all
 from tournaments.models import Player, Round, SignaturePolicy, Tournament
 from tournaments.names import cleaned, read_reason
 from wording.sentences import SheetRefused
+
+
+HANDED_IN = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet (%(by)s).")
+CLOSED = gettext_noop("Partita %(round)s: the sheet of table %(table)s was closed.")
 
 
 def content_hash(sheet: Sheet) -> str:
@@ -84,8 +88,7 @@ def _check_in_play(sheet: Sheet) -> None:
         )
 
 
-def _check_sound(sheet: Sheet) -> None:
-    scored = scored_sheet(sheet)
+def _check_sound(sheet: Sheet, scored: ScoredSheet) -> None:
     _check_complete(sheet, scored)
     if not scored.closable:
         raise SheetRefused(
@@ -326,21 +329,40 @@ def hand_in(
 
 
 def _record_hand_in(held: Sheet, author: User | None, *, sound: bool) -> None:
-    sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet (%(by)s).")
+    sentence = HANDED_IN
     if not sound:
         sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, with problems (%(by)s).")
     elif held.handed_in_unsigned:
         sentence = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet, not signed by all (%(by)s).")
-    record(
-        held.table.round.tournament,
-        LogKind.SHEET_HANDED_IN,
-        sentence,
-        author=author,
-        round=held.table.round.number,
-        table=held.table.number,
-        by=held.handed_in_by,
-        **evidence(held.results.all()),
-    )
+    fields = _place(held) | {"by": held.handed_in_by} | evidence(held.results.all())
+    record(held.table.round.tournament, LogKind.SHEET_HANDED_IN, sentence, author=author, **fields)
+
+
+def _place(sheet: Sheet) -> dict[str, int]:
+    return {"round": sheet.table.round.number, "table": sheet.table.number}
+
+
+@transaction.atomic
+def close_all_sheets(*, round: Round, by: str) -> None:
+    """Hand in and close the sheets of a partita that nobody else writes in, each by the checks of ``close_sheet``.
+
+    What the checks look at is read for all of them at once. The first sheet that may not be closed is refused.
+    """
+    tournament, now = round.tournament, timezone.now()
+    list(Sheet.objects.select_for_update().filter(table__round=round).order_by("pk").only("pk"))
+    rows = evidence_by_table(HandResult.objects.filter(sheet__table__round=round))
+    sheets, lines = [], []
+    for scored in scored_round(round):
+        held = scored.sheet
+        _check_in_play(held)
+        _check_sound(held, scored.scored)
+        held.state, held.handed_in_at, held.closed_at, held.handed_in_by = Sheet.State.CLOSED, now, now, by
+        held.handed_in_unsigned = bool(missing_signatures(held))
+        sheets.append(held)
+        fields = _place(held) | rows.get((round.number, held.table.number), {})
+        lines += [(LogKind.SHEET_HANDED_IN, HANDED_IN, fields | {"by": by}), (LogKind.SHEET_CLOSED, CLOSED, fields)]
+    Sheet.objects.bulk_update(sheets, ["state", "handed_in_at", "handed_in_by", "handed_in_unsigned", "closed_at"])
+    record_all(tournament, lines)
 
 
 @transaction.atomic
@@ -419,7 +441,7 @@ def close_sheet(*, sheet: Sheet, author: User | None, seen: str | None = None) -
     _check_in_play(held)
     check_seen(held, seen)
     if not is_accepted(held):
-        _check_sound(held)
+        _check_sound(held, scored_sheet(held))
     write_closed(held, author)
     return held
 
@@ -502,15 +524,8 @@ def write_closed(held: Sheet, author: User | None) -> None:
     held.state, held.closed_at = Sheet.State.CLOSED, timezone.now()
     held.closed_by = author if author is not None and author.pk else None
     held.save(update_fields=["state", "closed_at", "closed_by"])
-    record(
-        held.table.round.tournament,
-        LogKind.SHEET_CLOSED,
-        gettext_noop("Partita %(round)s: the sheet of table %(table)s was closed."),
-        author=author,
-        round=held.table.round.number,
-        table=held.table.number,
-        **evidence(held.results.all()),
-    )
+    fields = _place(held) | evidence(held.results.all())
+    record(held.table.round.tournament, LogKind.SHEET_CLOSED, CLOSED, author=author, **fields)
     unmark_if_as_posted(held)
 
 

@@ -14,7 +14,12 @@ from king_tournament.installation.folder import trouble_with
 
 
 class HouseCommand(BaseCommand):
-    """A command whose refusal is its own sentence: Django would put ``CommandError:`` before it."""
+    """A command whose refusal is its own sentence: Django would put ``CommandError:`` before it.
+
+    The system checks import every page of the site, two thirds of the time of a short command: `make test` runs them.
+    """
+
+    requires_system_checks = ()
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """As any command; at the terminal a refusal is written plainly. Other programs, and ``--traceback``, get it."""

@@ -299,3 +299,9 @@ def test_a_pair_that_changes_winds_stays_one_pair(tmp_path: Path) -> None:
     answer = export(load_night(night, tmp_path))
     assert {line["entry"]: line["total"] for line in answer["overall"]} == {"Ada – Ugo": "0", "Eva – Ivo": "0"}
     assert Tournament.objects.get().wind_policy == "redraw"
+
+
+def test_a_whole_partita_is_stored_with_a_few_queries_for_each_table(django_assert_max_num_queries: Any) -> None:
+    """Its 16 sheets were 2,154 queries: each row was locked, looked up and logged by itself."""
+    with django_assert_max_num_queries(500):
+        load(str(NIGHT))

@@ -38,7 +38,6 @@ class Command(HouseCommand):
     """Fetch every library of the lock for every system and Python, and pack them with the program."""
 
     help = "One archive with the program and its libraries for Windows, macOS and Linux."
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Fewer systems or Pythons, for a club that knows its laptop."""

@@ -33,7 +33,6 @@ from tournaments.models import LogEntry
 
 class Command(HouseCommand):
     help = "Look over this installation and say what is wrong and what to do; fails where something is."
-    requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Every check, also after one that found something."""

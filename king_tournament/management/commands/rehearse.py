@@ -29,7 +29,6 @@ class Command(HouseCommand):
         "Play a whole invented evening by http against a server of its own, in a folder of its own, and say what went "
         "right and what went wrong; fails where something did. Nothing of what is stored is touched."
     )
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--tables", type=int, default=8, help=f"1 to {MOST_TABLES} (default: 8)")

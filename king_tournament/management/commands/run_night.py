@@ -27,8 +27,6 @@ class Command(HouseCommand):
     """Prepare the database, the words and the static files, then run the site and the worker until Ctrl-C."""
 
     help = "Prepares and runs the site and its worker until Ctrl-C."
-    # Checked below, when the words are there: a check may already ask for some.
-    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The port, when another program has 8000."""
