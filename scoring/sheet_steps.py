@@ -31,7 +31,6 @@ from tournaments.models import Player, Round, SignaturePolicy, Tournament
 from tournaments.names import cleaned, read_reason
 from wording.sentences import SheetRefused
 
-
 HANDED_IN = gettext_noop("Partita %(round)s: table %(table)s handed in its sheet (%(by)s).")
 CLOSED = gettext_noop("Partita %(round)s: the sheet of table %(table)s was closed.")
 
