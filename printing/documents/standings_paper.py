@@ -306,7 +306,7 @@ def _overall(
     partita, points = (10 * mm, 14 * mm) if narrow else (14 * mm, 18 * mm)
     columns = [
         Column(with_badges((), _("Overall")) if result else "", 8 * mm, "right", bold=True),
-        Column(None if result else _("Name"), under=0.5),
+        Column(None if result else _("Name"), under=0.45),
         *(Column(_("P%(number)d") % {"number": each}, partita, "right", size=0.9, grey=0.2) for each in rounds),
         *([Column(_("decided by"), 26 * mm, size=0.75, grey=0.3)] if decided and not narrow else []),
         *([] if raw else [Column(_("Points"), points, "right", size=0.95)]),
