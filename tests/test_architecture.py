@@ -60,7 +60,7 @@ FLOORS = {
     "printing": [
         "apps models options",
         "paper",
-        "choosing sheet_notes ruled_list occasion mailing",
+        "sheet_notes lists occasion mailing",
         "documents",
         "document_list",
         "tasks",

@@ -13,15 +13,17 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.lib.units import mm
+from reportlab.platypus import Flowable
 
 from king.rulesets import RuleSet, Settings
 from king.standings.matchpoints import METHODS, TIES
 from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import TIEBREAKS
 from printing.documents.score_sheets import what_counts
+from printing.lists import Column, Listing, put, words
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
-from printing.paper import LEADING, Box, Pen, Progress, drawable, make_document, wrap
+from printing.paper import Box, Pen, Progress, make_document
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
 from wording.figures import number
@@ -31,7 +33,7 @@ from wording.rules import deck_words, published, sale_rules, unusual
 
 SALE = ("sale_procedure", "sale_settlement", "null_settlement")
 SAID_ELSEWHERE = (*SALE, "positive_penalty", "penalty_cap", "offenders_pay", "domino_penalty", "score_error_policy")
-_LABEL, _GAP, _HEAD, _FOOT = 38 * mm, 2.6 * mm, 50 * mm, 34 * mm
+_LABEL, _AIR, _HEAD, _FOOT = 38 * mm, 1.1 * mm, 50 * mm, 34 * mm
 _LABEL_SIZE = 13.0
 _LARGEST, _SMALLEST = 22.0, 6.0
 
@@ -218,18 +220,7 @@ def _draw(paper: Announcement, pen: Pen) -> None:
     _draw_head(pen, head, paper)
     foot = _FOOT if paper.address else 0
     body = Box(rest.x, rest.y + foot, rest.width, rest.height - foot)
-    found = paragraphs(paper)
-    size = _fitting_size(found, body)
-    top = body.top
-    for place, (title, words) in enumerate(found):
-        height = _height(words, size, body.width - _LABEL)
-        label, text = Box(body.x, top - height, body.width, height).columns(_LABEL, body.width - _LABEL)
-        if place:
-            pen.line(body.x, top + _GAP / 2, body.right, top + _GAP / 2, 0.3, 0.7)
-        first = size * LEADING
-        pen.text(Box(label.x, top - first, label.width - 2 * mm, first), title, min(_LABEL_SIZE, size * 0.85), grey=0.3)
-        _draw_words(pen, text, words, size)
-        top -= height + _GAP
+    put(pen, body, _grown(paragraphs(paper), body))
     if foot:
         _draw_way(pen, Box(rest.x, rest.y, rest.width, foot), paper.address)
 
@@ -244,26 +235,17 @@ def _draw_head(pen: Pen, box: Box, paper: Announcement) -> None:
     pen.line(box.x, box.y + 2 * mm, box.right, box.y + 2 * mm, 1.2)
 
 
-def _lines(words: str, size: float, width: float) -> list[str]:
-    return [line for part in words.splitlines() for line in wrap(drawable(part), width, size)]
-
-
-def _height(words: str, size: float, width: float) -> float:
-    return len(_lines(words, size, width)) * size * LEADING + 0.5
-
-
-def _fitting_size(found: list[tuple[str, str]], body: Box) -> float:
+def _grown(found: list[tuple[str, str]], body: Box) -> Flowable:
+    """Each word with what it is at this evening, in the largest type in which all of it fits."""
     size = _LARGEST
     while size > _SMALLEST:
-        if sum(_height(words, size, body.width - _LABEL) + _GAP for _title, words in found) <= body.height:
+        lines = [(words(title, min(_LABEL_SIZE, size * 0.85), grey=0.3), words(said, size)) for title, said in found]
+        top = [("VALIGN", (0, 0), (-1, -1), "TOP")]
+        table = Listing((Column(width=_LABEL), Column()), lines, air=_AIR, style=top).table(body.width, 0, size)
+        if table.wrap(body.width, body.height)[1] <= body.height:
             break
         size -= 0.25
-    return size
-
-
-def _draw_words(pen: Pen, box: Box, words: str, size: float) -> None:
-    for place, line in enumerate(_lines(words, size, box.width), start=1):
-        pen.line_of_text(box.x, box.top - place * size * LEADING + size * 0.28, line, size)
+    return table
 
 
 def _draw_way(pen: Pen, box: Box, address: str) -> None:

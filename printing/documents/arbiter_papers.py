@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from textwrap import wrap
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -21,10 +20,10 @@ from king.play.domino import EXTREMES, deals_again, threshold
 from king.rulesets import RuleSet, Settings
 from king.rulesets.base import Order
 from king.rulesets.contracts import Contract, Family
+from printing.lists import Cell, Column, Listing, height_of, list_pages, tick_box, words
 from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
 from printing.options import Options
-from printing.paper import HEADING, LANDSCAPE, MARGIN, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
-from printing.ruled_list import HEAD, Cell, Column, draw_list, in_parts, lines_that_fit, tick_box
+from printing.paper import HEADING, LANDSCAPE, MARGIN, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from scoring.log_check import check_log
 from scoring.models import HandResult, Redeal, Ruling, Sheet
 from scoring.scored_sheets import averages_now, rules_in_force
@@ -35,8 +34,7 @@ from wording.naming import column_name, contract_name, wind_name
 from wording.regulation import Article, article_named, articles, penalties
 from wording.ruling_sentences import cost_in_words, effect_in_words
 
-_ROW = 14 * mm
-_MOST = int((body_of(LANDSCAPE).height - HEADING - HEAD) / _ROW)
+_WIDE, _ROW = body_of(LANDSCAPE).width, 9 * mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,36 +128,27 @@ def _offender(ruling: Ruling) -> str:
 
 def render_rulings_list(rulings: RulingsList, progress: Progress | None = None) -> bytes:
     """A line a ruling; an evening without any has a page that says so."""
-    pages = [partial(_draw_page, rulings, part) for part in in_parts(rulings.lines, _MOST)]
-    if rulings.articles:
-        pages += [partial(_draw_articles, rulings, part) for part in in_parts(rulings.articles, _MOST)]
-    footing = rulings.occasion.footing()
-    return make_document(pages, footing, title=_("Rulings"), size=LANDSCAPE, progress=progress)
-
-
-def _draw_page(rulings: RulingsList, part: Sequence[RulingLine], pen: Pen) -> None:
-    count = len(rulings.lines)
+    count, subject = len(rulings.lines), rulings.occasion.subject
     said = ngettext("%(count)d ruling", "%(count)d rulings", count) % {"count": count}
     arbiter = _("Arbiter: %(name)s") % {"name": rulings.arbiter} if rulings.arbiter else ""
-    rest = heading(pen, _("Rulings"), " · ".join(filter(None, (rulings.occasion.subject, arbiter))), said)
-    if not part:
-        pen.text(rest.rows(12 * mm)[0], _("The arbiter has ruled on nothing."), 12, grey=0.2)
-        return
     columns = (
         Column(_("Time"), 14 * mm), Column(_("Where"), 44 * mm, paragraph=True),
         Column(_("Who"), 46 * mm, paragraph=True), Column(_("Ruling"), 58 * mm, paragraph=True),
-        Column(_("Reason"), 85 * mm, size=9, paragraph=True), Column(_("Arbiter"), 30 * mm, size=9),
+        Column(_("Reason"), size=0.9, paragraph=True), Column(_("Arbiter"), 30 * mm, size=0.9),
     )  # fmt: skip
-    draw_list(pen, rest, columns, [_cells(line) for line in part], _ROW)
-
-
-def _draw_articles(rulings: RulingsList, part: Sequence[Article], pen: Pen) -> None:
-    rest = heading(pen, _("The articles applied"), rulings.occasion.subject)
-    columns = (
-        Column(_("Article"), 20 * mm, bold=True), Column(_("Title"), 62 * mm, paragraph=True),
-        Column(_("Text"), 195 * mm, paragraph=True),
-    )  # fmt: skip
-    draw_list(pen, rest, columns, [(each.label, each.title, each.text) for each in part], _ROW)
+    made = Listing(columns, [_cells(line) for line in rulings.lines]).table(_WIDE, _ROW)
+    nothing = words(_("The arbiter has ruled on nothing."), 12, grey=0.2)
+    about = " · ".join(filter(None, (subject, arbiter)))
+    pages = list_pages([made if rulings.lines else nothing], _("Rulings"), about, said, size=LANDSCAPE)
+    if rulings.articles:
+        titles = (
+            Column(_("Article"), 20 * mm, bold=True), Column(_("Title"), 62 * mm, paragraph=True),
+            Column(_("Text"), paragraph=True),
+        )  # fmt: skip
+        applied = Listing(titles, [(each.label, each.title, each.text) for each in rulings.articles])
+        pages += list_pages([applied.table(_WIDE, _ROW)], _("The articles applied"), subject, size=LANDSCAPE)
+    footing = rulings.occasion.footing()
+    return make_document(pages, footing, title=_("Rulings"), size=LANDSCAPE, progress=progress)
 
 
 def _cells(line: RulingLine) -> tuple[str, ...]:
@@ -227,8 +216,7 @@ def _draw_form(pen: Pen, box: Box, form: IncidentForm) -> None:
     _draw_ticks(pen, what, incidents(form), 4)
     _draw_lines(pen, story, _("What happened, as the table tells it"), 3)
     pen.frame(cost.inset(0, 1 * mm), 0.3, fill=0.94, grey=0.5)
-    words = " ".join(penalties(form.rules, form.settings))
-    pen.text(cost.inset(2 * mm, 2 * mm), words, 9, paragraph=True)
+    pen.text(cost.inset(2 * mm, 2 * mm), " ".join(penalties(form.rules, form.settings)), 9, paragraph=True)
     _draw_lines(pen, ruling, _("Ruling, points and reason"), 2)
     _draw_signatures(pen, sign, form.arbiter)
 
@@ -255,11 +243,11 @@ def _draw_wind(pen: Pen, cell: Box, wind: Wind) -> None:
     pen.text(word, wind_name(wind), 10)
 
 
-def _draw_ticks(pen: Pen, box: Box, words: list[str], across: int) -> None:
-    down = -(-len(words) // across)
+def _draw_ticks(pen: Pen, box: Box, said: list[str], across: int) -> None:
+    down = -(-len(said) // across)
     wide, high = box.width / across, box.height / down
     draw = tick_box(side=3.4 * mm)
-    for place, each in enumerate(words):
+    for place, each in enumerate(said):
         row, column = divmod(place, across)
         cell = Box(box.x + column * wide, box.top - (row + 1) * high, wide, high)
         draw(pen, cell)
@@ -281,7 +269,8 @@ def _draw_signatures(pen: Pen, box: Box, arbiter: str) -> None:
         pen.text(Box(line.x, line.y, line.width, 4 * mm), title, 7.5, grey=0.3)
 
 
-_RULE, _REDEAL_ROW = 16 * mm, 10 * mm
+_PEN_ROW = 10 * mm
+"""What a pen needs."""
 
 Line = tuple[str, ...]
 
@@ -325,10 +314,18 @@ def _line(each: Redeal) -> Line:
 
 def render_redeal_log(log: RedealLog, progress: Progress | None = None) -> bytes:
     """As many lines as fill the page, below those that are written already."""
-    most = lines_that_fit(Box(0, 0, 0, body_of(PORTRAIT).height - HEADING - _RULE), _REDEAL_ROW)
-    blank = most - len(log.lines) % most
-    lines = (*log.lines, *[("",) * 8] * blank)
-    pages = [partial(_draw_redeal_page, log, part) for part in in_parts(lines, most)]
+    columns = (
+        Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True),
+        Column(_("Hand"), 13 * mm, "right"), Column(_("Wind"), 20 * mm), Column(_("Player")),
+        Column(_("Aces and kings"), 18 * mm, "right"), Column(_("Time he voids it"), 18 * mm, "right"),
+        Column(_("at"), 16 * mm, "right"), Column(_("Signature"), 34 * mm),
+    )  # fmt: skip
+    rule, body = words(rule_words(log.settings), 11, below=4 * mm), body_of(PORTRAIT)
+    room = body.height - HEADING - height_of([rule], body.width) - Listing(columns, ()).above
+    most = int(room / _PEN_ROW)
+    listing = Listing(columns, (*log.lines, *[("",) * 8] * (most - len(log.lines) % most)), ruled=True)
+    table = listing.table(body.width, _PEN_ROW, fixed=True)
+    pages = list_pages([table], _("Re-deal log"), log.occasion.subject, above=[rule])
     return make_document(pages, log.occasion.footing(), title=_("Re-deal log"), progress=progress)
 
 
@@ -336,30 +333,13 @@ def rule_words(settings: Settings) -> str:
     """How many aces and kings void a deal, the first time and every time after."""
     needed = [threshold(settings, times) for times in range(EXTREMES)]
     first = needed[0]
-    words = _("Before a card is played, a player with %(count)s aces and kings may void the deal of a Domino.") % {
+    said = _("Before a card is played, a player with %(count)s aces and kings may void the deal of a Domino.") % {
         "count": first
     }
     if needed[1] != first:
         rising = ", ".join(str(each) for each in needed[1:] if each is not None and each <= EXTREMES)
-        words += " " + _("The same player again only with %(counts)s.") % {"counts": rising}
-    return words
-
-
-def _draw_redeal_page(log: RedealLog, part: tuple[Line, ...], pen: Pen) -> None:
-    rest = heading(pen, _("Re-deal log"), log.occasion.subject)
-    rule, body = rest.rows(_RULE, rest.height - _RULE)
-    pen.text(rule, rule_words(log.settings), 11, paragraph=True, upright="top")
-    columns = (
-        Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True),
-        Column(_("Hand"), 13 * mm, "right"), Column(_("Wind"), 20 * mm), Column(_("Player"), 58 * mm),
-        Column(_("Aces and kings"), 18 * mm, "right"), Column(_("Time he voids it"), 18 * mm, "right"),
-        Column(_("at"), 16 * mm, "right"), Column(_("Signature"), 34 * mm),
-    )  # fmt: skip
-    draw_list(pen, body, columns, part, _REDEAL_ROW, ruled=True)
-
-
-_DELIVERY_ROW = 10 * mm
-_DELIVERY_MOST = int((body_of(PORTRAIT).height - HEADING - HEAD) / _DELIVERY_ROW)
+        said += " " + _("The same player again only with %(counts)s.") % {"counts": rising}
+    return said
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,22 +388,19 @@ def _delivery_line(table: SeatedTable, sheet: Any) -> Delivery:
 
 def render_delivery(checklist: Checklist, progress: Progress | None = None) -> bytes:
     """A line a table."""
-    pages = [partial(_draw_delivery_page, checklist, part) for part in in_parts(checklist.lines, _DELIVERY_MOST)]
-    return make_document(pages, checklist.occasion.footing(), title=_("Delivery checklist"), progress=progress)
-
-
-def _draw_delivery_page(checklist: Checklist, part: Sequence[Delivery], pen: Pen) -> None:
     came = sum(line.handed_in_at is not None or line.closed for line in checklist.lines)
     said = _("%(came)d of %(all)d in") % {"came": came, "all": len(checklist.lines)}
-    rest = heading(pen, _("Delivery checklist"), checklist.occasion.subject, said)
     columns = (
-        Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True, size=12),
-        Column(_("Names"), 74 * mm, size=8.5, paragraph=True), Column(_("in at"), 16 * mm, "right"),
+        Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True, size=1.2),
+        Column(_("Names"), size=0.85, paragraph=True), Column(_("in at"), 16 * mm, "right"),
         Column(_("sum right"), 15 * mm),
         Column(pgettext("of a sheet", "signed"), 15 * mm), Column(_("second reading"), 17 * mm),
         Column(_("closed"), 14 * mm), Column(_("Note"), 26 * mm),
     )  # fmt: skip
-    draw_list(pen, rest, columns, [_delivery_cells(line) for line in part], _DELIVERY_ROW, ruled=True)
+    listing = Listing(columns, [_delivery_cells(line) for line in checklist.lines], ruled=True)
+    table = listing.table(body_of(PORTRAIT).width, _PEN_ROW)
+    pages = list_pages([table], _("Delivery checklist"), checklist.occasion.subject, said)
+    return make_document(pages, checklist.occasion.footing(), title=_("Delivery checklist"), progress=progress)
 
 
 def _delivery_cells(line: Delivery) -> tuple[Cell, ...]:
@@ -435,22 +412,15 @@ def _delivery_cells(line: Delivery) -> tuple[Cell, ...]:
     )  # fmt: skip
 
 
-_LOG_ROW, _SUMMARY = 9 * mm, 9 * mm
-_LOG_MOST = int((body_of(LANDSCAPE).height - HEADING - _SUMMARY - HEAD) / _LOG_ROW)
-
-_LONGEST = 210
-"""Characters that two lines of a row take at their size."""
-
 LogLine = tuple[str, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class EveningLog:
-    """The lines in the order in which they were written, long ones over several rows; what the check of them says."""
+    """The lines in the order in which they were written; what the check of them says."""
 
     occasion: Occasion
     lines: tuple[LogLine, ...]
-    count: int
     checked: str
 
 
@@ -467,26 +437,18 @@ def gather_evening_log(tournament: Tournament, options: Options) -> EveningLog:
     for entry in tournament.log.order_by("sequence"):
         at = timezone.localtime(entry.at)
         moment = f"{formats.date_format(at, 'SHORT_DATE_FORMAT')} {formats.time_format(at, 'H:i:s')}"
-        first, *rest = wrap(in_words(entry), _LONGEST) or [""]
-        lines.append((str(entry.sequence), moment, entry.author_name, first, short_form(entry.hash)))
-        lines += [("", "", "", more, "") for more in rest]
-    return EveningLog(occasion_of(tournament, None), tuple(lines), tournament.log.count(), checked)
+        lines.append((str(entry.sequence), moment, entry.author_name, in_words(entry), short_form(entry.hash)))
+    return EveningLog(occasion_of(tournament, None), tuple(lines), checked)
 
 
 def render_evening_log(log: EveningLog, progress: Progress | None = None) -> bytes:
     """A line each; the outcome of the check on every page."""
-    pages = [partial(_draw_log_page, log, part) for part in in_parts(log.lines, _LOG_MOST)]
-    return make_document(pages, log.occasion.footing(), title=_("Log"), size=LANDSCAPE, progress=progress)
-
-
-def _draw_log_page(log: EveningLog, part: Sequence[LogLine], pen: Pen) -> None:
-    said = ngettext("%(count)d line", "%(count)d lines", log.count) % {"count": log.count}
-    rest = heading(pen, _("Log of the evening"), log.occasion.subject, said)
-    summary, body = rest.rows(_SUMMARY, rest.height - _SUMMARY)
-    pen.text(summary, log.checked, 9, grey=0.2, paragraph=True)
+    said = ngettext("%(count)d line", "%(count)d lines", len(log.lines)) % {"count": len(log.lines)}
     columns = (
-        Column(_("Line"), 12 * mm, "right", bold=True), Column(_("Time"), 34 * mm, size=9),
-        Column(_("Who"), 30 * mm, size=9), Column(_("What"), 169 * mm, size=9, paragraph=True),
-        Column(_("Seal"), 28 * mm, size=8),
+        Column(_("Line"), 12 * mm, "right", bold=True), Column(_("Time"), 34 * mm, size=0.9),
+        Column(_("Who"), 30 * mm, size=0.9), Column(_("What"), size=0.9, paragraph=True),
+        Column(_("Seal"), 28 * mm, size=0.8),
     )  # fmt: skip
-    draw_list(pen, body, columns, part, _LOG_ROW)
+    table, checked = Listing(columns, log.lines).table(_WIDE, 7 * mm), words(log.checked, 9, grey=0.2, below=2 * mm)
+    pages = list_pages([table], _("Log of the evening"), log.occasion.subject, said, size=LANDSCAPE, above=[checked])
+    return make_document(pages, log.occasion.footing(), title=_("Log"), size=LANDSCAPE, progress=progress)

@@ -6,22 +6,22 @@ Printed once the partita is closed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.units import mm
 
-from king.cards.winds import Wind
+from king.cards.winds import Side, Wind
 from king.rulesets.base import Order
-from king.sheet.comparison import BoardComparison, Field, Figures, TableResult
-from king.sheet.points import Column
+from king.sheet.comparison import BoardComparison, Field, TableResult
+from king.sheet.points import Column as SheetColumn
+from printing.lists import Cell, Column, Listing, Strong, list_pages, with_badges, words
 from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
 from printing.options import Options
-from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
+from printing.paper import PORTRAIT, Progress, body_of, make_document
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, compared_boards
 from tournaments.models import Round, Tournament
@@ -29,12 +29,7 @@ from wording.figures import number
 from wording.naming import column_name, contract_name, wind_name
 from wording.results import SIGNS, declaration, legend
 
-_TITLE, _HEAD, _ROW, _FIGURE, _LEGEND, _GAP = 8 * mm, 6.5 * mm, 5 * mm, 4.4 * mm, 5 * mm, 5 * mm
-_TABLE, _NOTE = 16 * mm, 46 * mm
-_NOTE_LINE = 8 * mm
-_FIGURES = ("mean", "best", "worst", "spread")
-_LEAST_ROWS = 4
-"""A field is not begun at the foot of a page with fewer results than these below its head."""
+_ROW, _GAP = 5 * mm, 5 * mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +40,7 @@ class ComparedBoards:
     """
 
     occasion: Occasion
-    columns: tuple[Column, ...]
+    columns: tuple[SheetColumn, ...]
     dealers: Mapping[int, Wind]
     boards: tuple[BoardComparison, ...]
     chosen: bool = False
@@ -60,28 +55,6 @@ class ComparedBoards:
             said.append(_("Each table chose what to play with these cards: tables that played the same hand are "
                           "compared here, whole sheets in the standing."))  # fmt: skip
         return " ".join(said)
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """As much of a field as a page takes; ``ends`` where its figures follow the last result."""
-
-    hand: int
-    field: Field
-    results: tuple[TableResult, ...]
-    begins: bool
-    ends: bool
-
-    @property
-    def height(self) -> float:
-        """What it takes of a page, in points."""
-        figures = len(_FIGURES) * _FIGURE if self.has_figures else 0
-        return _TITLE + _HEAD + len(self.results) * _ROW + figures + _LEGEND * bool(_legend(self)) + _GAP
-
-    @property
-    def has_figures(self) -> bool:
-        """Whether the figures of the field stand below: a result alone compares with nothing."""
-        return self.ends and self.field.is_compared
 
 
 def gather(tournament: Tournament, options: Options) -> ComparedBoards:
@@ -123,133 +96,58 @@ def _compared(
 
 def render(compared: ComparedBoards, progress: Progress | None = None) -> bytes:
     """As many boards on a page as fit; one with many tables goes on over several."""
-    pages = [partial(_draw_page, compared, parts) for parts in _pages(compared)]
+    width = body_of(PORTRAIT).width
+    tables = [
+        _listing(board.hand, each, compared).table(width, _ROW) for board in compared.boards for each in board.fields
+    ]
+    for table in tables:
+        table.spaceAfter = _GAP
+    above = [words(compared.note, 8.5, grey=0.2, below=1 * mm)] if compared.note else []
+    pages = list_pages(tables, _("Boards compared"), compared.occasion.subject, above=above)
     return make_document(pages, compared.occasion.footing(), title=_("Boards compared"), progress=progress)
 
 
-def _pages(compared: ComparedBoards) -> Iterator[tuple[Part, ...]]:
-    room = _room(compared)
-    page: list[Part] = []
-    left = room
-    for board in compared.boards:
-        for field in board.fields:
-            rest, begins = field.results, True
-            while rest or begins:
-                part = _part(board.hand, field, rest, begins, left, room)
-                if part is None or part.height > left:
-                    yield tuple(page)
-                    page, left = [], room
-                    continue
-                page.append(part)
-                left -= part.height
-                rest, begins = rest[len(part.results) :], False
-    if page:
-        yield tuple(page)
+def _listing(hand: int, field: Field, compared: ComparedBoards) -> Listing:
+    """A line a table, below them the figures of each column, where there is more than a result alone."""
+    title = [_("Hand %(number)d") % {"number": hand}]
+    if field.contract is not None:
+        title.append(contract_name(field.contract))
+    if hand in compared.dealers:
+        title.append(_("dealer %(wind)s") % {"wind": wind_name(compared.dealers[hand])})
+    figures = _figures(field, compared.columns) if field.is_compared else []
+    signs = legend([field])
+    lines = [*(_result(field, each, compared.columns) for each in field.results), *figures]
+    if signs:
+        lines.append((signs, *[None] * (2 * len(compared.columns) + 1)))
+    wide = (body_of(PORTRAIT).width - 62 * mm) / len(compared.columns)
+    columns = [Column(_("Table"), 16 * mm, bold=True)]
+    for each in compared.columns:
+        badges = with_badges(each.winds if isinstance(each, Side) else (each,), column_name(each), 8.5, bold=False)
+        columns += [
+            Column(badges, wide * 0.55, "right", size=0.95),
+            Column(None, wide * 0.33, "right", size=0.75, grey=0.35),
+        ]
+    columns.append(Column(size=0.8, grey=0.2))
+    return Listing(columns, lines, title=" · ".join(title), head=6.5 * mm, foot=len(figures) + bool(signs))
 
 
-def _room(compared: ComparedBoards) -> float:
-    """What a page has for results."""
-    return body_of(PORTRAIT).height - HEADING - (_NOTE_LINE if compared.note else 0)
-
-
-def _part(
-    hand: int, field: Field, rest: tuple[TableResult, ...], begins: bool, left: float, full_page: float
-) -> Part | None:
-    """The whole field where it fits into what is left of the page, else what of it does; None: a new page is better."""
-    whole = Part(hand, field, rest, begins, True)
-    if whole.height <= left:
-        return whole
-    fits = int((left - _TITLE - _HEAD - _GAP - _LEGEND) / _ROW)
-    if fits < _LEAST_ROWS or (left < full_page and whole.height <= full_page):
-        return None
-    # What is left for the next page has at least a row, so that figures never stand alone.
-    return Part(hand, field, rest[: min(fits, len(rest) - 1)], begins, False)
-
-
-def _draw_page(compared: ComparedBoards, parts: tuple[Part, ...], pen: Pen) -> None:
-    rest = heading(pen, _("Boards compared"), compared.occasion.subject)
-    top = rest.top
-    if compared.note:
-        pen.text(Box(rest.x, top - _NOTE_LINE, rest.width, _NOTE_LINE), compared.note, 8.5, grey=0.2, paragraph=True)
-        top -= _NOTE_LINE
-    for part in parts:
-        _draw_part(pen, Box(rest.x, top - part.height, rest.width, part.height), part, compared)
-        top -= part.height
-
-
-def _draw_part(pen: Pen, box: Box, part: Part, compared: ComparedBoards) -> None:
-    title = _("Hand %(number)d") % {"number": part.hand}
-    if part.field.contract is not None:
-        title += " · " + contract_name(part.field.contract)
-    if part.hand in compared.dealers:
-        title += " · " + _("dealer %(wind)s") % {"wind": wind_name(compared.dealers[part.hand])}
-    if not part.begins:
-        title += " · " + _("continued")
-    figures = [*_FIGURES] if part.has_figures else []
-    first, head, *rows = box.rows(_TITLE, _HEAD, *[_ROW] * len(part.results), *[_FIGURE] * len(figures))
-    pen.text(first.inset(0, 0.8 * mm), title, 12, bold=True)
-    _draw_head(pen, head, compared.columns)
-    for result, row in zip(part.results, rows, strict=False):
-        _draw_result(pen, row, part.field, result, compared.columns)
-    for key, row in zip(figures, rows[len(part.results) :], strict=True):
-        _draw_figures(pen, row, key, part.field.figures, compared.columns)
-    below = rows[-1].y if rows else head.y
-    pen.line(box.x, below, box.right, below, 0.6)
-    pen.text(Box(box.x, below - _LEGEND, box.width, _LEGEND), _legend(part), 7.5, grey=0.25)
-
-
-def _legend(part: Part) -> str:
-    return legend([Field(part.field.contract, part.results, part.field.figures)])
-
-
-def _cells(row: Box, columns: tuple[Column, ...]) -> tuple[Box, list[Box], Box]:
-    wide = (row.width - _TABLE - _NOTE) / len(columns)
-    table, *cells, note = row.columns(_TABLE, *[wide] * len(columns), _NOTE)
-    return table, cells, note
-
-
-def _draw_head(pen: Pen, head: Box, columns: tuple[Column, ...]) -> None:
-    table, cells, _note = _cells(head, columns)
-    pen.text(table, _("Table"), 8, grey=0.25)
-    for column, cell in zip(columns, cells, strict=True):
-        left = cell.x
-        for wind in (column,) if isinstance(column, Wind) else column.winds:
-            pen.badge(wind, left, cell.y + 0.6 * mm, 5 * mm)
-            left += 6.4 * mm
-        pen.text(Box(left + 0.6 * mm, cell.y, cell.right - left - 1 * mm, cell.height), column_name(column), 8.5)
-    pen.line(head.x, head.y, head.right, head.y, 0.6)
-
-
-def _draw_result(pen: Pen, row: Box, field: Field, result: TableResult, columns: tuple[Column, ...]) -> None:
-    table, cells, note = _cells(row, columns)
-    pen.line(row.x, row.y, row.right, row.y, 0.2, 0.7)
-    pen.text(table.inset(0.5 * mm, 0.2 * mm), str(result.table), 10, bold=True)
-    for column, cell in zip(columns, cells, strict=True):
-        points, apart = _points_and_difference(cell)
-        best = field.is_best(result, column)
-        said = number(result.points[column]) + (f" {SIGNS[result.mark]}" if SIGNS[result.mark] else "")
-        pen.text(points, said, 9.5, bold=best, align="right")
+def _result(field: Field, result: TableResult, columns: tuple[SheetColumn, ...]) -> tuple[Cell, ...]:
+    """The points of each column, those that are best in bold, and how far they are from its mean."""
+    line: list[Cell] = [str(result.table)]
+    for column in columns:
+        said = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))
         difference = field.difference(result, column)
-        if difference is not None and field.is_compared:
-            pen.text(apart, number(difference, signed=True), 7.5, align="right", grey=0.35)
-    pen.text(note.inset(1 * mm, 0.2 * mm), declaration(result.row), 8, grey=0.2)
+        apart = number(difference, signed=True) if difference is not None and field.is_compared else ""
+        line += [Strong(said) if field.is_best(result, column) else said, apart]
+    return (*line, declaration(result.row))
 
 
-def _points_and_difference(cell: Box) -> tuple[Box, Box]:
-    points, apart = Box(cell.x, cell.y, cell.width - 3 * mm, cell.height).columns(
-        (cell.width - 3 * mm) * 0.55, (cell.width - 3 * mm) * 0.45
-    )
-    return points.inset(0.3 * mm, 0.2 * mm), apart.inset(0.3 * mm, 0.2 * mm)
-
-
-def _draw_figures(pen: Pen, row: Box, key: str, figures: Mapping[Column, Figures], columns: tuple[Column, ...]) -> None:
-    table, cells, note = _cells(row, columns)
+def _figures(field: Field, columns: tuple[SheetColumn, ...]) -> list[tuple[Cell, ...]]:
+    count = max(each.count for each in field.figures.values())
+    of = ngettext("of %(count)d result", "of %(count)d results", count) % {"count": count}
     names = {"mean": _("mean"), "best": _("best"), "worst": _("worst"), "spread": _("spread")}
-    pen.text(table.inset(0.5 * mm, 0.2 * mm), names[key], 8, grey=0.25)
-    for column, cell in zip(columns, cells, strict=True):
-        points, _apart = _points_and_difference(cell)
-        pen.text(points, number(getattr(figures[column], key)), 8.5, align="right", grey=0.15)
-    if key == "mean":
-        count = max(each.count for each in figures.values())
-        said = ngettext("of %(count)d result", "of %(count)d results", count) % {"count": count}
-        pen.text(note.inset(1 * mm, 0.2 * mm), said, 7.5, grey=0.35)
+    return [
+        (name, *(cell for each in columns for cell in (number(getattr(field.figures[each], key)), "")),
+         of if key == "mean" else "")
+        for key, name in names.items()
+    ]  # fmt: skip

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, islice
+from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from reportlab.lib.colors import black
 from reportlab.lib.units import mm
 
 from king.boards import plan_boards
@@ -21,10 +23,24 @@ from king.notation.diagrams import Run, packing_runs
 from king.rulesets.contracts import Contract
 from printing.documents.hand_records import draw_diagram
 from printing.documents.slips import SlipBoard, boards_of, rounds_with_boards, tables_of
+from printing.lists import (
+    Cell,
+    Column,
+    Drawing,
+    LabelSheet,
+    Listing,
+    Strong,
+    in_even_parts,
+    in_parts,
+    list_pages,
+    page_of,
+    tick_box,
+    with_badges,
+    words,
+)
 from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
 from printing.options import Options
-from printing.paper import HEADING, MARGIN, PORTRAIT, Box, Page, Pen, Progress, body_of, heading, make_document
-from printing.ruled_list import in_even_parts, in_parts
+from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, heading, make_document
 from tournaments.models import Tournament
 from wording.figures import short_form
 from wording.naming import board_title, checksum_rule, wind_name
@@ -32,8 +48,6 @@ from wording.rules import deck_words
 
 FIRST, SECOND = "A", "B"
 """The two sets of decks, which take turns."""
-
-_ROW = 9.5 * mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,25 +133,16 @@ def gather_dealing_plan(tournament: Tournament, options: Options) -> DealingPlan
 
 def render_dealing_plan(plan: DealingPlan, progress: Progress | None = None) -> bytes:
     """One page, or as many as the hands take."""
-    most = 20
-    pages = [partial(_draw_page, plan, plan.steps[at : at + most]) for at in range(0, len(plan.steps), most)]
-    return make_document(pages, plan.occasion.footing(), title=_("Plan for two helpers"), progress=progress)
-
-
-def _draw_page(plan: DealingPlan, steps: tuple[Step, ...], pen: Pen) -> None:
-    tables = ngettext("%(count)d table", "%(count)d tables", plan.tables) % {"count": plan.tables}
-    rest = heading(pen, _("Plan for two helpers"), plan.occasion.subject, tables)
-    words, body = rest.rows(38 * mm, rest.height - 38 * mm)
-    for text, line in zip(_how(plan), words.rows(*[words.height / 4] * 4), strict=True):
-        pen.text(line.inset(0, 0.5 * mm), text, 9.5, paragraph=True, upright="top")
-    head, *rows = body.rows(9 * mm, *[_ROW] * len(steps))
-    texts = (
-        _("While this is played"), _("prepare"), _("Decks"), _("from"), _("dealt"), _("counted"), _("on the tables"),
+    columns = (
+        Column(_("While this is played"), 37 * mm, grey=0.2), Column(_("prepare"), bold=True, size=1.1),
+        Column(_("Decks"), 15 * mm, "center", bold=True, size=1.2), Column(_("from"), 29 * mm, size=0.85, grey=0.2),
+        *(Column(title, 16 * mm, "center") for title in (_("dealt"), _("counted"), _("on the tables"))),
     )  # fmt: skip
-    for cell, text in zip(_cells(head), texts, strict=True):
-        pen.text(cell.inset(0.5 * mm), text, 8, grey=0.2, paragraph=True, upright="bottom")
-    for step, row in zip(steps, rows, strict=True):
-        _draw_step(pen, row, step, plan)
+    listing = Listing(columns, [_step_cells(step, plan) for step in plan.steps])
+    story = [*(words(text, below=2.5 * mm) for text in _how(plan)), listing.table(body_of(PORTRAIT).width, 9.5 * mm)]
+    tables = ngettext("%(count)d table", "%(count)d tables", plan.tables) % {"count": plan.tables}
+    pages = list_pages(story, _("Plan for two helpers"), plan.occasion.subject, tables)
+    return make_document(pages, plan.occasion.footing(), title=_("Plan for two helpers"), progress=progress)
 
 
 def _how(plan: DealingPlan) -> tuple[str, ...]:
@@ -155,25 +160,13 @@ def _how(plan: DealingPlan) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _cells(row: Box) -> tuple[Box, ...]:
-    return row.columns(37 * mm, 62 * mm, 15 * mm, 29 * mm, 15 * mm, 16 * mm, 16 * mm)
-
-
-def _draw_step(pen: Pen, row: Box, step: Step, plan: DealingPlan) -> None:
-    playing, prepare, decks, source, *ticks = _cells(row)
-    pen.line(row.x, row.top, row.right, row.top, 0.3, 0.5)
-    before = _("before the start")
-    if step.while_playing is not None:
-        before = plan.title(step.while_playing)
-    pen.text(playing.inset(0.5 * mm), before, 10, grey=0.2)
-    pen.text(prepare.inset(0.5 * mm), plan.title(step.prepare, with_contracts=True), 11, bold=True)
-    pen.text(decks.inset(0.5 * mm), step.decks, 12, bold=True, align="center")
+def _step_cells(step: Step, plan: DealingPlan) -> tuple[Cell, ...]:
+    before = _("before the start") if step.while_playing is None else plan.title(step.while_playing)
     came = _("sorted decks")
     if step.collect is not None:
         came = _("cards of: %(hand)s") % {"hand": plan.title(step.collect)}
-    pen.text(source.inset(0.5 * mm), came, 8.5, grey=0.2)
-    for cell in ticks:
-        pen.frame(Box(cell.x + cell.width / 2 - 2.5 * mm, cell.y + cell.height / 2 - 2.5 * mm, 5 * mm, 5 * mm), 0.6)
+    ticks = [tick_box(side=5 * mm, align="center")] * 3
+    return before, plan.title(step.prepare, with_contracts=True), step.decks, came, *ticks
 
 
 # Deck-order lists: how to deal a board from a sorted deck in one pass, run by run, without searching a card (§7, 6).
@@ -274,10 +267,6 @@ def _draw_suit(pen: Pen, line: Box, runs: tuple[Run, ...], length: int) -> None:
         left = box.right
 
 
-ACROSS, LABEL_DOWN = 3, 10
-WIDTH, HEIGHT = 190 * mm / 3, 27 * mm
-
-
 @dataclass(frozen=True, slots=True)
 class RoundLabels:
     """The boards of a partita and the tables that have packets of them; None is a set without a table.
@@ -321,10 +310,7 @@ def _hands(tournament: Tournament, board: int) -> str:
 
 def render_labels(labels: Labels, progress: Progress | None = None) -> bytes:
     """The labels, thirty to a page, to be cut apart."""
-    remaining = _in_order(labels)
-    pages = []
-    while batch := tuple(islice(remaining, ACROSS * LABEL_DOWN)):
-        pages.append(partial(_draw_label_page, batch))
+    pages = LabelSheet(3, 10, 27 * mm).pages(_in_order(labels), _draw_label)
     return make_document(pages, labels.occasion.footing(), title=_("Packet labels"), progress=progress)
 
 
@@ -338,19 +324,12 @@ def _in_order(labels: Labels) -> Iterator[Label]:
                 yield each.number, hand, table, wind
 
 
-def _draw_label_page(batch: tuple[Label, ...], pen: Pen) -> None:
-    top = pen.size[1] - MARGIN
-    for place, (round, hand, table, wind) in enumerate(batch):
-        row, column = divmod(place, ACROSS)
-        box = Box(MARGIN + column * WIDTH, top - (row + 1) * HEIGHT, WIDTH, HEIGHT)
-        _draw_label(pen, box.inset(2.5 * mm), round, hand, table, wind)
-    pen.cut_apart(ACROSS, -(-len(batch) // ACROSS), WIDTH, HEIGHT)
-
-
-def _draw_label(pen: Pen, box: Box, round: int, hand: str, table: int | None, wind: Wind) -> None:
+def _draw_label(pen: Pen, sheet: Box, label: Label) -> None:
+    round, hand, table, wind = label
+    box = sheet.inset(2.5 * mm)
     pen.badge(wind, box.x - 1 * mm, box.y + box.height / 2 - 8 * mm, 16 * mm)
-    words = Box(box.x + 17 * mm, box.y, box.width - 17 * mm, box.height)
-    first, second = words.rows(words.height * 0.55, words.height * 0.45)
+    beside = Box(box.x + 17 * mm, box.y, box.width - 17 * mm, box.height)
+    first, second = beside.rows(box.height * 0.55, box.height * 0.45)
     place = {"round": round, "hand": hand, "table": table}
     text = _("P%(round)d · hand %(hand)s") if table is None else _("P%(round)d · hand %(hand)s · tbl. %(table)d")
     pen.text(first, text % place, 12, bold=True)
@@ -361,11 +340,9 @@ def _draw_label(pen: Pen, box: Box, round: int, hand: str, table: int | None, wi
 # looks the cards out, the other counts the packet, counts its checksum, and ticks: a packet without a tick is not on
 # its table yet.
 
-_TICK_HEAD, _RULE, _TICK_ROW, _TALLEST = 8 * mm, 9 * mm, 5.6 * mm, 7.5 * mm
-_LABELS = (52 * mm, 24 * mm, 12 * mm, 18 * mm)
-_TICK = 8 * mm
-BOARDS_ON_A_PAGE = int((body_of(PORTRAIT).height - HEADING - _RULE - _TICK_HEAD) / (4 * _TICK_ROW))
-TABLES_ON_A_PAGE = int((body_of(PORTRAIT).width - sum(_LABELS)) / _TICK)
+_ABOVE, _TICK_ROW, _TICK = 17 * mm, 5.6 * mm, 8 * mm
+BOARDS_ON_A_PAGE = int((body_of(PORTRAIT).height - HEADING - _ABOVE) / (4 * _TICK_ROW))
+TABLES_ON_A_PAGE = int((body_of(PORTRAIT).width - 107 * mm) / _TICK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +375,7 @@ def gather_tick_list(tournament: Tournament, options: Options) -> TickList:
 def render_tick_list(ticks: TickList, progress: Progress | None = None) -> bytes:
     """Boards and tables on as few pages as they fit on, evenly shared."""
     pages = [
-        partial(_draw_tick_page, ticks, each, boards, tables)
+        _tick_page(ticks, each, boards, tables)
         for each in ticks.rounds
         for tables in in_even_parts(each.tables, TABLES_ON_A_PAGE)
         for boards in in_even_parts(each.boards, BOARDS_ON_A_PAGE)
@@ -406,39 +383,35 @@ def render_tick_list(ticks: TickList, progress: Progress | None = None) -> bytes
     return make_document(pages, ticks.occasion.footing(), title=_("Tick list"), progress=progress)
 
 
-def _draw_tick_page(
-    ticks: TickList, each: RoundTicks, boards: tuple[SlipBoard, ...], tables: tuple[int | None, ...], pen: Pen
-) -> None:
-    partita = _("Partita %(number)d") % {"number": each.number}
-    rest = heading(pen, _("Tick list"), ticks.occasion.subject, partita)
-    rule, head, body = rest.rows(_RULE, _TICK_HEAD, rest.height - _RULE - _TICK_HEAD)
-    pen.text(rule, checksum_rule(), 8.5, grey=0.2, paragraph=True, upright="top")
-    hand, wind, count, checksum, *cells = head.columns(*_LABELS, *[_TICK] * len(tables))
-    for cell, text in ((hand, _("Hand")), (wind, _("Wind")), (count, _("cards")), (checksum, _("checksum"))):
-        pen.text(cell.inset(0.5 * mm), text, 8, grey=0.2)
-    for cell, table in zip(cells, tables, strict=True):
-        label = _("set") if table is None else str(table)
-        pen.text(cell.inset(0.3 * mm), label, 10, bold=True, align="center")
-    row = min(_TALLEST, body.height / (4 * len(boards)))
-    for board, block in zip(boards, body.rows(*[4 * row] * len(boards)), strict=True):
-        _draw_board(pen, block, board, len(tables))
+def _tick_page(
+    ticks: TickList, each: RoundTicks, boards: tuple[SlipBoard, ...], tables: tuple[int | None, ...]
+) -> Page:
+    row = min(7.5 * mm, (body_of(PORTRAIT).height - HEADING - _ABOVE) / (4 * len(boards)))
+    columns = [
+        Column(_("Hand"), 52 * mm), Column(_("Wind"), 24 * mm), Column(_("cards"), 13 * mm, "center"),
+        Column(_("checksum"), 18 * mm, "center"), *(Column(_number(table), _TICK, "center") for table in tables),
+    ]  # fmt: skip
+    lines: list[tuple[Cell, ...]] = []
+    style: list[tuple[Any, ...]] = []
+    for at, board in enumerate(boards):
+        style += [("SPAN", (0, 4 * at), (0, 4 * at + 3)), ("LINEABOVE", (0, 4 * at), (-1, 4 * at), 0.8, black)]
+        title = words(board.title, bold=True)
+        lines += [
+            (title if wind == WINDS[0] else "", with_badges((wind,), wind_name(wind), 9, bold=False),
+             str(board.deal.size // 4), Strong(board.deal.checksum(wind)),
+             *[tick_box(side=min(row, _TICK_ROW) - 1.6 * mm, align="center")] * len(tables))
+            for wind in WINDS
+        ]  # fmt: skip
+    wide = sum(column.width for column in columns)
+    table = Listing(columns, lines, style=style).table(wide, row, fixed=True)
+    about = ticks.occasion.subject, _("Partita %(number)d") % {"number": each.number}
+    rule = words(checksum_rule(), 8.5, grey=0.2)
+    return page_of([(wide, [table])], _("Tick list"), *about, above=[rule])
 
 
-def _draw_board(pen: Pen, block: Box, board: SlipBoard, tables: int) -> None:
-    high = block.height / 4
-    pen.line(block.x, block.top, block.x + sum(_LABELS) + tables * _TICK, block.top, 0.8)
-    name = Box(block.x, block.top - 2 * high, _LABELS[0] - 2 * mm, 2 * high)
-    pen.text(name, board.title, 10, bold=True, paragraph=True)
-    for wind, row in zip(WINDS, block.rows(*[high] * 4), strict=True):
-        _hand, name, count, checksum, *cells = row.columns(*_LABELS, *[_TICK] * tables)
-        pen.line(name.x, row.y, name.x + sum(_LABELS[1:]), row.y, 0.2, 0.6)
-        pen.badge(wind, name.x, name.y + high / 2 - 2.2 * mm, 4.4 * mm)
-        pen.text(Box(name.x + 5.5 * mm, name.y, name.width - 6 * mm, name.height), wind_name(wind), 9)
-        pen.text(count.inset(0.5 * mm), str(board.deal.size // 4), 9, align="center")
-        pen.text(checksum.inset(0.5 * mm), board.deal.checksum(wind), 11, bold=True, align="center")
-        for cell in cells:
-            side = min(cell.width, cell.height, _TICK_ROW) - 1.6 * mm
-            pen.frame(Box(cell.x + (cell.width - side) / 2, cell.y + (cell.height - side) / 2, side, side), 0.5)
+def _number(table: int | None) -> Drawing:
+    said = _("set") if table is None else str(table)
+    return lambda pen, box: pen.text(box, said, 10, bold=True, align="center")
 
 
 DIAGRAM_ACROSS, DIAGRAM_DOWN = 2, 3

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Q
@@ -16,28 +15,28 @@ from reportlab.lib.units import mm
 
 from king.alphabet import alphabetical
 from king.cards.winds import Wind
+from printing.lists import (
+    GAP,
+    Cell,
+    Column,
+    LabelSheet,
+    Listing,
+    height_of,
+    in_even_parts,
+    in_parts,
+    list_pages,
+    page_of,
+    tick_box,
+    with_badges,
+    words,
+)
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
-from printing.paper import (
-    HEADING,
-    MARGIN,
-    PORTRAIT,
-    Box,
-    Page,
-    Pen,
-    Progress,
-    body_of,
-    heading,
-    make_document,
-    one_size,
-)
-from printing.ruled_list import HEAD, Cell, Column, draw_list, in_even_parts, in_parts, tick_box
+from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from scoring.sheet_steps import signing_code
 from tournaments.head_count import head_count, seats_of_entries
 from tournaments.models import Entry, Player, Tournament
 from wording.naming import drawn_place, side_name, wind_letter, wind_name
-
-_ROW, _TALL_ROW = 7 * mm, 12 * mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +106,17 @@ def _line(row: Entry, sides: str) -> EntryLine:
 
 def render_entries(entries: EntryList, progress: Progress | None = None) -> bytes:
     """The list, one line an entry."""
-    most = int((body_of(PORTRAIT).height - HEADING - 8 * mm) / _height(entries.entries))
-    lines = entries.entries
-    pages = [partial(_draw_page, entries, lines[at : at + most]) for at in range(0, len(lines), most)]
+    drawn = _("Drawn") if entries.entries[0].sides in ("pairs", "teams") else _("Wind")
+    paid = _("paid %(fee)s") % {"fee": entries.fee} if entries.fee else _("paid")
+    columns = (
+        Column(_("here"), 9 * mm), Column(paid, 17 * mm), Column(_("No."), 11 * mm, size=0.9),
+        Column(_("Name"), size=1.05), Column(_("Club"), 38 * mm, size=0.9), Column(drawn, 24 * mm, size=0.9),
+        Column(_("Note"), 26 * mm, size=0.85),
+    )  # fmt: skip
+    listing = Listing(columns, [_cells(line) for line in entries.entries])
+    pages = list_pages(
+        [listing.table(body_of(PORTRAIT).width, 7 * mm)], _("Entries"), entries.occasion.subject, how_many(entries)
+    )
     return make_document(pages, entries.occasion.footing(), title=_("Entries"), progress=progress)
 
 
@@ -123,46 +130,14 @@ def how_many(entries: EntryList) -> str:
     return sentence % {"count": count}
 
 
-def _height(lines: tuple[EntryLine, ...]) -> float:
-    """Entries with a name of their own have their players under it."""
-    return _TALL_ROW if any(line.players for line in lines) else _ROW
-
-
-def _draw_page(entries: EntryList, lines: tuple[EntryLine, ...], pen: Pen) -> None:
-    rest = heading(pen, _("Entries"), entries.occasion.subject, how_many(entries))
-    drawn = _("Drawn") if lines[0].sides in ("pairs", "teams") else _("Wind")
-    paid = _("paid %(fee)s") % {"fee": entries.fee} if entries.fee else _("paid")
-    columns = (
-        Column(_("here"), 9 * mm), Column(paid, 17 * mm), Column(_("No."), 11 * mm, size=9),
-        Column(_("Name"), 65 * mm, size=10.5), Column(_("Club"), 38 * mm, size=9), Column(drawn, 24 * mm, size=9),
-        Column(_("Note"), 26 * mm, size=8.5),
-    )  # fmt: skip
-    draw_list(pen, rest, columns, [_cells(line) for line in lines], _height(entries.entries))
-
-
 def _cells(line: EntryLine) -> tuple[Cell, ...]:
-    name = partial(_draw_name, line) if line.players else line.name
-    wind = partial(_draw_wind, line) if line.wind is not None and line.sides not in ("pairs", "teams") else line.drawn
+    name: Cell = (line.name, ", ".join(line.players)) if line.players else line.name
+    badged = line.wind is not None and line.sides not in ("pairs", "teams")
+    wind: Cell = with_badges((line.wind,), line.drawn, 9, bold=False) if line.wind and badged else line.drawn
     notes = [_("withdrawn")] if line.withdrawn else [] if line.present else [_("not here yet")]
     notes += [_("not ranked")] if line.unranked else []
     here = tick_box(line.present and not line.withdrawn)
     return here, tick_box(line.fee_paid), str(line.number), name, line.club, wind, ", ".join(notes)
-
-
-def _draw_name(line: EntryLine, pen: Pen, cell: Box) -> None:
-    upper, lower = cell.rows(cell.height * 0.42, cell.height * 0.58)
-    pen.text(upper, line.name, 10.5)
-    pen.text(lower, ", ".join(line.players), 7.5, grey=0.25, paragraph=True)
-
-
-def _draw_wind(line: EntryLine, pen: Pen, cell: Box) -> None:
-    assert line.wind is not None
-    pen.badge(line.wind, cell.x, cell.y + cell.height / 2 - 2.8 * mm, 5.6 * mm)
-    pen.text(Box(cell.x + 6.5 * mm, cell.y, cell.width - 6.5 * mm, cell.height), line.drawn, 9)
-
-
-ACROSS, DOWN = 2, 5
-WIDTH, HEIGHT = 95 * mm, 53.5 * mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,22 +163,12 @@ def gather_receipts(tournament: Tournament, options: Options) -> Receipts:
 
 def render_receipts(receipts: Receipts, progress: Progress | None = None) -> bytes:
     """Ten on a page."""
-    pages: list[Page] = [
-        partial(_draw_receipt_page, receipts, part) for part in in_parts(receipts.entries, ACROSS * DOWN)
-    ]
+    pages = LabelSheet(2, 5, 53.5 * mm).pages(receipts.entries, partial(_draw_receipt, receipts))
     return make_document(pages, receipts.occasion.footing(), title=_("Receipts"), progress=progress)
 
 
-def _draw_receipt_page(receipts: Receipts, part: Sequence[tuple[int, str]], pen: Pen) -> None:
-    top = pen.size[1] - MARGIN
-    for place, (number, name) in enumerate(part):
-        row, column = divmod(place, ACROSS)
-        box = Box(MARGIN + column * WIDTH, top - (row + 1) * HEIGHT, WIDTH, HEIGHT)
-        _draw_receipt(pen, box.inset(5 * mm, 4 * mm), receipts, number, name)
-    pen.cut_apart(ACROSS, -(-len(part) // ACROSS), WIDTH, HEIGHT)
-
-
-def _draw_receipt(pen: Pen, box: Box, receipts: Receipts, number: int, name: str) -> None:
+def _draw_receipt(receipts: Receipts, pen: Pen, label: Box, entry: tuple[int, str]) -> None:
+    (number, name), box = entry, label.inset(5 * mm, 4 * mm)
     head, who, what, where, sign = box.rows(9 * mm, 10 * mm, 9 * mm, 7 * mm, box.height - 35 * mm)
     title, count = head.columns(head.width - 20 * mm, 20 * mm)
     pen.text(title, _("Receipt"), 13, bold=True)
@@ -217,10 +182,7 @@ def _draw_receipt(pen: Pen, box: Box, receipts: Receipts, number: int, name: str
     pen.text(below, _("for the club"), 7, grey=0.3, align="right")
 
 
-_NOTE, _DRAW_ROW, _TALLEST, _LARGEST = 10 * mm, 5.4 * mm, 18 * mm, 20.0
-_PLACE, _NUMBER, _FEW = 10 * mm, 11 * mm, 14
-_ROOM = body_of(PORTRAIT).height - HEADING - _NOTE - _PLACE - HEAD
-_MOST = int(_ROOM / _DRAW_ROW)
+_LOWEST, _TALLEST, _LARGEST, _FEW = 5.4 * mm, 18 * mm, 20.0, 14
 
 
 Drawn = tuple[Wind, tuple[tuple[int, str], ...]]
@@ -254,13 +216,25 @@ def gather_draw_result(tournament: Tournament, options: Options) -> DrawResult:
 
 def render_draw_result(result: DrawResult, progress: Progress | None = None) -> bytes:
     """Two winds side by side, all four on one page while they are short; a big hall goes on over pages."""
-    longest = max(len(names) for _wind, names in result.drawn)
-    winds = [result.drawn] if longest <= _FEW else in_parts(result.drawn, 2)
-    pages = [
-        partial(_draw_draw_page, result, drawn, part)
-        for drawn in winds
-        for part in in_even_parts(range(longest), _MOST)
-    ]
+    how = _("Drawn by hand.")
+    if result.seed:
+        how = _("Drawn by the program from the seed %(seed)s: with it anybody can repeat the draw.") % {
+            "seed": result.seed
+        }
+    lists, body = [_listing(result, *drawn) for drawn in result.drawn], body_of(PORTRAIT)
+    longest = max(len(each.lines) for each in lists)
+    note, width = words(how, 9, grey=0.2, below=3 * mm), (body.width - GAP) / 2
+    room = body.height - HEADING - height_of([note], body.width)
+    pages = []
+    for four in [lists] if longest <= _FEW else in_parts(lists, 2):
+        tall = room / -(-len(four) // 2) - lists[0].above
+        for part in in_even_parts(range(longest), int(tall / _LOWEST)):
+            row = min(_TALLEST, tall / len(part))
+            size = min(each.size(width, row, _LARGEST) for each in lists)
+            shown = [replace(each, lines=each.lines[part[0] : part[-1] + 1]) for each in four]
+            tables = [each.table(width, row, size, fixed=True) for each in shown]
+            columns = [(width, tables[::2]), (width, tables[1::2])]
+            pages.append(page_of(columns, _title(result), result.occasion.subject, above=[note]))
     return make_document(pages, result.occasion.footing(), title=_title(result), progress=progress)
 
 
@@ -270,43 +244,13 @@ def _title(result: DrawResult) -> str:
     return titles.get(result.sides, _("Draw of the winds"))
 
 
-def _draw_draw_page(result: DrawResult, winds: Sequence[Drawn], part: tuple[int, ...], pen: Pen) -> None:
-    rest = heading(pen, _title(result), result.occasion.subject)
-    note, body = rest.rows(_NOTE, rest.height - _NOTE)
-    how = _("Drawn by hand.")
-    if result.seed:
-        how = _("Drawn by the program from the seed %(seed)s: with it anybody can repeat the draw.") % {
-            "seed": result.seed
-        }
-    pen.text(note, how, 9, grey=0.2, paragraph=True, upright="top")
-    gap = 4 * mm
-    wide, tall = (body.width - gap) / 2, body.height / -(-len(winds) // 2)
-    row = min(_TALLEST, (tall - _PLACE - HEAD) / max(len(part), 1))
-    names = [name for _wind, drawn in result.drawn for _number, name in drawn]
-    size = one_size(names, wide - _NUMBER - 2 * mm, min(_LARGEST, row / mm * 1.66))
-    for place, (wind, drawn) in enumerate(winds):
-        line, column = divmod(place, 2)
-        box = Box(body.x + column * (wide + gap), body.top - (line + 1) * tall, wide, tall)
-        shown = drawn[part[0] : part[-1] + 1] if part else ()
-        title, listed = box.rows(_PLACE, tall - _PLACE)
-        _draw_place(pen, title, wind, result.sides)
-        columns = (
-            Column(_("No."), _NUMBER, "right", bold=True, size=size), Column(_("Name"), wide - _NUMBER, size=size)
-        )  # fmt: skip
-        draw_list(pen, listed, columns, [(str(number), name) for number, name in shown], row)
+def _listing(result: DrawResult, wind: Wind, entries: Sequence[tuple[int, str]]) -> Listing:
+    """Under the badge of a wind, or both of a line; a team sits at either, and has none."""
+    badges = {"pairs": wind.side.winds, "teams": ()}.get(result.sides, (wind,))
+    columns = Column(_("No."), 11 * mm, "right", bold=True), Column(_("Name"))
+    lines = [(str(number), name) for number, name in entries]
+    return Listing(columns, lines, title=drawn_place(wind, result.sides), winds=badges)
 
-
-def _draw_place(pen: Pen, box: Box, wind: Wind, sides: str) -> None:
-    """The badge of the wind, both of a line; a team sits at either, and has none."""
-    left = box.x
-    for each in {"pairs": wind.side.winds, "teams": ()}.get(sides, (wind,)):
-        pen.badge(each, left, box.y + 1 * mm, 8 * mm)
-        left += 10 * mm
-    pen.text(Box(left, box.y, box.right - left, box.height), drawn_place(wind, sides), 13, bold=True)
-
-
-WIND_SLIP_ACROSS, WIND_SLIP_DOWN = 4, 8
-WIND_SLIP_WIDTH, WIND_SLIP_HEIGHT = 190 * mm / WIND_SLIP_ACROSS, 33.5 * mm
 
 Slip = tuple[Wind, int]
 
@@ -335,42 +279,20 @@ def gather_wind_slips(tournament: Tournament, options: Options) -> WindSlips:
 
 def render_wind_slips(slips: WindSlips, progress: Progress | None = None) -> bytes:
     """Thirty-two on a page."""
-    pages: list[Page] = [
-        partial(_draw_wind_slip_page, slips, part) for part in in_parts(slips.slips, WIND_SLIP_ACROSS * WIND_SLIP_DOWN)
-    ]
+    pages = LabelSheet(4, 8, 33.5 * mm).pages(slips.slips, partial(_draw_slip, slips))
     return make_document(pages, slips.occasion.footing(), title=_("Slips for the draw"), progress=progress)
 
 
-def slip_words(slip: Slip, sides: str) -> str:
-    """What a slip says: ``North 3``, ``North–South 3``, ``First of the meeting 3``."""
-    wind, place = slip
-    return f"{drawn_place(wind, sides)} {place}"
-
-
-def _draw_wind_slip_page(slips: WindSlips, part: Sequence[Slip], pen: Pen) -> None:
-    top = pen.size[1] - MARGIN
-    for place, slip in enumerate(part):
-        row, column = divmod(place, WIND_SLIP_ACROSS)
-        box = Box(
-            MARGIN + column * WIND_SLIP_WIDTH, top - (row + 1) * WIND_SLIP_HEIGHT, WIND_SLIP_WIDTH, WIND_SLIP_HEIGHT
-        )
-        _draw_slip(pen, box.inset(3 * mm), slip, slips)
-    pen.cut_apart(WIND_SLIP_ACROSS, -(-len(part) // WIND_SLIP_ACROSS), WIND_SLIP_WIDTH, WIND_SLIP_HEIGHT)
-
-
-def _draw_slip(pen: Pen, box: Box, slip: Slip, slips: WindSlips) -> None:
-    badge, words, evening = box.rows(14 * mm, 8 * mm, box.height - 22 * mm)
+def _draw_slip(slips: WindSlips, pen: Pen, label: Box, slip: Slip) -> None:
+    box = label.inset(3 * mm)
+    badge, said, evening = box.rows(14 * mm, 8 * mm, box.height - 22 * mm)
     wind, place = slip
     side = 12 * mm
     pen.badge(wind, badge.x + badge.width / 2 - side - 1 * mm, badge.y + 1 * mm, side)
     figure = Box(badge.x + badge.width / 2 + 1.5 * mm, badge.y, badge.width / 2 - 1.5 * mm, badge.height)
     pen.text(figure, str(place), 30, bold=True)
-    pen.text(words, slip_words(slip, slips.sides), 12, bold=True, align="center")
+    pen.text(said, f"{drawn_place(wind, slips.sides)} {place}", 12, bold=True, align="center")
     pen.text(evening, slips.occasion.tournament, 6, align="center", grey=0.3)
-
-
-SIGNING_SLIPS_ACROSS, SIGNING_SLIPS_DOWN = 3, 8
-SIGNING_SLIPS_WIDTH, SIGNING_SLIPS_HEIGHT = 190 * mm / SIGNING_SLIPS_ACROSS, 33.5 * mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,42 +307,24 @@ def gather_signing_slips(tournament: Tournament, options: Options) -> SigningSli
     """Who is entered and has not left, and whoever sits in for somebody."""
     entered = Q(memberships__entry__tournament=tournament, memberships__entry__withdrawn_at__isnull=True)
     players = Player.objects.filter(entered | Q(seats__round__tournament=tournament)).distinct()
-    slips = sorted(((each.full_name, signing_code(tournament, each)) for each in players), key=_by_name)
+    slips = [(each.full_name, signing_code(tournament, each)) for each in players]
     if not slips:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the signing slips."), code="no_entries"
         )
-    return SigningSlips(occasion_of(tournament), tuple(slips))
-
-
-def _by_name(slip: tuple[str, str]) -> Any:
-    return alphabetical(slip[0])
+    return SigningSlips(occasion_of(tournament), tuple(sorted(slips, key=lambda slip: alphabetical(slip[0]))))
 
 
 def render_signing_slips(slips: SigningSlips, progress: Progress | None = None) -> bytes:
     """Twenty-four on a page."""
-    pages: list[Page] = [
-        partial(_draw_signing_slips_page, slips, part)
-        for part in in_parts(slips.slips, SIGNING_SLIPS_ACROSS * SIGNING_SLIPS_DOWN)
-    ]
+    pages = LabelSheet(3, 8, 33.5 * mm).pages(slips.slips, partial(_draw_signing_slip, slips))
     return make_document(pages, slips.occasion.footing(), title=_("Signing slips"), progress=progress)
 
 
-def _draw_signing_slips_page(slips: SigningSlips, part: Sequence[tuple[str, str]], pen: Pen) -> None:
-    top = pen.size[1] - MARGIN
-    for place, (name, code) in enumerate(part):
-        row, column = divmod(place, SIGNING_SLIPS_ACROSS)
-        box = Box(
-            MARGIN + column * SIGNING_SLIPS_WIDTH,
-            top - (row + 1) * SIGNING_SLIPS_HEIGHT,
-            SIGNING_SLIPS_WIDTH,
-            SIGNING_SLIPS_HEIGHT,
-        ).inset(3 * mm)
-        who, figure, words, evening = box.rows(6 * mm, 10 * mm, 7 * mm, box.height - 23 * mm)
-        pen.text(who, name, 10, bold=True)
-        pen.text(figure, code, 20, bold=True)
-        pen.text(words, _("Your signing code: type it where your table signs. Show it to nobody."), 7, paragraph=True)
-        pen.text(evening, slips.occasion.tournament, 6, grey=0.3)
-    pen.cut_apart(
-        SIGNING_SLIPS_ACROSS, -(-len(part) // SIGNING_SLIPS_ACROSS), SIGNING_SLIPS_WIDTH, SIGNING_SLIPS_HEIGHT
-    )
+def _draw_signing_slip(slips: SigningSlips, pen: Pen, label: Box, slip: tuple[str, str]) -> None:
+    box = label.inset(3 * mm)
+    who, figure, how, evening = box.rows(6 * mm, 10 * mm, 7 * mm, box.height - 23 * mm)
+    pen.text(who, slip[0], 10, bold=True)
+    pen.text(figure, slip[1], 20, bold=True)
+    pen.text(how, _("Your signing code: type it where your table signs. Show it to nobody."), 7, paragraph=True)
+    pen.text(evening, slips.occasion.tournament, 6, grey=0.3)

@@ -22,7 +22,8 @@ from king.cards.winds import WINDS, Wind
 from king.rulesets import RuleSet
 from king.rulesets.contracts import Contract
 from king.sheet.comparison import BoardComparison, Field, TableResult
-from king.sheet.points import Column
+from king.sheet.points import Column as SheetColumn
+from printing.lists import Cell, Column, Listing, Strong, in_parts, put
 from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
 from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
@@ -63,7 +64,7 @@ class HandRecords:
 
     occasion: Occasion
     boards: tuple[BoardRecord, ...]
-    columns: tuple[Column, ...] = WINDS
+    columns: tuple[SheetColumn, ...] = WINDS
     suits: str = "grey"
 
 
@@ -196,7 +197,7 @@ def _draw_page(records: HandRecords, blocks: tuple[Block, ...], pen: Pen) -> Non
         top -= block.height
 
 
-def _draw_block(pen: Pen, box: Box, block: Block, columns: tuple[Column, ...]) -> None:
+def _draw_block(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, ...]) -> None:
     pen.frame(box, 0.6, grey=0.3)
     inner = box.inset(2.5 * mm, 2 * mm)
     head, rest = inner.rows(_HEAD, inner.height - _HEAD)
@@ -218,68 +219,49 @@ def _draw_block(pen: Pen, box: Box, block: Block, columns: tuple[Column, ...]) -
         _draw_results(pen, right, block, columns)
 
 
-def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[Column, ...]) -> None:
+def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, ...]) -> None:
     """The lines, the first column filled first, or with what was declared beside them; below what their signs mean."""
     foot = Box(box.x, box.y, box.width, _LEGEND)
     area = Box(box.x, box.y + _LEGEND, box.width, box.height - _LEGEND)
     per_column = max(-(-len(block.lines) // block.abreast), min(len(block.lines), int((area.height - 6.6 * mm) / _ROW)))
-    gap = 3 * mm
+    gap, beside = 3 * mm, block.abreast == 1
     wide = (area.width - gap) / 2
-    for place in range(-(-len(block.lines) // per_column)):
-        column = Box(area.x + place * (wide + gap), area.y, wide, area.height)
-        head, _air, *rows = column.rows(6 * mm, 0.6 * mm, *[_ROW] * per_column)
-        _draw_results_head(pen, head, columns)
-        for line, row in zip(block.lines[place * per_column : (place + 1) * per_column], rows, strict=False):
-            _draw_line(pen, row, line, columns)
-            if block.abreast == 1 and line[1] is not None:
-                _draw_declaration(pen, Box(row.right + gap, row.y, wide, row.height), line[1])
+    titles = [Column(_("Tbl."), 9 * mm, bold=True)]
+    titles += [Column(column_letters(each), (wide - 9 * mm) / len(columns), "right") for each in columns]
+    titles += [Column(size=0.94, grey=0.2)] * beside
+    for place, lines in enumerate(in_parts(block.lines, per_column)):
+        listing = Listing(titles, [_cells(pen, line, columns, beside) for line in lines], head=6 * mm, air=0)
+        table = listing.table(area.width if beside else wide, _ROW, 8.5, fixed=True)
+        put(pen, Box(area.x + place * (wide + gap), area.y, area.width, area.height), table)
     signs = legend([Field(None, tuple(result for _field, result in block.lines if result), {})])
     best = _("In bold the best of each column.") if any(field.is_compared for field, _result in block.lines) else ""
     pen.text(foot, " ".join(filter(None, (best, signs))), 7, grey=0.25)
 
 
-def _result_cells(row: Box, columns: tuple[Column, ...]) -> tuple[Box, list[Box]]:
-    table = 9 * mm
-    wide = (row.width - table) / len(columns)
-    first, *cells = row.columns(table, *[wide] * len(columns))
-    return first, cells
-
-
-def _draw_results_head(pen: Pen, head: Box, columns: tuple[Column, ...]) -> None:
-    table, cells = _result_cells(head, columns)
-    pen.text(table.inset(0.3 * mm, 0.5 * mm), _("Tbl."), 7, grey=0.25)
-    for column, cell in zip(columns, cells, strict=True):
-        pen.text(
-            Box(cell.x, cell.y, cell.width - 1 * mm, cell.height), column_letters(column), 8, bold=True, align="right"
-        )
-    pen.line(head.x, head.y, head.right, head.y, 0.5)
-
-
-def _draw_line(pen: Pen, row: Box, line: Line, columns: tuple[Column, ...]) -> None:
+def _cells(pen: Pen, line: Line, columns: tuple[SheetColumn, ...], beside: bool) -> tuple[Cell, ...]:
+    """A table's points, and ``beside`` them what it declared; or the heading of a field."""
     field, result = line
     if result is None:
         name = contract_name(field.contract) if field.contract is not None else number(None)
-        pen.text(row.inset(0.3 * mm, 0.2 * mm), name, 8, bold=True)
-        return
-    table, cells = _result_cells(row, columns)
-    pen.text(table.inset(0.3 * mm, 0.2 * mm), str(result.table), 8.5, bold=True)
-    sign = SIGNS[result.mark]
-    for column, cell in zip(columns, cells, strict=True):
-        said = number(result.points[column]) + (f" {sign}" if sign else "")
-        bold = field.is_best(result, column)
-        pen.text(Box(cell.x, cell.y, cell.width - 1 * mm, cell.height), said, 8.5, bold=bold, align="right")
+        return (Strong(name), *[None] * (len(columns) + beside))
+    cells: list[Cell] = [str(result.table)]
+    for column in columns:
+        said = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))
+        cells.append(Strong(said) if field.is_best(result, column) else said)
+    return (*cells, *[_declared(pen, result)] * beside)
 
 
-def _draw_declaration(pen: Pen, box: Box, result: TableResult) -> None:
-    """The trump, drawn where it is a suit, and the rest of what was declared in words."""
+def _declared(pen: Pen, result: TableResult) -> Cell:
+    """The trump, drawn where it is a suit in the colours of this paper, and the rest of what was declared in words."""
     trump = result.row.trump
-    if trump in list(Suit):
-        size = 3 * mm
-        pen.suit(Suit(trump), box.x, box.y + (box.height - size) / 2, size)
-        rest = Box(box.x + size + 1.2 * mm, box.y, box.width - size - 1.2 * mm, box.height)
-        pen.text(rest.inset(0, 0.2 * mm), without_trump(result.row), 8, grey=0.2)
-    else:
-        pen.text(box.inset(0, 0.2 * mm), declaration(result.row), 8, grey=0.2)
+    if trump not in list(Suit):
+        return declaration(result.row)
+
+    def draw(_pen: Pen, box: Box) -> None:
+        pen.suit(Suit(trump), box.x, box.y + (box.height - 3 * mm) / 2, 3 * mm)
+        pen.text(Box(box.x + 4.2 * mm, box.y, box.width - 4.2 * mm, box.height), without_trump(result.row), 8, grey=0.2)
+
+    return draw
 
 
 def draw_diagram(pen: Pen, box: Box, deal: Deal) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import partial
 
 from django.core.exceptions import ValidationError
@@ -11,10 +11,12 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
+from reportlab.platypus import Paragraph
 
 from king.cards.winds import Wind
 from king.standings.ranking import Line, Prizes, prizes
 from king.standings.round_results import EVERYBODY
+from printing.lists import Column, Listing, height_of, list_pages, words
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
 from printing.paper import (
@@ -26,7 +28,6 @@ from printing.paper import (
     Pen,
     Progress,
     body_of,
-    heading,
     make_document,
     width_of,
 )
@@ -37,7 +38,7 @@ from wording.figures import number
 from wording.naming import column_name
 from wording.results import ranked_at
 
-_TITLE, _GAP = 10 * mm, 6 * mm
+_GAP = 6 * mm
 _LOWEST = 0.75
 """How far a line may shrink to leave the prizes on one page."""
 
@@ -170,108 +171,40 @@ def groups(paper: PrizeList) -> list[Group]:
     return [group for group in found if group.lines]
 
 
-def in_pages(found: Sequence[Group], first: float, room: float, row: float) -> list[list[Group]]:
-    """The groups of each page, whole where a page can hold them; ``first`` is what the notes leave of the first page.
-
-    A group that is longer than a page goes on with its title on the next: whoever is called up is on the list.
-    """
-    pages: list[list[Group]] = [[]]
-    left = first
-    for group in found:
-        lines = group.lines
-        while lines:
-            most = _lines_in(left, row)
-            if pages[-1] and len(lines) > most and (most < 2 or len(lines) <= _lines_in(room, row)):
-                pages.append([])
-                left, most = room, _lines_in(room, row)
-            most = max(1, most)
-            pages[-1].append(replace(group, lines=lines[:most]))
-            left -= _TITLE + len(lines[:most]) * row + _GAP
-            lines = lines[most:]
-    return pages
-
-
-def _lines_in(room: float, row: float) -> int:
-    """How many lines of a group fit below its title; the last group of a page needs no gap below it."""
-    return int((room - _TITLE) / row + 1e-6)
-
-
 def render_prize_list(paper: PrizeList, progress: Progress | None = None) -> bytes:
     """To be read aloud: one page, and more where so many are level that one cannot hold them."""
-    footing = paper.occasion.footing(state_words(paper))
-    found = groups(paper)
-    room = body_of(PORTRAIT).height - HEADING
-    first = room - sum(note.height for note in _notes(paper))
-    lines = sum(len(group.lines) for group in found)
-    spare = first - len(found) * (_TITLE + _GAP)
+    found, notes, body = [_listing(paper, group) for group in groups(paper)], _notes(paper), body_of(PORTRAIT)
+    spare = body.height - HEADING - height_of(notes, body.width) - sum(each.above + _GAP for each in found)
     tall = 15 * mm if paper.players else 10 * mm
-    row = min(tall, max(_LOWEST * tall, spare / max(lines, 1)))
-    drawn = [
-        partial(_draw, paper, page, _notes(paper) if number == 0 else (), row)
-        for number, page in enumerate(in_pages(found, first, room, row))
-    ]
-    return make_document(drawn, footing, title=_("Prize list"), progress=progress)
+    row = min(tall, max(_LOWEST * tall, spare / max(1, sum(len(each.lines) for each in found))))
+    tables = [each.table(body.width, row, 13, fixed=True) for each in found]
+    for table in tables:
+        table.spaceAfter = _GAP
+    said = state_words(paper)
+    pages = list_pages([*notes, *tables], _("Prize list"), paper.occasion.subject, said)
+    return make_document(pages, paper.occasion.footing(said), title=_("Prize list"), progress=progress)
 
 
-@dataclass(frozen=True, slots=True)
-class _Note:
-    """Words above the prizes."""
+def _listing(paper: PrizeList, group: Group) -> Listing:
+    lines = []
+    for place, name, what in group.lines:
+        players = ", ".join(paper.players.get(name, ()))
+        lines.append((f"{place}." if place else "", (name, players) if players else name, what))
+    columns = Column(width=12 * mm, bold=True), Column(), Column("", 60 * mm, "right", size=0.85, grey=0.1)
+    return Listing(columns, lines, title=group.title, winds=(group.wind,) if group.wind else ())
 
-    words: str
-    height: float
-    is_state: bool = False
 
-
-def _notes(paper: PrizeList) -> tuple[_Note, ...]:
+def _notes(paper: PrizeList) -> list[Paragraph]:
     found = []
     if paper.rounds < paper.planned:
-        words = _("After %(played)d of %(planned)d partite.") % {"played": paper.rounds, "planned": paper.planned}
-        found.append(_Note(words, 8 * mm, is_state=True))
+        said = _("After %(played)d of %(planned)d partite.") % {"played": paper.rounds, "planned": paper.planned}
+        found.append(words(said, 11, bold=True, below=3 * mm))
     if paper.announced:
-        words = _("Announced: %(prizes)s") % {"prizes": " · ".join(paper.announced.splitlines())}
-        found.append(_Note(words, 20 * mm))
+        said = _("Announced: %(prizes)s") % {"prizes": " · ".join(paper.announced.splitlines())}
+        found.append(words(said, 10.5, grey=0.15, below=3 * mm))
     if without := winds_words(paper):
-        found.append(_Note(without, 11 * mm))
-    return tuple(found)
-
-
-def _draw(paper: PrizeList, page: Sequence[Group], notes: Sequence[_Note], row: float, pen: Pen) -> None:
-    rest = heading(pen, _("Prize list"), paper.occasion.subject, state_words(paper))
-    for each in notes:
-        note, rest = rest.rows(each.height, rest.height - each.height)
-        if each.is_state:
-            pen.text(note, each.words, 11, bold=True)
-        else:
-            pen.text(note, each.words, 10.5, grey=0.15, paragraph=True, upright="top")
-    top = rest.top
-    for group in page:
-        height = _TITLE + len(group.lines) * row
-        won = _with_players(paper, group.lines)
-        _draw_group(pen, Box(rest.x, top - height, rest.width, height), group.title, group.wind, won, row)
-        top -= height + _GAP
-
-
-def _with_players(paper: PrizeList, won: Sequence[tuple[str, ...]]) -> list[tuple[str, str, str, str]]:
-    return [(place, name, ", ".join(paper.players.get(name, ())), what) for place, name, what in won]
-
-
-def _draw_group(
-    pen: Pen, box: Box, title: str, wind: Wind | None, won: list[tuple[str, str, str, str]], row: float
-) -> None:
-    head, *lines = box.rows(_TITLE, *[row] * len(won))
-    left = head.x
-    if wind is not None:
-        pen.badge(wind, head.x, head.y + 1 * mm, 8 * mm)
-        left += 10 * mm
-    pen.text(Box(left, head.y, head.right - left, head.height), title, 14, bold=True)
-    for (place, name, players, what), line in zip(won, lines, strict=True):
-        pen.line(line.x, line.top, line.right, line.top, 0.3, 0.6)
-        rank, who, why = line.inset(0, 0.4 * mm).columns(12 * mm, line.width - 72 * mm, 60 * mm)
-        pen.text(rank, f"{place}." if place else "", 13, bold=True)
-        upper, lower = who.rows(*(who.height * share for share in ((0.45, 0.55) if players else (1, 0))))
-        pen.text(upper, name, 13)
-        pen.text(lower, players, 9.5, grey=0.2, upright="top", paragraph=True)
-        pen.text(why, what, 11, align="right", grey=0.1)
+        found.append(words(without, 10.5, grey=0.15, below=3 * mm))
+    return found
 
 
 Diploma = tuple[str, Wind | None, str, str]

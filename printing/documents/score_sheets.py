@@ -19,11 +19,10 @@ from king.cards.winds import WINDS, Side, Wind
 from king.rulesets import HandPlan, RuleSet, Settings
 from king.rulesets.base import Scoring
 from king.rulesets.contracts import Contract, Family
-from printing.choosing import draw_ticks, tick_list
 from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
 from printing.options import Options
 from printing.paper import LANDSCAPE, Box, Page, Pen, Progress, body_of, make_document, one_size
-from printing.sheet_notes import draw_notes, draw_partners_apart, draw_sum
+from printing.sheet_notes import draw_notes, draw_partners_apart, draw_sum, draw_ticks, tick_list
 from scoring.rows import draws_dealer
 from tournaments.models import Round, Tournament
 from wording.figures import number

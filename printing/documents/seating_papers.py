@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
@@ -13,6 +13,7 @@ from reportlab.lib.units import mm
 
 from king.alphabet import alphabetical
 from king.cards.winds import WINDS, Wind
+from printing.lists import GAP, Cell, Column, Listing, in_even_parts, in_parts, page_of, with_badges
 from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
 from printing.options import Options
 from printing.paper import (
@@ -28,13 +29,10 @@ from printing.paper import (
     make_document,
     one_size,
 )
-from printing.ruled_list import in_even_parts, in_parts
 from tournaments.models import Entry, Tournament
 from wording.naming import wind_name
 
-_HEAD, _LOWEST, _TALLEST = 7.5 * mm, 6.6 * mm, 18 * mm
-_LARGEST, _ONE_COLUMN = 20.0, 16
-_TABLE, _WIND = 11 * mm, 25 * mm
+_LOWEST, _TALLEST, _LARGEST, _ONE_COLUMN = 6.6 * mm, 18 * mm, 20.0, 16
 _CARD_SIZES = {5: (1, 48 * mm, 2.0), 10: (2, 48 * mm, 1.45), 10_000: (3, 33 * mm, 1.0)}
 """Up to so many tables: how many stand across, how tall each is, and how large its letters are."""
 
@@ -85,52 +83,33 @@ def render_seating(seating: Seating, progress: Progress | None = None) -> bytes:
 
 
 def _pages_by_name(seating: Seating) -> list[Page]:
-    room = body_of(PORTRAIT).height - HEADING - _HEAD
-    pages: list[Page] = []
-    for batch in in_even_parts(seating.placements, 2 * int(room / _LOWEST)):
-        # A short list is one column over the whole page; the two of a longer one are kept level.
-        height = len(batch) if len(seating.placements) <= _ONE_COLUMN else -(-len(batch) // 2)
-        pages.append(partial(_draw_names, seating, batch, height, min(_TALLEST, room / height)))
+    """A short list is one column over the whole page; the two of a longer one are kept level."""
+    # The figure is what a player looks for: larger than his name, whose length is what there is room for.
+    columns = (
+        Column(_("Name")), Column(pgettext("column of a list", "Table"), 12 * mm, "right", bold=True, size=1.2),
+        Column(_("Wind"), 25 * mm),
+    )  # fmt: skip
+    listing, body = Listing(columns, [_cells(each) for each in seating.placements], head=7.5 * mm), body_of(PORTRAIT)
+    room, across = body.height - HEADING - listing.above, 1 if len(seating.placements) <= _ONE_COLUMN else 2
+    width = (body.width - (across - 1) * GAP) / across
+    pages = []
+    for batch in in_even_parts(listing.lines, 2 * int(room / _LOWEST)):
+        height = -(-len(batch) // across)
+        row = min(_TALLEST, room / height)
+        size = listing.size(width, row, _LARGEST)
+        parts = [replace(listing, lines=part) for part in in_parts(batch, height)]
+        stacks = [(width, [part.table(width, row, size, fixed=True)]) for part in parts]
+        pages.append(page_of(stacks, _("Seating by name"), seating.occasion.subject))
     return pages
 
 
-def _draw_names(seating: Seating, batch: tuple[Placement, ...], height: int, row: float, pen: Pen) -> None:
-    rest = heading(pen, _("Seating by name"), seating.occasion.subject)
-    gap = 8 * mm
-    wide = rest.width if height == len(batch) else (rest.width - gap) / 2
-    words = [_words(each) for each in seating.placements]
-    size = one_size(words, wide - _TABLE - _WIND - 1 * mm, min(_LARGEST, row / mm * 1.66))
-    for number, column in enumerate(in_parts(batch, height)):
-        box = Box(rest.x + number * (wide + gap), rest.y, wide, rest.height)
-        head, *lines = box.rows(_HEAD, *[row] * len(column))
-        _draw_name_line(pen, head, (_("Name"), pgettext("column of a list", "Table"), _("Wind")), size=8.5, grey=0.3)
-        for placement, line in zip(column, lines, strict=True):
-            _draw_placement(pen, line, placement, size)
-
-
-def _words(placement: Placement) -> str:
-    if placement.from_hand == 1:
-        return placement.name
-    return _("%(name)s (from hand %(hand)d)") % {"name": placement.name, "hand": placement.from_hand}
-
-
-def _draw_placement(pen: Pen, line: Box, placement: Placement, size: float) -> None:
-    pen.line(line.x, line.top, line.right, line.top, 0.3, 0.6)
-    name = _words(placement)
+def _cells(placement: Placement) -> tuple[Cell, ...]:
+    name = placement.name
+    if placement.from_hand > 1:
+        name = _("%(name)s (from hand %(hand)d)") % {"name": name, "hand": placement.from_hand}
     if placement.table is None or placement.wind is None:
-        _draw_name_line(pen, line, (name, "–", _("rests")), size=size)
-        return
-    _draw_name_line(pen, line, (name, str(placement.table), wind_name(placement.wind)), size=size)
-    badge = min(8 * mm, line.height * 0.8)
-    pen.badge(placement.wind, line.right - _WIND + 1 * mm, line.y + line.height / 2 - badge / 2, badge)
-
-
-def _draw_name_line(pen: Pen, line: Box, cells: tuple[str, str, str], *, size: float, grey: float = 0) -> None:
-    name, table, wind = line.columns(line.width - _TABLE - _WIND, _TABLE, _WIND)
-    pen.text(Box(name.x, name.y + 0.3 * mm, name.width - 1 * mm, name.height - 0.6 * mm), cells[0], size, grey=grey)
-    # The figure is what a player looks for: larger than his name, whose length is what there is room for.
-    pen.text(table, cells[1], size if grey else size * 1.2, bold=not grey, align="right", grey=grey)
-    pen.text(Box(wind.x + 10 * mm, wind.y, _WIND - 10 * mm, wind.height), cells[2], min(size, 12), grey=grey)
+        return name, "–", _("rests")
+    return name, str(placement.table), with_badges((placement.wind,), wind_name(placement.wind), 12, bold=False)
 
 
 def _pages_by_table(seating: Seating) -> list[Page]:

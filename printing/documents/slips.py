@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -24,15 +23,15 @@ from king.cards.winds import WINDS, Wind
 from king.play.legal_cards import DominoOpener, PlayRules, play_rules
 from king.rulesets import HandPlan
 from king.rulesets.contracts import Contract, Family
+from printing.lists import LabelSheet
 from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
-from printing.paper import CAPITALS, MARGIN, PORTRAIT, Box, Pen, Progress, make_document, width_of
+from printing.paper import CAPITALS, Box, Pen, Progress, make_document, width_of
 from tournaments.models import Round, Tournament
 from wording.figures import short_form
 from wording.naming import board_title, card_name, wind_name
 
-ACROSS, DOWN = 2, 4
-WIDTH, HEIGHT = 95 * mm, 67.5 * mm
+SHEET = LabelSheet(2, 4, 67.5 * mm)
 _BADGE = 17 * mm
 _FOOT = 9 * mm
 _AIR = 1 * mm
@@ -215,16 +214,10 @@ def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[i
 
 def render(slips: Slips, progress: Progress | None = None) -> bytes:
     """The slips as a PDF, eight to a page."""
-    everything = list(_in_order(slips))
-    remaining = iter(everything)
-    pages = []
-    while batch := tuple(islice(remaining, ACROSS * DOWN)):
-        pages.append(partial(_draw_page, batch))
     return make_document(
-        pages,
+        SHEET.pages(_in_order(slips), _draw_slip),
         slips.occasion.footing(),
         title=_("Deal slips"),
-        size=PORTRAIT,
         suits=slips.suits,
         prepare=partial(_define_hands, slips),
         progress=progress,
@@ -247,32 +240,24 @@ def _define_hands(slips: Slips, pen: Pen) -> None:
         for board in round.boards:
             for wind in WINDS:
                 slip = Slip(round.number, board, wind, None, round.commitment)
-                pen.canvas.beginForm(slip.form, 0, 0, WIDTH, HEIGHT)
+                pen.canvas.beginForm(slip.form, 0, 0, SHEET.width, SHEET.height)
                 _draw_hand(pen, slip, slips.occasion)
                 pen.canvas.endForm()
 
 
-def _draw_page(batch: tuple[Slip, ...], pen: Pen) -> None:
-    top = pen.size[1] - MARGIN
-    for place, slip in enumerate(batch):
-        row, column = divmod(place, ACROSS)
-        pen.canvas.saveState()
-        pen.canvas.translate(MARGIN + column * WIDTH, top - (row + 1) * HEIGHT)
-        pen.canvas.doForm(slip.form)
-        if slip.table is not None:
-            _draw_table_number(pen, slip.table)
-        pen.canvas.restoreState()
-    pen.cut_apart(ACROSS, -(-len(batch) // ACROSS), WIDTH, HEIGHT)
-
-
-def _draw_table_number(pen: Pen, table: int) -> None:
-    inner = Box(0, 0, WIDTH, HEIGHT).inset(4 * mm)
-    box = Box(inner.right - 20 * mm, inner.top - 7 * mm, 20 * mm, 7 * mm)
-    pen.text(box, _("Table %(number)d") % {"number": table}, 10, bold=True, align="right", upright="top")
+def _draw_slip(pen: Pen, label: Box, slip: Slip) -> None:
+    pen.canvas.saveState()
+    pen.canvas.translate(label.x, label.y)
+    pen.canvas.doForm(slip.form)
+    pen.canvas.restoreState()
+    if slip.table is not None:
+        inner = label.inset(4 * mm)
+        box = Box(inner.right - 20 * mm, inner.top - 7 * mm, 20 * mm, 7 * mm)
+        pen.text(box, _("Table %(number)d") % {"number": slip.table}, 10, bold=True, align="right", upright="top")
 
 
 def _draw_hand(pen: Pen, slip: Slip, occasion: Occasion) -> None:
-    inner = Box(0, 0, WIDTH, HEIGHT).inset(4 * mm, 3.5 * mm)
+    inner = Box(0, 0, SHEET.width, SHEET.height).inset(4 * mm, 3.5 * mm)
     head, cards, _air, foot = inner.rows(_BADGE, inner.height - _BADGE - _FOOT - _AIR, _AIR, _FOOT)
     pen.badge(slip.wind, head.x - 1 * mm, head.y, _BADGE)
     beside = Box(head.x + _BADGE + 2 * mm, head.y, head.width - _BADGE - 2 * mm, head.height)

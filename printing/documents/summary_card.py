@@ -23,9 +23,10 @@ from king.rulesets.contracts import Contract, Family, Unit
 from king.sheet.full_sheet import sum_changes
 from king.sheet.points import may_be_slam
 from printing.documents.score_sheets import what_counts
+from printing.lists import Cell, Column, Listing, height_of, put, with_badges, words
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
-from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
+from printing.paper import Pen, Progress, heading, make_document
 from tournaments.models import Tournament
 from wording.figures import number
 from wording.naming import card_name, contract_name, played_with
@@ -96,54 +97,30 @@ def render(summary: Summary, progress: Progress | None = None) -> bytes:
 
 def _draw(summary: Summary, pen: Pen) -> None:
     rest = heading(pen, _("The hands in short"), summary.occasion.subject, _(summary.name))
-    words, sale = " ".join(general_rules(summary)), " ".join(sale_rules(summary.system, summary.settings))
-    below = (_height_of(sale) + 5 * mm) if sale else 0
-    room = max(_ROOM_FOR_GENERAL_RULES, 8 * mm + _height_of(words) + below)
-    tall = body_of(PORTRAIT).height - HEADING - 8 * mm - room
-    height = min(24 * mm, tall / len(summary.rows))
-    head, *rows = rest.rows(8 * mm, *[height] * len(summary.rows))
-    fixed = summary.system.order is Order.FIXED
-    titles = (_("Hand"), _("Dealer")) if fixed else (pgettext("how often a hand is played", "Times"), "")
-    for cell, text in zip(_cells(head), (*titles, _("Contract"), "", _("In all")), strict=True):
-        pen.text(cell, text, 8, grey=0.3, align="right" if cell.x > rest.right - 20 * mm else "left")
-    for row, line in zip(rows, summary.rows, strict=True):
-        pen.line(row.x, row.top, row.right, row.top, 0.4, 0.4)
-        _draw_row(pen, row, line, summary)
-    bottom = rows[-1].y
-    pen.line(rest.x, bottom, rest.right, bottom, 1)
-    deep = _height_of(words) + 1 * mm if sale else room - 4 * mm
-    general = Box(rest.x, bottom - 3 * mm - deep, rest.width, deep)
-    pen.text(general, words, 10.5, upright="top", paragraph=True)
-    if sale:
+    below = [words(" ".join(general_rules(summary)), 10.5, below=3 * mm)]
+    if sale := " ".join(sale_rules(summary.system, summary.settings)):
         auction = summary.settings.sale_procedure == "auction"
-        title, rules = Box(rest.x, general.y - below, rest.width, below).rows(5 * mm, below - 5 * mm)
-        pen.text(title, _("The auction") if auction else _("The sale"), 10.5, bold=True, upright="top")
-        pen.text(rules, sale, 10.5, upright="top", paragraph=True)
+        below += [words(_("The auction") if auction else _("The sale"), 10.5, bold=True), words(sale, 10.5)]
+    fixed = summary.system.order is Order.FIXED
+    columns = (
+        Column(_("Hand") if fixed else pgettext("how often a hand is played", "Times"), 17 * mm, bold=True, size=1.5),
+        Column(_("Dealer") if fixed else "", 20 * mm), Column(_("Contract"), 48 * mm, bold=True, size=1.2),
+        Column(size=0.95, paragraph=True), Column(_("In all"), 20 * mm, "right", bold=True, size=1.5),
+    )  # fmt: skip
+    listing = Listing(columns, [_cells(line, summary) for line in summary.rows])
+    room = rest.height - max(_ROOM_FOR_GENERAL_RULES, 4 * mm + height_of(below, rest.width)) - listing.above
+    height = min(24 * mm, room / len(summary.rows))
+    rest = put(pen, rest, listing.table(rest.width, height, fixed=True))
+    put(pen, rest.inset(0, 3 * mm), *below)
 
 
-def _height_of(words: str) -> float:
-    """What a paragraph of the general rules takes of the page."""
-    return 5.2 * mm * -(-len(words) // 95)
-
-
-def _cells(row: Box) -> tuple[Box, ...]:
-    cells = row.columns(17 * mm, 20 * mm, 48 * mm, row.width - 105 * mm, 20 * mm)
-    return tuple(Box(cell.x + 1 * mm, cell.y + 1 * mm, cell.width - 2 * mm, cell.height - 2 * mm) for cell in cells)
-
-
-def _draw_row(pen: Pen, row: Box, line: SummaryRow, summary: Summary) -> None:
-    numbers, dealers, name, rules, total = _cells(row)
-    pen.text(numbers, _hands(line), 15, bold=True)
-    size = min(8 * mm, numbers.height, dealers.width / max(len(line.hands), 1))
-    for place, plan in enumerate(line.hands):
-        if plan.dealer is not None and not summary.dealer_drawn:
-            pen.badge(plan.dealer, dealers.x + place * size, dealers.y + dealers.height / 2 - size / 2, size)
-    upper, lower = name.rows(name.height * 0.55, name.height * 0.45)
-    pen.text(upper, contract_name(line.contract), 12, bold=True, upright="bottom")
-    pen.text(lower, what_counts(line.contract), 8.5, grey=0.2, upright="top", paragraph=True)
+def _cells(line: SummaryRow, summary: Summary) -> tuple[Cell, ...]:
+    dealers = [plan.dealer for plan in line.hands if plan.dealer is not None and not summary.dealer_drawn]
     said = [_beside(line), *special_rules(line.contract, summary)]
-    pen.text(rules, " ".join(filter(None, said)), 9.5, paragraph=True)
-    pen.text(total, number(line.contract.total, signed=True), 15, bold=True, align="right")
+    return (
+        _hands(line), with_badges(dealers, "", 13), (contract_name(line.contract), what_counts(line.contract)),
+        " ".join(filter(None, said)), number(line.contract.total, signed=True),
+    )  # fmt: skip
 
 
 def _beside(line: SummaryRow) -> str:

@@ -12,9 +12,9 @@ from openpyxl import load_workbook
 from king.rulesets import find_ruleset
 from king.rulesets.base import Order
 from king.standings.tiebreaks import TIEBREAKS
-from printing.choosing import tick_list
 from printing.document_list import DOCUMENTS
 from printing.options import Options
+from printing.sheet_notes import tick_list
 from scoring.standing import tournament_standings
 from tests.evenings import SYSTEMS, demo
 from tests.printing.pages import PageText, letters_outside, read_pages, squeezed

@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from king.cards.deal import Deal
 from king.cards.winds import WINDS, Wind
 from king.rulesets import find_ruleset
-from printing.documents.slips import HEIGHT, WIDTH, RoundSlips, SlipBoard, Slips, render
+from printing.documents.slips import SHEET, RoundSlips, SlipBoard, Slips, render
 from printing.occasion import Occasion
 from tests.printing.pages import MM, PageText, read_pages, within
 
@@ -41,8 +41,9 @@ def some_slips(*deals: str, tables: tuple[int | None, ...] = (1,), order: str = 
 def slip_boxes(page: PageText) -> list[tuple[float, float, float, float]]:
     """The eight places of a page in reading order: left, bottom, right, top."""
     left, top = 10 * MM, page.height - 10 * MM
+    width, height = SHEET.width, SHEET.height
     return [
-        (left + column * WIDTH, top - (row + 1) * HEIGHT, left + (column + 1) * WIDTH, top - row * HEIGHT)
+        (left + column * width, top - (row + 1) * height, left + (column + 1) * width, top - row * height)
         for row in range(4)
         for column in range(2)
     ]

@@ -1,0 +1,412 @@
+"""Lists on paper: one description of columns and lines, laid out by platypus; and sheets of labels to cut apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from html import escape
+from itertools import takewhile
+from typing import Any, Literal, TypeVar
+
+from django.utils.translation import gettext as _
+from reportlab.lib.colors import Color
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable, KeepInFrame, LongTable, Paragraph
+
+from king.cards.winds import Wind
+from printing.paper import (
+    BOLD,
+    HEADING,
+    LEADING,
+    MARGIN,
+    PORTRAIT,
+    REGULAR,
+    Box,
+    Page,
+    Pen,
+    body_of,
+    drawable,
+    heading,
+    one_size,
+    register_typeface,
+    width_of,
+)
+
+Line = TypeVar("Line")
+Drawing = Callable[[Pen, Box], None]
+Align = Literal["left", "center", "right"]
+_ALIGNED: Mapping[Align, Literal[0, 1, 2]] = {"left": 0, "center": 1, "right": 2}
+_ACROSS = 0.8 * mm
+"""The air left and right of the words of a cell."""
+GAP = 6 * mm
+"""Between two columns of a page."""
+_TITLE = 10 * mm
+_HEADING, _FOOT = 8, 0.86
+"""The type of the headings in points, that of the foot in sizes of the list's."""
+_LONGEST = 1.4
+"""What is longer than this many times its cell is broken into lines, not made smaller."""
+_ONE_LINE = 1.48
+"""The leading with which platypus has a single line stand as high in its row as a pen would write it."""
+
+
+class Strong(str):
+    """Words in bold in a column that is not."""
+
+    __slots__ = ()
+
+
+Cell = str | tuple[str, str] | Drawing | Flowable | None
+"""Words; words with smaller ones below; what draws itself into its cell; None where the cell on the left goes on."""
+
+
+class Drawn(Flowable):
+    """What draws itself, as platypus sees it."""
+
+    def __init__(self, drawing: Drawing, height: float) -> None:
+        super().__init__()
+        self.drawing, self.height = drawing, height
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.width = width
+        return width, self.height
+
+    def draw(self) -> None:
+        self.drawing(Pen(self.canv, PORTRAIT), Box(0, 0, self.width, self.height))
+
+
+class _Table(LongTable):
+    """Whose title says on each later page that it goes on."""
+
+    again: Drawn | None = None
+    _cellvalues: list[list[Any]]
+
+    def onSplit(self, T: Any, byRow: int = 1) -> None:
+        T.again = self.again
+        if self.again is not None and T._cellvalues[-1] is self._cellvalues[-1]:
+            T._cellvalues[0] = [self.again, *T._cellvalues[0][1:]]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, its width (0 for what the others leave), and its type in sizes of the list's.
+
+    Words that are too long for it become smaller before they are broken; those of a ``paragraph`` are broken first.
+    ``under``: the type of what stands below a name, in sizes of the name's.
+    """
+
+    title: Cell = ""
+    width: float = 0
+    align: Align = "left"
+    bold: bool = False
+    size: float = 1
+    grey: float = 0
+    paragraph: bool = False
+    under: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list: its columns and lines, under a title with the badges of its winds where it has one.
+
+    ``foot``: so many lines at the end are smaller, and stay with those above. ``ruled``: upright lines too, for what is
+    filled in. ``air``: above and below the words of a line. ``style``: what else platypus should know, with lines
+    counted from the first.
+    """
+
+    columns: Sequence[Column]
+    lines: Sequence[Sequence[Cell]]
+    title: str = ""
+    winds: Sequence[Wind] = ()
+    head: float = 8 * mm
+    foot: int = 0
+    ruled: bool = False
+    air: float = 0.4 * mm
+    style: Sequence[tuple[Any, ...]] = ()
+
+    @property
+    def above(self) -> float:
+        """The height of its title and headings."""
+        return _TITLE * bool(self.title) + self.head * any(column.title for column in self.columns)
+
+    def _widths(self, width: float) -> list[float]:
+        rest = width - sum(column.width for column in self.columns)
+        return [column.width or rest for column in self.columns]
+
+    def size(self, width: float, row: float, largest: float = 15) -> float:
+        """The type that rows have room for; smaller where a name, in the column without a width, would not fit."""
+        at, column = next((at, column) for at, column in enumerate(self.columns) if not column.width)
+        cells = [line[at] for line in self.lines]
+        if any(isinstance(cell, tuple) for cell in cells):
+            largest = min(largest, (row - 2 * self.air) / LEADING / (1 + column.under))
+        names = (cell[0] if isinstance(cell, tuple) else cell for cell in cells)
+        room = self._widths(width)[at] - 2 * _ACROSS
+        return one_size((name for name in names if isinstance(name, str)), room, min(largest, row / mm * 1.75))
+
+    def table(self, width: float, row: float, size: float = 10, *, fixed: bool = False) -> LongTable:
+        """The list, its rows that high; long words make one higher, or are made smaller where ``fixed``."""
+        register_typeface()
+        widths = self._widths(width)
+        small = [replace(each, bold=False, size=_HEADING / size, grey=0.3, paragraph=True) for each in self.columns]
+        plain = [replace(each, bold=False, size=_FOOT, grey=0.2) for each in self.columns]
+        rows: list[tuple[Sequence[Column], Sequence[Cell], float, bool]] = []
+        if self.title:
+            rows.append((small, (with_badges(self.winds, self.title), *[None] * (len(widths) - 1)), _TITLE, True))
+        if self.above > _TITLE * len(rows):
+            rows.append((small, [column.title for column in self.columns], self.head, True))
+        first, body = len(rows), len(self.lines) - self.foot
+        rows += [(self.columns, line, row, fixed) for line in self.lines[:body]]
+        rows += [(plain, line, row * _FOOT, fixed) for line in self.lines[body:]]
+        cells, heights, style = [], [], [*self._style(size, first)]
+        for at, (columns, line, least, shrunk) in enumerate(rows):
+            laid, height = _laid_out(columns, line, widths, least, size, self.air, shrunk)
+            cells.append(laid)
+            heights.append(height)
+            style += _spans_and_bold(line, at)
+        table = _Table(cells, widths, heights, style=style, repeatRows=first, splitInRow=1, hAlign="LEFT")
+        if self.title:
+            again = f"{self.title} · {_('continued')}"
+            table.again = Drawn(with_badges(self.winds, again), _TITLE - 2 * self.air)
+        return table
+
+    def _style(self, size: float, first: int) -> Iterator[tuple[Any, ...]]:
+        everywhere = (0, 0), (-1, -1)
+        yield from (("LEFTPADDING", *everywhere, _ACROSS), ("RIGHTPADDING", *everywhere, _ACROSS))
+        yield from (("TOPPADDING", *everywhere, self.air), ("BOTTOMPADDING", *everywhere, self.air))
+        if not self.ruled:
+            yield from (("LEFTPADDING", (0, 0), (0, -1), 0), ("RIGHTPADDING", (-1, 0), (-1, -1), 0))
+        yield "VALIGN", (0, first), (-1, -1), "MIDDLE"
+        if first:
+            head = (0, 0), (-1, first - 1)
+            yield from (
+                ("VALIGN", *head, "BOTTOM"),
+                ("FONT", *head, REGULAR, _HEADING),
+                ("TEXTCOLOR", *head, _grey(0.3)),
+            )
+        for at, column in enumerate(self.columns):
+            whole, tall = ((at, first), (at, -1)), size * column.size
+            yield "FONT", *whole, BOLD if column.bold else REGULAR, tall, tall * _ONE_LINE
+            yield "TEXTCOLOR", *whole, _grey(column.grey)
+            yield "ALIGN", (at, 0), (at, -1), column.align.upper()
+        if not self.lines:
+            return
+        if self.title:
+            yield "NOSPLIT", (0, 0), (0, min(first + 2, first + len(self.lines) - 1))
+        yield "LINEABOVE", (0, max(first, 1)), (-1, min(-1, -self.foot)), 0.3, _grey(0.55)
+        yield "LINEBELOW", (0, -1), (-1, -1), 0.5, _grey(0.3)
+        if self.ruled:
+            yield "LINEBEFORE", (0, first), (-1, -1), 0.3, _grey(0.5)
+            yield "LINEAFTER", (-1, first), (-1, -1), 0.3, _grey(0.5)
+        if self.foot:
+            foot, small = ((0, -self.foot), (-1, -1)), size * _FOOT
+            yield from (("FONT", *foot, REGULAR, small, small * _ONE_LINE), ("TEXTCOLOR", *foot, _grey(0.2)))
+            yield "NOSPLIT", (0, -self.foot - 1), (-1, -1)
+        for name, (left, top), (right, bottom), *more in self.style:
+            yield name, (left, top + first), (right, bottom + first), *more
+
+
+def _laid_out(
+    columns: Sequence[Column],
+    line: Sequence[Cell],
+    widths: Sequence[float],
+    row: float,
+    size: float,
+    air: float,
+    fixed: bool,
+) -> tuple[list[Any], float]:
+    """The cells of a line as platypus has them, and its height."""
+    cells: list[Any] = []
+    height, room = row, row - 2 * air
+    for at, (column, cell) in enumerate(zip(columns, line, strict=True)):
+        wide = sum(widths[at : at + 1 + _goes_on(line, at)]) - 2 * _ACROSS
+        laid = _cell(cell, column, wide, room, size * column.size)
+        if isinstance(laid, list):
+            tall = sum(part.wrap(wide, PORTRAIT[1])[1] for part in laid)
+            if not fixed:
+                height = max(height, tall + 2 * air)
+            elif tall > room:
+                laid = KeepInFrame(wide, room, laid, mode="shrink")
+        cells.append(laid)
+    return cells, height
+
+
+def _goes_on(line: Sequence[Cell], at: int) -> int:
+    """Over how many cells on its right a cell goes on."""
+    return sum(1 for _each in takewhile(lambda cell: cell is None, line[at + 1 :]))
+
+
+def _cell(cell: Cell, column: Column, width: float, height: float, size: float) -> Any:
+    """Words that fit stay as they are, so that a long list is drawn quickly; longer ones are a paragraph."""
+    if cell is None or isinstance(cell, Drawn):
+        return cell or ""
+    if isinstance(cell, Flowable):
+        return [cell]
+    if callable(cell):
+        return Drawn(cell, height)
+    bold = column.bold or isinstance(cell, Strong)
+    if isinstance(cell, tuple):
+        return [words(cell[0], size, bold=bold, grey=column.grey), words(cell[1], size * column.under, grey=0.25)]
+    long = width_of(drawable(cell), size, bold=bold) / width
+    if long <= 1:
+        return drawable(cell)
+    if not column.paragraph and long <= _LONGEST:
+        size *= 0.99 / long
+    return [words(cell, size, bold=bold, grey=column.grey, align=column.align)]
+
+
+def _spans_and_bold(line: Sequence[Cell], at: int) -> Iterator[tuple[Any, ...]]:
+    for place, cell in enumerate(line):
+        if isinstance(cell, Strong):
+            yield "FONTNAME", (place, at), (place, at), BOLD
+        if cell is not None and (more := _goes_on(line, place)):
+            yield "SPAN", (place, at), (place + more, at)
+
+
+def _grey(grey: float) -> Color:
+    return Color(grey, grey, grey)
+
+
+@cache
+def _paragraph_style(size: float, bold: bool, grey: float, align: Align, below: float) -> ParagraphStyle:
+    return ParagraphStyle(
+        "", fontName=BOLD if bold else REGULAR, fontSize=size, leading=size * LEADING, textColor=_grey(grey),
+        alignment=_ALIGNED[align], embeddedHyphenation=1, spaceAfter=below,
+    )  # fmt: skip
+
+
+def words(
+    text: str, size: float = 10, *, bold: bool = False, grey: float = 0, align: Align = "left", below: float = 0
+) -> Paragraph:
+    """A paragraph; what sets two names apart begins no line of it."""
+    register_typeface()
+    safe = (
+        escape(drawable(text), quote=False)
+        .replace(" · ", "\N{NO-BREAK SPACE}· ")
+        .replace(" – ", "\N{NO-BREAK SPACE}– ")
+    )
+    return Paragraph(safe.replace("\n", "<br/>"), _paragraph_style(size, bold, grey, align, below))
+
+
+def with_badges(winds: Sequence[Wind], text: str, size: float = 13, *, bold: bool = True) -> Drawing:
+    """Words after the badges of winds."""
+
+    def draw(pen: Pen, cell: Box) -> None:
+        side, left = min(8 * mm, cell.height, size * 1.75, cell.width / max(1, len(winds)) / 1.2), cell.x
+        for wind in winds:
+            pen.badge(wind, left, cell.y + (cell.height - side) / 2, side)
+            left += side * 1.2
+        pen.text(Box(left, cell.y, cell.right - left, cell.height), text, size, bold=bold)
+
+    return draw
+
+
+def tick_box(ticked: bool = False, side: float = 4 * mm, *, align: str = "left") -> Drawing:
+    """A square for a pencil, or one that is ticked already."""
+
+    def draw(pen: Pen, cell: Box) -> None:
+        left = cell.x + (0 if align == "left" else (cell.width - side) / 2)
+        low = cell.y + cell.height / 2 - side / 2
+        pen.frame(Box(left, low, side, side), 0.7)
+        if ticked:
+            turn = (left + side * 0.42, low + side * 0.2)
+            pen.line(left + side * 0.18, low + side * 0.5, *turn, 1)
+            pen.line(*turn, left + side * 0.85, low + side * 0.85, 1)
+
+    return draw
+
+
+# --- onto pages
+
+
+def put(pen: Pen, box: Box, *story: Flowable) -> Box:
+    """Draw one below the other from the top of the box; answers with what is left of it."""
+    top = box.top
+    for each in story:
+        height = each.wrapOn(pen.canvas, box.width, box.height)[1]
+        each.drawOn(pen.canvas, box.x, top - height)
+        top -= height + each.getSpaceAfter()
+    return Box(box.x, box.y, box.width, top - box.y)
+
+
+def height_of(story: Iterable[Flowable], width: float) -> float:
+    """What these take one below the other."""
+    return sum(each.wrap(width, PORTRAIT[1])[1] + each.getSpaceAfter() for each in story)
+
+
+def in_columns(story: Iterable[Flowable], width: float, room: float) -> list[list[Flowable]]:
+    """What stands in each column or page of that size: nothing is broken that one of them can hold."""
+    columns: list[list[Flowable]] = [[]]
+    rest, left = list(story), room
+    while rest:
+        each = rest.pop(0)
+        height = each.wrap(width, room)[1]
+        if height > left + 0.01:
+            parts = [] if columns[-1] and height <= room else each.split(width, left)
+            if len(parts) > 1:
+                columns[-1].append(parts.pop(0))
+            if columns[-1]:
+                rest[:0] = parts or [each]
+                columns.append([])
+                left = room
+                continue
+        columns[-1].append(each)
+        left -= height + each.getSpaceAfter()
+    return columns
+
+
+def page_of(columns: Iterable[tuple[float, Sequence[Flowable]]], *head: str, above: Sequence[Flowable] = ()) -> Page:
+    """A page with its head, below that what is said ``above`` its columns, then these of their widths side by side."""
+
+    def draw(pen: Pen) -> None:
+        rest = put(pen, heading(pen, *head), *above)
+        for width, story in columns:
+            put(pen, Box(rest.x, rest.y, width, rest.height), *story)
+            rest = Box(rest.x + width + GAP, rest.y, rest.width - width - GAP, rest.height)
+
+    return draw
+
+
+def list_pages(
+    story: Iterable[Flowable], *head: str, size: tuple[float, float] = PORTRAIT, above: Sequence[Flowable] = ()
+) -> list[Page]:
+    """As many pages as the story takes, each with its head and what is said ``above`` it on every page."""
+    width = body_of(size).width
+    room = body_of(size).height - HEADING - height_of(above, width)
+    return [page_of([(width, part)], *head, above=above) for part in in_columns(story, width, room)]
+
+
+def in_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
+    """The lines of each page; one page without any where there are none."""
+    return [tuple(lines[at : at + most]) for at in range(0, max(len(lines), 1), most)]
+
+
+def in_even_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
+    """The lines of each page, shared evenly, so that no page is left with the last two or three."""
+    pages = max(1, -(-len(lines) // most))
+    return in_parts(lines, max(1, -(-len(lines) // pages)))
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSheet:
+    """A page of labels of one size, to be cut apart."""
+
+    across: int
+    down: int
+    height: float
+
+    @property
+    def width(self) -> float:
+        return (PORTRAIT[0] - 2 * MARGIN) / self.across
+
+    def pages(self, labels: Iterable[Line], draw: Callable[[Pen, Box, Line], None]) -> list[Page]:
+        """As many pages as the labels take, each label drawn in its box."""
+
+        def draw_page(part: tuple[Line, ...], pen: Pen) -> None:
+            for place, label in enumerate(part):
+                row, column = divmod(place, self.across)
+                left, low = MARGIN + column * self.width, pen.size[1] - MARGIN - (row + 1) * self.height
+                draw(pen, Box(left, low, self.width, self.height), label)
+            pen.cut_apart(self.across, -(-len(part) // self.across), self.width, self.height)
+
+        return [partial(draw_page, part) for part in in_parts(tuple(labels), self.across * self.down)]
