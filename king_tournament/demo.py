@@ -28,9 +28,9 @@ from king.play.domino import Domino
 from king.play.legal_cards import play_rules
 from king.play.replay import play_out, start_play
 from king.play.tricks import Play
-from king.rulesets import HandPlan, RuleSet, Settings
-from king.rulesets.base import Order, Scoring
+from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
+from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
 from king.sheet.row import Row, Sale
 from king.sheet.sale import leader_after_sale

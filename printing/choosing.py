@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from king.cards.winds import Side, Wind
-from king.rulesets import RuleSet, Settings
-from king.rulesets.base import Order
+from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract, Family
+from king.rulesets.settings import Settings
 from printing.paper import Box, Pen
 from wording.naming import column_letters, contract_name
 from wording.rules import worth

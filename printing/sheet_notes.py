@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
 from king.cards.winds import WINDS, Side
-from king.rulesets import HandPlan, RuleSet, Settings
-from king.rulesets.base import Scoring
+from king.rulesets.base import HandPlan, RuleSet, Scoring
+from king.rulesets.settings import Settings
 from printing.paper import Box, Pen
 from wording.figures import number
 from wording.naming import played_with, wind_letter

@@ -34,34 +34,25 @@ class Sheet(models.Model):
         _("handed in by"), max_length=150, blank=True, help_text=_("The account or the phone."),
     )  # fmt: skip
     handed_in_unsigned = models.BooleanField(
-        _("handed in unsigned"),
-        default=False,
+        _("handed in unsigned"), default=False,
         help_text=_("For the arbiter, before everybody who should had signed it."),
-    )
+    )  # fmt: skip
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
     closed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("closed by"),
     )  # fmt: skip
     paper = models.CharField(
-        _("paper"),
-        max_length=10,
-        choices=Paper,
-        blank=True,
+        _("paper"), max_length=10, choices=Paper, blank=True,
         help_text=_("What its paper has, once somebody at the desk said so."),
-    )
+    )  # fmt: skip
     first_dealer = models.CharField(
-        _("first dealer"),
-        max_length=1,
-        choices=WindChoice,
-        blank=True,
+        _("first dealer"), max_length=1, choices=WindChoice, blank=True,
         help_text=_("Who was drawn to deal first at this table."),
-    )
+    )  # fmt: skip
     reopened_at = models.DateTimeField(
-        _("reopened at"),
-        null=True,
-        blank=True,
+        _("reopened at"), null=True, blank=True,
         help_text=_("Opened again after its partita was closed, until a standing is posted."),
-    )
+    )  # fmt: skip
 
     class Meta:
         verbose_name, verbose_name_plural = _("score sheet"), _("score sheets")

@@ -26,7 +26,6 @@ from scoring.log_check import evidence, standing_digest
 from scoring.models import FinalHold, HandResult, Publication, Ruling, Sheet
 from scoring.scored_sheets import ScoredTable, scored_rounds
 from scoring.standing import CLOSED_STAGES, closed_rounds, display_names, standing_settings, tournament_standings
-from tournaments.locks import locked
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.services import change_settings, close_tournament
@@ -50,7 +49,7 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
     After the first one, what changed since is written on it, below ``erratum``, the desk's own words. Where nothing
     changed and no partita was added, the last one is returned. Refused while a sheet of a closed partita is open.
     """
-    locked(tournament)
+    tournament.locked()
     rounds = closed_rounds(tournament)
     if not rounds:
         raise ValidationError(
@@ -318,7 +317,7 @@ def _held_back(tournament: Tournament) -> Q:
 @transaction.atomic
 def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
     """Keep the final standing for the prize-giving; again changes nothing. Refused once it has been seen."""
-    held = locked(tournament)
+    held = tournament.locked()
     hold = hold_in_force(held)
     if hold is not None:
         return hold

@@ -14,7 +14,8 @@ from django.db.models import QuerySet
 
 from king.cards.winds import WINDS, Side, Wind
 from king.reading import Node
-from king.rulesets import HandPlan, RuleSet, Settings
+from king.rulesets.base import HandPlan, RuleSet
+from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
 from king.sheet.comparison import BoardComparison, PlayedSheet, compare
 from king.sheet.full_sheet import ScoredSheet, score

@@ -17,9 +17,10 @@ from django.utils.translation import gettext_lazy as _
 
 from king.errors import InputError
 from king.reading import Node, json_problem
-from king.rulesets import RULESETS, EditionError, RuleSet, Settings, UnknownRuleSet, find_ruleset, read_ruleset
-from king.rulesets.edition import CHANGES, make_edition
-from king.rulesets.settings import SETTINGS
+from king.rulesets import RULESETS, find_ruleset, read_ruleset
+from king.rulesets.base import RuleSet, UnknownRuleSet
+from king.rulesets.edition import CHANGES, EditionError, make_edition
+from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.choice import can_be_played
 from king.words import Phrase, gettext_noop
 from tournaments.models import Edition, Tournament

@@ -15,10 +15,13 @@ from itertools import combinations, product
 from django.utils.translation import gettext_noop
 
 from king.cards.winds import WINDS, Wind
-from king.movements import Movement, Optimum, plan_keep, plan_rotating, replan_keep, replan_rotating
 from king.movements.draw import Lots
 from king.movements.fields import threes, threes_optimum
+from king.movements.keep import plan_keep
 from king.movements.local_search import Hall
+from king.movements.replan import replan_keep, replan_rotating
+from king.movements.rotate import plan_rotating
+from king.movements.seating import Movement, Optimum
 from king.movements.sides import balanced, circle, circle_optimum, lines_optimum, mitchell, pair_all, pair_lines
 from king.movements.wind_colouring import winds_after
 from wording.sentences import Sentence

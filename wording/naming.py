@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from king.cards.cards import Card, Rank, Suit
 from king.cards.deal import CHECKSUM_RULE
 from king.cards.winds import SIDES, WINDS, Side, Wind
-from king.rulesets import HandPlan, RuleSet
+from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.contracts import Contract, Unit
 from king.standings.round_results import EVERYBODY
 from wording.figures import NOTHING

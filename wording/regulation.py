@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from king.rulesets import RuleSet, Settings
+from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
+from king.rulesets.settings import Settings
 from king.sheet.bidding import sold_contract
 from wording.figures import number
 from wording.rules import said

@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from king.cards.winds import Wind
-from king.rulesets import HandPlan, RuleSet, Setting, Settings
-from king.rulesets.base import Chooser, Order, Scoring
+from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
+from king.rulesets.setting import Setting
+from king.rulesets.settings import Settings
 from king.sheet.bidding import sold_contract
 from king.sheet.full_sheet import sum_changes
 from king.sheet.sale import AskedSale, Bid, OfferAuction, open_sale

@@ -15,7 +15,8 @@ from king.cards.dealing import MOST_BOARDS, MOST_ROUNDS, SEED_BYTES, Document, p
 from king.errors import InputError
 from king.notation import NOTATIONS
 from king.reading import read_json, read_text, shown
-from king.rulesets import RuleSet, find_ruleset
+from king.rulesets import find_ruleset
+from king.rulesets.base import RuleSet
 
 FORMATS = ("json", *NOTATIONS)
 

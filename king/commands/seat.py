@@ -7,7 +7,9 @@ import json
 import secrets
 
 from king.errors import InputError
-from king.movements import Movement, plan_keep, plan_redrawn, plan_rotating
+from king.movements.keep import plan_keep
+from king.movements.rotate import plan_redrawn, plan_rotating
+from king.movements.seating import Movement
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

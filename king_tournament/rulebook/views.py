@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from king.reading import Node
-from king.rulesets import RuleSet, UnknownRuleSet
+from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.standings.matchpoints import TIES
 from king.standings.standing_settings import StandingSettings
 from king_tournament.rulebook.rule_pages import ABOUT, is_page, page_html
@@ -126,6 +126,3 @@ def _plain(value: object) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return str(value)
-
-
-__all__ = ["all_systems", "figures", "page_of", "system_page", "systems_of_site"]

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.lib.units import mm
 
-from king.rulesets import RuleSet, Settings
+from king.rulesets.base import RuleSet
+from king.rulesets.settings import Settings
 from king.standings.matchpoints import METHODS, TIES
 from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import TIEBREAKS

@@ -14,8 +14,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from king.rulesets import RuleSet
-from king.rulesets.base import Order
+from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.edition import LARGEST_VALUE, value_range
 from king.standings.matchpoints import TIES

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king.rulesets import RuleSet, UnknownRuleSet, read_ruleset
+from king.rulesets import read_ruleset
+from king.rulesets.base import RuleSet, UnknownRuleSet
 from king_tournament.desk.evening.edition_forms import EditionForm
 from king_tournament.desk.page import DeskRequest, organizer_only, refusals, refuse_form, say_no, somewhere
 from king_tournament.rulebook.views import figures, page_of, systems_of_site

@@ -15,7 +15,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from king.rulesets import RuleSet
+from king.rulesets.base import RuleSet
 from king.standings.matchpoints import METHODS, TIES
 from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import AFTER_PLAY, DEFAULT_TIEBREAKS, TIEBREAKS

@@ -14,7 +14,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from king.reading import Node
-from king.rulesets import RuleSet, Setting, SettingError, Settings
+from king.rulesets.base import RuleSet
+from king.rulesets.setting import Setting, SettingError
+from king.rulesets.settings import Settings
 from king.sheet.comparison import usual_method
 from king.standings.matchpoints import METHODS, TABLE_SCALE, WIND_SCALE
 from king.standings.standing_settings import LARGEST_DENOMINATOR, LARGEST_NUMBER, StandingSettings
