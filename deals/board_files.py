@@ -107,7 +107,6 @@ class PbnPreview:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the boards that would be taken."""
         return tuple(board.board for board in self.boards)
 
 

@@ -194,7 +194,6 @@ def deal_again(
 
 
 def document_of(board_set: BoardSet) -> Document:
-    """The sealed document as a value."""
     return Document.from_json(Node(board_set.document, "document", ""))
 
 

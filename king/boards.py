@@ -63,7 +63,6 @@ class DealtSet:
 
     @property
     def deck(self) -> int:
-        """The number of cards of the deck, 52 or 32."""
         return self.boards[0].deal.size if self.boards else 52
 
 

@@ -222,12 +222,10 @@ TEAMS = (
 
 
 def demo_teams(count: int, chance: random.Random) -> list[str]:
-    """The names of so many teams."""
     return chance.sample(TEAMS, count)
 
 
 def demo_cards() -> tuple[str, ...]:
-    """The card numbers of the invented people, in their order."""
     return tuple(CARD.format(number=number) for number in range(1, len(PEOPLE) + 1))
 
 
@@ -249,8 +247,6 @@ LONGEST_NAME = 120
 
 
 class Stage(StrEnum):
-    """How far the evening has got."""
-
     ENTRIES = "entries"
     """Everybody is entered; the winds are not drawn."""
     SEATED = "seated"

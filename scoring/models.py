@@ -131,7 +131,6 @@ class HandResult(models.Model):
         return f"{self.sheet} · {self.hand} v{self.version}"
 
     def row_form(self) -> dict[str, Any] | None:
-        """The row in the form of ``king score``, or None where it was emptied."""
         return None if self.content is None else {"hand": self.hand, **self.content}
 
 
@@ -165,7 +164,6 @@ class Signature(models.Model):
 
 class RulingQuerySet(models.QuerySet["Ruling"]):
     def standing(self, at: datetime.datetime | None = None) -> RulingQuerySet:
-        """The rulings in force, now or at a moment gone by."""
         if at is None:
             return self.filter(revoked_at__isnull=True)
         return self.filter(Q(revoked_at__isnull=True) | Q(revoked_at__gt=at), created_at__lte=at)

@@ -507,7 +507,6 @@ def _seat(lines: RoundLines, cast: _Cast) -> Round:
 
 
 def _play(night: Night, lines: RoundLines, sheet_lines: SheetLines, sheet: Sheet) -> None:
-    """Rows, rulings, hand-in and closing of one table."""
     table = _("partita %(round)s, table %(table)s") % {"round": lines.number, "table": sheet_lines.table}
     try:
         if sheet_lines.first_dealer is not None:

@@ -32,7 +32,6 @@ from tournaments.services import change_settings, close_tournament
 
 
 def last_publication(tournament: Tournament) -> Publication | None:
-    """The standing that hangs on the wall."""
     return tournament.publications.order_by("-number").first()
 
 
@@ -165,7 +164,6 @@ def _match_points(standings: Mapping[str, Any]) -> Iterator[tuple[int, str, str]
 
 
 def _rests(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """Who sat out which partita."""
     return {(of_round(each["round"]), line["entry"]) for each in standings["rounds"] for line in each.get("byes", ())}
 
 

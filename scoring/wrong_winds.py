@@ -129,7 +129,6 @@ def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...
 
 
 def players_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict[str, Player]:
-    """Who sits at each wind by the table's own word."""
     return {wind: seat.player for wind, seat in now.items()} | {each.wind: each.sits.player for each in elsewhere}
 
 

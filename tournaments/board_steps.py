@@ -39,7 +39,6 @@ def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bo
 
 
 def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> None:
-    """Refuse where :func:`may_open_cards` says no."""
     if not may_open_cards(user, tournament, board_set):
         raise ValidationError(
             _("The cards of partita %(round)s are sealed: its slips are opened by the dealing role. Ask whoever "

@@ -83,7 +83,6 @@ def edition_of(*, base: RuleSet, name: str, changes: Mapping[str, Any], code: st
 
 
 def check_can_be_played(rules: RuleSet, settings: Settings) -> None:
-    """Refuse hands that nobody could choose to the end."""
     if not can_be_played(rules, settings):
         sentence = _(
             "These hands cannot be played to the end: there are more of a kind than the players may choose among them. "
@@ -169,7 +168,6 @@ def remove_edition(*, edition: Edition) -> None:
 
 
 def is_used(edition: Edition) -> bool:
-    """Whether a tournament has chosen it."""
     return Tournament.objects.filter(ruleset=edition.code).exists()
 
 

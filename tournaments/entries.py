@@ -28,7 +28,6 @@ MOST_RESERVES = 2
 
 
 def locked_entry(entry: Entry) -> Entry:
-    """The entry as it is now, with its tournament's row locked."""
     tournament = entry.tournament.locked()
     fresh = Entry.objects.prefetch_related("members__player").get(pk=entry.pk)
     fresh.tournament = tournament
@@ -387,7 +386,6 @@ _ASIDE = 1000
 
 @transaction.atomic
 def join_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
-    """Add a player to a pair or team, after those that it has."""
     entry = locked_entry(entry)
     places = [member.place for member in entry.members.all()]
     check_room(entry.tournament, len(places) + 1)
@@ -415,7 +413,6 @@ def join_new_player(
     club: str = "",
     author: User | None,
 ) -> Entry:
-    """Add a player to the roster and to a pair or team, or neither."""
     player = add_player(surname=surname, given_name=given_name, card_number=card_number, club=club)
     return join_entry(entry=entry, player=player, author=author)
 

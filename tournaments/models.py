@@ -38,8 +38,6 @@ def new_place_code() -> str:
 
 
 class Circuit(models.Model):
-    """A season of evenings, of which the best count."""
-
     name = models.CharField(_("name"), max_length=120, unique=True)
     count_best = models.PositiveSmallIntegerField(_("best partite that count"), null=True, blank=True)
 
@@ -169,7 +167,6 @@ class Tournament(models.Model):
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the first partita has started, so that the settings may not change."""
         return self.frozen_at is not None
 
     def locked(self) -> Tournament:
@@ -350,11 +347,9 @@ class Player(models.Model):
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def playing(self) -> EntryQuerySet:
-        """Entries that are in the hall and have not left."""
         return self.filter(present=True, withdrawn_at__isnull=True)
 
     def ranked(self) -> EntryQuerySet:
-        """Entries that appear in the standings with a place."""
         return self.filter(unranked=False)
 
 
@@ -517,7 +512,6 @@ class Round(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Whether every sheet is closed and the standings are out."""
         return self.stage in (self.Stage.PROVISIONAL, self.Stage.OFFICIAL)
 
 

@@ -29,8 +29,6 @@ _PLAIN_ORDINAL = re.compile(r"^\s*(\d{1,3})\s+")
 
 
 class Outcome(models.TextChoices):
-    """What became of a pasted line."""
-
     ENTERED = "entered", _("entered")
     NEW = "new", _("new player, entered")
     ALREADY = "already", _("already entered")
@@ -311,8 +309,6 @@ _HEADINGS = {
 
 @dataclass(frozen=True)
 class _Group:
-    """A line before anything is written."""
-
     number: int
     text: str
     name: str

@@ -98,7 +98,6 @@ def pair_key(first: int, second: int) -> tuple[int, int]:
 
 
 def repeats(tables: Iterable[Seated], met: Mapping[tuple[int, int], int]) -> tuple[tuple[int, int], ...]:
-    """The pairs at these tables who have met before."""
     pairs = (pair_key(*pair) for table in tables for pair in combinations(table.values(), 2))
     return tuple(pair for pair in pairs if met.get(pair))
 
@@ -247,7 +246,6 @@ def _explained(
 
 
 def seats_moved(before: Sequence[Seated], after: Sequence[Seated]) -> int:
-    """How many entries sit at another table than before."""
     tables = {entry: number for number, table in enumerate(before) for entry in table.values()}
     return sum(tables[entry] != number for number, table in enumerate(after) for entry in table.values())
 

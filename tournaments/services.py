@@ -312,7 +312,6 @@ def end_roles(tournament: Tournament) -> None:
 
 @transaction.atomic
 def open_tournament_again(*, tournament: Tournament, author: User | None, reason: str) -> Tournament:
-    """Open a closed evening again; the reason stays in its log."""
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if held.closed_at is None:
         return held
@@ -336,7 +335,6 @@ USUAL_PRIZES: Mapping[str, int | bool] = MappingProxyType(
 
 
 def prizes_of(tournament: Tournament) -> dict[str, int | bool]:
-    """Who is called up at the prize-giving of this evening."""
     return {**USUAL_PRIZES, **tournament.called_up}
 
 
@@ -344,7 +342,6 @@ def prizes_of(tournament: Tournament) -> dict[str, int | bool]:
 def set_prizes(
     *, tournament: Tournament, places: int, winds: bool, best: bool, newcomers: bool, author: User | None
 ) -> Tournament:
-    """Say who is called up at the prize-giving."""
     if not 0 <= places <= MOST_PLACES:
         sentence = _("Up to %(most)s places are called up: write a number from 0.")
         raise ValidationError(sentence, code="no_places", params={"most": MOST_PLACES})

@@ -37,7 +37,6 @@ _SLOT = re.compile(r"\s*(NS|EW|EO|LO|[NELSWO])\s*[-.·]?\s*([0-9]{1,4})\s*", re.
 
 
 def is_drawn(tournament: Tournament) -> bool:
-    """Whether the winds of the tournament have been drawn."""
     return tournament.entries.filter(wind_number__isnull=False).exists()
 
 
@@ -274,7 +273,6 @@ def free_slot(tournament: Tournament, preferred: str = "") -> Slot:
 
 
 def give_slot(entry: Entry, slot: Slot) -> None:
-    """Write an entry's wind and number."""
     entry.wind, entry.wind_number = slot[0].value, slot[1]
     entry.save(update_fields=["wind", "wind_number"])
 

@@ -233,7 +233,6 @@ def _asks_own(rules: RuleSet, settings: Settings) -> bool:
 
 
 def bonus_words(contract: Contract, rules: RuleSet | None, settings: Settings | None) -> str:
-    """Which pair has the bonus of Domino (A25)."""
     if rules is None or settings is None or contract.family is not Family.DOMINO or not rules.domino_bonus:
         return ""
     points = {"points": number(rules.domino_bonus, signed=True)}

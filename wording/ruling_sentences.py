@@ -71,7 +71,6 @@ def offenders_in_words(ruling: Ruled) -> str:
 
 
 def scope_in_words(ruling: Ruled) -> str:
-    """What somebody is disqualified from."""
     return str(SCOPE_WORDS.get(str(ruling.effect.get("scope")), ""))
 
 

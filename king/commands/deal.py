@@ -63,7 +63,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def read_rounds(text: str) -> tuple[int, ...]:
-    """The rounds of ``3`` or ``2-4``."""
     match = _ROUNDS.fullmatch(text.strip())
     if match is None:
         raise InputError(f"--round: expected a round such as 2, or rounds such as 2-4; found {text[:40]!r}")

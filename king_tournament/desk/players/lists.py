@@ -62,7 +62,6 @@ def _named(query: str) -> QuerySet[Player]:
 @organizer_only
 @require_http_methods(["GET", "POST"])
 def add(request: DeskRequest) -> HttpResponse:
-    """Add a player to the roster."""
     return _edited(request, Player(), _("%(player)s is on the roster."))
 
 
@@ -103,14 +102,12 @@ SENTENCES = {
 @organizer_only
 @require_http_methods(["GET", "POST"])
 def import_roster(request: DeskRequest) -> HttpResponse:
-    """Import a file into the roster."""
     return _import(request, None)
 
 
 @organizer_only
 @require_http_methods(["GET", "POST"])
 def import_entries(request: DeskRequest, code: str) -> HttpResponse:
-    """Import a file into the roster and enter its people."""
     return _import(request, find_tournament(code))
 
 

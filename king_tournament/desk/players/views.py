@@ -71,7 +71,6 @@ LONGEST_SEARCH = 120
 @staff_only
 @require_GET
 def players(request: DeskRequest, code: str) -> HttpResponse:
-    """Roster and entries side by side."""
     return _page(request, find_tournament(code), query=request.GET.get("q", "")[:LONGEST_SEARCH])
 
 
@@ -153,7 +152,6 @@ def _as_new(query: str) -> dict[str, str]:
 @staff_only
 @require_GET
 def find(request: DeskRequest, code: str) -> HttpResponse:
-    """The players that the letters typed so far may mean."""
     tournament, query = find_tournament(code), request.GET.get("q", "")[:LONGEST_SEARCH]
     return render(request, "desk/players/_found.html", {"tournament": tournament, **_found(tournament, query)})
 

@@ -31,7 +31,6 @@ class Command(HouseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The port, when another program has 8000."""
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--browser", action="store_true", help="Open the first page when all is ready.")
 
