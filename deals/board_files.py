@@ -23,7 +23,8 @@ from king.cards.winds import Wind
 from king.errors import InputError
 from king.notation import NOTATIONS
 from king.notation.pbn import LARGEST_FILE, PbnBoard, PbnRemark, read
-from king.rulesets import RuleSet, Settings
+from king.rulesets.base import RuleSet
+from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop
 from wording.sentences import Sentence, say, say_error_lazily
 
@@ -106,7 +107,6 @@ class PbnPreview:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the boards that would be taken."""
         return tuple(board.board for board in self.boards)
 
 

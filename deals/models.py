@@ -80,7 +80,6 @@ class BoardSet(models.Model):
 
     @property
     def is_revealed(self) -> bool:
-        """Whether its cards may be shown to anybody."""
         return self.state == self.State.REVEALED
 
     @property
@@ -205,7 +204,6 @@ def may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> bool:
 
 
 def check_may_see_cards(user: Any, board_set: BoardSet, evening: str = "") -> None:
-    """Refuse where :func:`may_see_cards` says no."""
     if not may_see_cards(user, board_set, evening):
         raise ValidationError(
             _("The boards of partita %(round)s stay sealed until it is closed: before that their cards are for the "

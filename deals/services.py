@@ -20,7 +20,9 @@ from king.boards import PlannedBoard, bare_document, plan_boards
 from king.cards.dealing import MOST_ROUNDS, MOST_SPARES, SEED_BYTES, Document, deal_round, deal_spare, seed_sha256
 from king.cards.winds import WINDS, Wind
 from king.reading import Node
-from king.rulesets import RuleSet, Settings, find_ruleset
+from king.rulesets import find_ruleset
+from king.rulesets.base import RuleSet
+from king.rulesets.settings import Settings
 
 LONGEST_DATUM = 200
 """Characters of a public datum: of its description, and of its value."""
@@ -192,7 +194,6 @@ def deal_again(
 
 
 def document_of(board_set: BoardSet) -> Document:
-    """The sealed document as a value."""
     return Document.from_json(Node(board_set.document, "document", ""))
 
 

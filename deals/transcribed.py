@@ -26,7 +26,9 @@ from king.cards.deal import DECKS, Deal, DealError
 from king.cards.dealing import BoardFilter, canonical_json
 from king.cards.winds import WINDS, Wind
 from king.notation.typed import read_typed_deal
-from king.rulesets import RuleSet, Settings, find_ruleset
+from king.rulesets import find_ruleset
+from king.rulesets.base import RuleSet
+from king.rulesets.settings import Settings
 from wording.sentences import Sentence
 
 SALT_BYTES = 32

@@ -36,7 +36,6 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one verb and return its exit status."""
     argv = sys.argv[1:] if argv is None else list(argv)
     parser = _Parser(prog="king", description="Duplicate King from the command line.")
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB", parser_class=_Parser)

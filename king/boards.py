@@ -15,8 +15,9 @@ from king.cards.deal import Deal
 from king.cards.dealing import DOMINO_EXTREMES, BoardFilter, Document, deal_board, seed_sha256
 from king.cards.winds import WINDS, Wind
 from king.errors import InputError
-from king.rulesets import RuleSet, Settings
+from king.rulesets.base import RuleSet
 from king.rulesets.contracts import TOGETHER, Contract, Family
+from king.rulesets.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,6 @@ class DealtSet:
 
     @property
     def deck(self) -> int:
-        """The number of cards of the deck, 52 or 32."""
         return self.boards[0].deal.size if self.boards else 52
 
 

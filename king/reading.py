@@ -43,7 +43,6 @@ LARGEST_INPUT = 32 * 1024 * 1024
 
 
 def read_text(path: str, encoding: str = "utf-8") -> str:
-    """The text of the file, or of standard input for ``-``."""
     if path == "-" and sys.stdin is None:  # closed by who called
         raise InputError("standard input: expected an open file, found a closed one")
     try:
@@ -88,12 +87,10 @@ def read_json(path: str) -> Node:
 
 
 def json_problem(error: json.JSONDecodeError) -> Phrase:
-    """Where a text is no JSON, and why."""
     return Phrase(NO_JSON, {"line": error.lineno, "column": error.colno, "reason": Phrase(error.msg)})
 
 
 def shown(path: str) -> str:
-    """The name of the input as an error shows it."""
     return STANDARD_INPUT if path == "-" else path or "''"
 
 
@@ -155,12 +152,10 @@ class Node:
         return self.refused(expected, _excerpt(self.value))
 
     def refused(self, expected: str | Phrase, found: str) -> InputError:
-        """The error for this place with the excerpt that it shows."""
         wanted = expected if isinstance(expected, Phrase) else Phrase(expected)
         return self.wrong(Phrase(EXPECTED, {"expected": wanted, "found": found}))
 
     def wrong(self, problem: str | Phrase) -> InputError:
-        """An error about this place in its own words."""
         return InputError(problem, source=self.source, place=self.place)
 
     def has(self, key: str) -> bool:
@@ -183,7 +178,6 @@ class Node:
         return self.value
 
     def items(self) -> Iterator[tuple[str, Node]]:
-        """The object's keys and values in the order of the file."""
         for key in self.object():
             yield key, self[key]
 
@@ -222,7 +216,6 @@ class Node:
         raise self.fail(gettext_noop('a number (6, 1.5 or "-9/2")'))
 
     def choice(self, allowed: tuple[str, ...]) -> str:
-        """The value as one of the allowed words."""
         if not isinstance(self.value, str) or self.value not in allowed:
             raise self.fail(one_of(allowed))
         return self.value

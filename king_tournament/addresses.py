@@ -43,7 +43,6 @@ def lan_address() -> str | None:
 
 
 def port_is_free(port: int) -> bool:
-    """Whether a server may listen on ``port`` on all addresses."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         system.claim(probe)
         try:

@@ -56,5 +56,4 @@ class LogEntryAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("Log"))
     def words(self, entry: LogEntry) -> str:
-        """The line as the evening's log shows it."""
         return in_words(entry)

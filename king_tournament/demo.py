@@ -28,9 +28,9 @@ from king.play.domino import Domino
 from king.play.legal_cards import play_rules
 from king.play.replay import play_out, start_play
 from king.play.tricks import Play
-from king.rulesets import HandPlan, RuleSet, Settings
-from king.rulesets.base import Order, Scoring
+from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
+from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
 from king.sheet.row import Row, Sale
 from king.sheet.sale import leader_after_sale
@@ -222,12 +222,10 @@ TEAMS = (
 
 
 def demo_teams(count: int, chance: random.Random) -> list[str]:
-    """The names of so many teams."""
     return chance.sample(TEAMS, count)
 
 
 def demo_cards() -> tuple[str, ...]:
-    """The card numbers of the invented people, in their order."""
     return tuple(CARD.format(number=number) for number in range(1, len(PEOPLE) + 1))
 
 
@@ -249,8 +247,6 @@ LONGEST_NAME = 120
 
 
 class Stage(StrEnum):
-    """How far the evening has got."""
-
     ENTRIES = "entries"
     """Everybody is entered; the winds are not drawn."""
     SEATED = "seated"

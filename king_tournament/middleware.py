@@ -97,7 +97,6 @@ class PageHeaders:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The page, with its headers."""
         response = self.get_response(request)
         if response.headers.get("Content-Type", "").startswith("text/html"):
             response.headers.setdefault("Content-Security-Policy", CONTENT)

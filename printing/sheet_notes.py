@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
 from king.cards.winds import WINDS, Side, Wind
-from king.rulesets import HandPlan, RuleSet, Settings
-from king.rulesets.base import Order, Scoring
+from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
+from king.rulesets.settings import Settings
 from printing.paper import Box, Pen
 from wording.figures import number
 from wording.naming import column_letters, contract_name, played_with, wind_letter

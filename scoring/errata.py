@@ -23,7 +23,6 @@ WIND = "wind "
 
 
 def of_wind(label: str) -> str:
-    """The list of a wind or a line over the whole evening."""
     return f"{WIND}{label}"
 
 
@@ -103,7 +102,6 @@ class Erratum:
     lists: Mapping[str, Sequence[Sequence[str]]] | None = field(default_factory=dict)
 
     def of(self, place: str) -> tuple[str, ...]:
-        """What changed on a list, a line each."""
         return tuple(f"{entry}: {words}" for entry, words in (self.lists or {}).get(place, ()))
 
     def by_page(self, places: Collection[str], pages: Sequence[Collection[str]]) -> list[str]:
@@ -125,7 +123,6 @@ class Erratum:
 
 
 def erratum_of(words: str, changes: Collection[Change]) -> Erratum:
-    """The changes by list, in the order of the lists, in the active language."""
     lists: dict[str, list[list[str]]] = {}
     for change in changes:
         lists.setdefault(change.place, []).append([change.entry, change.words()])

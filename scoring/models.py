@@ -34,34 +34,25 @@ class Sheet(models.Model):
         _("handed in by"), max_length=150, blank=True, help_text=_("The account or the phone."),
     )  # fmt: skip
     handed_in_unsigned = models.BooleanField(
-        _("handed in unsigned"),
-        default=False,
+        _("handed in unsigned"), default=False,
         help_text=_("For the arbiter, before everybody who should had signed it."),
-    )
+    )  # fmt: skip
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
     closed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("closed by"),
     )  # fmt: skip
     paper = models.CharField(
-        _("paper"),
-        max_length=10,
-        choices=Paper,
-        blank=True,
+        _("paper"), max_length=10, choices=Paper, blank=True,
         help_text=_("What its paper has, once somebody at the desk said so."),
-    )
+    )  # fmt: skip
     first_dealer = models.CharField(
-        _("first dealer"),
-        max_length=1,
-        choices=WindChoice,
-        blank=True,
+        _("first dealer"), max_length=1, choices=WindChoice, blank=True,
         help_text=_("Who was drawn to deal first at this table."),
-    )
+    )  # fmt: skip
     reopened_at = models.DateTimeField(
-        _("reopened at"),
-        null=True,
-        blank=True,
+        _("reopened at"), null=True, blank=True,
         help_text=_("Opened again after its partita was closed, until a standing is posted."),
-    )
+    )  # fmt: skip
 
     class Meta:
         verbose_name, verbose_name_plural = _("score sheet"), _("score sheets")
@@ -140,7 +131,6 @@ class HandResult(models.Model):
         return f"{self.sheet} · {self.hand} v{self.version}"
 
     def row_form(self) -> dict[str, Any] | None:
-        """The row in the form of ``king score``, or None where it was emptied."""
         return None if self.content is None else {"hand": self.hand, **self.content}
 
 
@@ -174,7 +164,6 @@ class Signature(models.Model):
 
 class RulingQuerySet(models.QuerySet["Ruling"]):
     def standing(self, at: datetime.datetime | None = None) -> RulingQuerySet:
-        """The rulings in force, now or at a moment gone by."""
         if at is None:
             return self.filter(revoked_at__isnull=True)
         return self.filter(Q(revoked_at__isnull=True) | Q(revoked_at__gt=at), created_at__lte=at)

@@ -24,7 +24,9 @@ from king.cards.deal import Deal
 from king.cards.winds import SIDES, WINDS, Side, Wind
 from king.errors import InputError
 from king.reading import Node
-from king.rulesets import RuleSet, SettingError, UnknownRuleSet, read_ruleset
+from king.rulesets import read_ruleset
+from king.rulesets.base import RuleSet, UnknownRuleSet
+from king.rulesets.setting import SettingError
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling
 from king.standings.standing_settings import StandingSettings

@@ -33,14 +33,12 @@ from scoring.standing import (
     standing_settings,
     tournament_standings,
 )
-from tournaments.locks import locked
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.services import change_settings, close_tournament
 
 
 def last_publication(tournament: Tournament) -> Publication | None:
-    """The standing that hangs on the wall."""
     return tournament.publications.order_by("-number").first()
 
 
@@ -57,7 +55,7 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
     After the first one, what changed since is written on it, below ``erratum``, the desk's own words. Where nothing
     changed and no partita was added, the last one is returned. Refused while a sheet of a closed partita is open.
     """
-    locked(tournament)
+    tournament.locked()
     rounds = closed_rounds(tournament)
     if not rounds:
         raise ValidationError(
@@ -173,7 +171,6 @@ def _match_points(standings: Mapping[str, Any]) -> Iterator[tuple[int, str, str]
 
 
 def _rests(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """Who sat out which partita."""
     return {(of_round(each["round"]), line["entry"]) for each in standings["rounds"] for line in each.get("byes", ())}
 
 
@@ -325,7 +322,7 @@ def _held_back(tournament: Tournament) -> Q:
 @transaction.atomic
 def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
     """Keep the final standing for the prize-giving; again changes nothing. Refused once it has been seen."""
-    held = locked(tournament)
+    held = tournament.locked()
     hold = hold_in_force(held)
     if hold is not None:
         return hold

@@ -48,7 +48,6 @@ def locked_round(round: Round, *, with_sheets: bool = False) -> Round:
 
 
 def start_blockers(round: Round) -> tuple[ValidationError, ...]:
-    """Everything that keeps the partita from starting; nothing when it may start."""
     blockers = []
     if round.seating_published_at is None or not round.tables.exists():
         blockers.append(
@@ -88,7 +87,6 @@ def start_blockers(round: Round) -> tuple[ValidationError, ...]:
 
 
 def open_tables(round: Round) -> tuple[int, ...]:
-    """The tables whose sheets keep the partita from being closed."""
     sheets = Sheet.objects.filter(table__round=round).exclude(state=Sheet.State.CLOSED)
     return tuple(sheets.order_by("table__number").values_list("table__number", flat=True))
 
@@ -117,7 +115,6 @@ def protests_until(publication: Publication) -> datetime.datetime | None:
 
 
 def open_protests(tournament: Tournament) -> QuerySet[Protest]:
-    """Those that wait for an answer, oldest first."""
     return Protest.objects.filter(table__round__tournament=tournament, answered_at=None).order_by("made_at", "pk")
 
 

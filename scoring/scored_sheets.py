@@ -14,7 +14,8 @@ from django.db.models import QuerySet
 
 from king.cards.winds import WINDS, Side, Wind
 from king.reading import Node
-from king.rulesets import HandPlan, RuleSet, Settings
+from king.rulesets.base import HandPlan, RuleSet
+from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
 from king.sheet.comparison import BoardComparison, PlayedSheet, compare
 from king.sheet.full_sheet import ScoredSheet, score
@@ -114,7 +115,6 @@ def rules_at(sheet: Sheet) -> tuple[RuleSet, Settings]:
 
 
 def plans_of(sheet: Sheet) -> dict[int, HandPlan]:
-    """The hands of the sheet by number."""
     ruleset, settings = rules_at(sheet)
     return {plan.number: plan for plan in ruleset.schedule(settings)}
 
@@ -310,7 +310,6 @@ def typed_table(table: ScoredTable, typed: Mapping[int, Mapping[str, Any] | None
 
 
 def row_problems(result: HandResult) -> tuple[Problem, ...]:
-    """What is wrong with this row by itself; nothing for an emptied one."""
     form = result.row_form()
     if form is None:
         return ()
@@ -319,7 +318,6 @@ def row_problems(result: HandResult) -> tuple[Problem, ...]:
 
 
 def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
-    """The numbers of the hands that the sheet still lacks."""
     ruleset, settings = rules_in_force(sheet.table.round.tournament)
     entered = {row.hand for row in scored.rows}
     return tuple(plan.number for plan in ruleset.schedule(settings) if plan.number not in entered)
@@ -344,12 +342,10 @@ class Average:
 
     @property
     def can_be_had(self) -> bool:
-        """Whether there is an average, or may be one yet."""
         return bool(self.points or self.waiting)
 
 
 def averaged_hands(rulings: Iterable[Ruling]) -> tuple[int, ...]:
-    """The hands that are worth the average of the other tables, in their order."""
     return tuple(sorted({ruling.hand for ruling in rulings if ruling.is_average and ruling.hand is not None}))
 
 

@@ -69,7 +69,6 @@ def sheet_changed(sheet: Sheet) -> ValidationError:
 
 
 def is_accepted(sheet: Sheet) -> bool:
-    """Whether the arbiter has accepted exactly the rows in force."""
     accepted = [
         effect.get("hash")
         for effect in sheet.rulings.standing().filter(kind=Ruling.Kind.ACCEPTED).values_list("effect", flat=True)
@@ -169,7 +168,6 @@ def _still_to_sign(policy: str, sitting: list[str], signed: frozenset[str], capt
 
 
 def check_signed(sheet: Sheet, captain: str | None) -> None:
-    """Refuse with who has still to sign."""
     missing = missing_signatures(sheet, captain)
     if not missing:
         return

@@ -96,7 +96,6 @@ def tournament_standings(
 
 
 def closed_rounds(tournament: Tournament) -> list[Round]:
-    """The partite whose sheets are all in, in order."""
     return list(tournament.rounds.filter(stage__in=CLOSED_STAGES).order_by("number"))
 
 
@@ -458,7 +457,6 @@ def seats_by_table(tables: Iterable[int]) -> dict[int, list[Seat]]:
 
 
 def _people(rulings: Iterable[Ruling]) -> Mapping[int, frozenset[int]]:
-    """The players whom each ruling means, by its key."""
     listed = list(rulings)
     seats = seats_by_table(ruling.sheet.table_id for ruling in listed) if listed else {}
     return {

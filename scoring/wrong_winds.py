@@ -19,7 +19,6 @@ from scoring.rows import locked_sheet
 from scoring.scored_sheets import PLAYERS, WINDS_STAY, sat, seat_in
 from scoring.sheet_steps import check_seen
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
-from tournaments.locks import locked
 from tournaments.log import LogKind, record
 from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.names import cleaned, read_reason
@@ -130,7 +129,6 @@ def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...
 
 
 def players_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict[str, Player]:
-    """Who sits at each wind by the table's own word."""
     return {wind: seat.player for wind, seat in now.items()} | {each.wind: each.sits.player for each in elsewhere}
 
 
@@ -251,7 +249,7 @@ def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) 
 
     For the whole evening, until every closed partita is official. The same again changes nothing.
     """
-    held = locked(tournament)
+    held = tournament.locked()
     if by not in CHANGED_WINDS:
         raise ValidationError(_("Choose where they are ranked: load the page again."), code="ranked_by_unknown")
     closed = closed_rounds(held)

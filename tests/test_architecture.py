@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,7 +39,7 @@ FLOORS = {
     "tournaments": [
         "names guards apps system workbook_reader",
         "models",
-        "locks log editions head_count seat_planning roster_files",
+        "log editions head_count seat_planning roster_files",
         "wind_draw",
         "entries",
         "roster board_steps seat_changes",
@@ -164,6 +165,11 @@ def test_the_game_counts_exactly() -> None:
 
 def test_no_module_is_a_drawer() -> None:
     assert [name for name in SOURCES if NAMES_OF_DRAWERS & set(name.split("."))] == []
+
+
+def test_a_folder_shows_at_most_twenty_modules() -> None:
+    folders = Counter(path.parent for path in SOURCES.values() if path.name != "__init__.py")
+    assert [folder for folder, modules in folders.items() if modules > 20] == []
 
 
 def test_no_module_imports_itself_by_a_detour() -> None:

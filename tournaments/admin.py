@@ -68,8 +68,6 @@ class EntryAdmin(ReadOnlyAdmin):
 
 @admin.register(Place)
 class PlaceAdmin(ReadOnlyAdmin):
-    """Tables' cards with their codes."""
-
     list_display = ("tournament", "number", "code")
     search_fields = ("code", "tournament__name")
     list_select_related = ("tournament",)
@@ -90,8 +88,6 @@ class TableAdmin(ReadOnlyAdmin):
 
 @admin.register(Seat)
 class SeatAdmin(ReadOnlyAdmin):
-    """Who sat where, substitutes among them."""
-
     list_display = ("round", "table_number", "wind", "player", "from_hand")
     list_filter = ("wind",)
     search_fields = ("player__search", "round__tournament__name")

@@ -18,7 +18,6 @@ from deals.models import Board, BoardSet, holds_dealing, holds_role, may_see_car
 from king.boards import PlannedBoard, plan_boards
 from king.cards.winds import Wind
 from tournaments.editions import configured
-from tournaments.locks import locked
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament
 from tournaments.names import cleaned
@@ -40,7 +39,6 @@ def may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> bo
 
 
 def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet) -> None:
-    """Refuse where :func:`may_open_cards` says no."""
     if not may_open_cards(user, tournament, board_set):
         raise ValidationError(
             _("The cards of partita %(round)s are sealed: its slips are opened by the dealing role. Ask whoever "
@@ -52,7 +50,7 @@ def check_may_open_cards(user: Any, tournament: Tournament, board_set: BoardSet)
 @transaction.atomic
 def set_blind(*, tournament: Tournament, blind: bool, author: User | None) -> Tournament:
     """Whether the organizer sees no card. Ending it while cards are sealed takes the dealing role."""
-    tournament = locked(tournament)
+    tournament = tournament.locked()
     if tournament.blind == blind:
         return tournament
     sealed = tournament.rounds.exclude(board_set=None).exclude(board_set__state=BoardSet.State.REVEALED).exists()
@@ -338,7 +336,7 @@ def _attach(round: Round, board_set: BoardSet, sentence: str, author: User | Non
 
 def _locked_round(round: Round, *, playing: bool = False, closed: bool = False) -> tuple[Tournament, Round]:
     """The partita as it is now, under its tournament's lock; refused where it has gone beyond what the step allows."""
-    tournament = locked(round.tournament)
+    tournament = round.tournament.locked()
     fresh = Round.objects.select_related("board_set").get(pk=round.pk)
     fresh.tournament = tournament
     if fresh.stage == Round.Stage.PLAYING and not playing:

@@ -17,9 +17,10 @@ from django.utils.translation import gettext_lazy as _
 
 from king.errors import InputError
 from king.reading import Node, json_problem
-from king.rulesets import RULESETS, EditionError, RuleSet, Settings, UnknownRuleSet, find_ruleset, read_ruleset
-from king.rulesets.edition import CHANGES, make_edition
-from king.rulesets.settings import SETTINGS
+from king.rulesets import RULESETS, find_ruleset, read_ruleset
+from king.rulesets.base import RuleSet, UnknownRuleSet
+from king.rulesets.edition import CHANGES, EditionError, make_edition
+from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.choice import can_be_played
 from king.words import Phrase, gettext_noop
 from tournaments.models import Edition, Tournament
@@ -82,7 +83,6 @@ def edition_of(*, base: RuleSet, name: str, changes: Mapping[str, Any], code: st
 
 
 def check_can_be_played(rules: RuleSet, settings: Settings) -> None:
-    """Refuse hands that nobody could choose to the end."""
     if not can_be_played(rules, settings):
         sentence = _(
             "These hands cannot be played to the end: there are more of a kind than the players may choose among them. "
@@ -168,7 +168,6 @@ def remove_edition(*, edition: Edition) -> None:
 
 
 def is_used(edition: Edition) -> bool:
-    """Whether a tournament has chosen it."""
     return Tournament.objects.filter(ruleset=edition.code).exists()
 
 

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from tournaments.head_count import entry_size, house_in_the_hall, keeps_winds, seats_of_entries
-from tournaments.locks import locked
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.names import cleaned
@@ -29,8 +28,7 @@ MOST_RESERVES = 2
 
 
 def locked_entry(entry: Entry) -> Entry:
-    """The entry as it is now, with its tournament's row locked."""
-    tournament = locked(entry.tournament)
+    tournament = entry.tournament.locked()
     fresh = Entry.objects.prefetch_related("members__player").get(pk=entry.pk)
     fresh.tournament = tournament
     return fresh
@@ -39,7 +37,7 @@ def locked_entry(entry: Entry) -> Entry:
 @transaction.atomic
 def enter_player(*, tournament: Tournament, player: Player, author: User | None) -> Entry:
     """Enter a player under the next number; after the draw also with the first free wind and number."""
-    entry = _enter(locked(tournament), [player])
+    entry = _enter(tournament.locked(), [player])
     _record_entered(tournament, entry, author)
     return entry
 
@@ -55,7 +53,7 @@ def enter_pair(*, tournament: Tournament, players: Sequence[Player], name: str =
         sentence = _("A pair needs two different players.")
         raise ValidationError(sentence, code="pair_needs_two")
     check_room(tournament, len(players))
-    entry = _enter(locked(tournament), players, cleaned(name)[:160])
+    entry = _enter(tournament.locked(), players, cleaned(name)[:160])
     _record_entered(tournament, entry, author)
     return entry
 
@@ -103,7 +101,7 @@ def _card_taken(card_number: str, holder: Player | None) -> ValidationError:
 @transaction.atomic
 def enter_many(*, tournament: Tournament, players: Iterable[Player], author: User | None) -> tuple[Entry, ...]:
     """Enter players in the order given, each under the next number, all or none. A few queries for any number."""
-    tournament = locked(tournament)
+    tournament = tournament.locked()
     players = list({player.pk: player for player in players}.values())
     if not players:
         return ()
@@ -202,7 +200,7 @@ def add_house_player(*, tournament: Tournament, author: User | None) -> Entry:
 
     Where entries are pairs or teams, as many house players as one of them has.
     """
-    tournament = locked(tournament)
+    tournament = tournament.locked()
     here = set(tournament.members.filter(player__is_house=True).values_list("player__surname", flat=True))
     free = (f"{HOUSE_NAME} {number}" for number in count(1) if f"{HOUSE_NAME} {number}" not in here)
     wanted = list(islice(free, entry_size(tournament)))
@@ -238,7 +236,7 @@ def set_all_present(
     *, tournament: Tournament, present: bool, numbers: Collection[int] | None = None, author: User | None
 ) -> tuple[int, ...]:
     """Say the same of everybody, or of these: the numbers of those for whom it is news."""
-    tournament = locked(tournament)
+    tournament = tournament.locked()
     concerned = tournament.entries.filter(withdrawn_at=None).exclude(present=present).order_by("number")
     if numbers is not None:
         concerned = concerned.filter(number__in=numbers)
@@ -270,7 +268,7 @@ def undo_entering(
     Who has been given a seat or has withdrawn stays entered, and whoever has anything to do with an evening stays on
     the roster.
     """
-    tournament = locked(tournament)
+    tournament = tournament.locked()
     held = list(tournament.entries.filter(pk__in=entries).prefetch_related("members__player").order_by("number"))
     seated = set(tournament.entries.filter(pk__in=entries, seats__isnull=False).values_list("pk", flat=True))
     staying = [entry for entry in held if entry.pk in seated or entry.withdrawn_at is not None]
@@ -388,7 +386,6 @@ _ASIDE = 1000
 
 @transaction.atomic
 def join_entry(*, entry: Entry, player: Player, author: User | None) -> Entry:
-    """Add a player to a pair or team, after those that it has."""
     entry = locked_entry(entry)
     places = [member.place for member in entry.members.all()]
     check_room(entry.tournament, len(places) + 1)
@@ -416,7 +413,6 @@ def join_new_player(
     club: str = "",
     author: User | None,
 ) -> Entry:
-    """Add a player to the roster and to a pair or team, or neither."""
     player = add_player(surname=surname, given_name=given_name, card_number=card_number, club=club)
     return join_entry(entry=entry, player=player, author=author)
 
@@ -538,7 +534,7 @@ def house_players_leave(*, tournament: Tournament, count: int, author: User | No
 
     Refused where there are not so many of them outside a partita in play.
     """
-    tournament = locked(tournament)
+    tournament = tournament.locked()
     leaving = tuple(house_in_the_hall(tournament).order_by("-number")[:count])
     if len(leaving) < count:
         sentence = _("There are not %(count)s house players who could go now.")

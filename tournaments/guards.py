@@ -84,7 +84,6 @@ def _words(cursor: Any) -> Sequence[tuple[str]]:
 
 
 def take_off(connection: BaseDatabaseWrapper) -> None:
-    """Drop every guard that is there."""
     _run(connection, _dropped)
 
 
@@ -148,7 +147,6 @@ def _of_a_trial(guard: Guard) -> str:
 
 
 def _changed(connection: BaseDatabaseWrapper, guard: Guard, differs: str) -> str:
-    """The condition under which an update is refused."""
     with connection.cursor() as cursor:
         columns = [each.name for each in connection.introspection.get_table_description(cursor, guard.table)]
     held = [column for column in columns if column in guard.fixed] if guard.fixed else columns

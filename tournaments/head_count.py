@@ -63,7 +63,6 @@ class FullTables:
 
     @property
     def tables(self) -> int:
-        """Full tables."""
         return self.playing // self.seats * self.tables_each
 
     @property
@@ -104,12 +103,10 @@ class HeadCount(FullTables):
 
     @property
     def ready(self) -> bool:
-        """Whether everybody in the hall can be seated as things are."""
         return self.playing >= self.seats and self.over == 0 and self.even and not self.incomplete
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """What may be done where the tables are not full."""
         if self.over == 0 or self.playing == 0:
             return ()
         said = _WORDS.get(self.sides, _WORDS["individual"])
@@ -135,7 +132,6 @@ class HeadCount(FullTables):
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """Sentences for the desk about what stands in the way; empty where nothing does."""
         found: list[Sentence] = []
         said = _WORDS.get(self.sides, _WORDS["individual"])
         if self.incomplete:
@@ -153,7 +149,6 @@ class HeadCount(FullTables):
 
     @property
     def uneven(self) -> Sentence:
-        """How many each wind, or each line of pairs, has."""
         lines = [(wind.side if self.sides == "pairs" else wind, count) for wind, count in self.by_wind.items()]
         said = _WORDS.get(self.sides, _WORDS["individual"])
         return Sentence(said.uneven, {"winds": counted(lines)})

@@ -29,8 +29,6 @@ from wording.log_lines import line_in_words
 
 
 class LogGroup(models.TextChoices):
-    """What a reader looks for in the log."""
-
     EVENING = "evening", _("The evening and its rules")
     PLAYERS = "players", _("Players")
     SEATS = "seats", _("Winds and seats")
@@ -153,7 +151,6 @@ class Chain:
 
     @property
     def seal(self) -> str:
-        """The last line's."""
         return self.lines[-1].hash if self.lines else ""
 
 

@@ -9,12 +9,14 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.conf import settings as site_settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from deals.models import BoardSet, WindChoice
-from king.rulesets import RuleSet, find_ruleset, read_ruleset
+from king.rulesets import find_ruleset, read_ruleset
+from king.rulesets.base import RuleSet
 from tournaments.names import search_text
 
 # Letters and digits that nobody mistakes for one another on paper, at arm's length, or over the telephone.
@@ -36,8 +38,6 @@ def new_place_code() -> str:
 
 
 class Circuit(models.Model):
-    """A season of evenings, of which the best count."""
-
     name = models.CharField(_("name"), max_length=120, unique=True)
     count_best = models.PositiveSmallIntegerField(_("best partite that count"), null=True, blank=True)
 
@@ -79,22 +79,17 @@ class Tournament(models.Model):
     arbiter = models.CharField(_("arbiter"), max_length=120, blank=True)
     prizes = models.TextField(_("prizes"), max_length=600, blank=True)
     called_up = models.JSONField(
-        _("who is called up"),
-        default=dict,
-        blank=True,
+        _("who is called up"), default=dict, blank=True,
         help_text=_("Prizes: places overall, winds, best sheet, newcomer."),
-    )
+    )  # fmt: skip
     circuit = models.ForeignKey(
         Circuit, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments", verbose_name=_("circuit")
     )
     ruleset = models.CharField(_("rule system"), max_length=60, default="lab12")
     edition = models.JSONField(
-        _("edition"),
-        null=True,
-        blank=True,
-        editable=False,
+        _("edition"), null=True, blank=True, editable=False,
         help_text=_("The house edition as it was when it was chosen."),
-    )
+    )  # fmt: skip
     pre_dealt = models.BooleanField(
         _("boards dealt beforehand"), null=True, blank=True,
         help_text=_("The same cards at every table. Left open: as the rule system has it."),
@@ -172,8 +167,17 @@ class Tournament(models.Model):
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the first partita has started, so that the settings may not change."""
         return self.frozen_at is not None
+
+    def locked(self) -> Tournament:
+        """Its row, locked: an evening's entries, winds and seats change one after another; a closed one's do not."""
+        tournament = Tournament.objects.select_for_update().get(pk=self.pk)
+        if tournament.closed_at is not None:
+            closed = _(
+                "“%(tournament)s” is closed and does not change any more. To put something right, open it again."
+            )
+            raise ValidationError(closed, code="tournament_closed", params={"tournament": tournament.name})
+        return tournament
 
 
 def rules_by(code: str, form: Mapping[str, Any] | None) -> RuleSet:
@@ -343,11 +347,9 @@ class Player(models.Model):
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def playing(self) -> EntryQuerySet:
-        """Entries that are in the hall and have not left."""
         return self.filter(present=True, withdrawn_at__isnull=True)
 
     def ranked(self) -> EntryQuerySet:
-        """Entries that appear in the standings with a place."""
         return self.filter(unranked=False)
 
 
@@ -363,11 +365,9 @@ class Entry(models.Model):
     )
     wind = models.CharField(_("wind"), max_length=1, choices=WindChoice, blank=True)
     wind_number = models.PositiveSmallIntegerField(
-        _("wind number"),
-        null=True,
-        blank=True,
+        _("wind number"), null=True, blank=True,
         help_text=_("The number drawn with the wind: N1, N2 … which decides the first table."),
-    )
+    )  # fmt: skip
     present = models.BooleanField(_("present"), default=True)
     unranked = models.BooleanField(_("not ranked"), default=False)
     fee_paid = models.BooleanField(_("fee paid"), default=False)
@@ -512,7 +512,6 @@ class Round(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Whether every sheet is closed and the standings are out."""
         return self.stage in (self.Stage.PROVISIONAL, self.Stage.OFFICIAL)
 
 

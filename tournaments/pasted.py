@@ -16,7 +16,6 @@ from django.utils.translation import gettext_noop
 from king.alphabet import folded
 from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_present
 from tournaments.head_count import entry_size
-from tournaments.locks import locked
 from tournaments.models import Entry, Player, Tournament
 from tournaments.names import cleaned, like_name, split_name
 from tournaments.roster import Member, RosterIndex
@@ -30,8 +29,6 @@ _PLAIN_ORDINAL = re.compile(r"^\s*(\d{1,3})\s+")
 
 
 class Outcome(models.TextChoices):
-    """What became of a pasted line."""
-
     ENTERED = "entered", _("entered")
     NEW = "new", _("new player, entered")
     ALREADY = "already", _("already entered")
@@ -79,19 +76,37 @@ def enter_pasted(
     looking: bool = False,
     present: bool = True,
 ) -> tuple[PastedLine, ...]:
-    """Enter the players of a list, one a line: ``Rossi Mario``, ``Mario Rossi``, ``Rossi, Mario``, with or without a
-    card number before or after. Who is not on the roster is added to it; a doubtful line enters nobody and says whom
-    it may mean, unless ``meant`` says it of the line: one of these, or None for somebody new. ``looking`` answers the
-    same and writes nothing.
+    """Enter a list, one entry a line: a player, or the players of a pair or team; each line is answered.
+
+    ``looking`` writes nothing. ``present`` says whether those whom it enters are in the hall already. A doubtful line
+    enters nobody and says whom it may mean, unless ``meant`` says it of the line: one of these, or None for somebody
+    new.
     """
-    tournament = locked(tournament)
+    tournament = tournament.locked()
+    if entry_size(tournament) > 1:
+        return _enter_groups(tournament, text, author, looking, present)
+    return _enter_players(tournament, text, author, meant or {}, looking, present)
+
+
+def _enter_players(
+    tournament: Tournament,
+    text: str,
+    author: User | None,
+    meant: Mapping[int, int | None],
+    looking: bool,
+    present: bool,
+) -> tuple[PastedLine, ...]:
+    """``Rossi Mario``, ``Mario Rossi``, ``Rossi, Mario``, with or without a card number before or after.
+
+    Who is not on the roster is added to it.
+    """
     lines = read_lines(text)
     index = RosterIndex.lock_and_load()
     entered = dict(tournament.members.values_list("player_id", "entry_id"))
     drafts: list[_Draft] = []
     for number, line, rest in lines:
         draft = _draft(number, cleaned(line), checked_row(read_line(rest, number)), index, drafts, entered)
-        drafts.append(_as_meant(draft, entered, meant) if meant and number in meant else draft)
+        drafts.append(_as_meant(draft, entered, meant) if number in meant else draft)
     if looking:
         players = Player.objects.in_bulk({pk for draft in drafts for pk in draft.candidates})
         return tuple(
@@ -294,8 +309,6 @@ _HEADINGS = {
 
 @dataclass(frozen=True)
 class _Group:
-    """A line before anything is written."""
-
     number: int
     text: str
     name: str
@@ -306,16 +319,14 @@ class _Group:
     candidates: tuple[int, ...] = ()
 
 
-@transaction.atomic
-def enter_pasted_groups(
-    *, tournament: Tournament, text: str, author: User | None, looking: bool = False, present: bool = True
+def _enter_groups(
+    tournament: Tournament, text: str, author: User | None, looking: bool, present: bool
 ) -> tuple[PastedLine, ...]:
-    """Enter the pairs or teams of a list, in the order given; each line is answered.
+    """The pairs or teams of a list, in the order given.
 
     A name of the pair or team, where it has one, stands before a colon. Between the players stands a dash, a slash,
     ``&``, ``+``, a semicolon or a tab; where there is none of these, a comma.
     """
-    tournament = locked(tournament)
     lines = read_lines(text)
     index = RosterIndex.lock_and_load()
     entered = dict(tournament.members.values_list("player_id", "entry_id"))

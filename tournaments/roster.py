@@ -46,12 +46,10 @@ class RosterPreview:
 
     @cached_property
     def new(self) -> tuple[Judged, ...]:
-        """People that the roster has not got."""
         return self._with(Status.NEW)
 
     @cached_property
     def known(self) -> tuple[Judged, ...]:
-        """People that it has."""
         return self._with(Status.KNOWN)
 
     @cached_property
@@ -60,7 +58,6 @@ class RosterPreview:
 
     @cached_property
     def refused(self) -> tuple[Judged, ...]:
-        """Lines that cannot be imported."""
         return self._with(Status.REFUSED)
 
     def as_json(self) -> dict[str, Any]:
@@ -314,7 +311,6 @@ class Judged:
 
     @property
     def reason(self) -> str:
-        """The reasons in the reader's language, one after another."""
         return " ".join(map(str, self.reasons))
 
 
@@ -400,7 +396,6 @@ def _share_a_word(row: RosterRow, member: Member) -> bool:
 
 
 def judge(row: RosterRow, index: RosterIndex) -> Judged:
-    """One line against the roster."""
     if row.fatal:
         return Judged(row, Status.REFUSED, row.faults)
     holder = index.by_card.get(row.card_number.casefold()) if row.card_number else None
@@ -448,7 +443,6 @@ def _doubtful(row: RosterRow, text: str, members: Iterable[Member]) -> Judged:
 
 
 def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ...]:
-    """Every line against the roster and against the lines before it."""
     cards: dict[str, int] = {}
     names: dict[str, int] = {}
     answers: list[Judged] = []

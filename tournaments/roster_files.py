@@ -274,7 +274,6 @@ class RosterRow:
         return f"{self.surname} {self.given_name}".strip()
 
     def player(self, card_number: str | None = None) -> Player:
-        """The player that the row makes, not saved."""
         return Player(
             card_number=self.card_number if card_number is None else card_number,
             surname=self.surname,

@@ -25,7 +25,6 @@ from tournaments.head_count import (
     seats_of_entries,
     tables_of_a_meeting,
 )
-from tournaments.locks import locked
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament, WindPolicy
 from tournaments.seat_planning import Evening, Plan, Sat, met_before, plan_fours, plan_sides, plan_threes
@@ -54,7 +53,7 @@ def plan_round(
     ``number`` is the partita that the author means, ``seen`` the :func:`last_change` that he has looked at: a page of
     before plans no other one, and takes no seats away that nobody saw there.
     """
-    tournament = locked(tournament)
+    tournament = tournament.locked()
     round = _round_to_plan(tournament, number)
     if seen is not None and seen != last_change(tournament, round.number):
         raise _changed_since(round)
@@ -319,7 +318,7 @@ def prepare_round(
     ``way`` is ``HOUSE`` or ``LOT``, needed only where the tables are not full; it was chosen for a hall of so many
     ``playing``. Nothing is published. A partita that has seats already is left as it is.
     """
-    tournament = locked(tournament)
+    tournament = tournament.locked()
     if (found := _round_to_plan(tournament, number)).pk and found.tables.exists():
         raise _changed_since(found)
     count = head_count(tournament)

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
 from king.cards.winds import Wind
-from tournaments.locks import locked
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Round, Seat, WindPolicy
 from tournaments.names import cleaned
@@ -33,7 +32,7 @@ class Swap:
 
 
 def _locked_round(round: Round, *, stages: Iterable[str]) -> Round:
-    tournament = locked(round.tournament)
+    tournament = round.tournament.locked()
     fresh = Round.objects.select_for_update(of=("self",)).get(pk=round.pk)
     fresh.tournament = tournament
     if fresh.stage not in stages:

@@ -15,10 +15,13 @@ from itertools import combinations, product
 from django.utils.translation import gettext_noop
 
 from king.cards.winds import WINDS, Wind
-from king.movements import Movement, Optimum, plan_keep, plan_rotating, replan_keep, replan_rotating
 from king.movements.draw import Lots
 from king.movements.fields import threes, threes_optimum
+from king.movements.keep import plan_keep
 from king.movements.local_search import Hall
+from king.movements.replan import replan_keep, replan_rotating
+from king.movements.rotate import plan_rotating
+from king.movements.seating import Movement, Optimum
 from king.movements.sides import balanced, circle, circle_optimum, lines_optimum, mitchell, pair_all, pair_lines
 from king.movements.wind_colouring import winds_after
 from wording.sentences import Sentence
@@ -95,7 +98,6 @@ def pair_key(first: int, second: int) -> tuple[int, int]:
 
 
 def repeats(tables: Iterable[Seated], met: Mapping[tuple[int, int], int]) -> tuple[tuple[int, int], ...]:
-    """The pairs at these tables who have met before."""
     pairs = (pair_key(*pair) for table in tables for pair in combinations(table.values(), 2))
     return tuple(pair for pair in pairs if met.get(pair))
 
@@ -244,7 +246,6 @@ def _explained(
 
 
 def seats_moved(before: Sequence[Seated], after: Sequence[Seated]) -> int:
-    """How many entries sit at another table than before."""
     tables = {entry: number for number, table in enumerate(before) for entry in table.values()}
     return sum(tables[entry] != number for number, table in enumerate(after) for entry in table.values())
 

@@ -1,7 +1,4 @@
-"""Making a tournament, changing what may still be changed, closing the evening and opening it again.
-
-The other writes have modules of their own; what the site calls is named here, so that it has one door to knock at.
-"""
+"""Making a tournament, changing what may still be changed, closing the evening and opening it again."""
 
 from __future__ import annotations
 
@@ -21,26 +18,16 @@ from django.utils.translation import gettext_noop
 from deals.models import BoardSet, of_evening
 from king.errors import InputError
 from king.reading import Node
-from king.rulesets import RuleSet, SettingError, UnknownRuleSet
-from king.rulesets.setting import excerpt
+from king.rulesets.base import RuleSet, UnknownRuleSet
+from king.rulesets.setting import SettingError, excerpt
 from king.rulesets.settings import SETTINGS
 from king.standings.standing_settings import StandingSettings
 from tournaments import guards
-from tournaments.board_steps import (
-    set_blind,
-)
-from tournaments.editions import (
-    check_can_be_played,
-    find_rules,
-    form_of,
-)
-from tournaments.head_count import entry_size
-from tournaments.locks import locked
+from tournaments.board_steps import set_blind
+from tournaments.editions import check_can_be_played, find_rules, form_of
 from tournaments.log import LogKind, record
 from tournaments.models import Circuit, Round, Seat, SignaturePolicy, Tournament, WindPolicy
 from tournaments.names import cleaned
-from tournaments.pasted import PastedLine, enter_pasted_groups
-from tournaments.pasted import enter_pasted as enter_pasted_players
 from wording.sentences import Sentence, say_error_lazily
 
 FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy")
@@ -179,7 +166,7 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
     Boards that were sealed under other rules, and never printed, are put aside and must be sealed again. ``circuit``
     and ``blind`` as ``create_tournament`` and ``set_blind`` take them.
     """
-    tournament = locked(tournament)
+    tournament = tournament.locked()
     if unknown := sorted(set(changes) - set(CHANGEABLE)):
         raise TypeError(f"change_settings() takes no {', '.join(unknown)}")
     for field in ("name", "place"):
@@ -271,27 +258,6 @@ def _put_boards_aside(tournament: Tournament, author: User | None) -> None:
 
 
 @transaction.atomic
-def enter_pasted(
-    *,
-    tournament: Tournament,
-    text: str,
-    author: User | None,
-    meant: Mapping[int, int | None] | None = None,
-    looking: bool = False,
-    present: bool = True,
-) -> tuple[PastedLine, ...]:
-    """Enter a list, one entry a line: a player, or the players of a pair or team; each line is answered.
-
-    ``looking`` writes nothing. ``present`` says whether those whom it enters are in the hall already.
-    """
-    if entry_size(tournament) > 1:
-        return enter_pasted_groups(tournament=tournament, text=text, author=author, looking=looking, present=present)
-    return enter_pasted_players(
-        tournament=tournament, text=text, author=author, meant=meant, looking=looking, present=present
-    )
-
-
-@transaction.atomic
 def freeze(*, tournament: Tournament, author: User | None) -> Tournament:
     """From now on rules and settings stay as they are. Called when the first partita starts; again changes nothing."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -346,7 +312,6 @@ def end_roles(tournament: Tournament) -> None:
 
 @transaction.atomic
 def open_tournament_again(*, tournament: Tournament, author: User | None, reason: str) -> Tournament:
-    """Open a closed evening again; the reason stays in its log."""
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if held.closed_at is None:
         return held
@@ -370,7 +335,6 @@ USUAL_PRIZES: Mapping[str, int | bool] = MappingProxyType(
 
 
 def prizes_of(tournament: Tournament) -> dict[str, int | bool]:
-    """Who is called up at the prize-giving of this evening."""
     return {**USUAL_PRIZES, **tournament.called_up}
 
 
@@ -378,7 +342,6 @@ def prizes_of(tournament: Tournament) -> dict[str, int | bool]:
 def set_prizes(
     *, tournament: Tournament, places: int, winds: bool, best: bool, newcomers: bool, author: User | None
 ) -> Tournament:
-    """Say who is called up at the prize-giving."""
     if not 0 <= places <= MOST_PLACES:
         sentence = _("Up to %(most)s places are called up: write a number from 0.")
         raise ValidationError(sentence, code="no_places", params={"most": MOST_PLACES})

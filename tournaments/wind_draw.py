@@ -22,7 +22,6 @@ from king.cards.winds import WINDS, Wind
 from king.movements.draw import draw_order
 from king.movements.draw import draw_winds as king_draw_winds
 from tournaments.head_count import seats_of_entries
-from tournaments.locks import locked
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, LogEntry, Round, Tournament, WindPolicy
 from wording.naming import column_lazily, counted_lazily
@@ -38,7 +37,6 @@ _SLOT = re.compile(r"\s*(NS|EW|EO|LO|[NELSWO])\s*[-.·]?\s*([0-9]{1,4})\s*", re.
 
 
 def is_drawn(tournament: Tournament) -> bool:
-    """Whether the winds of the tournament have been drawn."""
     return tournament.entries.filter(wind_number__isnull=False).exists()
 
 
@@ -122,7 +120,7 @@ def draw_winds(
     ``seen`` is the log's number of the draw that the caller looked at, 0 where there was none: so a second press, or
     somebody else's, does not take the place of winds that were read out a moment ago.
     """
-    tournament = locked(tournament)
+    tournament = tournament.locked()
     _make_way(tournament)
     before = last_draw(tournament)
     if seen is not None and seen != (before.sequence if before else 0):
@@ -152,7 +150,7 @@ def type_winds(*, tournament: Tournament, author: User | None, winds: Mapping[in
 
     Raises one ``ValidationError`` with all that is wrong: entries without a slip, slips twice, missing or unreadable.
     """
-    tournament = locked(tournament)
+    tournament = tournament.locked()
     _make_way(tournament)
     entries = {entry.number: entry for entry in tournament.entries.playing().prefetch_related("members__player")}
     slots, problems = _read_slips(entries, winds)
@@ -275,7 +273,6 @@ def free_slot(tournament: Tournament, preferred: str = "") -> Slot:
 
 
 def give_slot(entry: Entry, slot: Slot) -> None:
-    """Write an entry's wind and number."""
     entry.wind, entry.wind_number = slot[0].value, slot[1]
     entry.save(update_fields=["wind", "wind_number"])
 
@@ -283,7 +280,7 @@ def give_slot(entry: Entry, slot: Slot) -> None:
 @transaction.atomic
 def change_wind(*, entry: Entry, wind: Wind | str, author: User | None) -> Entry:
     """Move one entry to the lowest free number of another wind: the arbiter's way to make the winds equal again."""
-    tournament = locked(entry.tournament)
+    tournament = entry.tournament.locked()
     _forget(_unpublished_plan(tournament))
     entry = Entry.objects.prefetch_related("members__player").get(pk=entry.pk)
     if entry.withdrawn_at is not None or wind not in seats_of_entries(tournament):

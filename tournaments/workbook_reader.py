@@ -73,7 +73,6 @@ def read_apart(content: bytes) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Read standard input under limits."""
     system.limit(seconds=SECONDS_OF_WORK, memory=MOST_MEMORY)
     try:
         answer = read(sys.stdin.buffer.read())

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from king.cards.winds import SIDES, WINDS
-from king.rulesets import RuleSet, UnknownRuleSet
+from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS
 from king.standings.matchpoints import METHODS, TIES
@@ -120,7 +120,6 @@ def _points_of_one(text: str) -> str:
 
 
 def _changes(value: object, system_of: SystemOf, fact_of: FactOf) -> str:
-    """The settings that were changed, each with what it was."""
     if not isinstance(value, list):
         return str(value)
     return "; ".join(_change(key, before, after, system_of, fact_of) for key, before, after in value)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from king.cards.cards import Card, Rank, Suit
 from king.cards.deal import CHECKSUM_RULE
 from king.cards.winds import SIDES, WINDS, Side, Wind
-from king.rulesets import HandPlan, RuleSet
+from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.contracts import Contract, Unit
 from king.standings.round_results import EVERYBODY
 from wording.figures import NOTHING
@@ -38,7 +38,6 @@ def wind_letter(wind: Wind | str) -> str:
 
 
 def side_name(side: Side | str) -> str:
-    """A pair's axis in words, ``Nord–Sud``."""
     return str(_SIDES[Side(side)])
 
 
@@ -61,7 +60,6 @@ def column_letters(column: Wind | Side | str) -> str:
 
 
 def column_names(columns: Iterable[object]) -> str:
-    """Several winds or lines, one after the other."""
     return ", ".join(map(column_name, columns))
 
 
@@ -102,12 +100,10 @@ _RANKS: Mapping[Rank, Promise] = {
 
 
 def suit_name(suit: Suit | str) -> str:
-    """A suit in words: ``cuori``."""
     return str(_SUITS[Suit(suit)])
 
 
 def card_name(card: Card) -> str:
-    """A card in words, for those who listen to the page: ``re di cuori``."""
     rank = str(_RANKS.get(card.rank, card.rank.label))
     return gettext("%(rank)s of %(suit)s") % {"rank": rank, "suit": suit_name(card.suit)}
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from king.rulesets import RuleSet, Settings
+from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
+from king.rulesets.settings import Settings
 from king.sheet.bidding import sold_contract
 from wording.figures import number
 from wording.rules import said
@@ -122,7 +123,6 @@ def article_named(text: str, regulation: tuple[Article, ...]) -> Article | None:
 
 
 def illegal_play(settings: Settings) -> list[str]:
-    """What an illegal play costs, in a negative hand and in a positive one."""
     penalty = number(abs(settings.positive_penalty))
     return [
         _("An illegal play costs the offender all the points of a negative hand."),
@@ -131,7 +131,6 @@ def illegal_play(settings: Settings) -> list[str]:
 
 
 def penalties(rules: RuleSet, settings: Settings) -> list[str]:
-    """Everything that an error costs at this tournament."""
     found = [*illegal_play(settings), *limit(settings)]
     if settings.offenders_pay != "share":
         found.append(

@@ -32,7 +32,6 @@ MEANINGS: Mapping[Mark, str | Promise] = {
 
 
 def mark_words(mark: Mark) -> str:
-    """The mark in words; nothing for a result as it was played."""
     return str(MEANINGS.get(mark, ""))
 
 
@@ -57,7 +56,6 @@ def without_trump(row: Row) -> str:
 
 
 def trump_words(row: Row) -> str:
-    """The trump in words; nothing where none was named."""
     trump = row.trump or ""
     if trump == "NT":
         return _("no trump")
@@ -110,7 +108,6 @@ def ranked_at(winds: Mapping[str, str], by: str) -> str:
 
 
 def settled(tie: Settled) -> str:
-    """A tie settled after play: where, how, who is before whom, and why."""
     return _("%(standing)s, %(how)s: %(order)s. %(reason)s") % {
         "standing": standing_name(tie.standing),
         "how": _(TITLES[tie.kind]),

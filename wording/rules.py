@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from king.cards.winds import Wind
-from king.rulesets import HandPlan, RuleSet, Setting, Settings
-from king.rulesets.base import Chooser, Order, Scoring
+from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
+from king.rulesets.setting import Setting
+from king.rulesets.settings import Settings
 from king.sheet.bidding import sold_contract
 from king.sheet.full_sheet import sum_changes
 from king.sheet.sale import AskedSale, Bid, OfferAuction, open_sale
@@ -232,7 +233,6 @@ def _asks_own(rules: RuleSet, settings: Settings) -> bool:
 
 
 def bonus_words(contract: Contract, rules: RuleSet | None, settings: Settings | None) -> str:
-    """Which pair has the bonus of Domino (A25)."""
     if rules is None or settings is None or contract.family is not Family.DOMINO or not rules.domino_bonus:
         return ""
     points = {"points": number(rules.domino_bonus, signed=True)}

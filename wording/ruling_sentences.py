@@ -9,9 +9,8 @@ from typing import Any, Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from king.rulesets import Settings
 from king.rulesets.contracts import Contract, Family
-from king.rulesets.settings import SETTINGS
+from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.rulings import RulingKind
 from wording.figures import joined, number
 from wording.naming import column_name
@@ -72,7 +71,6 @@ def offenders_in_words(ruling: Ruled) -> str:
 
 
 def scope_in_words(ruling: Ruled) -> str:
-    """What somebody is disqualified from."""
     return str(SCOPE_WORDS.get(str(ruling.effect.get("scope")), ""))
 
 

@@ -77,7 +77,6 @@ class Deal:
 
     @classmethod
     def from_owners(cls, owners: str) -> Deal:
-        """The deal with these holders in deck order."""
         return cls(owners)
 
     @classmethod
@@ -103,7 +102,6 @@ class Deal:
 
     @property
     def size(self) -> int:
-        """The number of cards, 52 or 32."""
         return len(self.owners)
 
     @property
@@ -112,7 +110,6 @@ class Deal:
 
     @property
     def number(self) -> int:
-        """The deal's number in Big Deal's order, 0 … D - 1."""
         return number_of_owners(self.owners)
 
     @property
@@ -150,7 +147,6 @@ class Deal:
 
     @property
     def pbn(self) -> str:
-        """The deal as PBN writes it, North first."""
         return "N:" + " ".join(self._written().values())
 
     def _written(self) -> dict[str, str]:

@@ -289,7 +289,6 @@ def unrank(number: int, size: int = 52) -> Deal:
 
 
 def rank(deal: Deal) -> int:
-    """The deal's number in Big Deal's order, 0 … D - 1."""
     return number_of_owners(deal.owners)
 
 

@@ -25,7 +25,6 @@ class Wind(StrEnum):
 
     @property
     def side(self) -> Side:
-        """The pair that sits on this wind's axis."""
         return Side.NS if self in (Wind.N, Wind.S) else Side.EW
 
     @property
@@ -43,8 +42,6 @@ class Wind(StrEnum):
 
 
 class Side(StrEnum):
-    """A pair by its axis: North-South or East-West."""
-
     NS = "NS"
     EW = "EW"
 

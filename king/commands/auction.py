@@ -23,8 +23,10 @@ import sys
 from king.cards.winds import WINDS, Wind
 from king.errors import InputError
 from king.reading import Node, read_json
-from king.rulesets import RuleSet, Settings, read_ruleset
+from king.rulesets import read_ruleset
+from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract
+from king.rulesets.settings import Settings
 from king.sheet.bidding import Bidding, Said, judge_bidding, sold_contract
 from king.sheet.sale import BidRefused, open_sale
 

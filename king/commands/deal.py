@@ -15,7 +15,8 @@ from king.cards.dealing import MOST_BOARDS, MOST_ROUNDS, SEED_BYTES, Document, p
 from king.errors import InputError
 from king.notation import NOTATIONS
 from king.reading import read_json, read_text, shown
-from king.rulesets import RuleSet, find_ruleset
+from king.rulesets import find_ruleset
+from king.rulesets.base import RuleSet
 
 FORMATS = ("json", *NOTATIONS)
 
@@ -62,7 +63,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def read_rounds(text: str) -> tuple[int, ...]:
-    """The rounds of ``3`` or ``2-4``."""
     match = _ROUNDS.fullmatch(text.strip())
     if match is None:
         raise InputError(f"--round: expected a round such as 2, or rounds such as 2-4; found {text[:40]!r}")

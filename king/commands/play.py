@@ -31,9 +31,10 @@ from king.errors import InputError
 from king.play.legal_cards import DominoOpener, PlayRules, RestrictedLead, play_rules
 from king.play.replay import Report, replay
 from king.reading import Node, read_json
-from king.rulesets import HandPlan, RuleSet, Settings, read_ruleset
-from king.rulesets.base import leader_of
+from king.rulesets import read_ruleset
+from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.contracts import TOGETHER, Contract, Family
+from king.rulesets.settings import Settings
 from king.sheet.problems import Problem
 from king.words import Phrase, gettext_noop
 

@@ -8,7 +8,9 @@ import sys
 
 from king.errors import InputError
 from king.reading import Node, read_json
-from king.rulesets import RuleSet, Settings, read_ruleset
+from king.rulesets import read_ruleset
+from king.rulesets.base import RuleSet
+from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling

@@ -7,11 +7,12 @@ import json
 import secrets
 
 from king.errors import InputError
-from king.movements import Movement, plan_keep, plan_redrawn, plan_rotating
+from king.movements.keep import plan_keep
+from king.movements.rotate import plan_redrawn, plan_rotating
+from king.movements.seating import Movement
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Tables or players, rounds, the policy of winds, the seed."""
     size = parser.add_mutually_exclusive_group(required=True)
     size.add_argument("--tables", type=int, metavar="N", help="how many tables are played")
     size.add_argument("--players", type=int, metavar="N", help="in place of --tables; a rest by four sits out in turn")

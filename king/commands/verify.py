@@ -15,7 +15,8 @@ from king.commands.deal import read_datum, read_rounds
 from king.errors import InputError
 from king.notation.pbn import PbnBoard, PbnFile, PbnRemark, read
 from king.reading import read_json, read_text, shown
-from king.rulesets import RULESETS, RuleSet, find_ruleset
+from king.rulesets import RULESETS, find_ruleset
+from king.rulesets.base import RuleSet
 from king.words import Phrase, gettext_noop
 
 TRIED_ROUNDS = 20

@@ -39,7 +39,6 @@ class Hall:
                 self.met[second][first] += times
 
     def add_round(self, places: list[int]) -> None:
-        """A round that may still be changed."""
         self.rounds.append(list(places))
         for table in range(0, len(places), self.size):
             self.count(places[table : table + self.size])

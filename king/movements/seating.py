@@ -50,7 +50,6 @@ class Certificate:
     explanation: tuple[Phrase, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The certificate as the command line prints it."""
         answer: dict[str, Any] = {
             "meetings_repeated": self.meetings_repeated,
             "largest_meeting": self.largest_meeting,

@@ -121,12 +121,10 @@ every one of them goes on by 1 within his ring, and the players from 3m on stay.
 
 
 def numbers(text: str) -> list[int]:
-    """The numbers of a line above."""
     return [int(word) for word in text.split()]
 
 
 def shift_rows(tables: int) -> list[list[Quad]]:
-    """The rounds that ``SHIFT_ROWS`` stands for."""
     moduli, souths, wests = SHIFT_ROWS[tables]
     rows = zip(numbers(souths), numbers(wests), strict=True)
     return [
@@ -159,7 +157,6 @@ def kept_base(tables: int) -> list[list[Quad]]:
 
 
 def six_tables() -> list[list[Quad]]:
-    """The five rounds of six tables."""
     rounds = [[(t, t, t, t) for t in range(6)]]
     for lines in SIX_TABLES:
         easts, souths, wests = (numbers(line) for line in lines)

@@ -53,7 +53,6 @@ def write_text(dealt: DealtSet) -> bytes:
 
 
 def write_lines(dealt: DealtSet) -> bytes:
-    """One PBN deal a line, North first."""
     return "".join(f"{board.deal.pbn}\n" for board in dealt.boards).encode("ascii")
 
 

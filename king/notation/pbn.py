@@ -52,7 +52,6 @@ def tag(name: str, value: str | None) -> str:
 
 
 def game(board: DealtBoard, dealt: DealtSet) -> list[str]:
-    """The lines of one board."""
     values = dict.fromkeys(TAGS) | {
         "Event": dealt.event,
         "Site": dealt.site,
@@ -187,7 +186,6 @@ class _Reader:
 
 
 def read(raw: bytes) -> PbnFile:
-    """Read a PBN file's bytes."""
     reader = _Reader()
     text = _decoded(raw, reader)
     if text is not None:

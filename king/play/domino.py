@@ -88,7 +88,6 @@ class Domino:
 
     @property
     def turn(self) -> Wind | None:
-        """Whose turn it is; None when the hand is over."""
         return None if self.over else self.opener.after(len(self.turns), self.rules.direction)
 
     @property
@@ -158,7 +157,6 @@ class Domino:
         return self.placed(card)
 
     def placed(self, card: Card | None) -> Domino:
-        """The hand after this card, or pass, legal or not."""
         wind = self.turn
         if wind is None:
             raise InputError("the hand is over")

@@ -124,7 +124,6 @@ class Play:
         return self.units_of(self.contract)
 
     def units_of(self, contract: Contract) -> dict[Wind, int]:
-        """The same in the units of one of the contracts."""
         taken = dict.fromkeys(WINDS, 0)
         last = self.deal.size // 4
         for number, trick in enumerate(self.tricks, start=1):
@@ -154,7 +153,6 @@ class Play:
         return breach_of_holding(self.deal, self.hands, wind, card) or self._rule_broken(wind, card)
 
     def _rule_broken(self, wind: Wind, card: Card) -> Breach | None:
-        """The rule broken by a card that the wind does hold."""
         if not self.table:
             return self._lead_broken(wind, card)
         led = self.table[0].suit

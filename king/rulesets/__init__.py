@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from king.reading import EXPECTED, Node, one_of
-from king.rulesets.base import HandPlan, RuleSet, UnknownRuleSet
+from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.edition import EditionError, make_edition
 from king.rulesets.fr10 import FR10
 from king.rulesets.fr32 import FR32
@@ -20,8 +20,6 @@ from king.rulesets.pt_duplas import PT_DUPLAS
 from king.rulesets.pt_fu import PT_FU
 from king.rulesets.pt_ind import PT_IND
 from king.rulesets.pt_pareado import PT_PAREADO
-from king.rulesets.setting import Setting, SettingError
-from king.rulesets.settings import Settings
 from king.rulesets.squadre import SQUADRE
 from king.rulesets.squadre_terza import SQUADRE_TERZA
 from king.words import Phrase, gettext_noop
@@ -82,17 +80,3 @@ TOO_DEEP = gettext_noop("no more than {most} editions upon one another")
 
 DEEPEST_EDITION = 5
 """An edition may be made from an edition, but not without end."""
-
-
-__all__ = [
-    "RULESETS",
-    "EditionError",
-    "HandPlan",
-    "RuleSet",
-    "Setting",
-    "SettingError",
-    "Settings",
-    "UnknownRuleSet",
-    "find_ruleset",
-    "read_ruleset",
-]

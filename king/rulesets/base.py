@@ -20,8 +20,6 @@ from king.rulesets.settings import SETTINGS, Settings, configured
 
 
 class Scoring(StrEnum):
-    """How the points of a row are made of what was counted."""
-
     SUM = "sum"
     """Each column its own units times the value."""
     DIFFERENCE = "difference"
@@ -33,8 +31,6 @@ class Scoring(StrEnum):
 
 
 class Order(StrEnum):
-    """How the contract of a hand is found."""
-
     FIXED = "fixed"
     """By its number."""
     CALLED = "called"
@@ -153,7 +149,6 @@ class RuleSet:
 
     @property
     def by_side(self) -> bool:
-        """Whether the sheet has a column for each pair."""
         return self.sides in ("pairs", "teams")
 
     @property
@@ -183,17 +178,14 @@ class RuleSet:
 
     @cached_property
     def length(self) -> int:
-        """How many rows a whole sheet has."""
         return len(self.hands)
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        """How often each contract is played in a match."""
         return {code: self.hands.count(code) for code in dict.fromkeys(self.hands)}
 
     @cached_property
     def played(self) -> tuple[Contract, ...]:
-        """The contracts of a match, each once."""
         return tuple(self._by_code[code] for code in self.counts)
 
     def counted_columns(self, contract: Contract) -> tuple[Wind | Side, ...]:

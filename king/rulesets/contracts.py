@@ -93,7 +93,6 @@ class Contract:
 
     @property
     def title(self) -> Phrase:
-        """The name as a phrase, to stand in other sentences."""
         return Phrase(self.name)
 
 

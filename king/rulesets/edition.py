@@ -199,7 +199,6 @@ def _standing(base: RuleSet, changes: Node) -> dict[str, object]:
 
 
 def _quotas(base: RuleSet, hands: tuple[str, ...]) -> tuple[Quota, ...]:
-    """The base's quotas for the contracts that are still played."""
     kept = (replace(quota, contracts=tuple(code for code in quota.contracts if code in hands)) for quota in base.quotas)
     return tuple(quota for quota in kept if quota.contracts)
 

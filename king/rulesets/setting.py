@@ -66,11 +66,9 @@ class Setting:
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
-        """The choices with their sentences, as a form wants them."""
         return tuple(self.labels.items())
 
     def as_json(self) -> dict[str, object]:
-        """The setting in the answer of ``king rulesets``."""
         default = self.default if isinstance(self.default, (bool, int)) else str(self.default)
         answer: dict[str, object] = {"key": self.key, "kind": self.kind, "title": self.title, "help": self.help}
         if self.labels:
@@ -129,7 +127,6 @@ _READERS: Mapping[str, Callable[[Setting, object], object]] = {
 
 
 def excerpt(value: object) -> str:
-    """What was found, as an error shows it."""
     text = str(value) if isinstance(value, Fraction) else repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from king.cards.winds import Direction, Wind
 from king.rulesets.contracts import Family, Unit
-from king.rulesets.setting import LARGEST_PENALTY, Setting, SettingError, setting
+from king.rulesets.setting import Setting, SettingError, setting
 from king.words import Phrase
 from king.words import gettext_noop as _
 
@@ -24,8 +24,6 @@ CARDS_THAT_COUNT = (
     Unit.KINGS_AND_JACKS, Unit.QUEENS, Unit.KING_OF_HEARTS, Unit.EIGHT_OF_DIAMONDS, Unit.HEARTS
 )  # fmt: skip
 """Units that are cards, which a player may be glad to discard."""
-
-__all__ = ["LARGEST_PENALTY", "SETTINGS", "Setting", "SettingError", "Settings", "configured"]
 
 
 # -- in which systems a setting changes something

@@ -64,7 +64,6 @@ class Bidding:
 
     @property
     def owner_may_say(self) -> tuple[str, ...]:
-        """The words that the owner of an auction may say now."""
         return self.sale.may_say if isinstance(self.sale, OfferAuction) else ()
 
     @property
@@ -73,7 +72,6 @@ class Bidding:
 
     @property
     def over(self) -> bool:
-        """Whether something was said and nothing is left to say."""
         return self.sale.turn is None and not self.owner_may_say and bool(self.heard)
 
     def agrees_with(self, row: Row) -> bool:
@@ -150,7 +148,6 @@ def sold_contract(ruleset: RuleSet) -> str | None:
 
 
 def is_sold(ruleset: RuleSet, plan: HandPlan) -> bool:
-    """Whether the hand may be sold to others."""
     return sold_contract(ruleset) is not None and (plan.contract is None or plan.contract.sale)
 
 
@@ -177,7 +174,6 @@ def _auctioned(sale: OfferAuction) -> Phrase:
 
 
 def _standing(sale: OfferAuction) -> str:
-    """The sentence for where the auction stands."""
     offered = sale.highest is not None
     if sale.sale is not None:
         return HAS_IT

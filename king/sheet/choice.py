@@ -46,7 +46,6 @@ class Option:
 
     @property
     def allowed(self) -> bool:
-        """Whether it may be chosen now."""
         return self.reason is None
 
 
@@ -75,7 +74,6 @@ class Choice:
 
     @property
     def allowed(self) -> tuple[Contract, ...]:
-        """The contracts that may be chosen now."""
         return tuple(option.contract for option in self.options if option.allowed)
 
     def option(self, code: str) -> Option:
@@ -210,7 +208,6 @@ class _State:
         return state
 
     def take(self, chooser: Column | None, code: str | None) -> None:
-        """Count one contract as played by that chooser."""
         if code is None or code not in self.left:
             return
         self.left[code] -= 1
@@ -238,7 +235,6 @@ class _State:
         return True
 
     def _capacity(self, chooser: Column, keys: tuple[str, ...]) -> int:
-        """How many hands of these quotas the chooser can still take."""
         deals = self.deals[chooser]
         if "" in keys:
             return deals

@@ -26,8 +26,6 @@ from king.standings.matchpoints import ranks
 
 
 class Mark(StrEnum):
-    """What a result is: as it was played, or what the arbiter made of it."""
-
     PLAYED = "played"
     RULED = "ruled"
     """An illegal play, a score error or an adjustment was ruled on this hand."""
@@ -85,7 +83,6 @@ class Figures:
         return self.best - self.worst
 
     def as_json(self) -> dict[str, object]:
-        """The figures, exact numbers as text."""
         numbers = {"mean": self.mean, "best": self.best, "worst": self.worst, "spread": self.spread}
         return {"count": self.count} | {name: str(value) for name, value in numbers.items()}
 

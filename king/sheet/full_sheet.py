@@ -47,7 +47,6 @@ class ScoredRow:
     row: Row
 
     def as_json(self) -> dict[str, object]:
-        """The row in the answer of ``king score``."""
         return {
             "hand": self.hand,
             "contract": self.row.contract if self.contract is None else self.contract.code,

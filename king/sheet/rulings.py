@@ -26,8 +26,6 @@ from king.words import Phrase, gettext_noop, listed
 
 
 class RulingKind(StrEnum):
-    """What an arbiter's decision can do."""
-
     ILLEGAL_PLAY = "illegal_play"
     SCORE_ERROR = "score_error"
     ADJUSTMENT = "adjustment"
@@ -61,7 +59,6 @@ class Ruling:
 
     @property
     def who(self) -> tuple[str, ...]:
-        """Everybody who is meant, each once."""
         alone = () if self.offender is None else (self.offender,)
         return tuple(dict.fromkeys((*alone, *self.offenders)))
 

@@ -88,12 +88,10 @@ class AskedSale:
 
     @property
     def highest(self) -> Call | None:
-        """The last bid with its bidder, or None."""
         return _last_bid(self.calls)
 
     @property
     def turn(self) -> Wind | None:
-        """Who speaks now; None when the sale is over."""
         if self.asking is None:
             return self.dealer
         bidders = tuple(self.dealer.after(step, self.direction) for step in (1, 2, 3))
@@ -197,7 +195,6 @@ class OfferAuction:
 
     @property
     def bidders(self) -> tuple[Wind, ...]:
-        """The three others, in turn from the owner."""
         return tuple(self.owner.after(step, self.direction) for step in (1, 2, 3))
 
     @property
@@ -229,7 +226,6 @@ class OfferAuction:
 
     @property
     def _answers(self) -> tuple[Call, ...]:
-        """What was said after the owner's last word."""
         return self.calls[self.since :]
 
     @property
@@ -287,7 +283,6 @@ class OfferAuction:
         return replace(self, decision=decision, since=len(self.calls))
 
     def _undecided(self) -> Phrase:
-        """Why the owner may not say so now."""
         who = {"who": self.owner}
         if self.decision not in (None, "haggles"):
             return Phrase(BOUND, who)

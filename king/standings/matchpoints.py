@@ -55,7 +55,6 @@ class Comparison:
     datum_drop: int = 1
 
     def value(self, place: int) -> Fraction:
-        """The points of a place, counted from 1."""
         return self.scale[place - 1] if place <= len(self.scale) else self.tail
 
 
@@ -131,7 +130,6 @@ def from_datum(totals: Sequence[Fraction], comparison: Comparison) -> list[Fract
 
 
 def raw(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """The totals themselves."""
     return list(totals)
 
 
@@ -150,7 +148,6 @@ class Method:
 
     @property
     def has_scale(self) -> bool:
-        """Whether places are worth points."""
         return self.summed or self.points is place_points
 
 

@@ -58,15 +58,12 @@ class RoundResults:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in results that could be read."""
-
     code: str
     round: int
     entries: tuple[str, ...]
     phrase: Phrase
 
     def as_json(self) -> dict[str, Any]:
-        """The problem as the command line prints it."""
         return {"code": self.code, "round": self.round, "entries": list(self.entries), "message": str(self.phrase)}
 
 
@@ -83,7 +80,6 @@ class Compared:
     phrase: Phrase
 
     def as_json(self) -> dict[str, Any]:
-        """A line of a round's ranking."""
         total = None if self.result.total is None else str(self.result.total)
         line: dict[str, Any] = {
             "entry": self.result.entry, "rank": self.rank, "total": total, "match_points": str(self.match_points)
@@ -117,7 +113,6 @@ class RoundStanding:
 
 
 def lines_by(groups: Mapping[Any, Sequence[Any]]) -> dict[str, Any]:
-    """Lines of any kind by group, each as it prints itself."""
     return {str(key): [line.as_json() for line in lines] for key, lines in groups.items()}
 
 
@@ -187,7 +182,6 @@ def problems_of(each: RoundResults) -> list[Problem]:
 
 
 def repeated_rounds(played: Sequence[RoundResults]) -> tuple[Problem, ...]:
-    """Every round that was given more than once."""
     times = Counter(each.number for each in played)
     return tuple(
         Problem("round_twice", number, (), Phrase(ROUND_TWICE, {"round": number, "times": count}))
@@ -280,7 +274,6 @@ def bye_points(
 def round_standing(
     each: RoundResults, compared: Sequence[Compared], byes: Sequence[Compared], settings: StandingSettings
 ) -> RoundStanding:
-    """The round's rankings from its compared results."""
     by_table = METHODS[settings.method].by_table
     return RoundStanding(
         number=each.number,

@@ -56,7 +56,6 @@ class StandingSettings:
     settled: tuple[Settled, ...] = ()
 
     def comparison(self, expected: int | None) -> Comparison:
-        """How a field of ``expected`` totals is compared."""
         own = TABLE_SCALE if METHODS[self.method].by_table else WIND_SCALE
         scale = own if self.scale is None else self.scale
         return Comparison(scale, self.tail, self.ties, expected, self.datum_drop)

@@ -130,7 +130,6 @@ class Settled:
         return {record.entry for record in group} == {entry for entry, _place in self.places}
 
     def as_rule(self) -> TieBreak:
-        """The rule that puts the entries in the order of their places."""
         title, sentence = SETTLED_BY[self.kind]
         places = dict(self.places)
         return TieBreak(self.kind, title, lambda record: places[record.entry], sentence, fewer_is_better=True)

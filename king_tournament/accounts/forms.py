@@ -43,8 +43,6 @@ class FirstAccountForm(_AccountForm):
 
 
 class _RolesField(forms.MultipleChoiceField):
-    """Roles to tick."""
-
     def __init__(self, **kwargs: Any) -> None:
         needed = {"required": _("Choose at least one role.")}
         super().__init__(
@@ -54,20 +52,15 @@ class _RolesField(forms.MultipleChoiceField):
 
 
 class _EveningField(forms.ModelChoiceField):
-    """One of the evenings that are not closed."""
-
     def __init__(self, **kwargs: Any) -> None:
         evenings = Tournament.objects.filter(closed_at=None).order_by("-date", "-pk")
         super().__init__(evenings, to_field_name="code", label=_("For the evening"), **kwargs)
 
     def label_from_instance(self, evening: Tournament) -> str:
-        """Its name, with its date."""
         return f"{evening.name} · {date_format(evening.date, 'SHORT_DATE_FORMAT')}"
 
 
 class AccountForm(_AccountForm):
-    """A further account, with what it may do and when."""
-
     roles = _RolesField()
     evening = _EveningField(required=False, empty_label=_("every evening, until you take them back"))
 
@@ -78,14 +71,10 @@ class AccountForm(_AccountForm):
 
 
 class RolesForm(forms.Form):
-    """What an existing account may do."""
-
     roles = _RolesField(required=False)
     active = forms.BooleanField(label=_("May sign in"), required=False)
 
 
 class EveningRolesForm(forms.Form):
-    """What an account may do in one evening alone."""
-
     evening = _EveningField(empty_label=None)
     roles = _RolesField()

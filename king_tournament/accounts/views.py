@@ -106,7 +106,6 @@ def first_look(request: HttpRequest) -> HttpResponse:
 @role_required(ORGANIZER)
 @require_http_methods(["GET", "POST"])
 def accounts(request: HttpRequest) -> HttpResponse:
-    """Everybody who may sign in, and the form that adds one."""
     if visits(request.user):
         return redirect("first_account")
     form = AccountForm(request.POST or None)
@@ -125,7 +124,6 @@ def accounts(request: HttpRequest) -> HttpResponse:
 
 
 def _evenings_of(user: Any) -> list[tuple[Tournament, list[tuple[str, str]]]]:
-    """The evenings that the account has roles in, and these, each with its name."""
     held = evenings_of(user)
     evenings = Tournament.objects.filter(code__in=held).order_by("-date", "-pk") if held else ()
     return [(evening, [(role, str(SHORT_NAMES[role])) for role in held[evening.code]]) for evening in evenings]
@@ -134,7 +132,6 @@ def _evenings_of(user: Any) -> list[tuple[Tournament, list[tuple[str, str]]]]:
 @role_required(ORGANIZER)
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest, pk: int) -> HttpResponse:
-    """What one account may do."""
     user = get_object_or_404(get_user_model().objects.exclude(groups__name=VISITOR), pk=pk)
     if "new_password1" in request.POST:
         return _set_password(request, user)
@@ -203,7 +200,6 @@ def _set_password(request: HttpRequest, user: Any) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def change_password(request: HttpRequest) -> HttpResponse:
-    """Change one's own password and stay signed in."""
     assert isinstance(request.user, User)  # signed in
     form = PasswordChangeForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -42,7 +42,6 @@ class RoundFacts:
 
     @property
     def is_over(self) -> bool:
-        """Whether the partita is closed."""
         return self.stage in (Round.Stage.PROVISIONAL, Round.Stage.OFFICIAL)
 
 
@@ -73,7 +72,6 @@ class NightFacts(FullTables):
     awaits: bool = False
 
     def round(self, number: int) -> RoundFacts | None:
-        """The partita of that number, None before it is seated."""
         return next((each for each in self.rounds if each.number == number), None)
 
     @property
@@ -92,7 +90,6 @@ class NightFacts(FullTables):
 
     @property
     def played(self) -> int:
-        """How many partite are over."""
         return sum(each.is_over for each in self.rounds)
 
     @property
@@ -194,7 +191,6 @@ class Step:
 
     @property
     def title(self) -> str | Promise:
-        """The step in words."""
         return TITLES[self.key]
 
 
@@ -286,7 +282,6 @@ def _prizes(facts: NightFacts) -> Step:
 
 
 def next_step(facts: NightFacts) -> NextStep | None:
-    """What the desk does next; None when the evening is closed."""
     if facts.is_over:
         return None
     round = facts.round(facts.current) or RoundFacts(facts.current)

@@ -61,14 +61,12 @@ class DeskRequest(HttpRequest):
 
 
 def find_tournament(code: str) -> Tournament:
-    """The evening of that code, or 404."""
     found = get_object_or_404(Tournament, code=code.lower())
     become_official(found)
     return found
 
 
 def find_round(tournament: Tournament, number: int) -> Round:
-    """The partita of that number, its tournament at hand, or 404."""
     found = get_object_or_404(tournament.rounds.select_related("board_set"), number=number)
     found.tournament = tournament
     return found
@@ -133,12 +131,10 @@ def read_number(text: str, digits: int = 9) -> int | None:
 
 
 def refusals(error: ValidationError) -> list[str]:
-    """The sentences of a refusal, each once."""
     return list(dict.fromkeys(map(str, error.messages)))
 
 
 def say_no(request: HttpRequest, error: ValidationError) -> None:
-    """Show a refusal at the top of the next page."""
     for sentence in refusals(error):
         messages.error(request, sentence)
 

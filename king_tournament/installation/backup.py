@@ -66,8 +66,6 @@ UNREADABLE = _(
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a copy says of itself."""
-
     made_at: str
     sha256: str
     evenings: int
@@ -96,7 +94,6 @@ def check_can_copy() -> None:
 
 
 def write_copy(to: IO[bytes]) -> Note:
-    """Write a copy as it stands at this moment."""
     check_can_copy()
     # In memory: a copy is made to another disk above all when this one is full.
     with closing(opened(":memory:")) as copy:
@@ -335,15 +332,12 @@ def copy_if_due() -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A copy in the installation's folder."""
-
     name: str
     at: datetime
     size: int
 
 
 def kept_copies() -> list[Kept]:
-    """The copies that the installation has kept, the newest first."""
     return _copies_in(folder())
 
 

@@ -59,7 +59,6 @@ def trouble_with(folder: Path) -> str | None:
 
 
 def trouble_of(error: OSError) -> str:
-    """The sentence about a file that could not be written."""
     return FULL if error.errno in (errno.ENOSPC, errno.EDQUOT) else READ_ONLY
 
 

@@ -88,7 +88,6 @@ def _kept_before() -> Path:
 
 
 def _unpacked(path: Path, to: Path) -> Note:
-    """The database of the copy, checked against its note."""
     try:
         with zipfile.ZipFile(path) as packed:
             note = _read_note(json.loads(packed.read(NOTE)))

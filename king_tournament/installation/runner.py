@@ -32,8 +32,6 @@ SECONDS_OF_A_GOOD_LIFE = 60
 
 @dataclass
 class Child:
-    """A program to be kept running."""
-
     # A sentence for when it dies, with the field ``seconds``.
     obituary: Promise
     command: Sequence[str]
@@ -62,7 +60,6 @@ class Child:
         return self.program is not None and self.program.poll() is None
 
     def start_again_if_it_died(self, say: Callable[[str], None]) -> None:
-        """To be called often."""
         now = time.monotonic()
         if self.is_running():
             return

@@ -120,12 +120,10 @@ class Channel(virtual.Channel):
         return super().basic_consume(*args, **kwargs)
 
     def basic_ack(self, delivery_tag: str, multiple: bool = False) -> None:
-        """Forget a message: its work is done."""
         super().basic_ack(delivery_tag, multiple)
         self._forget(delivery_tag)
 
     def basic_reject(self, delivery_tag: str, requeue: bool = False) -> None:
-        """Give a message back, or drop it."""
         super().basic_reject(delivery_tag, requeue)
         self._forget(delivery_tag)
 
@@ -178,7 +176,6 @@ class Channel(virtual.Channel):
                 _lock_of(folder).unlink()
 
     def get_table(self, exchange: str) -> list[Any]:
-        """Which queues listen to ``exchange``."""
         try:
             return [Binding(*row) for row in loads(self._exchange_file(exchange).read_text(encoding="utf-8"))]
         except (FileNotFoundError, *UNREADABLE):

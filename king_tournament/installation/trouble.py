@@ -37,7 +37,6 @@ def trouble() -> str:
 
 
 def database_is_gone() -> bool:
-    """Whether the file that held everything is no longer where it was."""
     return _file_now() is None
 
 

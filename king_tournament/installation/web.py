@@ -63,7 +63,6 @@ class Channel(HTTPChannel):
     come = 0
 
     def received(self, data: bytes) -> bool:
-        """Some of a request, or all of it."""
         whole: bool = super().received(data)
         if self.request is None:
             self.begun = None
@@ -74,7 +73,6 @@ class Channel(HTTPChannel):
         return whole
 
     def is_too_slow(self) -> bool:
-        """Whether the request should be here by now."""
         if self.begun is None:
             return False
         return time.monotonic() - self.begun > SECONDS_TO_SEND + self.come / BYTES_A_SECOND
@@ -124,7 +122,6 @@ class Server(TcpWSGIServer):
 
 
 def serve(application: Any, listening: socket.socket) -> None:
-    """Answer on a socket that listens until a signal asks to stop."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     listening.setblocking(False)
     # The proxy's own word about https is believed where KING_HTTPS says that there is one.
@@ -163,7 +160,6 @@ def _serve_the_site(listening: socket.socket) -> None:
 
 
 def main() -> None:
-    """Serve the site until a signal."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--host", required=True)
     parser.add_argument("--port", type=int, required=True)

@@ -13,7 +13,7 @@ from deals.services import public_record
 from king.boards import contracts_of_board
 from king.cards.dealing import canonical_json
 from king.cards.winds import WINDS
-from king.rulesets import RuleSet
+from king.rulesets.base import RuleSet
 from king.sheet.comparison import Field, TableResult
 from king.sheet.full_sheet import ScoredRow
 from king_tournament.live.sheet_page import Column, cells_of, extra_of, trump_of

@@ -147,8 +147,6 @@ class Form:
 
 
 class Page(HTMLParser):
-    """The forms and the links of a page."""
-
     def __init__(self, text: str) -> None:
         super().__init__()
         self.forms: list[Form] = []
@@ -189,7 +187,6 @@ class Page(HTMLParser):
                 self._form.fields.append((self._select, value))
 
     def handle_data(self, data: str) -> None:
-        """The words of an option, or of a text."""
         if self._text is not None:
             self._text.append(data)
 
@@ -294,5 +291,4 @@ class Browser:
 
 
 def said_in(answer: Answer) -> str:
-    """The refusals that a page shows."""
     return " ".join(" ".join(html.unescape(TAG.sub(" ", each)).split()) for each in REFUSAL.findall(answer.text))

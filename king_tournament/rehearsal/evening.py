@@ -52,8 +52,6 @@ class Remembered:
 
 
 class Evening:
-    """Everybody who is in the hall."""
-
     def __init__(
         self,
         server: Server,
@@ -84,7 +82,6 @@ class Evening:
 
     @property
     def address(self) -> str:
-        """The evening's pages at the desk."""
         return f"/desk/{self.known.code}/"
 
     async def run(self) -> None:

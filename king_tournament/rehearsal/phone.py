@@ -104,7 +104,6 @@ class Phone:
         raise Refused(f"{self.page['urls'][name]}: no answer in {SECONDS_TO_TRY} s")
 
     def _fault(self) -> str | None:
-        """What happens to the network this time."""
         if not self.faults:
             return None
         lot = self.chance.random()

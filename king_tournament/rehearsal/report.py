@@ -52,11 +52,9 @@ class Report:
         self._add(STEP, sentence, fields)
 
     def right(self, sentence: str, **fields: object) -> None:
-        """Something that was tried, and holds."""
         self._add(RIGHT, sentence, fields)
 
     def wrong(self, sentence: str, **fields: object) -> None:
-        """Something that does not hold."""
         self._add(WRONG, sentence, fields)
 
     def holds(self, good: object, right: str, wrong: str, **fields: object) -> None:
@@ -101,7 +99,6 @@ def last_report() -> dict[str, Any] | None:
 
 
 def is_at_work() -> bool:
-    """Whether a rehearsal holds the folder now."""
     try:
         with held(folder(), ""):
             return False

@@ -76,7 +76,6 @@ class Server:
             return database.execute(sql).fetchall()
 
     def codes(self) -> dict[int, str]:
-        """What is printed on the card of each table."""
         return dict(self.asked("SELECT number, code FROM tournaments_place ORDER BY number"))
 
     def start(self) -> None:

@@ -39,7 +39,6 @@ FIGURE = re.compile(r"[−+]?[0-9]+([.,][0-9]+)?")
 
 
 def is_page(name: str) -> bool:
-    """Whether there is such a page: a system's code, or one of ``ABOUT``."""
     return name in RULESETS or name in ABOUT
 
 

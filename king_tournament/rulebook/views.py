@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
 
 from king.reading import Node
-from king.rulesets import RuleSet, UnknownRuleSet
+from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.standings.matchpoints import TIES
 from king.standings.standing_settings import StandingSettings
 from king_tournament.rulebook.rule_pages import ABOUT, is_page, page_html
@@ -33,7 +33,6 @@ TITLES: Mapping[str, Promise] = {
 
 @require_GET
 def all_systems(request: HttpRequest) -> HttpResponse:
-    """Every published system and every house edition on offer."""
     return render(request, "rulebook/all.html", systems_of_site())
 
 
@@ -48,7 +47,6 @@ def systems_of_site() -> dict[str, Any]:
 
 @require_GET
 def system_page(request: HttpRequest, code: str) -> HttpResponse:
-    """One system, or one of the documents that the systems' pages point to."""
     return render(request, "rulebook/page.html", page_of(code))
 
 
@@ -81,7 +79,6 @@ def figures(rules: RuleSet) -> dict[str, Any]:
 
 
 def changes_in_words(rules: RuleSet) -> list[str]:
-    """What an edition changes in the system that it was made from, one sentence each."""
     base = rules.base
     if base is None:
         return []
@@ -126,6 +123,3 @@ def _plain(value: object) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return str(value)
-
-
-__all__ = ["all_systems", "figures", "page_of", "system_page", "systems_of_site"]

@@ -157,7 +157,6 @@ def state(name: str, note: str = "") -> SafeString:
 
 @register.filter
 def wind_name(wind: Wind | str | None) -> str:
-    """The wind in words; a dash where nobody sits."""
     return naming.wind_name(wind) if wind else figures.NOTHING
 
 
@@ -201,13 +200,11 @@ _SILENT = mark_safe('aria-hidden="true"')
 
 @register.simple_tag(name="suit")
 def suit_tag(suit: Suit | str) -> SafeString:
-    """A drawn suit in its own colour, named in words."""
     return _drawn(Suit(suit), format_html('role="img" aria-label="{}"', naming.suit_name(suit)))
 
 
 @register.simple_tag(name="card")
 def card_tag(card: Card | str) -> SafeString:
-    """A card: its suit drawn, its rank, ten as 10."""
     shown = Card.parse(card) if isinstance(card, str) else card
     return format_html(
         '<span class="playing-card" role="img" aria-label="{}">{}<b>{}</b></span>',

@@ -15,7 +15,8 @@ from django.utils.translation import ngettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
-from king.rulesets import RuleSet, Settings
+from king.rulesets.base import RuleSet
+from king.rulesets.settings import Settings
 from king.standings.matchpoints import METHODS, TIES
 from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import TIEBREAKS

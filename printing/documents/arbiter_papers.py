@@ -17,9 +17,9 @@ from reportlab.lib.units import mm
 
 from king.cards.winds import WINDS, Side, Wind
 from king.play.domino import EXTREMES, deals_again, threshold
-from king.rulesets import RuleSet, Settings
-from king.rulesets.base import Order
+from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract, Family
+from king.rulesets.settings import Settings
 from printing.lists import Cell, Column, Listing, height_of, list_pages, tick_box, words
 from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
 from printing.options import Options

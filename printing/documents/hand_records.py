@@ -19,7 +19,7 @@ from king.boards import contracts_of_board
 from king.cards.cards import SUITS, Suit
 from king.cards.deal import Deal
 from king.cards.winds import WINDS, Wind
-from king.rulesets import RuleSet
+from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract
 from king.sheet.comparison import BoardComparison, Field, TableResult
 from king.sheet.points import Column as SheetColumn

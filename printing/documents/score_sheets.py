@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
 from king.cards.winds import WINDS, Side, Wind
-from king.rulesets import HandPlan, RuleSet, Settings
-from king.rulesets.base import Scoring
+from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
+from king.rulesets.settings import Settings
 from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
 from printing.options import Options
 from printing.paper import LANDSCAPE, Box, Page, Pen, Progress, body_of, make_document, one_size

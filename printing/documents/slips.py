@@ -21,7 +21,7 @@ from king.cards.cards import SUITS, Card
 from king.cards.deal import Deal
 from king.cards.winds import WINDS, Wind
 from king.play.legal_cards import DominoOpener, PlayRules, play_rules
-from king.rulesets import HandPlan
+from king.rulesets.base import HandPlan
 from king.rulesets.contracts import Contract, Family
 from printing.lists import LabelSheet
 from printing.occasion import Occasion, find_round, occasion_of

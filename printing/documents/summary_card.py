@@ -17,9 +17,9 @@ from king.cards.cards import Suit
 from king.cards.winds import Direction
 from king.play.domino import threshold
 from king.play.legal_cards import FORCED_CARD, RESTRICTED_SUIT, DominoOpener, PlayRules, RestrictedLead, play_rules
-from king.rulesets import HandPlan, RuleSet, Settings
-from king.rulesets.base import Order, Scoring
+from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
+from king.rulesets.settings import Settings
 from king.sheet.full_sheet import sum_changes
 from king.sheet.points import may_be_slam
 from printing.documents.score_sheets import what_counts

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from king.cards.winds import SIDES
-from king.rulesets import RULESETS, RuleSet
+from king.rulesets import RULESETS
+from king.rulesets.base import RuleSet
 from king.sheet.row import Row
 from king_tournament.demo import dealt_at_the_table, play_match
 from scoring.models import HandResult, Sheet

@@ -64,7 +64,7 @@ def test_after_the_end_every_hand_and_every_result_is_there(organizer: Client) -
     # The ruling of hand 5 (hearts, 13 of them) gives all of it to South at table 1.
     fifth = page[page.index('id="board-5"') : page.index('id="board-6"')]
     row = fifth[fifth.index("/play/1/1/") :].partition("</tr>")[0]
-    assert [part.partition("<")[0] for part in row.split('class="num">')[1:]] == ["0", "0", "−13", "0"]
+    assert [part.partition("<")[0].strip() for part in row.split('class="num">')[1:]] == ["0", "0", "−13", "0"]
 
 
 def test_other_boards_are_sealed_while_nothing_is_printed_and_the_log_says_so(organizer: Client) -> None:

@@ -13,7 +13,8 @@ import django
 from django.utils import translation
 from django.utils.translation import gettext
 
-from king.rulesets import RULESETS, Setting
+from king.rulesets import RULESETS
+from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS
 from king.words import MINUS
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from king.rulesets import RuleSet, find_ruleset
+from king.rulesets import find_ruleset
+from king.rulesets.base import RuleSet
 from king.sheet.comparison import BoardComparison, Mark, PlayedSheet, compare
 from king.sheet.full_sheet import score
 from king.sheet.row import Row

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from king.rulesets import RULESETS, EditionError, find_ruleset, read_ruleset
-from king.rulesets.edition import make_edition
+from king.rulesets import RULESETS, find_ruleset, read_ruleset
+from king.rulesets.edition import EditionError, make_edition
 from king.sheet.checks import check_row
 from king.sheet.full_sheet import score
 from king.sheet.row import Row

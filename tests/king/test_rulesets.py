@@ -6,8 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from king.rulesets import RULESETS, SettingError, UnknownRuleSet, find_ruleset, read_ruleset
+from king.rulesets import RULESETS, find_ruleset, read_ruleset
+from king.rulesets.base import UnknownRuleSet
 from king.rulesets.contracts import Family
+from king.rulesets.setting import SettingError
 from king.rulesets.settings import SETTINGS
 from king.sheet.choice import is_proposed
 from king.sheet.points import counted_units

@@ -12,19 +12,12 @@ from hypothesis import strategies as st
 
 from king.cards.winds import WINDS, Wind
 from king.errors import InputError
-from king.movements import (
-    Movement,
-    draw_order,
-    draw_winds,
-    meetings,
-    plan_keep,
-    plan_redrawn,
-    plan_rotating,
-    replan_keep,
-    replan_rotating,
-)
-from king.movements.draw import Lots
+from king.movements.draw import Lots, draw_order, draw_winds
 from king.movements.fields import field_of, prime_powers
+from king.movements.keep import plan_keep
+from king.movements.replan import replan_keep, replan_rotating
+from king.movements.rotate import plan_redrawn, plan_rotating
+from king.movements.seating import Movement, meetings
 from king.movements.wind_colouring import balanced_winds
 
 

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from king.rulesets import RULESETS, RuleSet, Setting
+from king.rulesets import RULESETS
+from king.rulesets.base import RuleSet
+from king.rulesets.setting import Setting
 from king.sheet.full_sheet import score
 from king.sheet.problems import Problem
 from king_tournament.demo import dealt_at_the_table, play_match

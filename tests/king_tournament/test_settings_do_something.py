@@ -22,9 +22,11 @@ from king.play.domino import Domino, threshold
 from king.play.legal_cards import play_rules
 from king.play.replay import start_play
 from king.play.tricks import Play
-from king.rulesets import RULESETS, HandPlan, RuleSet, Setting, Settings
-from king.rulesets.base import Order
+from king.rulesets import RULESETS
+from king.rulesets.base import HandPlan, Order, RuleSet
 from king.rulesets.contracts import Contract, Family, Unit
+from king.rulesets.setting import Setting
+from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import score

@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from king.rulesets import RULESETS, UnknownRuleSet, find_ruleset
+from king.rulesets import RULESETS, find_ruleset
+from king.rulesets.base import UnknownRuleSet
 from tournaments import services
 from tournaments.editions import (
     configured,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.services import examples
 from tests.tournaments.attempts import attempt
-from tournaments import services
 from tournaments.models import Player, Tournament
+from tournaments.pasted import enter_pasted
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def roster(db: None) -> None:
 
 
 def paste(tournament: Tournament, author: User, *lines: str) -> list[tuple[str, str]]:
-    answers = services.enter_pasted(tournament=tournament, text="\n".join(lines), author=author)
+    answers = enter_pasted(tournament=tournament, text="\n".join(lines), author=author)
     return [(answer.outcome.value, answer.player.spoken_name if answer.player else "") for answer in answers]
 
 
@@ -64,13 +64,13 @@ def test_each_line_is_answered(roster: None, evening: Tournament, author: User) 
 
 
 def test_a_doubtful_line_says_whom_it_may_mean(roster: None, evening: Tournament, author: User) -> None:
-    twice, initial = services.enter_pasted(tournament=evening, text="Mario Rossi\nDe André B.", author=author)
+    twice, initial = enter_pasted(tournament=evening, text="Mario Rossi\nDe André B.", author=author)
     assert {player.card_number for player in twice.candidates} == {"200", "201"}
     assert [player.card_number for player in initial.candidates] == ["137"]
 
 
 def test_a_card_tells_namesakes_apart(roster: None, evening: Tournament, author: User) -> None:
-    [answer] = services.enter_pasted(tournament=evening, text="201 Mario Rossi", author=author)
+    [answer] = enter_pasted(tournament=evening, text="201 Mario Rossi", author=author)
     assert answer.player is not None
     assert answer.player.club == "Labyrinth"
 
@@ -99,7 +99,7 @@ def test_the_same_new_name_twice_is_asked_about(evening: Tournament, author: Use
 def test_a_name_one_letter_off_is_asked_about_and_never_made_silently(
     roster: None, evening: Tournament, author: User, line: str
 ) -> None:
-    [looked] = services.enter_pasted(tournament=evening, text=line, author=author, looking=True)
+    [looked] = enter_pasted(tournament=evening, text=line, author=author, looking=True)
     assert (looked.outcome, len(looked.candidates), looked.may_be_new) == ("doubtful", 1, True)
     assert paste(evening, author, line) == [("doubtful", "")]
     assert (Player.objects.count(), evening.entries.count()) == (6, 0)
@@ -110,7 +110,7 @@ def test_who_is_asked_about_is_that_player_or_somebody_new_as_a_person_says(
 ) -> None:
     vassallo = Player.objects.get(card_number="135")
     text = "Vasallo Niccolò\nRossi Marco\nRossi Mari"
-    answers = services.enter_pasted(tournament=evening, text=text, author=author, meant={1: vassallo.pk, 3: None})
+    answers = enter_pasted(tournament=evening, text=text, author=author, meant={1: vassallo.pk, 3: None})
     assert [line.outcome for line in answers] == ["entered", "doubtful", "new"]
     assert [entry.title for entry in evening.entries.order_by("number")] == ["Vassallo Niccolò", "Rossi Mari"]
 
@@ -118,7 +118,7 @@ def test_who_is_asked_about_is_that_player_or_somebody_new_as_a_person_says(
 def test_an_empty_list_and_one_too_long_are_refused_as_a_whole(evening: Tournament, author: User) -> None:
     for text, code in ((" \n\n", "list_empty"), ("Rossi Mario\n" * 501, "list_too_long")):
         with pytest.raises(ValidationError) as refused:
-            services.enter_pasted(tournament=evening, text=text, author=author)
+            enter_pasted(tournament=evening, text=text, author=author)
         assert refused.value.code == code
 
 
@@ -127,6 +127,6 @@ def test_an_empty_list_and_one_too_long_are_refused_as_a_whole(evening: Tourname
 def test_whatever_is_pasted_every_line_with_something_on_it_gets_an_answer(
     roster: None, evening: Tournament, author: User, text: str
 ) -> None:
-    answers, refusal = attempt(lambda: services.enter_pasted(tournament=evening, text=text, author=author))
+    answers, refusal = attempt(lambda: enter_pasted(tournament=evening, text=text, author=author))
     assert bool(answers) != bool(refusal)
     assert all(str(answer.reason) for answer in answers or ())

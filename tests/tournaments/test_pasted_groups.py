@@ -14,9 +14,8 @@ from openpyxl import Workbook
 
 from tests.services import examples
 from tests.tournaments.attempts import attempt
-from tournaments import services
 from tournaments.models import Entry, Player, Tournament
-from tournaments.pasted import groups_text
+from tournaments.pasted import enter_pasted, groups_text
 
 Make = Callable[..., Tournament]
 
@@ -38,7 +37,7 @@ def pairs(make_evening: Make) -> Tournament:
 
 def paste(tournament: Tournament, author: User, *lines: str) -> list[tuple[str, str]]:
     """What became of each line: the outcome, and the players in order or the reason."""
-    answers = services.enter_pasted(tournament=tournament, text="\n".join(lines), author=author)
+    answers = enter_pasted(tournament=tournament, text="\n".join(lines), author=author)
     return [
         (str(answer.outcome.value), _players(answer.entry) if answer.entry else str(answer.reason))
         for answer in answers
@@ -145,7 +144,7 @@ def test_a_text_of_pairs_without_headings(pairs: Tournament, author: User) -> No
 @settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(text=st.text(max_size=120))
 def test_any_text_is_answered_line_by_line_or_refused_in_a_sentence(pairs: Tournament, author: User, text: str) -> None:
-    answers, refusal = attempt(lambda: services.enter_pasted(tournament=pairs, text=text, author=author))
+    answers, refusal = attempt(lambda: enter_pasted(tournament=pairs, text=text, author=author))
     assert (answers is None) == bool(refusal)
     for answer in answers or ():
         assert str(answer.reason)

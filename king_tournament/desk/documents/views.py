@@ -64,16 +64,13 @@ class DocumentForm(forms.Form):
 
     @property
     def usual(self) -> list[forms.BoundField]:
-        """What is asked for every day."""
         return [self[name] for name in self.fields if name in ("table", "copies")]
 
     @property
     def rare(self) -> list[forms.BoundField]:
-        """What is there for the one time that it is needed."""
         return [self[name] for name in self.fields if name not in ("table", "copies")]
 
     def clean(self) -> dict[str, Any]:
-        """What was chosen, without what was left empty."""
         cleaned = super().clean() or self.cleaned_data
         return {name: value for name, value in cleaned.items() if value not in (None, "", False)}
 
@@ -143,7 +140,6 @@ class Needed:
 
     @property
     def missing(self) -> bool:
-        """Whether it is still to be asked for, here."""
         return not self.withheld and (self.job is None or bool(self.outdated))
 
 
@@ -311,7 +307,6 @@ def print_page(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _round_asked_for(request: DeskRequest, tournament: Tournament) -> Round | None:
-    """The partita chosen, else the latest one."""
     text = request.POST.get("round", "") or request.GET.get("partita", "")
     rounds = list(tournament.rounds.select_related("board_set", "tournament").order_by("number"))
     chosen = [each for each in rounds if str(each.number) == text.strip()]
@@ -374,7 +369,6 @@ def _may_print(request: DeskRequest, document: Document, tournament: Tournament)
 
 
 def _usual(round_: Round | None) -> str:
-    """The document that is wanted now, whose button is the filled one."""
     if round_ is None:
         return "entries"
     if round_.is_closed:
@@ -434,7 +428,7 @@ def _ask(request: DeskRequest, tournament: Tournament, round_: Round | None) -> 
     if request.htmx:
         answer = render(
             request,
-            "desk/documents/_document.html",
+            "desk/documents/print.html#document",
             {"tournament": tournament, "choice": choice, "round": round_},
             status=422,
         )
@@ -446,7 +440,7 @@ def _ask(request: DeskRequest, tournament: Tournament, round_: Round | None) -> 
 def _asked(request: DeskRequest, tournament: Tournament, round_: Round | None, job: PrintJob) -> HttpResponse:
     if request.htmx:
         context = {"tournament": tournament, **_queue(request, tournament)}
-        return render(request, "desk/documents/_print_queue.html", context)
+        return render(request, "desk/documents/print.html#queue", context)
     query = f"?partita={round_.number}" if round_ is not None else ""
     return redirect(f"{reverse('desk:print', args=[tournament.code])}{query}#queue")
 
@@ -508,7 +502,7 @@ def print_queue(request: DeskRequest, code: str) -> HttpResponse:
     tournament = find_tournament(code)
     rescue(tournament.print_jobs.filter(state__in=PrintJob.UNFINISHED)[:JOBS_SHOWN])
     context = {"tournament": tournament, **_queue(request, tournament)}
-    return render(request, "desk/documents/_print_queue.html", context)
+    return render(request, "desk/documents/print.html#queue", context)
 
 
 def _job_of(request: DeskRequest, tournament: Tournament, pk: int) -> PrintJob:
@@ -526,7 +520,6 @@ def _job_of(request: DeskRequest, tournament: Tournament, pk: int) -> PrintJob:
 @never_cache
 @require_GET
 def print_file(request: DeskRequest, code: str, pk: int) -> HttpResponse | FileResponse:
-    """The finished document, shown by the browser."""
     tournament = find_tournament(code)
     job = _job_of(request, tournament, pk)
     try:

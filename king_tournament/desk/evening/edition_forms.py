@@ -14,8 +14,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from king.rulesets import RuleSet
-from king.rulesets.base import Order
+from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.edition import LARGEST_VALUE, value_range
 from king.standings.matchpoints import TIES
@@ -80,7 +79,6 @@ class HandForm(forms.Form):
 
     @property
     def points(self) -> list[forms.BoundField]:
-        """Its fields of points."""
         return [self[name] for name in ("value", "bonus", "down") if name in self.fields]
 
     @property
@@ -228,23 +226,19 @@ class EditionForm(RuleSettingsForm):
 
     @property
     def heading(self) -> list[forms.BoundField]:
-        """What it is called."""
         return [self[name] for name in ("name", "code") if name in self.fields]
 
     @property
     def match_points(self) -> list[forms.BoundField]:
-        """What the places are worth."""
         return [self["scale"], self["tail"]]
 
     @property
     def parts(self) -> list[forms.Form]:
-        """The form itself, and that of each hand."""
         return [self, *self.hand_forms, *self.own_hands]
 
     # --- what was typed
 
     def is_valid(self) -> bool:
-        """Whether every part is."""
         return all([super().is_valid(), self.own_hands.is_valid(), *(hand.is_valid() for hand in self.hand_forms)])
 
     @property
@@ -277,7 +271,6 @@ class EditionForm(RuleSettingsForm):
         return cleaned
 
     def _written(self) -> dict[str, OwnHandForm]:
-        """The club's own hands by their code."""
         made = (hand for hand in self.own_hands if hand.is_valid() and hand.has_changed())
         return {hand.cleaned_data["code"]: hand for hand in made}
 

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king.rulesets import RuleSet, UnknownRuleSet, read_ruleset
+from king.rulesets import read_ruleset
+from king.rulesets.base import RuleSet, UnknownRuleSet
 from king_tournament.desk.evening.edition_forms import EditionForm
 from king_tournament.desk.page import DeskRequest, organizer_only, refusals, refuse_form, say_no, somewhere
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
@@ -61,21 +62,18 @@ def title(rules: RuleSet) -> str:
 @somewhere
 @require_GET
 def rules(request: DeskRequest) -> HttpResponse:
-    """Every rule system, in a list."""
     return render(request, "desk/evening/rules_all.html", systems_of_site())
 
 
 @somewhere
 @require_GET
 def rules_page(request: DeskRequest, code: str) -> HttpResponse:
-    """One of them to read."""
     return render(request, "desk/evening/rules_page.html", page_of(code))
 
 
 @organizer_only
 @require_GET
 def editions(request: DeskRequest) -> HttpResponse:
-    """The club's editions, what they are used by, and how to make one."""
     return _list(request)
 
 
@@ -90,7 +88,6 @@ def _list(request: DeskRequest, status: int = 200, **more: Any) -> HttpResponse:
 @organizer_only
 @require_http_methods(["GET", "POST"])
 def new(request: DeskRequest) -> HttpResponse:
-    """Make an edition of the system ``?base=``."""
     try:
         base = find_rules(request.GET.get("base", ""))
     except UnknownRuleSet:
@@ -158,12 +155,10 @@ def _form_page(request: DeskRequest, form: EditionForm, base: RuleSet, **more: A
 
 
 def _preview(request: DeskRequest, form: EditionForm) -> HttpResponse:
-    """What the edition would come to, as it is typed."""
-    return render(request, "desk/evening/_edition_outcome.html", _outcome(form))
+    return render(request, "desk/evening/edition.html#outcome", _outcome(form))
 
 
 def _outcome(form: EditionForm) -> dict[str, Any]:
-    """The edition in figures, or what keeps it from being one."""
     if not form.is_bound:
         return {"outcome": figures(form.edition or form.rules)}
     if not form.is_valid():
@@ -198,7 +193,6 @@ def decide(request: DeskRequest, code: str) -> HttpResponse:
 @organizer_only
 @require_GET
 def export(request: DeskRequest, code: str) -> HttpResponse:
-    """The edition as a file that another club's program takes over."""
     held = Edition.objects.filter(code=code).first()
     if held is None:
         raise Http404
@@ -211,7 +205,6 @@ def export(request: DeskRequest, code: str) -> HttpResponse:
 @organizer_only
 @require_POST
 def import_file(request: DeskRequest) -> HttpResponse:
-    """Take over an edition from a file, or from its text."""
     file, text = request.FILES.get("file"), request.POST.get("text", "")
     try:
         if file is not None:

@@ -15,7 +15,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from king.rulesets import RuleSet
+from king.rulesets.base import RuleSet
 from king.standings.matchpoints import METHODS, TIES
 from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import AFTER_PLAY, DEFAULT_TIEBREAKS, TIEBREAKS
@@ -228,7 +228,6 @@ class TournamentForm(RuleSettingsForm):
 
     @property
     def facts(self) -> list[forms.BoundField]:
-        """What the evening is."""
         return [self[name] for name in self.FACTS]
 
     @property
@@ -238,7 +237,6 @@ class TournamentForm(RuleSettingsForm):
 
     @property
     def in_short(self) -> str:
-        """The rules that the form stands at."""
         return title(self.rules)
 
     @property
@@ -248,7 +246,6 @@ class TournamentForm(RuleSettingsForm):
 
     @property
     def announced(self) -> list[forms.BoundField]:
-        """What stands on the announcement and is not computed with."""
         return [self[name] for name in self.ANNOUNCED]
 
     @property
@@ -258,17 +255,14 @@ class TournamentForm(RuleSettingsForm):
 
     @property
     def circuits(self) -> list[str]:
-        """The circuits that there are."""
         return list(Circuit.objects.values_list("name", flat=True))
 
     @property
     def ranking(self) -> list[forms.BoundField]:
-        """How it is ranked, without the tie-breaks."""
         return [self[name] for name in self.RANKING]
 
     @property
     def tiebreaks(self) -> list[forms.BoundField]:
-        """The tie-breaks in order."""
         return [self[f"tiebreak_{place}"] for place in range(1, len(OFFERED) + 1)]
 
     @property

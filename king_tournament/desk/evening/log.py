@@ -53,7 +53,6 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
 @never_cache
 @require_GET
 def log_paper(request: DeskRequest, code: str) -> HttpResponse:
-    """The whole log as a document, made on the spot."""
     document = find_document("log")
     content = document.render(document.gather(find_tournament(code), Options()), None)
     answer = HttpResponse(content, content_type=document.content_type)

@@ -14,7 +14,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from king.reading import Node
-from king.rulesets import RuleSet, Setting, SettingError, Settings
+from king.rulesets.base import RuleSet
+from king.rulesets.setting import Setting, SettingError
+from king.rulesets.settings import Settings
 from king.sheet.comparison import usual_method
 from king.standings.matchpoints import METHODS, TABLE_SCALE, WIND_SCALE
 from king.standings.standing_settings import LARGEST_DENOMINATOR, LARGEST_NUMBER, StandingSettings
@@ -41,7 +43,6 @@ class PointsField(forms.CharField):
         super().__init__(**options)
 
     def clean(self, value: Any) -> Fraction | None:
-        """Read it, or say how it is written."""
         text = super().clean(value).strip()
         if not text:
             return None
@@ -83,7 +84,6 @@ class ScaleField(forms.CharField):
     """Points of the places, best first: ``10 6 4 3 2``; cleaned to a tuple, None where it is empty."""
 
     def clean(self, value: Any) -> tuple[Fraction, ...] | None:
-        """Read every number."""
         words = super().clean(value).replace(";", " ").replace(", ", " ").split()
         if len(words) > MOST_PLACES:
             sentence = _("A scale has up to %(most)s places.")
@@ -95,7 +95,6 @@ class StepsField(forms.CharField):
     """Steps of a conversion, ``100=1 300=2``: rising, both of them; cleaned to pairs, none where it is empty."""
 
     def clean(self, value: Any) -> tuple[tuple[int, int], ...]:
-        """Read every step."""
         steps = [word.split("=") for word in super().clean(value).replace(";", " ").replace(",", " ").split()]
         wrong = _("Write each step as 100=1: from 100 points of difference up, 1 match point; the steps rise.")
         if not all(len(step) == 2 and all(read_number(part, 6) is not None for part in step) for step in steps):
@@ -112,7 +111,6 @@ class RuleSettingsForm(forms.Form):
     rules: RuleSet
 
     def add_rule_settings(self) -> None:
-        """A field for each."""
         for setting in self.rules.settings:
             self.fields[f"setting_{setting.key}"] = setting_field(setting)
 
@@ -127,7 +125,6 @@ class RuleSettingsForm(forms.Form):
 
     @property
     def rule_settings(self) -> list[forms.BoundField]:
-        """Their fields, for the page."""
         return [self[f"setting_{setting.key}"] for setting in self.rules.settings]
 
     def clean(self) -> dict[str, Any]:
@@ -146,7 +143,6 @@ class RuleSettingsForm(forms.Form):
 
     @property
     def settings(self) -> dict[str, object]:
-        """What was typed, by key, in JSON."""
         values = {setting.key: self.cleaned_data[f"setting_{setting.key}"] for setting in self.rules.settings}
         return {key: value if isinstance(value, bool | int) else str(value) for key, value in values.items()}
 
@@ -175,7 +171,6 @@ def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
 
 
 def shown(setting: Setting) -> object:
-    """The default as the form shows it."""
     if setting.kind == "flag":
         return setting.default
     return figures.typed(abs(Fraction(str(setting.default)))) if setting.kind == "number" else str(setting.default)

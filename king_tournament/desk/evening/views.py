@@ -116,7 +116,6 @@ def _own_evenings(request: DeskRequest) -> QuerySet[Tournament]:
 @somewhere
 @require_GET
 def search(request: DeskRequest) -> HttpResponse:
-    """Evenings, and the people of the roster, by some letters."""
     return _found(request, _typed(request))
 
 
@@ -223,7 +222,7 @@ def _like(code: str) -> Tournament | None:
 
 def _rule_settings(request: DeskRequest, form: TournamentForm, **context: Any) -> HttpResponse:
     """The settings of the system that was just chosen, and its match points where they stand on the page."""
-    return render(request, "desk/evening/_rules_chosen.html", {"form": form, **context})
+    return render(request, "desk/evening/_tournament_form.html#rules-chosen", {"form": form, **context})
 
 
 def _asks_for_rules(request: DeskRequest) -> bool:
@@ -366,7 +365,6 @@ def _send(request: DeskRequest, found: Tournament) -> None:
 
 
 def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
-    """One step of the prize-giving, and where it leads."""
     step, reason = request.POST.get("step", ""), request.POST.get("reason", "")
     if step == "open":
         tournaments_services.open_tournament_again(tournament=found, author=request.user, reason=reason)
@@ -400,7 +398,6 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
 @organizer_only
 @require_POST
 def demo(request: DeskRequest) -> HttpResponse:
-    """Make an invented evening to try things on."""
     stage, seed = request.POST.get("stage", ""), read_number(request.POST.get("seed", "").strip() or "1")
     ruleset = request.POST.get("ruleset", "lab12")
     if stage not in STAGES or seed is None:
@@ -452,7 +449,7 @@ def rehearsal(request: HttpRequest) -> HttpResponse:
             status = 422
         else:
             return redirect("desk:rehearsal")
-    template = "desk/evening/_rehearsal.html" if request.htmx else "desk/evening/rehearsal.html"  # type: ignore[attr-defined]
+    template = "desk/evening/rehearsal.html#report" if request.htmx else "desk/evening/rehearsal.html"  # type: ignore[attr-defined]
     return render(request, template, {"report": last_report()}, status=status)
 
 

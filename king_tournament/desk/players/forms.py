@@ -14,8 +14,6 @@ from tournaments.roster_files import MOST_LENGTH
 
 
 class PlayerForm(forms.ModelForm):
-    """A person of the roster."""
-
     class Meta:
         model = Player
         fields = ("surname", "given_name", "card_number", "club", "email", "emails_agreed")
@@ -44,8 +42,6 @@ class NewPlayerForm(forms.Form):
 
 
 class PasteForm(forms.Form):
-    """A list of players, one a line."""
-
     text = forms.CharField(
         label=_("The list"),
         max_length=200 * MOST_LINES,
@@ -59,8 +55,6 @@ class PasteForm(forms.Form):
 
 
 class RosterFileForm(forms.Form):
-    """The club's roster as a file."""
-
     file = forms.FileField(
         label=_("The roster's file, .xlsx or .csv"),
         widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.csv,.txt"}),

@@ -31,8 +31,6 @@ from tournaments.models import Entry, Player, Tournament
 
 @dataclass(frozen=True)
 class Words:
-    """What an entry is called on the pages of the desk."""
-
     entries: str | Promise
     one: str | Promise
     new: str | Promise
@@ -108,14 +106,12 @@ def seat_headings(tournament: Tournament) -> dict[Wind, str]:
 
 
 def paste_form(tournament: Tournament, data: QueryDict | None = None, text: str = "") -> PasteForm:
-    """The field for a list, with the words for what a line is here."""
     form = PasteForm(data, initial={"text": text})
     form.fields["text"].help_text = str(WORDS[tournament.rules.sides].paste)
     return form
 
 
 def pasted_sentence(tournament: Tournament, count: int) -> str:
-    """How many lines of a list entered somebody."""
     sides = tournament.rules.sides
     if sides == "pairs":
         sentence = ngettext("%(count)s pair of the list is entered.", "%(count)s pairs of the list are entered.", count)
@@ -186,7 +182,6 @@ def change_group(entry: Entry, typed: Mapping[str, str], author: Any) -> bool:
 
 
 def _moved_up(players: Sequence[Player], player: Player) -> list[Player]:
-    """The order with one player a place earlier."""
     order, place = list(players), players.index(player)
     if place:
         order[place - 1], order[place] = order[place], order[place - 1]

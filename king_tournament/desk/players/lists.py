@@ -48,7 +48,7 @@ def roster(request: DeskRequest) -> HttpResponse:
     query = request.GET.get("q", "")[:LONGEST_SEARCH]
     page = Paginator(_named(query), PLAYERS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "search": query, "query": f"{urlencode({'q': query})}&" if query else ""}
-    template = "desk/players/_roster.html" if request.htmx else "desk/players/roster.html"
+    template = "desk/players/roster.html#list" if request.htmx else "desk/players/roster.html"
     return render(request, template, context)
 
 
@@ -62,7 +62,6 @@ def _named(query: str) -> QuerySet[Player]:
 @organizer_only
 @require_http_methods(["GET", "POST"])
 def add(request: DeskRequest) -> HttpResponse:
-    """Add a player to the roster."""
     return _edited(request, Player(), _("%(player)s is on the roster."))
 
 
@@ -103,14 +102,12 @@ SENTENCES = {
 @organizer_only
 @require_http_methods(["GET", "POST"])
 def import_roster(request: DeskRequest) -> HttpResponse:
-    """Import a file into the roster."""
     return _import(request, None)
 
 
 @organizer_only
 @require_http_methods(["GET", "POST"])
 def import_entries(request: DeskRequest, code: str) -> HttpResponse:
-    """Import a file into the roster and enter its people."""
     return _import(request, find_tournament(code))
 
 

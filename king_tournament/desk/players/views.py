@@ -44,7 +44,6 @@ from king_tournament.desk.players.groups import (
     words_of,
 )
 from tournaments import entries as tournaments_entries
-from tournaments import services
 from tournaments.entries import (
     add_house_player,
     house_players_leave,
@@ -59,7 +58,7 @@ from tournaments.entries import (
 from tournaments.head_count import head_count
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 from tournaments.names import like_name, split_name
-from tournaments.pasted import Outcome, PastedLine, groups_text
+from tournaments.pasted import Outcome, PastedLine, enter_pasted, groups_text
 from tournaments.roster import Member, RosterIndex, find_players, nearly_called, players_for
 
 UNDO = "desk.players"
@@ -72,7 +71,6 @@ LONGEST_SEARCH = 120
 @staff_only
 @require_GET
 def players(request: DeskRequest, code: str) -> HttpResponse:
-    """Roster and entries side by side."""
     return _page(request, find_tournament(code), query=request.GET.get("q", "")[:LONGEST_SEARCH])
 
 
@@ -154,9 +152,8 @@ def _as_new(query: str) -> dict[str, str]:
 @staff_only
 @require_GET
 def find(request: DeskRequest, code: str) -> HttpResponse:
-    """The players that the letters typed so far may mean."""
     tournament, query = find_tournament(code), request.GET.get("q", "")[:LONGEST_SEARCH]
-    return render(request, "desk/players/_found.html", {"tournament": tournament, **_found(tournament, query)})
+    return render(request, "desk/players/players.html#found", {"tournament": tournament, **_found(tournament, query)})
 
 
 def _answer(request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any) -> HttpResponse:
@@ -332,7 +329,7 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
         return _page(request, tournament, status=422, paste=kept, pasting=True)
     if form.is_valid():
         try:
-            lines = services.enter_pasted(
+            lines = enter_pasted(
                 tournament=tournament, text=form.cleaned_data["text"], author=request.user,
                 meant=said_of_lines(request.POST), present="awaited" not in request.POST,
             )  # fmt: skip
@@ -345,7 +342,7 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
 
 def _look(request: DeskRequest, tournament: Tournament, text: str) -> HttpResponse:
     """What each line of a list would do; nothing is written."""
-    lines = services.enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
+    lines = enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
     entering = sum(line.outcome in _ENTERED for line in lines)
     looked = {"text": text, "entering": entering, "awaited": len(lines) > FULL_HOUSE}
     return _page(request, tournament, paste=paste_form(tournament, text=text), report=lines, looked=looked)

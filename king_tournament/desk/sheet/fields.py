@@ -21,9 +21,9 @@ from king.cards.cards import SUITS
 from king.cards.deal import DECKS
 from king.cards.winds import SIDES, WINDS, Side, Wind
 from king.reading import Node
-from king.rulesets import RuleSet, Settings
-from king.rulesets.base import HandPlan, Scoring
+from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.rulesets.contracts import Family
+from king.rulesets.settings import Settings
 from king.sheet.on_paper import PointsUnread, Sign, points_of_row, sign_of, takes_points, units_of_points, units_only
 from king.sheet.points import counted_units, place_row
 from king.sheet.row import Row

@@ -16,9 +16,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from king.cards.winds import Side, Wind
-from king.rulesets import RuleSet, Settings
-from king.rulesets.base import HandPlan, Order
+from king.rulesets.base import HandPlan, Order, RuleSet
 from king.rulesets.contracts import Contract
+from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.problems import Problem

@@ -23,9 +23,9 @@ from king.play.domino import Domino
 from king.play.legal_cards import Breach, DominoOpener, PlayRules, play_rules
 from king.play.replay import Report, replay
 from king.play.tricks import Play
-from king.rulesets import RuleSet, Settings
-from king.rulesets.base import HandPlan
+from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.contracts import Contract, Family
+from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredRow
 from king.sheet.row import Row
 from king.sheet.sale import leader_after_sale

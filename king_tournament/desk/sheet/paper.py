@@ -17,8 +17,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from king.cards.winds import WINDS
 from king.play.domino import EXTREMES, threshold
-from king.rulesets import RuleSet, Settings
+from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family
+from king.rulesets.settings import Settings
 from king.sheet.row import PLACE_NAMES
 from king.words import Phrase
 from king_tournament.desk.page import (

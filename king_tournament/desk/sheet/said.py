@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from king.cards.cards import SUITS
 from king.cards.winds import WINDS, Wind
-from king.rulesets import HandPlan
+from king.rulesets.base import HandPlan
 from king.sheet.bidding import PASS, Bidding, Said, is_sold, judge_bidding, sold_contract
 from king.sheet.choice import Choice, ChoiceRefused, Proposal, is_proposed, next_choice
 from king.sheet.points import place_row

@@ -17,7 +17,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from king.cards.winds import WINDS
 from king.play.domino import deals_again
-from king.rulesets import RuleSet, Settings
+from king.rulesets.base import RuleSet
+from king.rulesets.settings import Settings
 from king.sheet.bidding import is_sold
 from king.sheet.choice import is_proposed
 from king.sheet.on_paper import units_only, written_as

@@ -51,7 +51,6 @@ def _open_call(tournament: Tournament, key: str) -> Call | None:
 
 
 def enter(request: DeskRequest, tournament: Tournament) -> None:
-    """Write down what somebody protests against."""
     table = _chosen(Table.objects.filter(round__tournament=tournament).select_related("round__tournament"),
                     request.POST.get("table", ""))  # fmt: skip
     if table is None:
@@ -67,7 +66,6 @@ def enter(request: DeskRequest, tournament: Tournament) -> None:
 
 
 def answer(request: DeskRequest, tournament: Tournament) -> None:
-    """The arbiter's answer, with the ruling that it led to."""
     protests = Protest.objects.filter(table__round__tournament=tournament)
     protest = _chosen(protests, request.POST.get("protest", ""))
     if protest is None:
@@ -81,5 +79,4 @@ def answer(request: DeskRequest, tournament: Tournament) -> None:
 
 
 def _chosen(rows: Any, key: str) -> Any:
-    """The row of that key among these, or None."""
     return rows.filter(pk=read_number(key, 11) or 0).first()

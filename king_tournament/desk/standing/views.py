@@ -155,7 +155,6 @@ def _tiebreak(code: str | None) -> str:
 
 
 def _ties(request: DeskRequest, tournament: Tournament, found: TournamentStandings) -> dict[str, Any]:
-    """The ties that nothing settles yet, and what was settled, revoked or no longer fitting."""
     kinds = {
         Settlement.Kind.LOT: _("by a draw: the program draws their order, and anybody can repeat it"),
         Settlement.Kind.PLAY_OFF: _("by a play-off: write the places below"),

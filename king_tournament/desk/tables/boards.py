@@ -292,7 +292,6 @@ def _grid(
 
 
 def _typed(given: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
-    """What stands in the grid, a suit of a hand in each field."""
     return {
         (wind, suit): given.get(f"{wind}_{suit}", "").replace(".", " ").strip()[:LONGEST_SUIT]
         for wind in WINDS for suit in SUITS

@@ -115,7 +115,6 @@ def _last_draw(tournament: Tournament) -> dict[str, Any] | None:
 @staff_only
 @require_POST
 def draw(request: DeskRequest, code: str) -> HttpResponse:
-    """Draw every wind."""
     tournament, seed, seen = find_tournament(code), request.POST.get("seed", "")[:200], request.POST.get("seen", "")
     try:
         drawn = draw_winds(tournament=tournament, author=request.user, seed=seed or None, seen=read_number(seen))
@@ -163,7 +162,6 @@ def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
 @staff_only
 @require_POST
 def change(request: DeskRequest, code: str) -> HttpResponse:
-    """Move one entry to another wind."""
     tournament = find_tournament(code)
     number, wind = read_number(request.POST.get("number", ""), 5), request.POST.get("wind", "")
     if number is None or wind not in WINDS:
@@ -233,7 +231,6 @@ def _seating_page(
 
 
 def _before(request: DeskRequest, tournament: Tournament, number: int, *, status: int, **more: Any) -> HttpResponse:
-    """The page of a partita that is not planned yet."""
     last = tournament.rounds.filter(tables__isnull=False).order_by("-number").first()
     waiting = last is not None and last.stage == Round.Stage.SEATING
     first_free = last.number + 1 if last is not None else 1
@@ -286,7 +283,6 @@ def _resting(tournament: Tournament, round: Round) -> list[Entry]:
 @staff_only
 @require_POST
 def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """Plan the partita, or plan it again."""
     tournament, seen = find_tournament(code), request.POST.get("seen", "")
     chosen = {out for text in request.POST.getlist("out") if (out := read_number(text, 5)) is not None}
     by_lot = request.POST.get("over") == "lot"
@@ -309,7 +305,6 @@ def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
 @staff_only
 @require_POST
 def swap(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """Exchange the players of two seats."""
     tournament = find_tournament(code)
     round = find_round(tournament, number)
     ticked = {read_number(key): player for key, player in map(seat_read, request.POST.getlist("seat"))}
@@ -382,7 +377,6 @@ def fill(request: DeskRequest, code: str, number: int) -> HttpResponse:
 @staff_only
 @require_POST
 def withdraw(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """Take a published seating back, or the whole plan of the partita."""
     if "cancel" in request.POST:
         sentence = _("Partita %(round)s is no longer planned.")
         return _decided(request, code, number, cancel_round, sentence)
@@ -399,7 +393,7 @@ def substitute(request: DeskRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST":
         query = request.GET.get("q", "")[:LONGEST_SEARCH]
         context = {"candidates": _candidates(round, query), "query": query, "player": request.GET.get("player", "")}
-        return render(request, "desk/tables/_candidates.html", context)
+        return render(request, "desk/tables/seating.html#candidates", context)
     typed = {name: request.POST.get(name, "")[:LONGEST_SEARCH] for name in ("seat", "q", "player", "from_hand")}
     try:
         seat, player, hand = _read_substitute(round, typed)

@@ -114,7 +114,6 @@ def _waits_to_be_closed(sheet: Sheet) -> bool:
 
 
 def call_in_words(call: Call) -> str:
-    """What a table calls for, since when, and who is on the way."""
     parts = [_("Hand %(hand)s.") % {"hand": call.hand}] if call.hand is not None else []
     if call.text:
         said = call.text.replace("\n", " ")
@@ -170,7 +169,6 @@ def _cell(hand: int, entered: set[int], wrong: set[int | None], ruled: set[int |
 @never_cache
 @require_http_methods(["GET", "POST"])
 def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """The wall of tables, before, during and after play."""
     tournament = find_tournament(code)
     round_ = find_round(tournament, number)
     if request.method == "POST":
@@ -392,7 +390,7 @@ def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
     wanted = sorted(_wanted(tournament), key=lambda each: not each["waiting"])
     waiting = [each["table"] for each in wanted if each["waiting"]]
     context = {"calls": wanted, "calls_url": request.path, "stamp": stamp, "waiting": waiting}
-    return render(request, "desk/tables/_calls.html", context)
+    return render(request, "desk/base.html#calls", context)
 
 
 def _open_calls(tournament: Tournament | None) -> Q:

@@ -29,7 +29,6 @@ class Command(HouseCommand):
     help = "Prepares and runs the site and its worker until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The port, when another program has 8000."""
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--browser", action="store_true", help="Open the first page when all is ready.")
 
