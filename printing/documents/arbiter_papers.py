@@ -136,7 +136,7 @@ def render_rulings_list(rulings: RulingsList, progress: Progress | None = None) 
         Column(_("Who"), 46 * mm, paragraph=True), Column(_("Ruling"), 58 * mm, paragraph=True),
         Column(_("Reason"), size=0.9, paragraph=True), Column(_("Arbiter"), 30 * mm, size=0.9),
     )  # fmt: skip
-    made = Listing(columns, [_cells(line) for line in rulings.lines]).table(_WIDE, _ROW)
+    made = Listing(columns, [_cells(line) for line in rulings.lines], air=1.2 * mm).table(_WIDE, _ROW)
     nothing = words(_("The arbiter has ruled on nothing."), 12, grey=0.2)
     about = " · ".join(filter(None, (subject, arbiter)))
     pages = list_pages([made if rulings.lines else nothing], _("Rulings"), about, said, size=LANDSCAPE)
@@ -145,7 +145,7 @@ def render_rulings_list(rulings: RulingsList, progress: Progress | None = None) 
             Column(_("Article"), 20 * mm, bold=True), Column(_("Title"), 62 * mm, paragraph=True),
             Column(_("Text"), paragraph=True),
         )  # fmt: skip
-        applied = Listing(titles, [(each.label, each.title, each.text) for each in rulings.articles])
+        applied = Listing(titles, [(each.label, each.title, each.text) for each in rulings.articles], air=1.2 * mm)
         pages += list_pages([applied.table(_WIDE, _ROW)], _("The articles applied"), subject, size=LANDSCAPE)
     footing = rulings.occasion.footing()
     return make_document(pages, footing, title=_("Rulings"), size=LANDSCAPE, progress=progress)
@@ -449,6 +449,9 @@ def render_evening_log(log: EveningLog, progress: Progress | None = None) -> byt
         Column(_("Who"), 30 * mm, size=0.9), Column(_("What"), size=0.9, paragraph=True),
         Column(_("Seal"), 28 * mm, size=0.8),
     )  # fmt: skip
-    table, checked = Listing(columns, log.lines).table(_WIDE, 7 * mm), words(log.checked, 9, grey=0.2, below=2 * mm)
+    table, checked = (
+        Listing(columns, log.lines, air=0.8 * mm).table(_WIDE, 7 * mm),
+        words(log.checked, 9, grey=0.2, below=2 * mm),
+    )
     pages = list_pages([table], _("Log of the evening"), log.occasion.subject, said, size=LANDSCAPE, above=[checked])
     return make_document(pages, log.occasion.footing(), title=_("Log"), size=LANDSCAPE, progress=progress)

@@ -27,11 +27,11 @@ from printing.lists import (
     Cell,
     Column,
     Drawing,
+    Drawn,
     LabelSheet,
     Listing,
     Strong,
     in_even_parts,
-    in_parts,
     list_pages,
     page_of,
     tick_box,
@@ -40,7 +40,7 @@ from printing.lists import (
 )
 from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
 from printing.options import Options
-from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, heading, make_document
+from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, make_document
 from tournaments.models import Tournament
 from wording.figures import short_form
 from wording.naming import board_title, checksum_rule, wind_name
@@ -173,8 +173,6 @@ def _step_cells(step: Step, plan: DealingPlan) -> tuple[Cell, ...]:
 # The deck lies face up, ace of spades on top, each suit from the ace down. A list says for each run of neighbouring
 # cards to which wind it goes: the helper's hand follows the line, and four piles of equal size are the board.
 
-DOWN = 3
-"""Boards on a page."""
 _HEAD, _FOOT = 9 * mm, 7 * mm
 
 
@@ -211,24 +209,18 @@ def gather_deck_lists(tournament: Tournament, options: Options) -> DeckLists:
 
 def render_deck_lists(lists: DeckLists, progress: Progress | None = None) -> bytes:
     """Three boards on a page."""
-    pages = [partial(_draw_deck_page, lists, lists.lists[at : at + DOWN]) for at in range(0, len(lists.lists), DOWN)]
+    how = _("Sort the deck: ace of spades on top, each suit from the ace down, spades, hearts, diamonds, clubs. "
+            "Lay each run on the pile of its wind; at the end each pile has as many cards as the others.")  # fmt: skip
+    above = [words(" ".join(filter(None, (lists.deck, how))), 8.5, grey=0.2)]
+    tall = (body_of(PORTRAIT).height - HEADING - 10 * mm) / 3
+    story = [Drawn(partial(_draw_list, each), tall) for each in lists.lists]
+    pages = list_pages(story, _("Deck-order lists"), lists.occasion.subject, above=above)
     footing = lists.occasion.footing()
     return make_document(pages, footing, title=_("Deck-order lists"), suits=lists.suits, progress=progress)
 
 
-def _draw_deck_page(lists: DeckLists, batch: tuple[DeckList, ...], pen: Pen) -> None:
-    rest = heading(pen, _("Deck-order lists"), lists.occasion.subject)
-    how = _("Sort the deck: ace of spades on top, each suit from the ace down, spades, hearts, diamonds, clubs. "
-            "Lay each run on the pile of its wind; at the end each pile has as many cards as the others.")  # fmt: skip
-    how = " ".join(filter(None, (lists.deck, how)))
-    pen.text(Box(rest.x, rest.top - 9 * mm, rest.width, 9 * mm), how, 8.5, grey=0.2, paragraph=True, upright="top")
-    tall = (body_of(PORTRAIT).height - HEADING - 10 * mm) / DOWN
-    for place, each in enumerate(batch):
-        box = Box(rest.x, rest.top - 10 * mm - (place + 1) * tall, rest.width, tall)
-        _draw_list(pen, box.inset(0, 1.5 * mm), each)
-
-
-def _draw_list(pen: Pen, box: Box, each: DeckList) -> None:
+def _draw_list(each: DeckList, pen: Pen, place: Box) -> None:
+    box = place.inset(0, 1.5 * mm)
     pen.frame(box, 0.6, grey=0.3)
     inner = box.inset(2.5 * mm, 1.5 * mm)
     head, body, foot = inner.rows(_HEAD, inner.height - _HEAD - _FOOT, _FOOT)
@@ -414,7 +406,6 @@ def _number(table: int | None) -> Drawing:
     return lambda pen, box: pen.text(box, said, 10, bold=True, align="center")
 
 
-DIAGRAM_ACROSS, DIAGRAM_DOWN = 2, 3
 _TITLE, _DIAGRAM_FOOT = 9 * mm, 6 * mm
 
 
@@ -452,28 +443,19 @@ def gather_master_diagrams(tournament: Tournament, options: Options) -> MasterDi
 
 def render_master_diagrams(diagrams: MasterDiagrams, progress: Progress | None = None) -> bytes:
     """Six boards on a page."""
-    pages: list[Page] = [
-        partial(_draw_diagram_page, diagrams, each, part)
-        for each in diagrams.rounds
-        for part in in_parts(each.boards, DIAGRAM_ACROSS * DIAGRAM_DOWN)
-    ]
+    sheet = LabelSheet(2, 3, (body_of(PORTRAIT).height - HEADING) / 3)
+    pages: list[Page] = []
+    for each in diagrams.rounds:
+        head = _("Master diagrams"), diagrams.occasion.subject, _("Partita %(number)d") % {"number": each.number}
+        pages += sheet.pages(each.boards, _draw_diagram_board, *head)
     state = _("sealed: for who prepares the boards") if any(each.sealed for each in diagrams.rounds) else ""
     return make_document(
         pages, diagrams.occasion.footing(state), title=_("Master diagrams"), suits=diagrams.suits, progress=progress
     )
 
 
-def _draw_diagram_page(diagrams: MasterDiagrams, each: RoundDiagrams, part: Sequence[SlipBoard], pen: Pen) -> None:
-    partita = _("Partita %(number)d") % {"number": each.number}
-    rest = heading(pen, _("Master diagrams"), diagrams.occasion.subject, partita)
-    wide, high = rest.width / DIAGRAM_ACROSS, (body_of(PORTRAIT).height - HEADING) / DIAGRAM_DOWN
-    for place, board in enumerate(part):
-        row, column = divmod(place, DIAGRAM_ACROSS)
-        box = Box(rest.x + column * wide, rest.top - (row + 1) * high, wide, high)
-        _draw_diagram_board(pen, box.inset(1 * mm, 1.5 * mm), board)
-
-
-def _draw_diagram_board(pen: Pen, box: Box, board: SlipBoard) -> None:
+def _draw_diagram_board(pen: Pen, place: Box, board: SlipBoard) -> None:
+    box = place.inset(1 * mm, 1.5 * mm)
     pen.frame(box, 0.5, grey=0.4)
     title, diagram, foot = box.inset(2 * mm, 1 * mm).rows(
         _TITLE, box.height - _TITLE - _DIAGRAM_FOOT - 2 * mm, _DIAGRAM_FOOT
