@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from html import escape
 from itertools import takewhile
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from django.utils.translation import gettext as _
 from reportlab.lib.colors import Color
@@ -25,6 +25,7 @@ from printing.paper import (
     REGULAR,
     Box,
     Page,
+    Paper,
     Pen,
     body_of,
     drawable,
@@ -73,7 +74,7 @@ class Drawn(Flowable):
         return width, self.height
 
     def draw(self) -> None:
-        self.drawing(Pen(self.canv, PORTRAIT), Box(0, 0, self.width, self.height))
+        self.drawing(cast(Paper, self.canv).pen, Box(0, 0, self.width, self.height))
 
 
 class _Table(LongTable):
@@ -389,7 +390,7 @@ def in_even_parts(lines: Sequence[Line], most: int) -> list[tuple[Line, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class LabelSheet:
-    """A page of labels of one size, to be cut apart."""
+    """Boxes of one size that fill pages: labels to be cut apart or, under a head, what stays together."""
 
     across: int
     down: int
@@ -399,14 +400,19 @@ class LabelSheet:
     def width(self) -> float:
         return (PORTRAIT[0] - 2 * MARGIN) / self.across
 
-    def pages(self, labels: Iterable[Line], draw: Callable[[Pen, Box, Line], None]) -> list[Page]:
+    def pages(self, labels: Iterable[Line], draw: Callable[[Pen, Box, Line], None], *head: str) -> list[Page]:
         """As many pages as the labels take, each label drawn in its box."""
 
         def draw_page(part: tuple[Line, ...], pen: Pen) -> None:
+            top = heading(pen, *head).top if head else pen.size[1] - MARGIN
+            down, wide = -(-len(part) // self.across), self.across * self.width
             for place, label in enumerate(part):
                 row, column = divmod(place, self.across)
-                left, low = MARGIN + column * self.width, pen.size[1] - MARGIN - (row + 1) * self.height
+                left, low = MARGIN + column * self.width, top - (row + 1) * self.height
                 draw(pen, Box(left, low, self.width, self.height), label)
-            pen.cut_apart(self.across, -(-len(part) // self.across), self.width, self.height)
+            for line in range(0 if head else self.across + 1):
+                pen.cut(MARGIN + line * self.width, top - down * self.height, MARGIN + line * self.width, top)
+            for line in range(0 if head else down + 1):
+                pen.cut(MARGIN, top - line * self.height, MARGIN + wide, top - line * self.height)
 
         return [partial(draw_page, part) for part in in_parts(tuple(labels), self.across * self.down)]

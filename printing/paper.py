@@ -163,14 +163,6 @@ class Pen:
         self.line(x1, y1, x2, y2, 0.4, 0.45)
         self.canvas.restoreState()
 
-    def cut_apart(self, across: int, down: int, width: float, height: float) -> None:
-        """Where scissors go round each field of a page full of them, which begins in its upper left corner."""
-        top = self.size[1] - MARGIN
-        for line in range(across + 1):
-            self.cut(MARGIN + line * width, top - down * height, MARGIN + line * width, top)
-        for line in range(down + 1):
-            self.cut(MARGIN, top - line * height, MARGIN + across * width, top - line * height)
-
     def frame(self, box: Box, width: float = 0.5, *, fill: float | None = None, grey: float = 0) -> None:
         """The edges of a box, and its ground; a width of 0 draws the ground alone."""
         self.canvas.setStrokeGray(grey)
@@ -190,6 +182,12 @@ class Pen:
     def qr(self, address: str, x: float, y: float, size: float) -> None:
         """A QR code in the square of side ``size``."""
         draw_qr(self.canvas, address, x, y, size)
+
+
+class Paper(Canvas):
+    """A document being drawn, which knows its pen: what platypus places on it draws with that."""
+
+    pen: Pen
 
 
 Page = Callable[[Pen], None]
@@ -243,11 +241,11 @@ def make_document(
     """The PDF of these pages, each with its footer if ``footed``; ``prepare`` defines what several of them repeat."""
     register_typeface()
     paper = io.BytesIO()
-    canvas = Canvas(paper, pagesize=size, pageCompression=1, lang=get_language())
+    canvas = Paper(paper, pagesize=size, pageCompression=1, lang=get_language())
     canvas.setTitle(title)
     canvas.setSubject(footing.subject)
     canvas.setCreator("King")
-    pen = Pen(canvas, size, PALETTES[suits])
+    pen = canvas.pen = Pen(canvas, size, PALETTES[suits])
     if prepare is not None:
         prepare(pen)
     for number, page in enumerate(pages, start=1):

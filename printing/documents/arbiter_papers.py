@@ -37,17 +37,7 @@ from wording.ruling_sentences import cost_in_words, effect_in_words
 _WIDE, _ROW = body_of(LANDSCAPE).width, 9 * mm
 
 
-@dataclass(frozen=True, slots=True)
-class RulingLine:
-    """A ruling as it is kept; ``revoked`` is why it was revoked, where it was."""
-
-    at: datetime
-    place: str
-    kind: str
-    offender: str
-    reason: str
-    arbiter: str
-    revoked: str = ""
+Line = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +45,7 @@ class RulingsList:
     """All rulings, in the order in which they were made; ``articles`` are those that they name, each once."""
 
     occasion: Occasion
-    lines: tuple[RulingLine, ...]
+    lines: tuple[Line, ...]
     arbiter: str = ""
     articles: tuple[Article, ...] = ()
 
@@ -80,17 +70,14 @@ def gather_rulings_list(tournament: Tournament, options: Options) -> RulingsList
             effect_in_words(ruling, settings.score_error_policy, averages.get(ruling.pk)),
             cost_in_words(ruling, contract, settings), ruling.article,
         ]  # fmt: skip
-        lines.append(
-            RulingLine(
-                at=ruling.created_at,
-                place=_place(ruling, contract_name(contract) if contract is not None else ""),
-                kind="; ".join(filter(None, kind)),
-                offender=_offender(ruling),
-                reason=ruling.reason,
-                arbiter=ruling.arbiter.get_username() if ruling.arbiter is not None else "",
-                revoked=ruling.revoked_because,
-            )
-        )
+        said, reason = "; ".join(filter(None, kind)), ruling.reason
+        if ruling.revoked_because:
+            reason = _("%(reason)s (revoked: %(why)s)") % {"reason": reason, "why": ruling.revoked_because}
+            said = _("revoked: %(ruling)s") % {"ruling": said}
+        at = formats.time_format(timezone.localtime(ruling.created_at), "H:i")
+        place = _place(ruling, contract_name(contract) if contract is not None else "")
+        arbiter = ruling.arbiter.get_username() if ruling.arbiter is not None else ""
+        lines.append((at, place, _offender(ruling), said, reason, arbiter))
     regulation = articles(ruleset, settings, boards=tournament.plays_boards)
     named = {article_named(ruling.article, regulation) for ruling in rulings}
     applied = tuple(article for article in regulation if article in named)
@@ -136,7 +123,7 @@ def render_rulings_list(rulings: RulingsList, progress: Progress | None = None) 
         Column(_("Who"), 46 * mm, paragraph=True), Column(_("Ruling"), 58 * mm, paragraph=True),
         Column(_("Reason"), size=0.9, paragraph=True), Column(_("Arbiter"), 30 * mm, size=0.9),
     )  # fmt: skip
-    made = Listing(columns, [_cells(line) for line in rulings.lines]).table(_WIDE, _ROW)
+    made = Listing(columns, rulings.lines, air=1.2 * mm).table(_WIDE, _ROW)
     nothing = words(_("The arbiter has ruled on nothing."), 12, grey=0.2)
     about = " · ".join(filter(None, (subject, arbiter)))
     pages = list_pages([made if rulings.lines else nothing], _("Rulings"), about, said, size=LANDSCAPE)
@@ -145,19 +132,10 @@ def render_rulings_list(rulings: RulingsList, progress: Progress | None = None) 
             Column(_("Article"), 20 * mm, bold=True), Column(_("Title"), 62 * mm, paragraph=True),
             Column(_("Text"), paragraph=True),
         )  # fmt: skip
-        applied = Listing(titles, [(each.label, each.title, each.text) for each in rulings.articles])
+        applied = Listing(titles, [(each.label, each.title, each.text) for each in rulings.articles], air=1.2 * mm)
         pages += list_pages([applied.table(_WIDE, _ROW)], _("The articles applied"), subject, size=LANDSCAPE)
     footing = rulings.occasion.footing()
     return make_document(pages, footing, title=_("Rulings"), size=LANDSCAPE, progress=progress)
-
-
-def _cells(line: RulingLine) -> tuple[str, ...]:
-    reason = line.reason
-    if line.revoked:
-        reason = _("%(reason)s (revoked: %(why)s)") % {"reason": reason, "why": line.revoked}
-    kind = _("revoked: %(ruling)s") % {"ruling": line.kind} if line.revoked else line.kind
-    moment = formats.time_format(timezone.localtime(line.at), "H:i")
-    return moment, line.place, line.offender, kind, reason, line.arbiter
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,8 +249,6 @@ def _draw_signatures(pen: Pen, box: Box, arbiter: str) -> None:
 
 _PEN_ROW = 10 * mm
 """What a pen needs."""
-
-Line = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,6 +425,9 @@ def render_evening_log(log: EveningLog, progress: Progress | None = None) -> byt
         Column(_("Who"), 30 * mm, size=0.9), Column(_("What"), size=0.9, paragraph=True),
         Column(_("Seal"), 28 * mm, size=0.8),
     )  # fmt: skip
-    table, checked = Listing(columns, log.lines).table(_WIDE, 7 * mm), words(log.checked, 9, grey=0.2, below=2 * mm)
+    table, checked = (
+        Listing(columns, log.lines, air=0.8 * mm).table(_WIDE, 7 * mm),
+        words(log.checked, 9, grey=0.2, below=2 * mm),
+    )
     pages = list_pages([table], _("Log of the evening"), log.occasion.subject, said, size=LANDSCAPE, above=[checked])
     return make_document(pages, log.occasion.footing(), title=_("Log"), size=LANDSCAPE, progress=progress)

@@ -22,16 +22,16 @@ from king.cards.winds import WINDS, Wind
 from king.notation.diagrams import Run, packing_runs
 from king.rulesets.contracts import Contract
 from printing.documents.hand_records import draw_diagram
-from printing.documents.slips import SlipBoard, boards_of, rounds_with_boards, tables_of
+from printing.documents.slips import RoundSlips, SlipBoard, Slips, rounds_with_boards, tables_of
 from printing.lists import (
     Cell,
     Column,
     Drawing,
+    Drawn,
     LabelSheet,
     Listing,
     Strong,
     in_even_parts,
-    in_parts,
     list_pages,
     page_of,
     tick_box,
@@ -40,9 +40,8 @@ from printing.lists import (
 )
 from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
 from printing.options import Options
-from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, heading, make_document
+from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, make_document
 from tournaments.models import Tournament
-from wording.figures import short_form
 from wording.naming import board_title, checksum_rule, wind_name
 from wording.rules import deck_words
 
@@ -173,73 +172,34 @@ def _step_cells(step: Step, plan: DealingPlan) -> tuple[Cell, ...]:
 # The deck lies face up, ace of spades on top, each suit from the ace down. A list says for each run of neighbouring
 # cards to which wind it goes: the helper's hand follows the line, and four piles of equal size are the board.
 
-DOWN = 3
-"""Boards on a page."""
 _HEAD, _FOOT = 9 * mm, 7 * mm
 
 
-@dataclass(frozen=True, slots=True)
-class DeckList:
-    """The list of one board of a partita."""
-
-    round: int
-    board: SlipBoard
-    runs: tuple[Run, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DeckLists:
-    """The lists of the partite asked for: one set, whatever the number of tables."""
-
-    occasion: Occasion
-    lists: tuple[DeckList, ...]
-    suits: str = "grey"
-    deck: str = ""
-
-
-def gather_deck_lists(tournament: Tournament, options: Options) -> DeckLists:
-    """The boards asked for, with their cards in runs."""
-    rounds = rounds_with_boards(tournament, options)
-    lists = tuple(
-        DeckList(round.number, board, packing_runs(board.deal))
-        for round in rounds
-        for board in boards_of(tournament, round, options)
-    )
-    occasion = occasion_of(tournament, rounds[0] if len(rounds) == 1 else None)
-    return DeckLists(occasion, lists, options.suits, deck_words(tournament.rules))
-
-
-def render_deck_lists(lists: DeckLists, progress: Progress | None = None) -> bytes:
+def render_deck_lists(lists: Slips, progress: Progress | None = None) -> bytes:
     """Three boards on a page."""
-    pages = [partial(_draw_deck_page, lists, lists.lists[at : at + DOWN]) for at in range(0, len(lists.lists), DOWN)]
+    how = _("Sort the deck: ace of spades on top, each suit from the ace down, spades, hearts, diamonds, clubs. "
+            "Lay each run on the pile of its wind; at the end each pile has as many cards as the others.")  # fmt: skip
+    above = [words(" ".join(filter(None, (lists.deck, how))), 8.5, grey=0.2)]
+    tall = (body_of(PORTRAIT).height - HEADING - 10 * mm) / 3
+    story = [Drawn(partial(_draw_list, each.number, board), tall) for each in lists.rounds for board in each.boards]
+    pages = list_pages(story, _("Deck-order lists"), lists.occasion.subject, above=above)
     footing = lists.occasion.footing()
     return make_document(pages, footing, title=_("Deck-order lists"), suits=lists.suits, progress=progress)
 
 
-def _draw_deck_page(lists: DeckLists, batch: tuple[DeckList, ...], pen: Pen) -> None:
-    rest = heading(pen, _("Deck-order lists"), lists.occasion.subject)
-    how = _("Sort the deck: ace of spades on top, each suit from the ace down, spades, hearts, diamonds, clubs. "
-            "Lay each run on the pile of its wind; at the end each pile has as many cards as the others.")  # fmt: skip
-    how = " ".join(filter(None, (lists.deck, how)))
-    pen.text(Box(rest.x, rest.top - 9 * mm, rest.width, 9 * mm), how, 8.5, grey=0.2, paragraph=True, upright="top")
-    tall = (body_of(PORTRAIT).height - HEADING - 10 * mm) / DOWN
-    for place, each in enumerate(batch):
-        box = Box(rest.x, rest.top - 10 * mm - (place + 1) * tall, rest.width, tall)
-        _draw_list(pen, box.inset(0, 1.5 * mm), each)
-
-
-def _draw_list(pen: Pen, box: Box, each: DeckList) -> None:
+def _draw_list(round: int, board: SlipBoard, pen: Pen, place: Box) -> None:
+    box = place.inset(0, 1.5 * mm)
     pen.frame(box, 0.6, grey=0.3)
     inner = box.inset(2.5 * mm, 1.5 * mm)
     head, body, foot = inner.rows(_HEAD, inner.height - _HEAD - _FOOT, _FOOT)
-    title = _("Partita %(number)d") % {"number": each.round} + " · " + each.board.title
+    title = _("Partita %(number)d") % {"number": round} + " · " + board.title
     pen.text(head, title, 12.5, bold=True)
-    by_suit = [tuple(runs) for _suit, runs in groupby(each.runs, key=lambda run: run.cards[0].suit)]
+    by_suit = [tuple(runs) for _suit, runs in groupby(packing_runs(board.deal), key=lambda run: run.cards[0].suit)]
     for line, runs in zip(body.rows(*[body.height / len(by_suit)] * len(by_suit)), by_suit, strict=True):
-        _draw_suit(pen, line.inset(0, 0.6 * mm), runs, each.board.deal.size // 4)
+        _draw_suit(pen, line.inset(0, 0.6 * mm), runs, board.deal.size // 4)
     checks = "   ".join(
         _("%(wind)s %(count)d cards, checksum %(checksum)s")
-        % {"wind": wind_name(wind), "count": each.board.deal.size // 4, "checksum": each.board.deal.checksum(wind)}
+        % {"wind": wind_name(wind), "count": board.deal.size // 4, "checksum": board.deal.checksum(wind)}
         for wind in WINDS
     )
     pen.text(foot, checks, 8.5, grey=0.15)
@@ -345,34 +305,7 @@ BOARDS_ON_A_PAGE = int((body_of(PORTRAIT).height - HEADING - _ABOVE) / (4 * _TIC
 TABLES_ON_A_PAGE = int((body_of(PORTRAIT).width - 107 * mm) / _TICK)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundTicks:
-    """The boards of a partita and the tables that get packets of them; None is one set without a table."""
-
-    number: int
-    boards: tuple[SlipBoard, ...]
-    tables: tuple[int | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TickList:
-    """Everything that is printed."""
-
-    occasion: Occasion
-    rounds: tuple[RoundTicks, ...]
-
-
-def gather_tick_list(tournament: Tournament, options: Options) -> TickList:
-    """The boards asked for, with their checksums, and the tables."""
-    rounds = rounds_with_boards(tournament, options)
-    ticks = tuple(
-        RoundTicks(round.number, boards_of(tournament, round, options), tables_of(tournament, round, options))
-        for round in rounds
-    )
-    return TickList(occasion_of(tournament, rounds[0] if len(rounds) == 1 else None), ticks)
-
-
-def render_tick_list(ticks: TickList, progress: Progress | None = None) -> bytes:
+def render_tick_list(ticks: Slips, progress: Progress | None = None) -> bytes:
     """Boards and tables on as few pages as they fit on, evenly shared."""
     pages = [
         _tick_page(ticks, each, boards, tables)
@@ -383,9 +316,7 @@ def render_tick_list(ticks: TickList, progress: Progress | None = None) -> bytes
     return make_document(pages, ticks.occasion.footing(), title=_("Tick list"), progress=progress)
 
 
-def _tick_page(
-    ticks: TickList, each: RoundTicks, boards: tuple[SlipBoard, ...], tables: tuple[int | None, ...]
-) -> Page:
+def _tick_page(ticks: Slips, each: RoundSlips, boards: tuple[SlipBoard, ...], tables: tuple[int | None, ...]) -> Page:
     row = min(7.5 * mm, (body_of(PORTRAIT).height - HEADING - _ABOVE) / (4 * len(boards)))
     columns = [
         Column(_("Hand"), 52 * mm), Column(_("Wind"), 24 * mm), Column(_("cards"), 13 * mm, "center"),
@@ -414,66 +345,24 @@ def _number(table: int | None) -> Drawing:
     return lambda pen, box: pen.text(box, said, 10, bold=True, align="center")
 
 
-DIAGRAM_ACROSS, DIAGRAM_DOWN = 2, 3
 _TITLE, _DIAGRAM_FOOT = 9 * mm, 6 * mm
 
 
-@dataclass(frozen=True, slots=True)
-class RoundDiagrams:
-    """The boards of a partita; ``sealed`` until everybody may see them."""
-
-    number: int
-    boards: tuple[SlipBoard, ...]
-    commitment: str
-    sealed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MasterDiagrams:
-    """Everything that is printed."""
-
-    occasion: Occasion
-    rounds: tuple[RoundDiagrams, ...]
-    suits: str = "grey"
-
-
-def gather_master_diagrams(tournament: Tournament, options: Options) -> MasterDiagrams:
-    """The boards asked for, with their cards."""
-    rounds = rounds_with_boards(tournament, options)
-    found = tuple(
-        RoundDiagrams(
-            round.number, boards_of(tournament, round, options), short_form(sealed.commitment), not sealed.is_revealed
-        )
-        for round in rounds
-        if (sealed := round.board_set)
-    )
-    return MasterDiagrams(occasion_of(tournament, rounds[0] if len(rounds) == 1 else None), found, options.suits)
-
-
-def render_master_diagrams(diagrams: MasterDiagrams, progress: Progress | None = None) -> bytes:
+def render_master_diagrams(diagrams: Slips, progress: Progress | None = None) -> bytes:
     """Six boards on a page."""
-    pages: list[Page] = [
-        partial(_draw_diagram_page, diagrams, each, part)
-        for each in diagrams.rounds
-        for part in in_parts(each.boards, DIAGRAM_ACROSS * DIAGRAM_DOWN)
-    ]
-    state = _("sealed: for who prepares the boards") if any(each.sealed for each in diagrams.rounds) else ""
+    sheet = LabelSheet(2, 3, (body_of(PORTRAIT).height - HEADING) / 3)
+    pages: list[Page] = []
+    for each in diagrams.rounds:
+        head = _("Master diagrams"), diagrams.occasion.subject, _("Partita %(number)d") % {"number": each.number}
+        pages += sheet.pages(each.boards, _draw_diagram_board, *head)
+    state = _("sealed: for who prepares the boards") if diagrams.sealed else ""
     return make_document(
         pages, diagrams.occasion.footing(state), title=_("Master diagrams"), suits=diagrams.suits, progress=progress
     )
 
 
-def _draw_diagram_page(diagrams: MasterDiagrams, each: RoundDiagrams, part: Sequence[SlipBoard], pen: Pen) -> None:
-    partita = _("Partita %(number)d") % {"number": each.number}
-    rest = heading(pen, _("Master diagrams"), diagrams.occasion.subject, partita)
-    wide, high = rest.width / DIAGRAM_ACROSS, (body_of(PORTRAIT).height - HEADING) / DIAGRAM_DOWN
-    for place, board in enumerate(part):
-        row, column = divmod(place, DIAGRAM_ACROSS)
-        box = Box(rest.x + column * wide, rest.top - (row + 1) * high, wide, high)
-        _draw_diagram_board(pen, box.inset(1 * mm, 1.5 * mm), board)
-
-
-def _draw_diagram_board(pen: Pen, box: Box, board: SlipBoard) -> None:
+def _draw_diagram_board(pen: Pen, place: Box, board: SlipBoard) -> None:
+    box = place.inset(1 * mm, 1.5 * mm)
     pen.frame(box, 0.5, grey=0.4)
     title, diagram, foot = box.inset(2 * mm, 1 * mm).rows(
         _TITLE, box.height - _TITLE - _DIAGRAM_FOOT - 2 * mm, _DIAGRAM_FOOT

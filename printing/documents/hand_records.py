@@ -23,10 +23,10 @@ from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract
 from king.sheet.comparison import BoardComparison, Field, TableResult
 from king.sheet.points import Column as SheetColumn
-from printing.lists import Cell, Column, Listing, Strong, in_parts, put
+from printing.lists import Cell, Column, Drawn, Listing, Strong, in_parts, list_pages, put
 from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
 from printing.options import Options
-from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, heading, make_document
+from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, compared_boards
 from tournaments.models import Round, Tournament
@@ -147,7 +147,9 @@ class Block:
 
 def render(records: HandRecords, progress: Progress | None = None) -> bytes:
     """Three boards on a page where their results fit beside the hands; more tables make a board taller."""
-    pages = [partial(_draw_page, records, blocks) for blocks in _pages(records)]
+    blocks = [block for board in records.boards for block in _blocks(board)]
+    story = [Drawn(partial(_draw_block, block, records.columns), block.height) for block in blocks]
+    pages = list_pages(story, _("Hand records"), records.occasion.subject)
     footing = records.occasion.footing()
     return make_document(pages, footing, title=_("Hand records"), suits=records.suits, progress=progress)
 
@@ -168,36 +170,17 @@ def _height(lines: int, abreast: int) -> float:
     return max(_LEAST, _HEAD + 6 * mm + _ROW * (-(-lines // abreast)) + _LEGEND + 5 * mm)
 
 
-def _pages(records: HandRecords) -> Iterator[tuple[Block, ...]]:
-    room = body_of(PORTRAIT).height - HEADING
-    deepest = int((room - _HEAD - _LEGEND - 12 * mm) / _ROW)
-    page: list[Block] = []
-    left = room
-    for board in records.boards:
-        lines = _lines(board)
-        abreast = _abreast(lines)
-        for at in range(0, max(len(lines), 1), abreast * deepest):
-            part = lines[at : at + abreast * deepest]
-            height = _height(len(part), abreast)
-            if height > left + 0.01 and page:
-                yield tuple(page)
-                page, left = [], room
-            page.append(Block(board, part, at == 0, height, abreast))
-            left -= height
-    if page:
-        yield tuple(page)
+def _blocks(board: BoardRecord) -> Iterator[Block]:
+    """A board, in parts where its lines take more than a page."""
+    lines = _lines(board)
+    abreast = _abreast(lines)
+    most = abreast * int((body_of(PORTRAIT).height - HEADING - _HEAD - _LEGEND - 12 * mm) / _ROW)
+    for at, part in enumerate(in_parts(lines, most)):
+        yield Block(board, part, at == 0, _height(len(part), abreast), abreast)
 
 
-def _draw_page(records: HandRecords, blocks: tuple[Block, ...], pen: Pen) -> None:
-    rest = heading(pen, _("Hand records"), records.occasion.subject)
-    top = rest.top
-    for block in blocks:
-        box = Box(rest.x, top - block.height, rest.width, block.height)
-        _draw_block(pen, box.inset(0, 1.2 * mm), block, records.columns)
-        top -= block.height
-
-
-def _draw_block(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, ...]) -> None:
+def _draw_block(block: Block, columns: tuple[SheetColumn, ...], pen: Pen, place: Box) -> None:
+    box = place.inset(0, 1.2 * mm)
     pen.frame(box, 0.6, grey=0.3)
     inner = box.inset(2.5 * mm, 2 * mm)
     head, rest = inner.rows(_HEAD, inner.height - _HEAD)
@@ -227,10 +210,10 @@ def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, 
     gap, beside = 3 * mm, block.abreast == 1
     wide = (area.width - gap) / 2
     titles = [Column(_("Tbl."), 9 * mm, bold=True)]
-    titles += [Column(column_letters(each), (wide - 9 * mm) / len(columns), "right") for each in columns]
+    titles += [Column(Strong(column_letters(each)), (wide - 9 * mm) / len(columns), "right") for each in columns]
     titles += [Column(size=0.94, grey=0.2)] * beside
     for place, lines in enumerate(in_parts(block.lines, per_column)):
-        listing = Listing(titles, [_cells(pen, line, columns, beside) for line in lines], head=6 * mm, air=0)
+        listing = Listing(titles, [_cells(line, columns, beside) for line in lines], head=6 * mm, air=0.2 * mm)
         table = listing.table(area.width if beside else wide, _ROW, 8.5, fixed=True)
         put(pen, Box(area.x + place * (wide + gap), area.y, area.width, area.height), table)
     signs = legend([Field(None, tuple(result for _field, result in block.lines if result), {})])
@@ -238,7 +221,7 @@ def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, 
     pen.text(foot, " ".join(filter(None, (best, signs))), 7, grey=0.25)
 
 
-def _cells(pen: Pen, line: Line, columns: tuple[SheetColumn, ...], beside: bool) -> tuple[Cell, ...]:
+def _cells(line: Line, columns: tuple[SheetColumn, ...], beside: bool) -> tuple[Cell, ...]:
     """A table's points, and ``beside`` them what it declared; or the heading of a field."""
     field, result = line
     if result is None:
@@ -248,16 +231,16 @@ def _cells(pen: Pen, line: Line, columns: tuple[SheetColumn, ...], beside: bool)
     for column in columns:
         said = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))
         cells.append(Strong(said) if field.is_best(result, column) else said)
-    return (*cells, *[_declared(pen, result)] * beside)
+    return (*cells, *[_declared(result)] * beside)
 
 
-def _declared(pen: Pen, result: TableResult) -> Cell:
-    """The trump, drawn where it is a suit in the colours of this paper, and the rest of what was declared in words."""
+def _declared(result: TableResult) -> Cell:
+    """The trump, drawn where it is a suit, and the rest of what was declared in words."""
     trump = result.row.trump
     if trump not in list(Suit):
         return declaration(result.row)
 
-    def draw(_pen: Pen, box: Box) -> None:
+    def draw(pen: Pen, box: Box) -> None:
         pen.suit(Suit(trump), box.x, box.y + (box.height - 3 * mm) / 2, 3 * mm)
         pen.text(Box(box.x + 4.2 * mm, box.y, box.width - 4.2 * mm, box.height), without_trump(result.row), 8, grey=0.2)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from reportlab.lib.units import mm
 
 from king.alphabet import alphabetical
 from king.cards.winds import WINDS, Wind
-from printing.lists import GAP, Cell, Column, Listing, in_even_parts, in_parts, page_of, with_badges
+from printing.lists import GAP, Cell, Column, LabelSheet, Listing, in_even_parts, in_parts, page_of, with_badges
 from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
 from printing.options import Options
 from printing.paper import (
@@ -25,7 +24,6 @@ from printing.paper import (
     Pen,
     Progress,
     body_of,
-    heading,
     make_document,
     one_size,
 )
@@ -89,27 +87,32 @@ def _pages_by_name(seating: Seating) -> list[Page]:
         Column(_("Name")), Column(pgettext("column of a list", "Table"), 12 * mm, "right", bold=True, size=1.2),
         Column(_("Wind"), 25 * mm),
     )  # fmt: skip
-    listing, body = Listing(columns, [_cells(each) for each in seating.placements], head=7.5 * mm), body_of(PORTRAIT)
+    listing = Listing(columns, [_cells(each, 12) for each in seating.placements], head=7.5 * mm)
+    body = body_of(PORTRAIT)
     room, across = body.height - HEADING - listing.above, 1 if len(seating.placements) <= _ONE_COLUMN else 2
     width = (body.width - (across - 1) * GAP) / across
     pages = []
-    for batch in in_even_parts(listing.lines, 2 * int(room / _LOWEST)):
+    for batch in in_even_parts(seating.placements, 2 * int(room / _LOWEST)):
         height = -(-len(batch) // across)
         row = min(_TALLEST, room / height)
         size = listing.size(width, row, _LARGEST)
-        parts = [replace(listing, lines=part) for part in in_parts(batch, height)]
+        parts = [replace(listing, lines=[_cells(each, size) for each in part]) for part in in_parts(batch, height)]
         stacks = [(width, [part.table(width, row, size, fixed=True)]) for part in parts]
         pages.append(page_of(stacks, _("Seating by name"), seating.occasion.subject))
     return pages
 
 
-def _cells(placement: Placement) -> tuple[Cell, ...]:
+def _cells(placement: Placement, size: float) -> tuple[Cell, ...]:
     name = placement.name
     if placement.from_hand > 1:
         name = _("%(name)s (from hand %(hand)d)") % {"name": name, "hand": placement.from_hand}
     if placement.table is None or placement.wind is None:
         return name, "–", _("rests")
-    return name, str(placement.table), with_badges((placement.wind,), wind_name(placement.wind), 12, bold=False)
+    return (
+        name,
+        str(placement.table),
+        with_badges((placement.wind,), wind_name(placement.wind), min(size, 12), bold=False),
+    )
 
 
 def _pages_by_table(seating: Seating) -> list[Page]:
@@ -119,27 +122,15 @@ def _pages_by_table(seating: Seating) -> list[Page]:
     down = int(room / card)
     # What the page has to spare goes to the cards.
     card = min(1.4 * card, room / min(down, -(-count // across)))
-    remaining = iter(seating.tables)
-    pages: list[Page] = []
-    while batch := tuple(islice(remaining, across * down)):
-        pages.append(partial(_draw_tables, seating, batch, across, card, scale))
-    return pages
-
-
-def _draw_tables(
-    seating: Seating, batch: tuple[SeatedTable, ...], across: int, card: float, scale: float, pen: Pen
-) -> None:
-    rest = heading(pen, _("Seating by table"), seating.occasion.subject)
-    wide = rest.width / across
     names = [table.name(wind) for table in seating.tables for wind in WINDS]
-    size = one_size(names, wide - 5.2 * mm - 20.8 * mm * scale, 10 * scale)
-    for place, table in enumerate(batch):
-        row, column = divmod(place, across)
-        box = Box(rest.x + column * wide, rest.top - (row + 1) * card, wide, card)
-        _draw_table(pen, box.inset(1 * mm), table, scale, size)
+    sheet = LabelSheet(across, down, card)
+    size = one_size(names, sheet.width - 5.2 * mm - 20.8 * mm * scale, 10 * scale)
+    draw = partial(_draw_table, scale, size)
+    return sheet.pages(seating.tables, draw, _("Seating by table"), seating.occasion.subject)
 
 
-def _draw_table(pen: Pen, box: Box, table: SeatedTable, scale: float, size: float) -> None:
+def _draw_table(scale: float, size: float, pen: Pen, place: Box, table: SeatedTable) -> None:
+    box = place.inset(1 * mm)
     pen.frame(box, 0.6, grey=0.3)
     number, names = box.columns(14 * mm * scale, box.width - 14 * mm * scale)
     pen.frame(number, 0, fill=0.9)

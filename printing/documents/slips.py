@@ -7,7 +7,7 @@ placed as often as there are tables, so that slips for fifty tables stay small a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from django.core.exceptions import ValidationError
@@ -30,6 +30,7 @@ from printing.paper import CAPITALS, Box, Pen, Progress, make_document, width_of
 from tournaments.models import Round, Tournament
 from wording.figures import short_form
 from wording.naming import board_title, card_name, wind_name
+from wording.rules import deck_words
 
 SHEET = LabelSheet(2, 4, 67.5 * mm)
 _BADGE = 17 * mm
@@ -82,12 +83,14 @@ class RoundSlips:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """Everything that is printed."""
+    """Everything that is printed; ``sealed`` until everybody may see all of it, ``deck`` says which cards it takes."""
 
     occasion: Occasion
     rounds: tuple[RoundSlips, ...]
     order: str = "table"
     suits: str = "grey"
+    sealed: bool = False
+    deck: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,13 @@ def gather(tournament: Tournament, options: Options) -> Slips:
     rounds = rounds_with_boards(tournament, options)
     occasion = occasion_of(tournament, rounds[0] if len(rounds) == 1 else None)
     slips = tuple(_gather_round(tournament, round, options) for round in rounds)
-    return Slips(occasion, slips, options.order, options.suits)
+    sealed = any(round.board_set is not None and not round.board_set.is_revealed for round in rounds)
+    return Slips(occasion, slips, options.order, options.suits, sealed, deck_words(tournament.rules))
+
+
+def gather_one_set(tournament: Tournament, options: Options) -> Slips:
+    """The same boards for who prepares them: once, whatever the number of tables, and before there is any."""
+    return gather(tournament, replace(options, copies="one"))
 
 
 def _gather_round(tournament: Tournament, round: Round, options: Options) -> RoundSlips:
