@@ -231,7 +231,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static", ("opensans", TTF_BIN_FOLDER)]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "king_tournament.installation.static_files.NamedByContent"},
 }
 MEDIA_ROOT = DATA_DIR / "documents"
 FILE_UPLOAD_PERMISSIONS = 0o600

@@ -22,6 +22,8 @@ from tests.browser.test_phone_two_hands import DESK, at_desk, dot, in_force
 from tests.evenings import a_sheet, fill, good_rows, own_code
 
 SMALL = {"width": 360, "height": 640}
+STORE = "(await import('/static/king/phone/view.js')).view.store"
+"""What the page knows; a module that is asked for again is the same one."""
 
 
 @pytest.fixture
@@ -53,7 +55,7 @@ def tap_twice(phone: Page, selector: str, apart: int) -> None:
 
 def has_heard(phone: Page, of: str) -> None:
     """The page knows this of its sheet, shown or not."""
-    wait_for(phone, f"(({{ sheet }}) => {of})(KingPhone.view.store)")
+    wait_for(phone, f"(({{ sheet }}) => {of})({STORE})")
 
 
 def version(hand: int, number: int) -> str:
@@ -154,8 +156,8 @@ def test_an_older_answer_does_not_take_back_what_a_newer_one_has_said(phone: Pag
     called.fulfill(response=answer_of(called))
     expect(phone.locator("#phone-call.is-called")).to_be_visible()
     look.fulfill(response=before)
-    wait_for(phone, "!KingPhone.view.store.polling")
-    assert phone.evaluate("KingPhone.view.store.sheet.call") is not None
+    wait_for(phone, f"!{STORE}.polling")
+    assert phone.evaluate(f"async () => {STORE}.sheet.call") is not None
     with phone.expect_request("**/state?*"):
         phone.clock.run_for(2_000)
     look = next_held(phone, looks)
@@ -363,7 +365,7 @@ def test_a_phone_goes_on_asking_after_an_error_while_it_draws(browser: Browser, 
     phone = context.new_page()
     open_sheet(phone, sheet)
     phone.evaluate(
-        "KingPhone.view.store.listen(() => {"
+        f"async () => {STORE}.listen(() => {{"
         "  if (!window.broken) { window.broken = true; throw Error('a wheel came off'); }"
         "})"
     )
@@ -371,9 +373,9 @@ def test_a_phone_goes_on_asking_after_an_error_while_it_draws(browser: Browser, 
         at_desk(sheet, DESK)
     at_desk(sheet, {"N": 6, "E": 2, "S": 0, "W": 0})
     has_heard(phone, version(1, 2))
-    assert phone.evaluate("KingPhone.view.store.content(1).units.N") == 6
+    assert phone.evaluate(f"async () => {STORE}.content(1).units.N") == 6
     expect(phone.locator("#phone-fault")).to_contain_text("Qualcosa è andato storto in questa pagina")
-    wait_for(phone, "KingPhone.view.store.online")
+    wait_for(phone, f"{STORE}.online")
     line = sheet.table.round.tournament.log.get(kind="page_fault")
     assert line.fields["fault"].startswith("a wheel came off · ")
     assert line.fields["version"] == page_version()
