@@ -77,7 +77,7 @@ def test_over_an_older_version_both_are_shown_and_nothing_is_overwritten(organiz
     answer = send(organizer, sheet, 1, based_on=0, N="0", E="8", S="0", W="0")
     assert answer.status_code == 409
     current = answer.json()["current"]
-    assert current["values"] == {"N": "8", "E": "0", "S": "0", "W": "0", "contract": "KJ"}
+    assert current["content"] == {"N": "8", "E": "0", "S": "0", "W": "0", "contract": "KJ"}
     assert current["words"].startswith("North 8, East 0")
     assert sheet.results.count() == 1
     again = send(organizer, sheet, 1, based_on=current["version"], N="0", E="8", S="0", W="0")
@@ -108,7 +108,7 @@ def test_a_closed_sheet_takes_no_row_and_says_so(organizer: Client) -> None:
     answer = send(organizer, sheet, 1, based_on=1, N="8", E="0", S="0", W="0")
     assert answer.status_code == 422
     assert "is closed" in answer.json()["message"]
-    assert answer.json()["state"] == "closed"
+    assert answer.json()["sheet"]["state"] == "closed"
 
 
 def test_the_state_is_sent_only_when_it_changed(organizer: Client, sheet: Sheet) -> None:

@@ -97,7 +97,7 @@ class GridRow:
         """What the page's script shows after a save."""
         return {
             "version": self.version,
-            "values": dict(self.values),
+            "content": dict(self.values),
             "points": {cell.field: cell.points for cell in self.cells},
             "sum": self.sum,
             "expected": self.expected,

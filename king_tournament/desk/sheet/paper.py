@@ -113,8 +113,7 @@ def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: in
         "key": f"king-reading:{sheet.pk}:{request.user.pk}:{readings}:{paper}", "blind": True, "editable": True,
         "urls": {"rows": "", "state": "", "figures": sheet_address(round_, table.table.number, "reading_figures")},
         "paper": paper, **keyed_sheet(grid, ruleset, settings),
-        "stamp": "", "versions": {str(row.hand): 0 for row in grid.rows}, "names": {}, "state": "",
-        "texts": sheet_texts(),
+        "sheet": {"rows": {str(row.hand): {"version": 0} for row in grid.rows}}, "names": {}, "texts": sheet_texts(),
     }  # fmt: skip
     context: dict[str, Any] = {
         "round": round_, "table": table, "grid": grid, "script": script, "trumps": trumps(settings),

@@ -161,12 +161,12 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
     except RowConflict as conflict:
         current = conflict.current
         values = values_of(current.content, ruleset, settings, hand=current.hand, paper=paper)
-        theirs = {"version": current.version, "values": values, "words": row_in_words(current, ruleset)}
+        theirs = {"version": current.version, "content": values, "words": row_in_words(current, ruleset)}
         said = {"message": " ".join(refusals(conflict)), "current": theirs}
-        return JsonResponse({**said, **_state(sheet, paper)}, status=409)
+        return JsonResponse({**said, "sheet": _state(sheet, paper)}, status=409)
     except ValidationError as error:
-        return JsonResponse({"message": " ".join(refusals(error)), **_state(sheet, paper)}, status=422)
-    return JsonResponse({"version": result.version if result else 0, **_state(sheet, paper)})
+        return JsonResponse({"message": " ".join(refusals(error)), "sheet": _state(sheet, paper)}, status=422)
+    return JsonResponse({"version": result.version if result else 0, "sheet": _state(sheet, paper)})
 
 
 @sheets_too
@@ -197,8 +197,12 @@ def stamp_of(sheet: Sheet) -> str:
 def _state(sheet: Sheet, paper: str) -> dict[str, Any]:
     seen = seen_of(sheet)  # Before the rest is read: what comes in between is refused, not passed over.
     table = scored_table(sheet)
-    grid = advised_grid(table, paper).as_json()
-    return {"sheet": grid, "stamp": stamp_of(table.sheet), "state": state_of(table.sheet), "seen": seen}
+    return _shown(table, advised_grid(table, paper), seen)
+
+
+def _shown(table: ScoredTable, grid: Grid, seen: str) -> dict[str, Any]:
+    """What the page's script knows of the sheet; `seen` is of the time before the rest was read."""
+    return {**grid.as_json(), "stamp": stamp_of(table.sheet), "state": state_of(table.sheet), "seen": seen}
 
 
 Refused = Mapping[int, Mapping[str, Any]]
@@ -238,7 +242,8 @@ def _page(
     ruleset, settings = rules_at(sheet)
     seen = seen_of(sheet)  # Before the rows are read.
     table, paper = scored_table(sheet), paper_of(request, sheet, ruleset)
-    grid = advised_grid(table, paper).with_typed({hand: each["values"] for hand, each in (refused or {}).items()})
+    standing = advised_grid(table, paper)
+    grid = standing.with_typed({hand: each["values"] for hand, each in (refused or {}).items()})
     states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
     here = table.table.number
     open_ones = sorted(number for number, state in states.items() if state != Sheet.State.CLOSED and number != here)
@@ -254,7 +259,7 @@ def _page(
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
         "dealers": WINDS if draws_dealer(round_.tournament) else (), "dealer": settings.first_dealer,
         "papers": paper_choice(ruleset, paper), "units_only": units_only(ruleset),
-        "seats": _seats(table), "script": _script(round_, table, grid),
+        "seats": _seats(table), "script": _script(round_, table, standing, seen),
         # The next table that needs something, past the last one the first.
         "before": max((number for number in walk if number < here), default=max(walk, default=None)),
         "after": min((number for number in walk if number > here), default=min(walk, default=None)),
@@ -290,21 +295,19 @@ def _seats(table: ScoredTable) -> list[dict[str, Any]]:
     ]
 
 
-def _script(round_: Round, table: ScoredTable, grid: Grid) -> dict[str, Any]:
+def _script(round_: Round, table: ScoredTable, grid: Grid, seen: str) -> dict[str, Any]:
     """What the page's script needs; the figures are those of the page."""
     ruleset, settings = rules_at(table.sheet)
     number = table.table.number
     return {
         # What was typed as points is never taken for units: each paper has a drawer of its own in the browser.
-        "key": f"king-desk:{table.sheet.pk}" + (":points" if grid.paper == Sheet.Paper.POINTS else ""),
+        "key": f"king:desk:{table.sheet.pk}" + (":points" if grid.paper == Sheet.Paper.POINTS else ""),
         "paper": grid.paper,
         "urls": {"rows": sheet_address(round_, number, "rows"), "state": sheet_address(round_, number, "sheet_state")},
         **keyed_sheet(grid, ruleset, settings),
-        "stamp": stamp_of(table.sheet),
         "editable": table.sheet.state != Sheet.State.CLOSED,
-        "versions": {str(row.hand): row.version for row in grid.rows},
         "names": {place: naming.column_name(place) for place in PLACES},
-        "state": state_of(table.sheet),
+        "sheet": _shown(table, grid, seen),
         "texts": sheet_texts(),
     }
 

@@ -1,4 +1,5 @@
 // The keys of one hand: winds, numbers, trump, sale, further fields; and the one button under them.
+import { sameContent } from "../outbox.js";
 import { badge, h, suit } from "./build.js";
 import { cardKey, oddKey } from "./odd.js";
 import {
@@ -13,7 +14,6 @@ import {
   proposalFor,
   rowFromContent,
   rowIsFull,
-  sameContent,
 } from "./row.js";
 
 export class Keys {
@@ -81,7 +81,7 @@ export class Keys {
 
   touched() {
     this.typed = true;
-    this.store.keepDraft(this.hand.hand, this.row, this.base);
+    this.store.keepDraft(this.hand.hand, { ...this.row, base: this.base });
     this.redraw();
   }
 

@@ -5,16 +5,16 @@ import { h } from "./build.js";
 
 const BROUGHT = "#brought=";
 
-function packed(store) {
+export function packed(store) {
   const { key, outbox, drafts, conflicts, sent, signed, handed, dealer, dealerTold, device } = store;
   const text = JSON.stringify({ key, outbox, drafts, conflicts, sent, signed, handed, dealer, dealerTold, device });
   const bytes = String.fromCharCode(...new TextEncoder().encode(text));
-  return window.btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
 function unpacked(text) {
   try {
-    const bytes = window.atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+    const bytes = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
     return JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))));
   } catch {
     return null;
@@ -22,13 +22,13 @@ function unpacked(text) {
 }
 
 // What an old page has put into this address, added to what is here; the sentence that says so, or none.
-export function takeBrought(store) {
-  const { hash, pathname, search } = window.location;
+export function takeBrought(store, { hash, pathname, search } = window.location) {
   if (!hash.startsWith(BROUGHT)) return "";
   const brought = unpacked(hash.slice(BROUGHT.length));
   const { texts } = store.page;
   if (!brought || brought.key !== store.key) return texts.brought_other;
   if (store.brought !== hash) add(store, brought);
+  store.take(store.sheet);
   store.brought = hash;
   store.write();
   // A phone that keeps nothing has it in the address, for when it is loaded again.

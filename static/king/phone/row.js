@@ -34,19 +34,6 @@ export function notPlayed(row) {
   return row.extra.unplayed === true;
 }
 
-// The same row whatever the order of its keys, so that a page can tell whether anything was changed.
-export function sameContent(one, other) {
-  const flat = (value) =>
-    value && typeof value === "object" && !Array.isArray(value)
-      ? Object.fromEntries(
-          Object.keys(value)
-            .sort()
-            .map((key) => [key, flat(value[key])]),
-        )
-      : value;
-  return JSON.stringify(flat(one)) === JSON.stringify(flat(other));
-}
-
 export function isHidden(row, field) {
   const at = (path) => path.split(".").reduce((value, key) => (value ? value[key] : undefined), row.extra);
   return (field.hidden_if || []).some((condition) => at(condition.key) === condition.value);
@@ -91,14 +78,4 @@ function closersInWords(row, keys) {
 
 export function rowIsFull(row) {
   return notPlayed(row) || openColumns(row).length === 0;
-}
-
-// A mark for a row as it was typed, made here so that sending it twice changes nothing. Plain http on a local
-// address has no crypto.randomUUID, but it has getRandomValues.
-export function newId() {
-  const bytes = window.crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }

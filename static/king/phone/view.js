@@ -1,4 +1,5 @@
 // The captain's page: one page for the whole partita, drawn anew from what the phone and the desk know.
+import { sameContent } from "../outbox.js";
 import { betweenPresses, deafKeys } from "../press.js";
 import { badge, h } from "./build.js";
 import { bindCall, callOverlay } from "./call.js";
@@ -8,9 +9,9 @@ import { page } from "./fault.js";
 import { keepPage } from "./keep.js";
 import { Keys } from "./keys.js";
 import { misdealKey, misdealOverlay } from "./misdeal.js";
-import { movedKey, movedOverlay } from "./moved.js";
+import { movedKey, movedOverlay, takeBrought } from "./moved.js";
 import { oddOverlay } from "./odd.js";
-import { contentOf, notPlayed, sameContent } from "./row.js";
+import { contentOf, notPlayed } from "./row.js";
 import { signatureSection, signOverlay, stillToSign } from "./signing.js";
 import { Store } from "./store.js";
 import { asksDealer, bindTable, dealerKeys, holderOf, tableOverlay } from "./table.js";
@@ -43,13 +44,15 @@ class View {
     this.settle = deafKeys(root);
     this.store.listen(() => this.betweenPresses(() => this.hear()));
     root.addEventListener("keydown", (event) => event.key === "Escape" && this.closeOverlay());
+    this.store.watch();
+    const brought = takeBrought(this.store);
     // Asked first: whatever goes wrong while it is drawn, what was typed leaves for the desk.
     window.setTimeout(() => this.store.poll(), 500);
     this.store.send();
     const first = this.nextEmpty(0);
     if (first) this.openHand(first, true);
     else this.openTotals(true);
-    this.say(this.store.said);
+    this.say(brought);
   }
 
   hear() {
@@ -234,7 +237,7 @@ class View {
           class: "btn btn-outline-primary",
           "data-act": "keep-mine",
           onclick: () => {
-            this.store.settle(hand.hand, true, both);
+            this.store.choose(hand.hand, true, both);
             this.openHand(hand.hand);
           },
         },
@@ -249,7 +252,7 @@ class View {
           class: "btn btn-outline-primary",
           "data-act": "keep-theirs",
           onclick: () => {
-            this.store.settle(hand.hand, false, both);
+            this.store.choose(hand.hand, false, both);
             this.openHand(hand.hand);
           },
         },
@@ -505,9 +508,10 @@ class View {
 
   // What the desk said lies over the page until it has been read: nothing moves under the thumb.
   said() {
-    const words = [this.store.refusal, this.answer].filter(Boolean).join(" ");
+    const refused = [...new Set(Object.values(this.store.refusals))].filter(Boolean);
+    const words = [...refused, this.answer].filter(Boolean).join(" ");
     const close = () => {
-      this.store.refusal = "";
+      this.store.refusals = {};
       this.answer = "";
       this.draw();
     };
@@ -515,7 +519,7 @@ class View {
       words &&
       h(
         "div",
-        { class: "phone-refusal", role: this.store.refusal ? "alert" : "status" },
+        { class: "phone-refusal", role: refused.length ? "alert" : "status" },
         h("span", {}, words),
         h(
           "button",

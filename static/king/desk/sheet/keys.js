@@ -49,13 +49,3 @@ export function restAfter(rule, counts, place) {
   const isLast = place === counts.length - 2 && until.some((text) => /^[+\u2212-]/.test(text.trim()));
   return rule.sign === "either" && isLast ? -sum(until) : null;
 }
-
-// A mark for a row as it was typed, made here so that sending it twice changes nothing. Plain http on a local
-// address has no crypto.randomUUID, but it has getRandomValues.
-export function newId() {
-  const bytes = window.crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
-}

@@ -1,14 +1,14 @@
 // A second reading of a paper sheet: beside the rows how many units were counted and what they come to, below them the
 // paper's own totals. Everything shown is of what was typed here. The rows and their keys are sheet.js; what is typed in
 // the totals and the names is kept in this browser as they are.
+import { ask, keptAs } from "../../outbox.js";
 import { showSums } from "./figures.js";
 import { numberOf, textOf } from "./keys.js";
-import { ask, csrfToken } from "./outbox.js";
-import { sheet } from "./sheet.js";
+import { csrfToken, sheet } from "./sheet.js";
 
 const { form } = sheet;
 const more = Array.from(form.querySelectorAll("[data-after-rows], [data-kept]"));
-const key = sheet.page.key + ":more";
+const drawer = keptAs(sheet.page.key + ":more");
 
 function count(row) {
   const place = row.tr.querySelector("[data-read-count]");
@@ -78,21 +78,14 @@ function show(figures) {
 
 // --- the totals and the names
 
+// A browser that keeps nothing has been said so by the rows.
 function keep() {
-  try {
-    window.localStorage.setItem(key, JSON.stringify(Object.fromEntries(more.map((el) => [el.name, el.value]))));
-  } catch {
-    return; // A browser that keeps nothing has been said so by the rows.
-  }
+  drawer.write(Object.fromEntries(more.map((el) => [el.name, el.value])));
 }
 
 function restore() {
-  try {
-    const kept = JSON.parse(window.localStorage.getItem(key)) || {};
-    for (const el of more) if (!el.value && kept[el.name]) el.value = kept[el.name];
-  } catch {
-    return;
-  }
+  const kept = drawer.read() || {};
+  for (const el of more) if (!el.value && kept[el.name]) el.value = kept[el.name];
 }
 
 form.addEventListener("keydown", (event) => {

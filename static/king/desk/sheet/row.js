@@ -13,10 +13,9 @@ export class Row {
     this.fields = Object.fromEntries(Array.from(tr.querySelectorAll("[data-field]"), (el) => [el.dataset.field, el]));
     this.notes = tr.parentElement.querySelector('[data-notes="' + this.number + '"]');
     this.refused = "";
-    this.question = null; // What was typed here, while another version of the row stands against it.
-    this.now = null; // The row as the server had it last.
+    this.question = null; // The two versions of the row between which somebody has to choose.
     this.fit();
-    this.known = { version: page.versions[this.number], values: this.values() };
+    this.known = { version: page.sheet.rows[this.number].version, values: this.values() };
   }
 
   // The contract of the hand, "" while it is not chosen.
