@@ -131,7 +131,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "king_tournament.middleware.KnownHosts",
     "king_tournament.installation.trouble.DatabaseInPlace",
-    "king_tournament.captain.polling.PhonePoll",
+    "king_tournament.sheet.polling.PhonePoll",
     "king_tournament.middleware.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

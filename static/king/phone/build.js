@@ -13,7 +13,7 @@ export function h(tag, attributes, ...children) {
 }
 
 // The drawn suits stand in the page as <template data-suit="S">: one drawing for every page.
-export function suit(letter) {
+export function suitSign(letter) {
   const template = document.querySelector('template[data-suit="' + letter + '"]');
   return template ? template.content.cloneNode(true) : document.createTextNode(letter);
 }

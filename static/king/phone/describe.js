@@ -1,5 +1,5 @@
 // A row in words and signs, whole: two versions that differ in the trump alone must not look alike.
-import { h, suit } from "./build.js";
+import { h, suitSign } from "./build.js";
 import { cardParts } from "./odd.js";
 import { countedByTaps } from "./row.js";
 
@@ -15,7 +15,7 @@ function extras(page, contract, content) {
     (flag) => content[flag.key] === flag.value && flag.sign,
   );
   return [
-    content.trump === "NT" ? "NT" : content.trump ? suit(content.trump) : null,
+    content.trump === "NT" ? "NT" : content.trump ? suitSign(content.trump) : null,
     content.sale
       ? texts.sold
           .replace("{buyer}", page.seats[content.sale.buyer].word)

@@ -1,6 +1,6 @@
 // The keys of one hand: winds, numbers, trump, sale, further fields; and the one button under them.
 import { sameContent } from "../outbox.js";
-import { badge, h, suit } from "./build.js";
+import { badge, h, suitSign } from "./build.js";
 import { cardKey, oddKey } from "./odd.js";
 import {
   contentOf,
@@ -247,7 +247,7 @@ export class Keys {
             onclick: () =>
               this.setExtra(field.key, chosen === option.value && !field.missing ? undefined : option.value),
           },
-          option.suit ? suit(option.suit) : option.sign || option.label,
+          option.suit ? suitSign(option.suit) : option.sign || option.label,
         ),
       ),
     );

@@ -1,5 +1,5 @@
 // What happens now and then, behind one key: a sale, a blind declaration, an auction not played, a card that is named.
-import { badge, h, suit } from "./build.js";
+import { badge, h, suitSign } from "./build.js";
 
 function flagSet(keys) {
   return (keys.keys.odd.flags || []).find((flag) => keys.row.extra[flag.key] === flag.value) || null;
@@ -71,7 +71,7 @@ function pick(keys, name, options) {
 }
 
 // A card as it is written: its suit drawn, its rank as people say it.
-export const cardParts = (code) => [suit(code[0]), code.slice(1).replace("T", "10")];
+export const cardParts = (code) => [suitSign(code[0]), code.slice(1).replace("T", "10")];
 
 export function cardKey(keys, field) {
   const card = keys.row.extra[field.key];
@@ -105,7 +105,7 @@ function cardOverlay(keys) {
     pick(
       keys,
       "suit",
-      field.suits.map((each) => [each.value, suit(each.value), each.label]),
+      field.suits.map((each) => [each.value, suitSign(each.value), each.label]),
     ),
     pick(
       keys,

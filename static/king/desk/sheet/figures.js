@@ -38,7 +38,7 @@ function advise(row, now, takeUp) {
 // The sums of a row, of a sheet that is seen or of one that is read blind.
 export function showSums(row, now) {
   const sum = row.tr.querySelector('[data-out="sum"]');
-  sum.textContent = now.sum;
+  sum.textContent = now.sum || "";
   sum.classList.toggle("sum-wrong", now.sum_wrong);
   const running = row.tr.querySelector('[data-out="running"]');
   running.textContent = now.running;
@@ -47,13 +47,12 @@ export function showSums(row, now) {
 
 // A row that was not taken stays as it was typed, and goes on saying why.
 export function showRow(row, now, takeUp) {
-  for (const [column, points] of Object.entries(now.points)) {
-    row.tr.querySelector('[data-points="' + column + '"]').textContent = points;
-  }
+  const points = now.points || {};
+  for (const cell of row.tr.querySelectorAll("[data-points]")) cell.textContent = points[cell.dataset.points] || "";
   showSums(row, now);
   row.tr.classList.toggle("row-wrong", now.state === "wrong" || row.refused !== "");
   row.tr.classList.toggle("row-ruled", now.state === "ruled" && row.refused === "");
-  wrong(row, row.refused ? [row.refused] : now.problems);
+  wrong(row, row.refused ? [row.refused] : now.problems.map(({ text }) => text));
   advise(row, row.refused ? { proposals: [], notes: [] } : now, takeUp);
   const base = row.tr.querySelector('[name$="-based_on"]');
   if (base) base.value = now.version;
@@ -61,14 +60,17 @@ export function showRow(row, now, takeUp) {
 
 export function showSheet(form, sheet) {
   for (const [column, total] of Object.entries(sheet.totals)) {
-    for (const name of ["sheet", "adjustment", "total"]) {
-      form.querySelector("[data-" + name + '="' + column + '"]').textContent = total[name];
+    for (const [name, points] of Object.entries({ ...sheet.before_rulings[column], total: total })) {
+      form.querySelector("[data-" + name + '="' + column + '"]').textContent = points;
     }
   }
   const sum = form.querySelector('[data-out="sheet-sum"]');
   sum.textContent = sheet.sum;
   sum.classList.toggle("sum-wrong", sheet.sum_wrong);
-  document.getElementById("sheet-problems").textContent = sheet.problems.join(" ");
+  document.getElementById("sheet-problems").textContent = sheet.problems
+    .filter(({ hand }) => hand === null)
+    .map(({ text }) => text)
+    .join(" ");
   document.getElementById("sheet-verdict").firstElementChild.textContent = sheet.verdict;
   choosing(form, sheet.choice);
 }

@@ -83,7 +83,8 @@ class Sheet {
       showSheet(this.form, store.sheet);
     }
     this.drawTrouble();
-    if (store.sheet.state !== this.page.sheet.state) this.elsewhere();
+    const { state, first_dealer } = this.page.sheet;
+    if (store.sheet.state !== state || store.sheet.first_dealer !== first_dealer) this.elsewhere();
   }
 
   // The figures as the server has them; a row that somebody is typing in keeps what was typed.
