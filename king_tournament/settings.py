@@ -132,7 +132,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "king_tournament.middleware.KnownHosts",
     "king_tournament.installation.trouble.DatabaseInPlace",
-    "king_tournament.captain.polling.PhonePoll",
+    "king_tournament.sheet.polling.PhonePoll",
     "king_tournament.middleware.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -232,7 +232,7 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static", ("opensans", TTF_BIN_FOLDER)]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "king_tournament.installation.static_files.NamedByContent"},
 }
 MEDIA_ROOT = DATA_DIR / "documents"
 FILE_UPLOAD_PERMISSIONS = 0o600

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import kombu
+import playwright
 import psycopg
 
 
@@ -98,6 +99,15 @@ def chromium() -> str:
         if candidate and (found := shutil.which(candidate)):
             return found
     raise Missing("no chromium on this machine (CHROMIUM names another executable)")
+
+
+def node() -> str:
+    """Node, for scripts that need no browser: the machine's own, else the one that Playwright brings."""
+    brought = Path(playwright.__file__).parent / "driver" / "node"
+    for candidate in ("node", str(brought)):
+        if found := shutil.which(candidate):
+            return found
+    raise Missing("no node on this machine")
 
 
 NODE_PBN = "pbn@1.6.1"

@@ -12,6 +12,8 @@ from rest_framework.exceptions import APIException, ErrorDetail, NotFound
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from king_tournament.sheet.entry import in_words
+
 
 class NotShownYet(NotFound):
     """There is something, but not for this reader, or not yet."""
@@ -35,13 +37,6 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
     code = first.code if isinstance(first, ErrorDetail) else "refused"
     response.data = {"message": " ".join(map(str, details)) or _("This cannot be done."), "code": code}
     return response
-
-
-def in_words(error: ValidationError) -> dict[str, Any]:
-    """A service's refusal: its sentences, and the code of the first."""
-    first = error.error_list[0] if hasattr(error, "error_list") else error
-    code = getattr(first, "code", None) or "refused"
-    return {"message": " ".join(map(str, error.messages)), "code": str(code)}
 
 
 def _flat(detail: Any) -> Iterator[Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.utils.translation import gettext as _
@@ -16,11 +14,10 @@ from rest_framework.response import Response
 
 from king_tournament.api import shapes
 from king_tournament.api.bodies import object_of
-from king_tournament.api.refusals import in_words
 from king_tournament.api.shapes import current_facts
+from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
 from scoring import sheet_steps
-from scoring.models import HandResult, Sheet
-from scoring.rows import RowConflict, enter_row
+from scoring.models import Sheet
 from tournaments.models import Place, Round
 
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description=gettext_lazy("The code on the table's card."))
@@ -64,7 +61,7 @@ def place(request: Request, code: str) -> Response:
 @permission_classes([AllowAny])
 def table_sheet(request: Request, code: str, number: int) -> Response:
     """The sheet with its points, also while the partita is in play: it is the table's own."""
-    found = _sheet(code, number)
+    found = find_by_card(code, number)
     return _gone() if found is None else Response(shapes.SheetShape(current_facts(found)).data)
 
 
@@ -80,35 +77,13 @@ def table_sheet(request: Request, code: str, number: int) -> Response:
 @permission_classes([AllowAny])
 def rows(request: Request, code: str, number: int) -> Response:
     """One row, as a phone sends it: the same `client_id` again answers the same, an older base answers with both."""
-    found = _sheet(code, number)
+    found = find_by_card(code, number)
     if found is None:
         return _gone()
     body = object_of(request.data)
-    try:
-        stored = _enter(found, body)
-    except RowConflict as conflict:
-        current = {"version": conflict.current.version, "content": conflict.current.content}
-        facts = {**in_words(conflict), "current": current, "sheet": _now(found)}
-        return Response(shapes.ConflictShape(facts).data, status=409)
-    except ValidationError as refusal:
-        return _refused(found, refusal)
-    facts = {"hand": stored.hand, "version": stored.version, "sheet": _now(found)}
-    return Response(shapes.EnteredShape(facts).data)
-
-
-def _enter(sheet: Sheet, body: dict[str, Any]) -> HandResult:
-    if "content" not in body:
-        raise ValidationError(_("The row has no “content”. Send the row, or null to empty it."), code="content_missing")
-    return enter_row(
-        sheet=sheet,
-        hand=body.get("hand"),
-        content=body["content"],
-        client_id=body.get("client_id"),
-        based_on=body.get("based_on"),
-        # A table has a phone's rights, whatever sends its rows: once the sheet is at the desk, the desk changes it.
-        origin=HandResult.Origin.PHONE,
-        device=str(body.get("device") or "")[:60],
-    )
+    status, facts = answer_to(lambda: enter_sent(found, body), lambda: current_facts(found))
+    shape = {200: shapes.EnteredShape, 409: shapes.ConflictShape, 422: shapes.RefusedRowShape}[status]
+    return Response(shape(facts).data, status=status)
 
 
 @extend_schema(
@@ -123,7 +98,7 @@ def _enter(sheet: Sheet, body: dict[str, Any]) -> HandResult:
 @permission_classes([AllowAny])
 def hand_in(request: Request, code: str, number: int) -> Response:
     """Give the sheet to the desk; a second time changes nothing."""
-    found = _sheet(code, number)
+    found = find_by_card(code, number)
     if found is None:
         return _gone()
     body = object_of(request.data)
@@ -132,22 +107,11 @@ def hand_in(request: Request, code: str, number: int) -> Response:
         sheet_steps.hand_in(sheet=found, by=by, with_problems=body.get("with_problems") is True)
     except ValidationError as refusal:
         return _refused(found, refusal)
-    return Response(shapes.HandedInShape({"sheet": _now(found)}).data)
-
-
-def _sheet(code: str, number: int) -> Sheet | None:
-    found = Sheet.objects.filter(
-        table__place__code=code, table__round__number=number, table__round__tournament__closed_at=None
-    )
-    return found.select_related("table__round__tournament", "table__place").first()
-
-
-def _now(sheet: Sheet) -> dict[str, Any]:
-    return current_facts(sheet)
+    return Response(shapes.HandedInShape({"sheet": current_facts(found)}).data)
 
 
 def _refused(sheet: Sheet, refusal: ValidationError) -> Response:
-    return Response(shapes.RefusedRowShape({**in_words(refusal), "sheet": _now(sheet)}).data, status=422)
+    return Response(shapes.RefusedRowShape({**in_words(refusal), "sheet": current_facts(sheet)}).data, status=422)
 
 
 def _gone() -> Response:

@@ -23,16 +23,18 @@ from king.cards.cards import SUITS
 from king_tournament import attempts
 from king_tournament.api.bodies import LARGEST_BODY
 from king_tournament.models import Attempt
+from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
+from king_tournament.sheet.polling import stamp_of
+from king_tournament.sheet.state import state_of
 from scoring import sheet_steps
 from scoring.calls import call_arbiter, end_call, open_call, report_fault
-from scoring.models import HandResult, Sheet
-from scoring.rows import RowConflict, enter_row, say_first_dealer
+from scoring.models import Sheet
+from scoring.rows import say_first_dealer
 from scoring.sheet_steps import gives_back, proof_of, sign_sheet, signing_code, tell_handed_in
 from scoring.wrong_winds import displaced, players_there, sitting_now, tell_seats
 from tournaments.models import Place, Player, Round, SignaturePolicy
 
-from .page import page_of, state_of
-from .polling import stamp_of
+from .page import page_of
 
 LONGEST_CODE = 40
 """Characters that are said again to somebody who typed no code of ours."""
@@ -100,19 +102,11 @@ def worker(request: HttpRequest) -> HttpResponse:
     return render(request, "captain/worker.js", content_type="text/javascript")
 
 
-def _sheet(code: str, number: int) -> Sheet | None:
-    return (
-        Sheet.objects.select_related("table__round__tournament", "table__place")
-        .filter(table__place__code=code, table__round__number=number, table__round__tournament__closed_at=None)
-        .first()
-    )
-
-
 @never_cache
 @require_GET
 def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The one page for the whole partita."""
-    found = _sheet(code, number)
+    found = find_by_card(code, number)
     if found is None:
         known = Place.objects.filter(code=code.lower()).exists()
         return redirect("captain:place", code=code) if known else place(request, code)
@@ -132,7 +126,7 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_GET
 def state(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The sheet as the desk has it; nothing (204) where the phone already knows it."""
-    found = _sheet(code, number)
+    found = find_by_card(code, number)
     if found is None:
         return _gone(code)
     if request.GET.get("stamp") == stamp_of(found).text:
@@ -166,27 +160,11 @@ def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
 @require_POST
 def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """One row from a phone. The same row again answers the same; an older base answers with both."""
-    found = _sheet(code, number)
+    found = find_by_card(code, number)
     if found is None:
         return _gone(code)
-    try:
-        body = _body(request, found)
-        result = enter_row(
-            sheet=found,
-            hand=body.get("hand"),
-            content=body.get("content"),
-            client_id=body.get("client_id"),
-            based_on=body.get("based_on"),
-            origin=HandResult.Origin.PHONE,
-            device=_device(body),
-        )
-    except RowConflict as conflict:
-        current = {"version": conflict.current.version, "content": conflict.current.content}
-        answer = {"message": conflict.messages[0], "current": current, "sheet": state_of(found)}
-        return JsonResponse(answer, status=409)
-    except ValidationError as refusal:
-        return JsonResponse({"message": " ".join(refusal.messages), "sheet": state_of(found)}, status=422)
-    return JsonResponse({"version": result.version, "sheet": state_of(found)})
+    status, answer = answer_to(lambda: enter_sent(found, _body(request, found)), lambda: state_of(found))
+    return JsonResponse(answer, status=status)
 
 
 Act = Callable[[Sheet, dict[str, Any]], dict[str, str] | None]
@@ -194,16 +172,17 @@ Act = Callable[[Sheet, dict[str, Any]], dict[str, str] | None]
 
 def _answer(code: str, number: int, request: HttpRequest, act: Act) -> JsonResponse:
     """Do what the phone asks and answer with the sheet as it then is; a refusal is a sentence beside it."""
-    found = _sheet(code, number)
+    found = find_by_card(code, number)
     if found is None:
         return _gone(code)
-    message, status, more = "", 200, None
+    more: dict[str, str] | None = None
+    said, status = {"message": ""}, 200
     try:
         more = act(found, _body(request, found))
     except ValidationError as refusal:
-        message, status = " ".join(refusal.messages), 422
+        said, status = in_words(refusal), 422
     found.refresh_from_db()
-    return JsonResponse({"message": message, "sheet": state_of(found), **(more or {})}, status=status)
+    return JsonResponse({**said, "sheet": state_of(found), **(more or {})}, status=status)
 
 
 @csrf_exempt

@@ -40,7 +40,7 @@ def stop_the_clock(page: Page) -> None:
 def wait_for(page: Page, truth: str) -> None:
     """Until an expression of the page's script is true; asked from outside, as no page may make code of a text."""
     for _ in range(600):
-        if page.evaluate(f"() => Boolean({truth})"):
+        if page.evaluate(f"async () => Boolean({truth})"):
             return
         page.wait_for_timeout(100)
     raise AssertionError(f"never true: {truth}")

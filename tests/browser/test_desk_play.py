@@ -208,23 +208,6 @@ def test_what_kept_a_sheet_from_closing_is_no_longer_said_once_it_was_put_right(
     expect(desk.locator("[value=reopen]")).to_be_attached()
 
 
-def test_a_digit_that_may_grow_waits_and_one_that_cannot_goes_on(desk: Page) -> None:
-    round_ = sealed_round(a_tournament())
-    desk.goto(place_of(round_))
-    desk.locator('[name="h6-N"]').focus()
-    for key in ("1", "2", "1"):  # Twelve tricks, then one: nothing else is left.
-        desk.keyboard.press(key)
-    for wind, value in zip("NESW", ["12", "1", "0", "0"], strict=True):
-        expect(desk.locator(f'[name="h6-{wind}"]')).to_have_value(value)
-    desk.keyboard.press("Enter")
-    expect(desk.locator('[name="h7-N"]')).to_be_focused()
-    desk.locator('[name="h5-N"]').focus()
-    for key in ("1", "7"):  # Seventeen hearts there are not: it was one and seven.
-        desk.keyboard.press(key)
-    for wind, value in zip("NE", ["1", "7"], strict=True):
-        expect(desk.locator(f'[name="h5-{wind}"]')).to_have_value(value)
-
-
 def test_what_was_typed_while_the_server_is_away_outlives_a_reload_and_arrives(desk: Page) -> None:
     round_ = sealed_round(a_tournament())
     desk.goto(place_of(round_))
@@ -242,22 +225,6 @@ def test_what_was_typed_while_the_server_is_away_outlives_a_reload_and_arrives(d
         expect(desk.locator(f'tr[data-hand="{hand}"] [data-points="N"]')).to_have_text(points)
     stored = sheet_of(round_).results.current().order_by("hand").values_list("hand", "version", "content__units__N")
     assert list(stored) == [(1, 1, 8), (2, 1, 4), (3, 1, 1)]
-
-
-def test_two_who_type_the_same_row_are_both_shown_and_one_is_chosen(desk: Page) -> None:
-    round_ = sealed_round(a_tournament())
-    sheet = sheet_of(round_)
-    desk.goto(place_of(round_))
-    desk.keyboard.press("3")
-    enter_row(sheet=sheet, hand=1, content={"units": {"N": 0, "E": 8, "S": 0, "W": 0}}, origin="phone", device="p")
-    for key in ("3", "1", "1"):
-        desk.keyboard.press(key)
-    box = desk.locator('[data-conflict="1"]')
-    expect(box).to_be_visible()
-    assert sheet.results.count() == 1
-    box.get_by_role("button").first.click()
-    expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−6")
-    assert sheet.results.current().get(hand=1).content["units"] == {"N": 3, "E": 3, "S": 1, "W": 1}
 
 
 @pytest.mark.journey

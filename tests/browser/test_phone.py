@@ -114,53 +114,6 @@ def test_with_the_network_cut_every_hand_is_kept_and_arrives_once(phone: Page, s
     assert [result.hand for result in HandResult.objects.order_by("pk")] == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_reload_at_each_hand_loses_nothing(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    for hand in range(1, 13):
-        play_hand(phone, hand)
-        phone.reload()
-    at_the_desk(phone, 12)
-    assert sorted(HandResult.objects.values_list("hand", "version")) == [(hand, 1) for hand in range(1, 13)]
-
-
-def test_a_half_typed_hand_is_still_there_after_a_reload(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    tap(phone, "[data-number='3']", "[data-number='1']")
-    phone.reload()
-    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("3")
-    expect(phone.locator("[data-column=E] .phone-count")).to_have_text("1")
-
-
-def test_what_was_typed_offline_survives_a_reload_from_the_phone_itself(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    phone.route("**/rows", lambda route: route.abort())
-    play_hand(phone, 1)
-    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "phone")
-    phone.reload()
-    expect(phone.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "phone")
-    phone.unroute("**/rows")
-    at_the_desk(phone, 1)
-    assert HandResult.objects.count() == 1
-
-
-def test_an_answer_that_is_lost_on_the_way_does_not_store_the_row_twice(phone: Page, sheet: Sheet) -> None:
-    lost = []
-
-    def lose_the_first_answer(route) -> None:
-        if lost:
-            route.continue_()
-            return
-        lost.append(route.fetch(url=route.request.url.replace("king.club", "localhost")))
-        route.abort()
-
-    open_sheet(phone, sheet)
-    phone.route("**/rows", lose_the_first_answer)
-    play_hand(phone, 1)
-    at_the_desk(phone, 1)
-    assert len(lost) == 1
-    assert HandResult.objects.count() == 1
-
-
 def test_two_phones_see_the_same_sheet_within_two_seconds(watched: Callable[..., Page], sheet: Sheet) -> None:
     first, second = (watched(viewport={"width": 360, "height": 640}) for _ in range(2))
     stop_the_clock(second)  # Its own two seconds: how long a busy machine takes to answer is another matter.
@@ -175,24 +128,6 @@ def test_two_phones_see_the_same_sheet_within_two_seconds(watched: Callable[...,
     at_the_desk(first, 1)
     second.clock.run_for(2_000)
     at_the_desk(second, 1)
-
-
-def test_a_row_changed_on_two_phones_shows_both_and_one_is_chosen(watched: Callable[..., Page], sheet: Sheet) -> None:
-    first, second = (watched(viewport={"width": 360, "height": 640}) for _ in range(2))
-    open_sheet(first, sheet)
-    open_sheet(second, sheet)
-    second.context.set_offline(True)
-    tap(second, "[data-number='0']", "[data-number='0']", "[data-number='8']", "[data-act=accept]")
-    play_hand(first, 1)
-    at_the_desk(first, 1)
-    second.context.set_offline(False)
-    expect(second.locator(".phone-dot[data-hand='1']")).to_have_attribute("data-state", "conflict")
-    assert HandResult.objects.count() == 1
-    second.locator(".phone-dot[data-hand='1']").click()
-    second.locator("[data-act=keep-mine]").click()
-    at_the_desk(second, 1)
-    assert HandResult.objects.current().get(hand=1).content["units"] == {"N": 0, "E": 0, "S": 8, "W": 0}
-    assert HandResult.objects.count() == 2
 
 
 def test_a_hand_on_two_phones_is_said_in_words_and_holds_up_the_hand_in_until_one_is_chosen(
@@ -214,14 +149,6 @@ def test_a_hand_on_two_phones_is_said_in_words_and_holds_up_the_hand_in_until_on
     expect(said).to_have_count(0)
     phone.locator("[data-act=totals]").click()
     expect(phone.locator("[data-act=hand-in]")).to_be_enabled()
-
-
-def test_a_page_of_a_closed_partita_writes_nothing_and_says_why(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    sheet.table.round.__class__.objects.update(stage="provisional")
-    play_hand(phone, 1)
-    expect(phone.locator(".phone-refusal")).to_be_visible()
-    assert HandResult.objects.count() == 0
 
 
 def test_a_sheet_that_does_not_add_up_says_where_and_can_still_be_handed_in(phone: Page, sheet: Sheet) -> None:

@@ -13,8 +13,6 @@ from tests.browser.conftest import HALL, PATIENCE
 from tests.browser.test_phone import at_the_desk, play_hand, tap
 from tests.evenings import a_sheet
 
-OURS = {"N": 0, "E": 0, "S": 8, "W": 0}
-
 
 @pytest.fixture
 def sheet(transactional_db: None) -> Sheet:

@@ -19,7 +19,6 @@ from tests.evenings import a_sheet, fill, put_in_play
 from tournaments import guards
 
 SMALL = {"width": 360, "height": 640}
-OURS = {"N": 0, "E": 0, "S": 8, "W": 0}
 DESK = {"N": 4, "E": 4, "S": 0, "W": 0}
 TRICKS = {"N": 5, "E": 5, "S": 2, "W": 1}
 
@@ -78,64 +77,6 @@ def test_news_from_the_desk_takes_no_key_from_under_the_finger(phone: Page, shee
     assert in_force(1) == {"N": 3, "E": 1, "S": 4, "W": 0}
 
 
-def test_a_hand_typed_twice_without_the_desk_does_not_overwrite_what_came_there(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    phone.context.set_offline(True)
-    play_hand(phone, 1)
-    dot(phone, 1).click()
-    tap(phone, "[data-act=clear]", "[data-number='0']", "[data-number='0']", "[data-number='8']", "[data-act=accept]")
-    at_desk(sheet, DESK)
-    phone.context.set_offline(False)
-    expect(dot(phone, 1)).to_have_attribute("data-state", "conflict")
-    assert in_force(1) == DESK
-    dot(phone, 1).click()
-    expect(phone.locator("[data-act=keep-mine]")).to_contain_text("S\u00a08")
-    phone.locator("[data-act=keep-mine]").click()
-    at_the_desk(phone, 1)
-    assert in_force(1) == OURS
-    assert HandResult.objects.count() == 2
-
-
-def test_a_phone_corrects_its_own_row_without_a_question(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    phone.route("**/rows", lambda route: route.abort())
-    play_hand(phone, 1)
-    dot(phone, 1).click()
-    tap(phone, "[data-act=clear]", "[data-number='0']")
-    phone.unroute("**/rows")
-    at_the_desk(phone, 1)  # What was kept first arrives while the correction is being typed.
-    tap(phone, "[data-number='0']", "[data-number='8']", "[data-act=accept]")
-    expect(phone.locator(".phone-net")).to_have_text("")
-    at_the_desk(phone, 1)
-    assert in_force(1) == OURS
-
-
-def test_a_row_corrected_at_the_desk_shows_on_the_phone_that_has_it_open(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    play_hand(phone, 1)
-    at_the_desk(phone, 1)
-    dot(phone, 1).click()
-    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("3")
-    at_desk(sheet, DESK)
-    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("4")
-    expect(phone.locator("[data-column=N] .phone-points")).to_have_text("−8")
-
-
-def test_a_row_corrected_at_the_desk_while_the_phone_was_off_is_kept(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    play_hand(phone, 1)
-    at_the_desk(phone, 1)
-    phone.context.set_offline(True)
-    play_hand(phone, 2)
-    at_desk(sheet, DESK)
-    phone.context.set_offline(False)
-    at_the_desk(phone, 2)
-    dot(phone, 1).click()
-    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("4")
-    assert in_force(1) == DESK
-    assert HandResult.objects.count() == 3
-
-
 def test_two_tabs_of_one_phone_do_not_lose_each_others_rows(phone: Page, sheet: Sheet) -> None:
     open_sheet(phone, sheet)
     other = phone.context.new_page()
@@ -156,42 +97,6 @@ def test_two_tabs_of_one_phone_do_not_lose_each_others_rows(phone: Page, sheet: 
     assert sorted(HandResult.objects.values_list("hand", "version")) == [(1, 1), (2, 1)]
 
 
-def test_another_phone_goes_on_where_a_battery_died(watched: Callable[..., Page], phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    for hand in (1, 2, 3):
-        play_hand(phone, hand)
-    at_the_desk(phone, 3)
-    # From inside: a browser that is told to be offline forgets it as the page goes, and the row could still leave.
-    phone.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('no network')); }")
-    play_hand(phone, 4)  # Kept on the phone that dies now.
-    address = phone.url
-    phone.goto("about:blank")
-    other = watched(viewport=SMALL)
-    open_sheet(other, sheet)
-    for hand in (4, 5):
-        play_hand(other, hand)
-    at_the_desk(other, 5)
-    phone.goto(address)  # It is charged again: the same hand typed twice is no conflict, and stays once.
-    at_the_desk(phone, 4)
-    at_the_desk(phone, 5)
-    expect(phone.locator(".phone-net")).to_have_text("")
-    assert sorted(HandResult.objects.values_list("hand", "version")) == [(hand, 1) for hand in range(1, 6)]
-
-
-def test_rows_that_an_older_copy_of_the_evening_lacks_are_sent_again(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    for hand in (1, 2, 3):
-        play_hand(phone, hand)
-    at_the_desk(phone, 3)
-    lost = set(HandResult.objects.filter(hand__gt=1).values_list("hand", "client_id"))
-    with phone.expect_response(lambda answer: answer.url.endswith("/rows") and answer.ok), guards.off(connection):
-        HandResult.objects.filter(hand__gt=1).delete()
-    expect(dot(phone, 3)).to_have_attribute("data-state", "desk")
-    expect(phone.locator(".phone-net")).to_have_text("")
-    assert set(HandResult.objects.filter(hand__gt=1).values_list("hand", "client_id")) == lost
-    assert HandResult.objects.count() == 3
-
-
 def test_signature_and_hand_in_that_an_older_copy_of_the_evening_lacks_are_given_back(
     transactional_db: None, phone: Page
 ) -> None:
@@ -209,20 +114,6 @@ def test_signature_and_hand_in_that_an_older_copy_of_the_evening_lacks_are_given
     assert Signature.objects.get().wind == "E"
     sheet.refresh_from_db()
     assert (sheet.state, sheet.handed_in_unsigned) == (Sheet.State.HANDED_IN, False)
-
-
-def test_over_other_rows_a_lost_hand_in_is_told_to_the_desk_and_not_given_back(phone: Page, sheet: Sheet) -> None:
-    fill(sheet)
-    open_sheet(phone, sheet)
-    tap(phone, "[data-act=totals]", "[data-act=hand-in]")
-    expect(phone.locator(".phone-state")).to_be_visible()
-    with phone.expect_response("**/was-handed-in"), guards.off(connection), transaction.atomic():
-        HandResult.objects.filter(hand=1).update(content={"contract": "KJ", "units": DESK})
-        Sheet.objects.update(state=Sheet.State.OPEN, handed_in_at=None, handed_in_by="")
-    expect(phone.locator(".phone-bottom")).to_contain_text("è di nuovo aperto")
-    sheet.refresh_from_db()
-    assert sheet.state == Sheet.State.OPEN
-    assert sheet.handed_in_at is not None
 
 
 def test_a_sheet_that_the_desk_gave_back_says_so_and_is_handed_in_by_nobody(phone: Page, sheet: Sheet) -> None:

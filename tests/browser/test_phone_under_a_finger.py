@@ -15,13 +15,15 @@ from king_tournament.captain.page import page_version
 from scoring.calls import call_arbiter
 from scoring.models import Call, HandResult, Sheet, Signature
 from tests.browser.following import stop_the_clock, wait_for
-from tests.browser.test_phone import at_the_desk, call, open_sheet, play_hand, sign, tap
+from tests.browser.test_phone import at_the_desk, call, open_sheet, sign, tap
 from tests.browser.test_phone_and_desk import POINTS
 from tests.browser.test_phone_table import name_at, say_exchanged
 from tests.browser.test_phone_two_hands import DESK, at_desk, dot, in_force
 from tests.evenings import a_sheet, fill, good_rows, own_code
 
 SMALL = {"width": 360, "height": 640}
+STORE = "(await import('/static/king/phone/view.js')).view.store"
+"""What the page knows; a module that is asked for again is the same one."""
 
 
 @pytest.fixture
@@ -53,7 +55,7 @@ def tap_twice(phone: Page, selector: str, apart: int) -> None:
 
 def has_heard(phone: Page, of: str) -> None:
     """The page knows this of its sheet, shown or not."""
-    wait_for(phone, f"(({{ sheet }}) => {of})(KingPhone.view.store)")
+    wait_for(phone, f"(({{ sheet }}) => {of})({STORE})")
 
 
 def version(hand: int, number: int) -> str:
@@ -138,32 +140,6 @@ def test_an_answer_takes_no_key_from_under_the_finger(phone: Page, sheet: Sheet)
     expect(phone.locator("#phone-call.is-called")).to_be_visible()
 
 
-def test_an_older_answer_does_not_take_back_what_a_newer_one_has_said(phone: Page, sheet: Sheet) -> None:
-    stop_the_clock(phone)
-    open_sheet(phone, sheet)
-    phone.locator("#phone-call").click()
-    phone.clock.run_for(450)
-    calls, looks = hold(phone, "**/call"), hold(phone, "**/state?*")
-    with phone.expect_request("**/call"):
-        phone.locator("[data-act=call-now]").click()
-    at_desk(sheet, DESK)
-    with phone.expect_request("**/state?*"):
-        phone.clock.run_for(500)
-    look, called = next_held(phone, looks), next_held(phone, calls)
-    before = answer_of(look)  # Of the time before the call, and it arrives after it.
-    called.fulfill(response=answer_of(called))
-    expect(phone.locator("#phone-call.is-called")).to_be_visible()
-    look.fulfill(response=before)
-    wait_for(phone, "!KingPhone.view.store.polling")
-    assert phone.evaluate("KingPhone.view.store.sheet.call") is not None
-    with phone.expect_request("**/state?*"):
-        phone.clock.run_for(2_000)
-    look = next_held(phone, looks)
-    look.fulfill(response=answer_of(look))
-    at_the_desk(phone, 1)
-    expect(phone.locator("#phone-call.is-called")).to_be_visible()
-
-
 def test_two_exchanges_told_on_two_phones_are_both_kept(watched: Callable[..., Page], sheet: Sheet) -> None:
     first, second = (watched(viewport=SMALL) for _phone in range(2))
     for phone, winds in ((first, "NE"), (second, "SW")):
@@ -223,45 +199,6 @@ def test_a_sheet_is_not_handed_in_with_a_row_that_changed_under_the_finger(phone
     expect(phone.locator(".phone-state")).to_be_visible()
     sheet.refresh_from_db()
     assert sheet.state == Sheet.State.HANDED_IN
-
-
-def test_of_two_versions_the_one_that_was_read_is_taken_and_no_third(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    phone.context.set_offline(True)
-    play_hand(phone, 1)
-    at_desk(sheet, DESK)
-    phone.context.set_offline(False)
-    expect(dot(phone, 1)).to_have_attribute("data-state", "conflict")
-    dot(phone, 1).click()
-    theirs = phone.locator("[data-act=keep-theirs]")
-    expect(theirs).to_contain_text("N\u00a04")
-    hold_down(phone, "[data-act=keep-theirs]")
-    at_desk(sheet, {"N": 6, "E": 2, "S": 0, "W": 0})
-    has_heard(phone, version(1, 2))
-    phone.mouse.up()
-    expect(theirs).to_contain_text("N\u00a06")  # Shown again, with what has come since.
-    theirs.click()
-    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("6")
-    assert HandResult.objects.count() == 2
-
-
-def test_what_was_begun_over_a_row_in_question_is_still_there_when_one_is_chosen(phone: Page, sheet: Sheet) -> None:
-    open_sheet(phone, sheet)
-    phone.context.set_offline(True)
-    play_hand(phone, 1)
-    dot(phone, 1).click()
-    tap(phone, "[data-act=clear]", "[data-number='5']")
-    at_desk(sheet, DESK)
-    phone.context.set_offline(False)
-    expect(dot(phone, 1)).to_have_attribute("data-state", "conflict")
-    phone.locator("[data-act=keep-mine]").click()
-    at_the_desk(phone, 1)
-    assert in_force(1) == {"N": 3, "E": 1, "S": 4, "W": 0}
-    expect(phone.locator("[data-column=N] .phone-count")).to_have_text("5")
-    tap(phone, "[data-number='3']", "[data-number='0']", "[data-act=accept]")
-    expect(dot(phone, 1)).to_have_attribute("data-state", "desk")
-    expect(phone.locator(".phone-net")).to_have_text("")
-    assert in_force(1) == {"N": 5, "E": 3, "S": 0, "W": 0}
 
 
 def test_a_proposal_for_a_row_that_has_changed_meanwhile_overwrites_nothing(phone: Page, sheet: Sheet) -> None:
@@ -363,7 +300,7 @@ def test_a_phone_goes_on_asking_after_an_error_while_it_draws(browser: Browser, 
     phone = context.new_page()
     open_sheet(phone, sheet)
     phone.evaluate(
-        "KingPhone.view.store.listen(() => {"
+        f"async () => {STORE}.listen(() => {{"
         "  if (!window.broken) { window.broken = true; throw Error('a wheel came off'); }"
         "})"
     )
@@ -371,9 +308,9 @@ def test_a_phone_goes_on_asking_after_an_error_while_it_draws(browser: Browser, 
         at_desk(sheet, DESK)
     at_desk(sheet, {"N": 6, "E": 2, "S": 0, "W": 0})
     has_heard(phone, version(1, 2))
-    assert phone.evaluate("KingPhone.view.store.content(1).units.N") == 6
+    assert phone.evaluate(f"async () => {STORE}.content(1).units.N") == 6
     expect(phone.locator("#phone-fault")).to_contain_text("Qualcosa è andato storto in questa pagina")
-    wait_for(phone, "KingPhone.view.store.online")
+    wait_for(phone, f"{STORE}.online")
     line = sheet.table.round.tournament.log.get(kind="page_fault")
     assert line.fields["fault"].startswith("a wheel came off · ")
     assert line.fields["version"] == page_version()

@@ -155,17 +155,3 @@ def test_a_server_that_dies_between_storing_a_row_and_answering_stores_it_once(t
     at_the_desk(table, 1)
     at_the_desk(table, 2)
     assert server.rows() == [(1, 1), (2, 1)]
-
-
-def test_what_was_typed_while_the_server_was_dead_outlives_the_page_too(table: Page, server: RealServer) -> None:
-    play_hand(table, 1)
-    at_the_desk(table, 1)
-    address = table.url
-    server.kill()
-    for hand in (2, 3):
-        play_hand(table, hand)
-    table.goto("about:blank")
-    server.start()
-    table.goto(address)
-    at_the_desk(table, 3)
-    assert server.rows() == [(1, 1), (2, 1), (3, 1)]

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import translation
 
 from king.rulesets import find_ruleset
-from king_tournament.captain.keys import content_keyed, contract_keys, hand_keys
+from king_tournament.sheet.keys import content_keyed, contract_keys, hand_keys
 from scoring.models import HandResult
 from scoring.rows import enter_row
 from tests.evenings import a_sheet

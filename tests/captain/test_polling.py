@@ -12,8 +12,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from king_tournament.captain.page import state_of
-from king_tournament.captain.polling import stamp_at, stamp_of
+from king_tournament.sheet.polling import stamp_at, stamp_of
+from king_tournament.sheet.state import state_of
 from scoring.calls import call_arbiter, end_call, take_call
 from scoring.decisions import revoke_ruling, rule
 from scoring.models import Sheet

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from king.play.domino import EXTREMES
-from king_tournament.desk.sheet.fields import SheetFields, content_of, row_in_words, values_of
+from king_tournament.sheet.fields import SheetFields, content_of, row_in_words, values_of
 from scoring.models import HandResult, Redeal, Sheet
 from scoring.rows import enter_row
 from scoring.sheet_steps import reopen_sheet
@@ -315,7 +315,7 @@ def test_the_desk_asks_who_deals_first_and_shows_the_dealers_that_follow(organiz
     assert 'value="first_dealer"' in organizer.get(page).content.decode()
     state = organizer.get(f"{page}state/")
     organizer.post(page, {"step": "first_dealer", "wind": "W"})
-    assert state.json()["state"] != organizer.get(f"{page}state/").json()["state"]
+    assert state.json()["first_dealer"] != organizer.get(f"{page}state/").json()["first_dealer"]
     assert [row.plan.dealer for row in organizer.get(page).context["grid"].rows[:5]] == ["W", "N", "E", "S", "W"]
     assert organizer.post(page, {"step": "first_dealer", "wind": "Q"}).status_code == 422
     fixed = open_sheet("lab12")

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from king.rulesets import find_ruleset
-from king_tournament.desk.sheet.fields import SheetFields, content_of, values_of
+from king_tournament.sheet.fields import SheetFields, content_of, values_of
 from scoring.models import HandResult, Sheet
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet
@@ -50,8 +50,8 @@ def test_a_row_answers_with_its_points(organizer: Client, sheet: Sheet) -> None:
 def test_a_missing_queen_is_said_and_the_row_is_kept(organizer: Client, sheet: Sheet) -> None:
     answer = send(organizer, sheet, 2, N="1", E="1", S="1", W="0")
     row = answer.json()["sheet"]["rows"]["2"]
-    assert row["problems"] == ["No queens: one queen is missing (3 of 4)"]
-    assert (row["sum"], row["expected"], row["sum_wrong"]) == ("−9", "−12", True)
+    assert [problem["text"] for problem in row["problems"]] == ["No queens: one queen is missing (3 of 4)"]
+    assert (row["sum"], row["sum_wrong"]) == ("−9", True)
     assert sheet.results.get(hand=2).content["units"] == {"N": 1, "E": 1, "S": 1, "W": 0}
 
 
@@ -77,7 +77,7 @@ def test_over_an_older_version_both_are_shown_and_nothing_is_overwritten(organiz
     answer = send(organizer, sheet, 1, based_on=0, N="0", E="8", S="0", W="0")
     assert answer.status_code == 409
     current = answer.json()["current"]
-    assert current["values"] == {"N": "8", "E": "0", "S": "0", "W": "0", "contract": "KJ"}
+    assert current["content"] == {"N": "8", "E": "0", "S": "0", "W": "0", "contract": "KJ"}
     assert current["words"].startswith("North 8, East 0")
     assert sheet.results.count() == 1
     again = send(organizer, sheet, 1, based_on=current["version"], N="0", E="8", S="0", W="0")
@@ -108,7 +108,7 @@ def test_a_closed_sheet_takes_no_row_and_says_so(organizer: Client) -> None:
     answer = send(organizer, sheet, 1, based_on=1, N="8", E="0", S="0", W="0")
     assert answer.status_code == 422
     assert "is closed" in answer.json()["message"]
-    assert answer.json()["state"] == "closed"
+    assert answer.json()["sheet"]["state"] == "closed"
 
 
 def test_the_state_is_sent_only_when_it_changed(organizer: Client, sheet: Sheet) -> None:

@@ -30,7 +30,7 @@ def typed(client: Client, sheet: Sheet, hand: int, points: tuple[str, ...], **mo
 
 
 def shown(answer: Any, hand: int) -> dict[str, str]:
-    return {wind: answer.json()["sheet"]["rows"][str(hand)]["values"].get(wind, "") for wind in "NESW"}
+    return {wind: answer.json()["sheet"]["rows"][str(hand)]["content"].get(wind, "") for wind in "NESW"}
 
 
 def test_points_typed_without_their_sign_are_stored_as_counts_and_shown_as_points(

@@ -33,7 +33,7 @@ from king.sheet.full_sheet import score
 from king.sheet.row import Row, Sale
 from king.sheet.rulings import Ruling, RulingKind
 from king.sheet.sale import AskedSale, Bid, OfferAuction, leader_after_sale, open_sale
-from king_tournament.captain.keys import contract_keys
+from king_tournament.sheet.keys import contract_keys
 from printing.documents.summary_card import special_rules, summary_of
 from printing.occasion import Occasion
 from tests.services import thorough

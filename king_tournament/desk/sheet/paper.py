@@ -34,9 +34,9 @@ from king_tournament.desk.page import (
     sheets_too,
     staff_only,
 )
-from king_tournament.desk.sheet.fields import content_of, paper_of, row_in_words, trumps
-from king_tournament.desk.sheet.grid import Grid, grid_of
 from king_tournament.desk.sheet.views import find_sheet, keyed_sheet, paper_choice, sheet_address, sheet_texts
+from king_tournament.sheet.fields import content_of, paper_of, row_in_words, trumps
+from king_tournament.sheet.grid import Grid, grid_of
 from scoring.models import HandResult, Sheet
 from scoring.paper_readings import (
     LONGEST_NAME,
@@ -114,8 +114,7 @@ def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: in
         "key": f"king-reading:{sheet.pk}:{request.user.pk}:{readings}:{paper}", "blind": True, "editable": True,
         "urls": {"rows": "", "state": "", "figures": sheet_address(round_, table.table.number, "reading_figures")},
         "paper": paper, **keyed_sheet(grid, ruleset, settings),
-        "stamp": "", "versions": {str(row.hand): 0 for row in grid.rows}, "names": {}, "state": "",
-        "texts": sheet_texts(),
+        "sheet": {"rows": {str(row.hand): {"version": 0} for row in grid.rows}}, "names": {}, "texts": sheet_texts(),
     }  # fmt: skip
     context: dict[str, Any] = {
         "round": round_, "table": table, "grid": grid, "script": script, "trumps": trumps(settings),
@@ -159,7 +158,7 @@ def reading_figures(request: DeskRequest, code: str, number: int, table: int) ->
 
 def _blank(grid: Grid) -> Grid:
     """The hands and their fields with nothing in them, not even which contract was chosen."""
-    rows = (replace(row, contract=row.plan.contract, problems=(), state="") for row in grid.rows)
+    rows = (replace(row, contract=row.plan.contract, shown={"problems": ()}, state="") for row in grid.rows)
     return replace(grid, rows=tuple(row.with_typed({}) for row in rows))
 
 

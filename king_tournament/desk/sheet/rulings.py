@@ -34,7 +34,7 @@ from king_tournament.desk.page import (
     say_no,
     staff_only,
 )
-from king_tournament.desk.sheet.grid import Grid, grid_of
+from king_tournament.sheet.grid import Grid, grid_of
 from scoring import decisions
 from scoring.decisions import LONGEST_ARTICLE, annul_hand, preview_ruling, preview_standing, revoke_ruling
 from scoring.errata import ABSENT, OVERALL, WIND, Change, Figures

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -34,8 +33,10 @@ from king_tournament.desk.page import (
     sheets_too,
     staff_only,
 )
-from king_tournament.desk.sheet.fields import PLACES, SheetFields, content_of, paper_of, row_in_words, trumps, values_of
-from king_tournament.desk.sheet.grid import Grid, advised_grid, find_proposal
+from king_tournament.sheet.entry import answer_to
+from king_tournament.sheet.fields import PLACES, SheetFields, content_of, paper_of, row_in_words, trumps, values_of
+from king_tournament.sheet.grid import Grid, advised_grid, find_proposal
+from king_tournament.sheet.polling import Stamp, stamp_of
 from scoring.calls import end_call, open_call, take_call
 from scoring.models import HandResult, Sheet
 from scoring.paper_readings import choose_paper
@@ -157,17 +158,13 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
     paper = paper_of(request, sheet, ruleset)
     hand = read_number(request.POST.get("hand", ""))
     standing = sheet.results.current().filter(hand=hand).first() if hand is not None else None
-    try:
-        result = _enter(request, sheet, hand, "", standing)
-    except RowConflict as conflict:
-        current = conflict.current
-        values = values_of(current.content, ruleset, settings, hand=current.hand, paper=paper)
-        theirs = {"version": current.version, "values": values, "words": row_in_words(current, ruleset)}
-        said = {"message": " ".join(refusals(conflict)), "current": theirs}
-        return JsonResponse({**said, **_state(sheet, paper)}, status=409)
-    except ValidationError as error:
-        return JsonResponse({"message": " ".join(refusals(error)), **_state(sheet, paper)}, status=422)
-    return JsonResponse({"version": result.version if result else 0, **_state(sheet, paper)})
+
+    def shown(current: HandResult) -> dict[str, Any]:
+        content = values_of(current.content, ruleset, settings, hand=current.hand, paper=paper)
+        return {"version": current.version, "content": content, "words": row_in_words(current, ruleset)}
+
+    status, answer = answer_to(lambda: _enter(request, sheet, hand, "", standing), lambda: _state(sheet, paper), shown)
+    return JsonResponse(answer, status=status)
 
 
 @sheets_too
@@ -176,30 +173,20 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
 def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """The sheet as it stands; nothing (204) where the page already shows it."""
     sheet = find_sheet(find_round(find_tournament(code), number), table)
-    if request.GET.get("stamp") == stamp_of(sheet):
+    if request.GET.get("stamp") == stamp_of(sheet).text:
         return HttpResponse(status=204)
     ruleset, _settings = rules_at(sheet)
     return JsonResponse(_state(sheet, paper_of(request, sheet, ruleset)))
 
 
-def state_of(sheet: Sheet) -> str:
-    """What the whole page is drawn for: where this is another one, the page is loaded anew."""
-    return f"{sheet.state} {sheet.first_dealer}".strip()
-
-
-def stamp_of(sheet: Sheet) -> str:
-    """Changes whenever the page would show something else; three small queries, since every open sheet asks often."""
-    newest = sheet.results.order_by("-pk").values_list("pk", flat=True).first()
-    rulings = list(sheet.rulings.order_by("pk").values_list("pk", "revoked_at"))
-    calls = list(sheet.table.calls.filter(done_at=None).values_list("pk", "taken_by"))
-    return hashlib.sha256(repr((newest, state_of(sheet), rulings, calls)).encode()).hexdigest()[:16]
-
-
 def _state(sheet: Sheet, paper: str) -> dict[str, Any]:
-    seen = seen_of(sheet)  # Before the rest is read: what comes in between is refused, not passed over.
-    table = scored_table(sheet)
-    grid = advised_grid(table, paper).as_json()
-    return {"sheet": grid, "stamp": stamp_of(table.sheet), "state": state_of(table.sheet), "seen": seen}
+    now, seen = stamp_of(sheet), seen_of(sheet)  # Before the rest: what comes in between is refused, not passed over.
+    return _shown(advised_grid(scored_table(sheet), paper), now, seen)
+
+
+def _shown(grid: Grid, now: Stamp, seen: str) -> dict[str, Any]:
+    """What the page's script knows of the sheet."""
+    return {**grid.as_json(), "stamp": now.text, "state": now.state, "first_dealer": now.first_dealer, "seen": seen}
 
 
 Refused = Mapping[int, Mapping[str, Any]]
@@ -237,9 +224,10 @@ def _page(
     request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
     ruleset, settings = rules_at(sheet)
-    seen = seen_of(sheet)  # Before the rows are read.
+    now, seen = stamp_of(sheet), seen_of(sheet)  # Before the rows are read.
     table, paper = scored_table(sheet), paper_of(request, sheet, ruleset)
-    grid = advised_grid(table, paper).with_typed({hand: each["values"] for hand, each in (refused or {}).items()})
+    standing = advised_grid(table, paper)
+    grid = standing.with_typed({hand: each["values"] for hand, each in (refused or {}).items()})
     states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
     here = table.table.number
     open_ones = sorted(number for number, state in states.items() if state != Sheet.State.CLOSED and number != here)
@@ -255,7 +243,7 @@ def _page(
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
         "dealers": WINDS if draws_dealer(round_.tournament) else (), "dealer": settings.first_dealer,
         "papers": paper_choice(ruleset, paper), "units_only": units_only(ruleset),
-        "seats": _seats(table), "script": _script(round_, table, grid),
+        "seats": _seats(table), "script": _script(round_, table, standing, _shown(standing, now, seen)),
         # The next table that needs something, past the last one the first.
         "before": max((number for number in walk if number < here), default=max(walk, default=None)),
         "after": min((number for number in walk if number > here), default=min(walk, default=None)),
@@ -291,21 +279,19 @@ def _seats(table: ScoredTable) -> list[dict[str, Any]]:
     ]
 
 
-def _script(round_: Round, table: ScoredTable, grid: Grid) -> dict[str, Any]:
+def _script(round_: Round, table: ScoredTable, grid: Grid, shown: dict[str, Any]) -> dict[str, Any]:
     """What the page's script needs; the figures are those of the page."""
     ruleset, settings = rules_at(table.sheet)
     number = table.table.number
     return {
         # What was typed as points is never taken for units: each paper has a drawer of its own in the browser.
-        "key": f"king-desk:{table.sheet.pk}" + (":points" if grid.paper == Sheet.Paper.POINTS else ""),
+        "key": f"king:desk:{table.sheet.pk}" + (":points" if grid.paper == Sheet.Paper.POINTS else ""),
         "paper": grid.paper,
         "urls": {"rows": sheet_address(round_, number, "rows"), "state": sheet_address(round_, number, "sheet_state")},
         **keyed_sheet(grid, ruleset, settings),
-        "stamp": stamp_of(table.sheet),
         "editable": table.sheet.state != Sheet.State.CLOSED,
-        "versions": {str(row.hand): row.version for row in grid.rows},
         "names": {place: naming.column_name(place) for place in PLACES},
-        "state": state_of(table.sheet),
+        "sheet": shown,
         "texts": sheet_texts(),
     }
 

@@ -1,9 +1,7 @@
 // The fields of the kind of ruling that is chosen, and what it would do, as soon as there is enough to say.
-(function () {
-  "use strict";
-  const form = document.getElementById("ruling");
-  if (!form) return;
+import "./desk.js";
 
+function listen(form) {
   function show() {
     const kind = (form.querySelector("[name=kind]:checked") || {}).value;
     const fouled = (form.querySelector("[name=fouled]:checked") || {}).value;
@@ -19,4 +17,7 @@
     timer = window.setTimeout(() => form.querySelector("[name=preview]").click(), 200);
   });
   show();
-})();
+}
+
+const form = document.getElementById("ruling");
+if (form) listen(form);

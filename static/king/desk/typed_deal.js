@@ -1,8 +1,7 @@
 // A deal typed in: what is left of each suit, what is there twice, how many cards each hand has. Enter goes on.
-(function () {
-  "use strict";
-  const form = document.getElementById("typed-deal");
-  if (!form) return;
+import "./desk.js";
+
+function listen(form) {
   const deck = form.dataset.deck.split(" ");
   const each = Number(form.dataset.each);
   const words = JSON.parse(document.getElementById("typed-words").textContent);
@@ -96,4 +95,7 @@
   });
   rest.addEventListener("click", giveRest);
   draw();
-})();
+}
+
+const form = document.getElementById("typed-deal");
+if (form) listen(form);

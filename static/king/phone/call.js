@@ -1,75 +1,71 @@
 // Calling the arbiter: one key on top of the page, always; it asks once, and then says who is coming.
-(function () {
-  "use strict";
-  const Phone = (window.KingPhone = window.KingPhone || {});
-  const h = (...parts) => Phone.h(...parts);
+import { h } from "./build.js";
 
-  async function send(view, body) {
-    const key = document.getElementById("phone-call");
-    key.disabled = true;
-    const answer = await view.store.act("call", body);
-    key.disabled = false;
-    view.say(answer.status === 0 || answer.status >= 500 ? view.page.texts.call_failed : answer.body.message);
-  }
+async function send(view, body) {
+  const key = document.getElementById("phone-call");
+  key.disabled = true;
+  const answer = await view.store.act("call", body);
+  key.disabled = false;
+  view.say(answer.status === 0 || answer.status >= 500 ? view.page.texts.call_failed : answer.body.message);
+}
 
-  // Another phone of the table may have called meanwhile: then this adds the hand to its call, and is no second one.
-  Phone.callArbiter = function (view) {
+// Another phone of the table may have called meanwhile: then this adds the hand to its call, and is no second one.
+export function callArbiter(view) {
+  view.calling = false;
+  view.draw();
+  return send(view, { hand: view.current });
+}
+
+export function callOverlay(view) {
+  const { texts } = view.page;
+  const close = () => {
     view.calling = false;
     view.draw();
-    return send(view, { hand: view.current });
   };
-
-  Phone.callOverlay = function (view) {
-    const { texts } = view.page;
-    const close = () => {
-      view.calling = false;
-      view.draw();
-    };
-    return h(
+  return h(
+    "div",
+    { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.call },
+    h("h2", {}, texts.call),
+    h("p", {}, texts.call_asked),
+    h(
       "div",
-      { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.call },
-      h("h2", {}, texts.call),
-      h("p", {}, texts.call_asked),
+      { class: "phone-overlay-end" },
       h(
-        "div",
-        { class: "phone-overlay-end" },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "btn btn-outline-secondary",
-            "data-act": "call-not",
-            "data-close": true,
-            onclick: close,
-          },
-          texts.cancel,
-        ),
-        h(
-          "button",
-          { type: "button", class: "btn btn-primary", "data-act": "call-now", onclick: () => Phone.callArbiter(view) },
-          texts.call_now,
-        ),
+        "button",
+        {
+          type: "button",
+          class: "btn btn-outline-secondary",
+          "data-act": "call-not",
+          "data-close": true,
+          onclick: close,
+        },
+        texts.cancel,
       ),
-    );
-  };
+      h(
+        "button",
+        { type: "button", class: "btn btn-primary", "data-act": "call-now", onclick: () => callArbiter(view) },
+        texts.call_now,
+      ),
+    ),
+  );
+}
 
-  Phone.bindCall = function (view) {
-    const key = document.getElementById("phone-call");
-    let shown = null;
-    // What the key said when it was pressed is done, whatever another phone has said since; two quick taps are one.
-    key.addEventListener("click", (event) => {
-      if (event.detail > 1) return;
-      if (shown) return send(view, { back: true, call: shown.id });
-      view.calling = true;
-      view.draw();
-    });
-    return function draw() {
-      const { call } = view.store.sheet;
-      const { texts } = view.page;
-      shown = call;
-      key.classList.toggle("is-called", Boolean(call));
-      key.setAttribute("aria-label", call ? call.text + ". " + texts.call_back : texts.call);
-      key.lastElementChild.textContent = call ? call.text : texts.arbiter;
-    };
+export function bindCall(view) {
+  const key = document.getElementById("phone-call");
+  let shown = null;
+  // What the key said when it was pressed is done, whatever another phone has said since; two quick taps are one.
+  key.addEventListener("click", (event) => {
+    if (event.detail > 1) return;
+    if (shown) return send(view, { back: true, call: shown.id });
+    view.calling = true;
+    view.draw();
+  });
+  return function draw() {
+    const { call } = view.store.sheet;
+    const { texts } = view.page;
+    shown = call;
+    key.classList.toggle("is-called", Boolean(call));
+    key.setAttribute("aria-label", call ? call.text + ". " + texts.call_back : texts.call);
+    key.lastElementChild.textContent = call ? call.text : texts.arbiter;
   };
-})();
+}

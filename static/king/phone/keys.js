@@ -1,298 +1,308 @@
 // The keys of one hand: winds, numbers, trump, sale, further fields; and the one button under them.
-(function () {
-  "use strict";
-  const Phone = (window.KingPhone = window.KingPhone || {});
-  const h = (...parts) => Phone.h(...parts);
+import { sameContent } from "../outbox.js";
+import { badge, h, suitSign } from "./build.js";
+import { cardKey, oddKey } from "./odd.js";
+import {
+  contentOf,
+  countedByTaps,
+  countUnits,
+  emptyRow,
+  isHidden,
+  missingInWords,
+  notPlayed,
+  openColumns,
+  proposalFor,
+  rowFromContent,
+  rowIsFull,
+} from "./row.js";
 
-  Phone.Keys = class {
-    // `done(hand, content)` is called when the row is to be kept; `redraw()` when something on the page has changed.
-    constructor(page, store, redraw, done) {
-      this.page = page;
-      this.store = store;
-      this.redraw = redraw;
-      this.done = done;
+export class Keys {
+  // `done(hand, content)` is called when the row is to be kept; `redraw()` when something on the page has changed.
+  constructor(page, store, redraw, done) {
+    this.page = page;
+    this.store = store;
+    this.redraw = redraw;
+    this.done = done;
+  }
+
+  open(hand) {
+    this.hand = hand;
+    this.explained = "";
+    this.overlay = null;
+    const draft = this.store.draft(hand.hand);
+    const content = this.store.content(hand.hand);
+    this.before = content;
+    this.players = this.store.sheet.seats.players;
+    this.typed = Boolean(draft);
+    this.base = draft && draft.base !== undefined ? draft.base : this.store.version(hand.hand);
+    if (draft && draft.units) {
+      this.row = draft;
+    } else {
+      const kept = draft ? draft.content : content;
+      const code = hand.contract || (kept && kept.contract);
+      this.row = rowFromContent(hand, this.page.contracts[code] || null, kept);
     }
+    this.choosing = !this.row.contract;
+    this.active = this.firstOpen();
+  }
 
-    open(hand) {
-      this.hand = hand;
-      this.explained = "";
-      this.overlay = null;
-      const draft = this.store.draft(hand.hand);
-      const content = this.store.content(hand.hand);
-      this.before = content;
-      this.players = this.store.sheet.seats.players;
-      this.typed = Boolean(draft);
-      this.base = draft && draft.base !== undefined ? draft.base : this.store.version(hand.hand);
-      if (draft && draft.units) {
-        this.row = draft;
-      } else {
-        const kept = draft ? draft.content : content;
-        const code = hand.contract || (kept && kept.contract);
-        this.row = Phone.rowFromContent(hand, this.page.contracts[code] || null, kept);
+  // Somebody else has changed the hand that is open here. Where nothing was typed over it, it is simply shown; what
+  // was typed stays, and both are shown once it is sent.
+  refresh() {
+    if (this.typed || this.overlay || sameContent(this.store.content(this.hand.hand), this.before)) return;
+    this.open(this.hand);
+  }
+
+  // What the page says of the contract of this row; null until one was chosen.
+  get keys() {
+    return this.page.contracts[this.row.contract] || null;
+  }
+
+  firstOpen() {
+    return openColumns(this.row)[0] || (this.keys ? this.keys.columns[0] : null);
+  }
+
+  get taps() {
+    return countedByTaps(this.keys);
+  }
+
+  // How many of these were told: with each the same keys ask for the next one.
+  get told() {
+    return this.choosing || !this.taps ? 0 : countUnits(this.row);
+  }
+
+  content() {
+    return contentOf(this.row, this.hand, this.keys);
+  }
+
+  changed() {
+    return !sameContent(this.content(), this.before);
+  }
+
+  touched() {
+    this.typed = true;
+    this.store.keepDraft(this.hand.hand, { ...this.row, base: this.base });
+    this.redraw();
+  }
+
+  explain(reason) {
+    this.explained = reason;
+    this.redraw();
+  }
+
+  choose(code) {
+    const extra = {};
+    for (const key of ["partner", "third"]) if (this.row.extra[key] !== undefined) extra[key] = this.row.extra[key];
+    if (code !== this.row.contract) this.row = emptyRow(this.hand, this.page.contracts[code]);
+    Object.assign(this.row.extra, extra);
+    this.explained = "";
+    this.active = this.firstOpen();
+    this.choosing = this.hand.partners.length > 0 && !this.row.extra.partner;
+    this.touched();
+  }
+
+  setExtra(key, value) {
+    if (value === undefined) delete this.row.extra[key];
+    else this.row.extra[key] = value;
+    if (key === "partner" && this.row.contract) this.choosing = false;
+    this.touched();
+  }
+
+  tapWind(column) {
+    const units = this.row.units;
+    if (this.taps) {
+      if (countUnits(this.row) >= this.keys.units) for (const each of this.keys.columns) units[each] = null;
+      units[column] = (units[column] || 0) + 1;
+      if (countUnits(this.row) === this.keys.units) {
+        for (const each of this.keys.columns) units[each] = units[each] || 0;
+        if (!this.lacking().length) return this.keep();
       }
-      this.choosing = !this.row.contract;
-      this.active = this.firstOpen();
+    } else {
+      this.active = column;
     }
+    this.touched();
+  }
 
-    // Somebody else has changed the hand that is open here. Where nothing was typed over it, it is simply shown; what
-    // was typed stays, and both are shown once it is sent.
-    refresh() {
-      if (this.typed || this.overlay || Phone.sameContent(this.store.content(this.hand.hand), this.before)) return;
-      this.open(this.hand);
-    }
+  tapNumber(count) {
+    this.row.units[this.active] = count;
+    const open = openColumns(this.row);
+    if (open.length) this.active = open[0];
+    this.touched();
+  }
 
-    // What the page says of the contract of this row; null until one was chosen.
-    get keys() {
-      return this.page.contracts[this.row.contract] || null;
-    }
+  clear() {
+    this.row = emptyRow(this.hand, this.hand.contract ? this.page.contracts[this.hand.contract] : null);
+    this.choosing = !this.row.contract;
+    this.active = this.firstOpen();
+    this.touched();
+  }
 
-    firstOpen() {
-      return Phone.openColumns(this.row)[0] || (this.keys ? this.keys.columns[0] : null);
-    }
+  acceptProposal() {
+    const proposal = proposalFor(this.row, this.keys);
+    for (const column of proposal ? proposal.columns : []) this.row.units[column] = proposal.count;
+    this.keep();
+  }
 
-    get taps() {
-      return Phone.countedByTaps(this.keys);
-    }
+  keep() {
+    this.store.dropDraft(this.hand.hand);
+    this.done(this.hand, this.content(), this.base);
+  }
 
-    // How many of these were told: with each the same keys ask for the next one.
-    get told() {
-      return this.choosing || !this.taps ? 0 : Phone.counted(this.row);
-    }
+  // Fields that the hand asks for and that are still empty, in words.
+  lacking() {
+    return this.keys.fields
+      .filter((field) => field.missing && !isHidden(this.row, field) && this.row.extra[field.key] === undefined)
+      .map((field) => field.missing);
+  }
 
-    content() {
-      return Phone.contentOf(this.row, this.hand, this.keys);
-    }
+  // Where one plays with the dummy, its count is written with his.
+  nameAt(column) {
+    const alone = this.store.sheet.seats.alone[this.hand.chooser];
+    return (alone && alone[column]) || this.page.seats[column].name;
+  }
 
-    changed() {
-      return !Phone.sameContent(this.content(), this.before);
-    }
+  // The points of the row beside the counts, where each count has its own: null while it is not at the desk as shown.
+  pointsAtDesk() {
+    const row = this.store.sheet.rows[this.hand.hand];
+    if (!row || !row.points || this.changed() || !this.store.atDesk(this.hand.hand)) return null;
+    return this.page.columns.every((column) => this.keys.columns.includes(column)) ? row.points : null;
+  }
 
-    touched() {
-      this.typed = true;
-      this.store.keepDraft(this.hand.hand, this.row, this.base);
-      this.redraw();
-    }
-
-    explain(reason) {
-      this.explained = reason;
-      this.redraw();
-    }
-
-    choose(code) {
-      const extra = {};
-      for (const key of ["partner", "third"]) if (this.row.extra[key] !== undefined) extra[key] = this.row.extra[key];
-      if (code !== this.row.contract) this.row = Phone.emptyRow(this.hand, this.page.contracts[code]);
-      Object.assign(this.row.extra, extra);
-      this.explained = "";
-      this.active = this.firstOpen();
-      this.choosing = this.hand.partners.length > 0 && !this.row.extra.partner;
-      this.touched();
-    }
-
-    setExtra(key, value) {
-      if (value === undefined) delete this.row.extra[key];
-      else this.row.extra[key] = value;
-      if (key === "partner" && this.row.contract) this.choosing = false;
-      this.touched();
-    }
-
-    tapWind(column) {
-      const units = this.row.units;
-      if (this.taps) {
-        if (Phone.counted(this.row) >= this.keys.units) for (const each of this.keys.columns) units[each] = null;
-        units[column] = (units[column] || 0) + 1;
-        if (Phone.counted(this.row) === this.keys.units) {
-          for (const each of this.keys.columns) units[each] = units[each] || 0;
-          if (!this.lacking().length) return this.keep();
-        }
-      } else {
-        this.active = column;
-      }
-      this.touched();
-    }
-
-    tapNumber(count) {
-      this.row.units[this.active] = count;
-      const open = Phone.openColumns(this.row);
-      if (open.length) this.active = open[0];
-      this.touched();
-    }
-
-    clear() {
-      this.row = Phone.emptyRow(this.hand, this.hand.contract ? this.page.contracts[this.hand.contract] : null);
-      this.choosing = !this.row.contract;
-      this.active = this.firstOpen();
-      this.touched();
-    }
-
-    acceptProposal() {
-      const proposal = Phone.proposal(this.row, this.keys);
-      for (const column of proposal ? proposal.columns : []) this.row.units[column] = proposal.count;
-      this.keep();
-    }
-
-    keep() {
-      this.store.dropDraft(this.hand.hand);
-      this.done(this.hand, this.content(), this.base);
-    }
-
-    // Fields that the hand asks for and that are still empty, in words.
-    lacking() {
-      return this.keys.fields
-        .filter((field) => field.missing && !Phone.isHidden(this.row, field) && this.row.extra[field.key] === undefined)
-        .map((field) => field.missing);
-    }
-
-    // Where one plays with the dummy, its count is written with his.
-    nameAt(column) {
-      const alone = this.store.sheet.seats.alone[this.hand.chooser];
-      return (alone && alone[column]) || this.page.seats[column].name;
-    }
-
-    // The points of the row beside the counts, where each count has its own: null while it is not at the desk as shown.
-    pointsAtDesk() {
-      const row = this.store.sheet.rows[this.hand.hand];
-      if (!row || !row.points || this.changed() || !this.store.atDesk(this.hand.hand)) return null;
-      return this.page.columns.every((column) => this.keys.columns.includes(column)) ? row.points : null;
-    }
-
-    windKeys() {
-      const proposal = Phone.proposal(this.row, this.keys);
-      const columns = this.keys.columns;
-      const points = this.pointsAtDesk();
-      return h(
-        "div",
-        {
-          class:
-            "phone-winds" + (this.taps ? " phone-winds-tap" : "") + (columns.length === 2 ? " phone-winds-two" : ""),
-        },
-        columns.map((column) => {
-          const count = this.row.units[column];
-          const proposed = proposal && proposal.columns.includes(column) && !this.taps;
-          const shown = proposed ? String(proposal.count) + "?" : count === null ? "" : String(count);
-          const active = !this.taps && column === this.active;
-          return h(
-            "button",
-            {
-              type: "button",
-              class: "phone-wind" + (active ? " is-active" : "") + (proposed ? " is-proposed" : ""),
-              "data-column": column,
-              "aria-pressed": active ? "true" : "false",
-              onclick: () => this.tapWind(column),
-            },
-            Phone.badge(this.page, column),
-            h("span", { class: "phone-name" }, this.nameAt(column)),
-            h("span", { class: "phone-points num" }, points ? points[column] : ""),
-            h("span", { class: "phone-count num" }, shown),
-          );
-        }),
-      );
-    }
-
-    numberKeys() {
-      if (this.taps) return null;
-      const most = this.keys.most;
-      const keys = [];
-      for (let count = 0; count <= most; count += 1) {
-        keys.push(
-          h(
-            "button",
-            { type: "button", class: "phone-number", "data-number": count, onclick: () => this.tapNumber(count) },
-            String(count),
-          ),
+  windKeys() {
+    const proposal = proposalFor(this.row, this.keys);
+    const columns = this.keys.columns;
+    const points = this.pointsAtDesk();
+    return h(
+      "div",
+      {
+        class: "phone-winds" + (this.taps ? " phone-winds-tap" : "") + (columns.length === 2 ? " phone-winds-two" : ""),
+      },
+      columns.map((column) => {
+        const count = this.row.units[column];
+        const proposed = proposal && proposal.columns.includes(column) && !this.taps;
+        const shown = proposed ? String(proposal.count) + "?" : count === null ? "" : String(count);
+        const active = !this.taps && column === this.active;
+        return h(
+          "button",
+          {
+            type: "button",
+            class: "phone-wind" + (active ? " is-active" : "") + (proposed ? " is-proposed" : ""),
+            "data-column": column,
+            "aria-pressed": active ? "true" : "false",
+            onclick: () => this.tapWind(column),
+          },
+          badge(this.page, column),
+          h("span", { class: "phone-name" }, this.nameAt(column)),
+          h("span", { class: "phone-points num" }, points ? points[column] : ""),
+          h("span", { class: "phone-count num" }, shown),
         );
-      }
-      const wide = most > 9 ? " phone-numbers-wide" : "";
-      return h("div", { class: "phone-numbers" + wide, role: "group", "aria-label": this.keys.counted }, keys);
-    }
+      }),
+    );
+  }
 
-    // The choices of a hand in one line, the odd key at its end: there is no room for two lines above the numbers.
-    fieldKeys() {
-      const fields = this.keys.fields.filter((field) => !Phone.isHidden(this.row, field));
-      if (!fields.length && !this.keys.odd) return null;
-      return h(
-        "div",
-        { class: "phone-fields" },
-        fields.map((field) => (field.suits ? Phone.cardKey(this, field) : this.choiceKeys(field))),
-        this.keys.odd ? Phone.oddKey(this) : null,
-      );
-    }
-
-    choiceKeys(field) {
-      const chosen = this.row.extra[field.key];
-      return h(
-        "div",
-        { class: "phone-field", role: "group", "aria-label": field.title, style: "flex-grow: " + field.options.length },
-        field.options.map((option) =>
-          h(
-            "button",
-            {
-              type: "button",
-              class: "phone-choice" + (chosen === option.value ? " is-chosen" : ""),
-              "data-field": field.key,
-              "data-value": String(option.value),
-              "aria-pressed": chosen === option.value ? "true" : "false",
-              "aria-label": option.label,
-              onclick: () =>
-                this.setExtra(field.key, chosen === option.value && !field.missing ? undefined : option.value),
-            },
-            option.suit ? Phone.suit(option.suit) : option.sign || option.label,
-          ),
+  numberKeys() {
+    if (this.taps) return null;
+    const most = this.keys.most;
+    const keys = [];
+    for (let count = 0; count <= most; count += 1) {
+      keys.push(
+        h(
+          "button",
+          { type: "button", class: "phone-number", "data-number": count, onclick: () => this.tapNumber(count) },
+          String(count),
         ),
       );
     }
+    const wide = most > 9 ? " phone-numbers-wide" : "";
+    return h("div", { class: "phone-numbers" + wide, role: "group", "aria-label": this.keys.counted }, keys);
+  }
 
-    // The words over the button: the first thing that is still missing. An untouched hand is not scolded.
-    words() {
-      if (this.choosing)
-        return this.explained || (this.row.contract ? this.page.texts.partner_missing : this.page.texts.choose_hand);
-      const lacking = this.lacking();
-      const missing = Phone.missingInWords(this.row, this.keys);
-      const proposal = Phone.proposal(this.row, this.keys);
-      const untouched = Phone.openColumns(this.row).length === this.keys.columns.length;
-      if (untouched && !Object.keys(this.row.extra).length) return "";
-      if (proposal && !this.taps && proposal.columns.length > 1 && !lacking.length) return this.page.texts.check_rest;
-      if (lacking.length) return lacking[0];
-      return proposal && !this.taps ? this.page.texts.check_proposal : missing;
-    }
+  // The choices of a hand in one line, the odd key at its end: there is no room for two lines above the numbers.
+  fieldKeys() {
+    const fields = this.keys.fields.filter((field) => !isHidden(this.row, field));
+    if (!fields.length && !this.keys.odd) return null;
+    return h(
+      "div",
+      { class: "phone-fields" },
+      fields.map((field) => (field.suits ? cardKey(this, field) : this.choiceKeys(field))),
+      this.keys.odd ? oddKey(this) : null,
+    );
+  }
 
-    mainButton() {
-      const texts = this.page.texts;
-      const button = (label, act, filled, disabled, onclick) =>
+  choiceKeys(field) {
+    const chosen = this.row.extra[field.key];
+    return h(
+      "div",
+      { class: "phone-field", role: "group", "aria-label": field.title, style: "flex-grow: " + field.options.length },
+      field.options.map((option) =>
         h(
           "button",
           {
             type: "button",
-            class: "btn btn-lg " + (filled ? "btn-primary" : "btn-outline-primary"),
-            "data-act": act,
-            disabled: disabled,
-            onclick: onclick,
+            class: "phone-choice" + (chosen === option.value ? " is-chosen" : ""),
+            "data-field": field.key,
+            "data-value": String(option.value),
+            "aria-pressed": chosen === option.value ? "true" : "false",
+            "aria-label": option.label,
+            onclick: () =>
+              this.setExtra(field.key, chosen === option.value && !field.missing ? undefined : option.value),
           },
-          label,
-        );
-      if (this.choosing) return button(texts.choose, "choose", true, true, null);
-      const proposal = !this.taps && !Phone.notPlayed(this.row) && Phone.proposal(this.row, this.keys);
-      const lacking = this.lacking().length > 0;
-      const full = Phone.rowIsFull(this.row);
-      const right = full && !Phone.missingInWords(this.row, this.keys);
-      if (proposal) {
-        const [column, ...others] = proposal.columns;
-        const label = others.length
-          ? texts.accept_rest
-          : texts.accept.replace("{wind}", this.page.seats[column].word).replace("{n}", String(proposal.count));
-        return button(label, "accept", true, lacking, () => this.acceptProposal());
-      }
-      if (full && !this.changed()) return button(texts.next, "next", true, false, () => this.done(this.hand, null));
-      if (right) return button(texts.keep, "keep", true, lacking, () => this.keep());
-      // A check of ours may be wrong: a full row can always be kept as it is, and the desk sees the difference.
-      if (full) return button(texts.keep_anyway, "keep-anyway", false, false, () => this.keep());
-      return button(
-        this.taps ? (this.keys.units > 1 ? texts.tap_winners : texts.tap_winner) : texts.enter_counts,
-        "keep",
-        true,
-        true,
-        null,
+          option.suit ? suitSign(option.suit) : option.sign || option.label,
+        ),
+      ),
+    );
+  }
+
+  // The words over the button: the first thing that is still missing. An untouched hand is not scolded.
+  words() {
+    if (this.choosing)
+      return this.explained || (this.row.contract ? this.page.texts.partner_missing : this.page.texts.choose_hand);
+    const lacking = this.lacking();
+    const missing = missingInWords(this.row, this.keys);
+    const proposal = proposalFor(this.row, this.keys);
+    const untouched = openColumns(this.row).length === this.keys.columns.length;
+    if (untouched && !Object.keys(this.row.extra).length) return "";
+    if (proposal && !this.taps && proposal.columns.length > 1 && !lacking.length) return this.page.texts.check_rest;
+    if (lacking.length) return lacking[0];
+    return proposal && !this.taps ? this.page.texts.check_proposal : missing;
+  }
+
+  mainButton() {
+    const texts = this.page.texts;
+    const button = (label, act, filled, disabled, onclick) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "btn btn-lg " + (filled ? "btn-primary" : "btn-outline-primary"),
+          "data-act": act,
+          disabled: disabled,
+          onclick: onclick,
+        },
+        label,
       );
+    if (this.choosing) return button(texts.choose, "choose", true, true, null);
+    const proposal = !this.taps && !notPlayed(this.row) && proposalFor(this.row, this.keys);
+    const lacking = this.lacking().length > 0;
+    const full = rowIsFull(this.row);
+    const right = full && !missingInWords(this.row, this.keys);
+    if (proposal) {
+      const [column, ...others] = proposal.columns;
+      const label = others.length
+        ? texts.accept_rest
+        : texts.accept.replace("{wind}", this.page.seats[column].word).replace("{n}", String(proposal.count));
+      return button(label, "accept", true, lacking, () => this.acceptProposal());
     }
-  };
-})();
+    if (full && !this.changed()) return button(texts.next, "next", true, false, () => this.done(this.hand, null));
+    if (right) return button(texts.keep, "keep", true, lacking, () => this.keep());
+    // A check of ours may be wrong: a full row can always be kept as it is, and the desk sees the difference.
+    if (full) return button(texts.keep_anyway, "keep-anyway", false, false, () => this.keep());
+    return button(
+      this.taps ? (this.keys.units > 1 ? texts.tap_winners : texts.tap_winner) : texts.enter_counts,
+      "keep",
+      true,
+      true,
+      null,
+    );
+  }
+}

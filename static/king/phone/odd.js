@@ -1,243 +1,239 @@
 // What happens now and then, behind one key: a sale, a blind declaration, an auction not played, a card that is named.
-(function () {
-  "use strict";
-  const Phone = (window.KingPhone = window.KingPhone || {});
-  const h = (...parts) => Phone.h(...parts);
+import { badge, h, suitSign } from "./build.js";
 
-  function flagSet(keys) {
-    return (keys.keys.odd.flags || []).find((flag) => keys.row.extra[flag.key] === flag.value) || null;
-  }
+function flagSet(keys) {
+  return (keys.keys.odd.flags || []).find((flag) => keys.row.extra[flag.key] === flag.value) || null;
+}
 
-  Phone.oddKey = function (keys) {
-    const { page, row } = keys;
-    const sale = row.extra.sale;
-    const flag = flagSet(keys);
-    const texts = page.texts;
-    const sign = !sale ? "" : sale.polarity === "null" || row.extra.direction === "down" ? " ▼" : " ";
-    const said = sale
-      ? texts.sold.replace("{buyer}", page.seats[sale.buyer].word).replace("{price}", String(sale.price))
+export function oddKey(keys) {
+  const { page, row } = keys;
+  const sale = row.extra.sale;
+  const flag = flagSet(keys);
+  const texts = page.texts;
+  const sign = !sale ? "" : sale.polarity === "null" || row.extra.direction === "down" ? " ▼" : " ";
+  const said = sale
+    ? texts.sold.replace("{buyer}", page.seats[sale.buyer].word).replace("{price}", String(sale.price))
+    : flag
+      ? flag.label
+      : keys.keys.odd.flags
+        ? texts.more
+        : texts.sold_question;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "phone-sale" + (sale || flag ? " is-chosen" : ""),
+      "data-field": "sale",
+      "aria-label": said,
+      onclick: () => {
+        keys.overlay = {
+          ...(sale || {}),
+          turned: Boolean(sale) && sale.polarity !== "null" && row.extra.direction === "down",
+        };
+        keys.redraw();
+      },
+    },
+    sale
+      ? [badge(page, sale.buyer), sign + String(sale.price)]
       : flag
-        ? flag.label
+        ? flag.sign
         : keys.keys.odd.flags
           ? texts.more
-          : texts.sold_question;
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "phone-sale" + (sale || flag ? " is-chosen" : ""),
-        "data-field": "sale",
-        "aria-label": said,
-        onclick: () => {
-          keys.overlay = {
-            ...(sale || {}),
-            turned: Boolean(sale) && sale.polarity !== "null" && row.extra.direction === "down",
-          };
-          keys.redraw();
-        },
-      },
-      sale
-        ? [Phone.badge(page, sale.buyer), sign + String(sale.price)]
-        : flag
-          ? flag.sign
-          : keys.keys.odd.flags
-            ? texts.more
-            : texts.sold_question,
-    );
-  };
+          : texts.sold_question,
+  );
+}
 
-  function pick(keys, name, options) {
-    const draft = keys.overlay;
-    return h(
-      "div",
-      { class: "phone-pick phone-pick-" + name, role: "group" },
-      options.map(([value, label, word]) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "phone-choice" + (draft[name] === value ? " is-chosen" : ""),
-            "data-pick": name,
-            "data-value": String(value),
-            "aria-label": word || null,
-            "aria-pressed": draft[name] === value ? "true" : "false",
-            onclick: () => {
-              draft[name] = value;
-              if (name === "polarity") delete draft.price;
-              keys.redraw();
-            },
+function pick(keys, name, options) {
+  const draft = keys.overlay;
+  return h(
+    "div",
+    { class: "phone-pick phone-pick-" + name, role: "group" },
+    options.map(([value, label, word]) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "phone-choice" + (draft[name] === value ? " is-chosen" : ""),
+          "data-pick": name,
+          "data-value": String(value),
+          "aria-label": word || null,
+          "aria-pressed": draft[name] === value ? "true" : "false",
+          onclick: () => {
+            draft[name] = value;
+            if (name === "polarity") delete draft.price;
+            keys.redraw();
           },
-          label,
-        ),
-      ),
-    );
-  }
-
-  // A card as it is written: its suit drawn, its rank as people say it.
-  Phone.card = (code) => [Phone.suit(code[0]), code.slice(1).replace("T", "10")];
-
-  Phone.cardKey = function (keys, field) {
-    const card = keys.row.extra[field.key];
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "phone-sale" + (card ? " is-chosen" : ""),
-        "data-field": field.key,
-        "aria-label": field.title,
-        onclick: () => {
-          keys.overlay = { field, suit: card ? card[0] : undefined, rank: card ? card.slice(1) : undefined };
-          keys.redraw();
         },
-      },
-      card ? Phone.card(card) : field.title,
-    );
-  };
-
-  function cardOverlay(keys) {
-    const { field, suit, rank } = keys.overlay;
-    const { texts } = keys.page;
-    const keep = (card) => {
-      keys.overlay = null;
-      keys.setExtra(field.key, card);
-    };
-    return h(
-      "div",
-      { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": field.title },
-      h("h2", {}, field.title),
-      pick(
-        keys,
-        "suit",
-        field.suits.map((each) => [each.value, Phone.suit(each.value), each.label]),
+        label,
       ),
-      pick(
-        keys,
-        "rank",
-        field.ranks.map((each) => [each.value, each.label]),
+    ),
+  );
+}
+
+// A card as it is written: its suit drawn, its rank as people say it.
+export const cardParts = (code) => [suitSign(code[0]), code.slice(1).replace("T", "10")];
+
+export function cardKey(keys, field) {
+  const card = keys.row.extra[field.key];
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "phone-sale" + (card ? " is-chosen" : ""),
+      "data-field": field.key,
+      "aria-label": field.title,
+      onclick: () => {
+        keys.overlay = { field, suit: card ? card[0] : undefined, rank: card ? card.slice(1) : undefined };
+        keys.redraw();
+      },
+    },
+    card ? cardParts(card) : field.title,
+  );
+}
+
+function cardOverlay(keys) {
+  const { field, suit, rank } = keys.overlay;
+  const { texts } = keys.page;
+  const keep = (card) => {
+    keys.overlay = null;
+    keys.setExtra(field.key, card);
+  };
+  return h(
+    "div",
+    { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": field.title },
+    h("h2", {}, field.title),
+    pick(
+      keys,
+      "suit",
+      field.suits.map((each) => [each.value, suitSign(each.value), each.label]),
+    ),
+    pick(
+      keys,
+      "rank",
+      field.ranks.map((each) => [each.value, each.label]),
+    ),
+    h(
+      "div",
+      { class: "phone-overlay-end" },
+      h(
+        "button",
+        { type: "button", class: "btn btn-outline-secondary", "data-act": "no-card", onclick: () => keep(undefined) },
+        texts.no_card,
       ),
       h(
-        "div",
-        { class: "phone-overlay-end" },
-        h(
-          "button",
-          { type: "button", class: "btn btn-outline-secondary", "data-act": "no-card", onclick: () => keep(undefined) },
-          texts.no_card,
-        ),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "btn btn-primary",
-            "data-act": "card",
-            disabled: !suit || !rank,
-            onclick: () => keep(suit + rank),
-          },
-          texts.done,
-        ),
+        "button",
+        {
+          type: "button",
+          class: "btn btn-primary",
+          "data-act": "card",
+          disabled: !suit || !rank,
+          onclick: () => keep(suit + rank),
+        },
+        texts.done,
       ),
-    );
-  }
+    ),
+  );
+}
 
-  function end(keys, change) {
-    for (const key of ["sale", "unplayed", "blind", "blind_tricks", "direction"]) delete keys.row.extra[key];
-    Object.assign(keys.row.extra, change);
-    if (change.sale && change.sale.polarity === "null") keys.row.extra.direction = "down";
-    keys.overlay = null;
-    keys.touched();
-  }
+function end(keys, change) {
+  for (const key of ["sale", "unplayed", "blind", "blind_tricks", "direction"]) delete keys.row.extra[key];
+  Object.assign(keys.row.extra, change);
+  if (change.sale && change.sale.polarity === "null") keys.row.extra.direction = "down";
+  keys.overlay = null;
+  keys.touched();
+}
 
-  Phone.oddOverlay = function (keys) {
-    if (keys.overlay.field) return cardOverlay(keys);
-    const { page, hand, overlay } = keys;
-    const texts = page.texts;
-    const odd = keys.keys.odd;
-    const prices = overlay.polarity === "null" ? odd.null_prices : odd.prices;
-    const turned = odd.turned && overlay.polarity === "positive";
-    const ready = overlay.buyer && overlay.price && (!odd.null_prices || overlay.polarity);
-    const polarities = [
-      ["positive", texts.offer_up],
-      ["null", texts.offer_null],
-    ];
-    const sale = () => {
-      const change = { seller: hand.seller, buyer: overlay.buyer, price: overlay.price };
-      if (odd.null_prices) change.polarity = overlay.polarity;
-      end(keys, turned && overlay.turned ? { sale: change, direction: "down" } : { sale: change });
-    };
-    return h(
-      "div",
-      { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.sold_question },
-      h("h2", {}, texts.sold_question),
-      odd.prices && odd.null_prices ? pick(keys, "polarity", polarities) : null,
-      odd.prices
+export function oddOverlay(keys) {
+  if (keys.overlay.field) return cardOverlay(keys);
+  const { page, hand, overlay } = keys;
+  const texts = page.texts;
+  const odd = keys.keys.odd;
+  const prices = overlay.polarity === "null" ? odd.null_prices : odd.prices;
+  const turned = odd.turned && overlay.polarity === "positive";
+  const ready = overlay.buyer && overlay.price && (!odd.null_prices || overlay.polarity);
+  const polarities = [
+    ["positive", texts.offer_up],
+    ["null", texts.offer_null],
+  ];
+  const sale = () => {
+    const change = { seller: hand.seller, buyer: overlay.buyer, price: overlay.price };
+    if (odd.null_prices) change.polarity = overlay.polarity;
+    end(keys, turned && overlay.turned ? { sale: change, direction: "down" } : { sale: change });
+  };
+  return h(
+    "div",
+    { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.sold_question },
+    h("h2", {}, texts.sold_question),
+    odd.prices && odd.null_prices ? pick(keys, "polarity", polarities) : null,
+    odd.prices
+      ? [
+          h("p", {}, texts.buyer),
+          pick(
+            keys,
+            "buyer",
+            hand.buyers.map((wind) => [wind, [badge(page, wind), " ", page.seats[wind].word]]),
+          ),
+          h("p", {}, texts.price),
+          pick(
+            keys,
+            "price",
+            prices.map((price) => [price, String(price)]),
+          ),
+        ]
+      : null,
+    turned
+      ? pick(keys, "turned", [
+          [false, odd.turned.up],
+          [true, odd.turned.down],
+        ])
+      : null,
+    (odd.flags || []).map((flag) =>
+      flag.tricks
         ? [
-            h("p", {}, texts.buyer),
-            pick(
-              keys,
-              "buyer",
-              hand.buyers.map((wind) => [wind, [Phone.badge(page, wind), " ", page.seats[wind].word]]),
-            ),
-            h("p", {}, texts.price),
-            pick(
-              keys,
-              "price",
-              prices.map((price) => [price, String(price)]),
-            ),
-          ]
-        : null,
-      turned
-        ? pick(keys, "turned", [
-            [false, odd.turned.up],
-            [true, odd.turned.down],
-          ])
-        : null,
-      (odd.flags || []).map((flag) =>
-        flag.tricks
-          ? [
-              h("p", {}, flag.label),
-              h(
-                "div",
-                { class: "phone-pick", role: "group", "aria-label": flag.label },
-                flag.tricks.map((own) =>
-                  h(
-                    "button",
-                    {
-                      type: "button",
-                      class: "phone-choice" + (keys.row.extra.blind_tricks === own ? " is-chosen" : ""),
-                      "data-act": flag.key + "-" + own,
-                      onclick: () => end(keys, { [flag.key]: flag.value, blind_tricks: own }),
-                    },
-                    String(own),
-                  ),
+            h("p", {}, flag.label),
+            h(
+              "div",
+              { class: "phone-pick", role: "group", "aria-label": flag.label },
+              flag.tricks.map((own) =>
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "phone-choice" + (keys.row.extra.blind_tricks === own ? " is-chosen" : ""),
+                    "data-act": flag.key + "-" + own,
+                    onclick: () => end(keys, { [flag.key]: flag.value, blind_tricks: own }),
+                  },
+                  String(own),
                 ),
               ),
-            ]
-          : h(
-              "button",
-              {
-                type: "button",
-                class: "phone-choice",
-                "data-act": flag.key + "-" + flag.value,
-                onclick: () => end(keys, { [flag.key]: flag.value }),
-              },
-              flag.label,
             ),
-      ),
+          ]
+        : h(
+            "button",
+            {
+              type: "button",
+              class: "phone-choice",
+              "data-act": flag.key + "-" + flag.value,
+              onclick: () => end(keys, { [flag.key]: flag.value }),
+            },
+            flag.label,
+          ),
+    ),
+    h(
+      "div",
+      { class: "phone-overlay-end" },
       h(
-        "div",
-        { class: "phone-overlay-end" },
-        h(
-          "button",
-          { type: "button", class: "btn btn-outline-secondary", "data-act": "unsold", onclick: () => end(keys, {}) },
-          odd.flags ? texts.as_usual : texts.not_sold,
-        ),
-        odd.prices
-          ? h(
-              "button",
-              { type: "button", class: "btn btn-primary", "data-act": "sold", disabled: !ready, onclick: sale },
-              texts.done,
-            )
-          : null,
+        "button",
+        { type: "button", class: "btn btn-outline-secondary", "data-act": "unsold", onclick: () => end(keys, {}) },
+        odd.flags ? texts.as_usual : texts.not_sold,
       ),
-    );
-  };
-})();
+      odd.prices
+        ? h(
+            "button",
+            { type: "button", class: "btn btn-primary", "data-act": "sold", disabled: !ready, onclick: sale },
+            texts.done,
+          )
+        : null,
+    ),
+  );
+}

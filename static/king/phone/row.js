@@ -1,108 +1,81 @@
 // A row in the making: what has been typed, what is still missing, what the last wind must be.
 // Nothing here knows a rule of the game: how many units a hand counts, which fields it asks for and which
 // words go with them come from the desk in the page's own data.
-(function () {
-  "use strict";
-  const Phone = (window.KingPhone = window.KingPhone || {});
 
-  // `keys` is the contract as the page describes it; null while the contract has not been chosen.
-  Phone.emptyRow = function (hand, keys) {
-    const units = {};
-    if (keys) for (const column of keys.columns) units[column] = null;
-    return { hand: hand.hand, contract: keys ? keys.code : null, units: units, extra: {} };
-  };
+// `keys` is the contract as the page describes it; null while the contract has not been chosen.
+export function emptyRow(hand, keys) {
+  const units = {};
+  if (keys) for (const column of keys.columns) units[column] = null;
+  return { hand: hand.hand, contract: keys ? keys.code : null, units: units, extra: {} };
+}
 
-  Phone.rowFromContent = function (hand, keys, content) {
-    const row = Phone.emptyRow(hand, keys);
-    if (!content) return row;
-    const { contract, units, ...extra } = content;
-    for (const column of Object.keys(row.units)) {
-      if (units && units[column] !== undefined) row.units[column] = units[column];
-    }
-    row.extra = extra;
-    return row;
-  };
-
-  Phone.contentOf = function (row, hand, keys) {
-    const units = {};
-    for (const [column, count] of Object.entries(row.units)) if (count !== null) units[column] = count;
-    const content = { contract: row.contract, ...row.extra };
-    if (!Phone.notPlayed(row)) content.units = units;
-    if (hand.chooser) content.chooser = hand.chooser;
-    for (const field of keys ? keys.fields : []) if (Phone.isHidden(row, field)) delete content[field.key];
-    return content;
-  };
-
-  Phone.notPlayed = function (row) {
-    return row.extra.unplayed === true;
-  };
-
-  // The same row whatever the order of its keys, so that a page can tell whether anything was changed.
-  Phone.sameContent = function (one, other) {
-    const flat = (value) =>
-      value && typeof value === "object" && !Array.isArray(value)
-        ? Object.fromEntries(
-            Object.keys(value)
-              .sort()
-              .map((key) => [key, flat(value[key])]),
-          )
-        : value;
-    return JSON.stringify(flat(one)) === JSON.stringify(flat(other));
-  };
-
-  Phone.isHidden = function (row, field) {
-    const at = (path) => path.split(".").reduce((value, key) => (value ? value[key] : undefined), row.extra);
-    return (field.hidden_if || []).some((condition) => at(condition.key) === condition.value);
-  };
-
-  Phone.counted = function (row) {
-    return Object.values(row.units).reduce((sum, count) => sum + (count || 0), 0);
-  };
-
-  Phone.openColumns = function (row) {
-    return Object.keys(row.units).filter((column) => row.units[column] === null);
-  };
-
-  // The last open column gets what is left as a proposal, and all that are open get 0 where nothing is left; it counts
-  // only once it has been accepted.
-  Phone.proposal = function (row, keys) {
-    const open = Phone.openColumns(row);
-    if (!open.length || keys.units === null) return null;
-    const left = keys.units - Phone.counted(row);
-    return left === 0 || (left > 0 && open.length === 1) ? { columns: open, count: left } : null;
-  };
-
-  // One or two units in the hand: the winner of each is tapped, and no number is typed.
-  Phone.countedByTaps = function (keys) {
-    return keys.units !== null && keys.units <= 2;
-  };
-
-  // "Senza donne: manca una donna (3 di 4)", or "" where the count is right. The sentences for every count come from
-  // the desk, so that the phone and the desk say the same.
-  Phone.missingInWords = function (row, keys) {
-    if (Phone.notPlayed(row)) return "";
-    if (keys.units === null) return closersInWords(row, keys);
-    const counted = Phone.counted(row);
-    return counted === keys.units ? "" : keys.words[counted] || keys.words.more;
-  };
-
-  // Where a hand has no sum it is the empty hands that must be right: too many are said at once, none at the end.
-  function closersInWords(row, keys) {
-    const closers = Object.values(row.units).filter((count) => count === 0).length;
-    return closers || Phone.rowIsFull(row) ? keys.closers[closers] || "" : "";
+export function rowFromContent(hand, keys, content) {
+  const row = emptyRow(hand, keys);
+  if (!content) return row;
+  const { contract, units, ...extra } = content;
+  for (const column of Object.keys(row.units)) {
+    if (units && units[column] !== undefined) row.units[column] = units[column];
   }
+  row.extra = extra;
+  return row;
+}
 
-  Phone.rowIsFull = function (row) {
-    return Phone.notPlayed(row) || Phone.openColumns(row).length === 0;
-  };
+export function contentOf(row, hand, keys) {
+  const units = {};
+  for (const [column, count] of Object.entries(row.units)) if (count !== null) units[column] = count;
+  const content = { contract: row.contract, ...row.extra };
+  if (!notPlayed(row)) content.units = units;
+  if (hand.chooser) content.chooser = hand.chooser;
+  for (const field of keys ? keys.fields : []) if (isHidden(row, field)) delete content[field.key];
+  return content;
+}
 
-  // A mark for a row as it was typed, made here so that sending it twice changes nothing. Plain http on a local
-  // address has no crypto.randomUUID, but it has getRandomValues.
-  Phone.newId = function () {
-    const bytes = window.crypto.getRandomValues(new Uint8Array(16));
-    bytes[6] = (bytes[6] & 0x0f) | 0x40;
-    bytes[8] = (bytes[8] & 0x3f) | 0x80;
-    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
-  };
-})();
+export function notPlayed(row) {
+  return row.extra.unplayed === true;
+}
+
+export function isHidden(row, field) {
+  const at = (path) => path.split(".").reduce((value, key) => (value ? value[key] : undefined), row.extra);
+  return (field.hidden_if || []).some((condition) => at(condition.key) === condition.value);
+}
+
+export function countUnits(row) {
+  return Object.values(row.units).reduce((sum, count) => sum + (count || 0), 0);
+}
+
+export function openColumns(row) {
+  return Object.keys(row.units).filter((column) => row.units[column] === null);
+}
+
+// The last open column gets what is left as a proposal, and all that are open get 0 where nothing is left; it counts
+// only once it has been accepted.
+export function proposalFor(row, keys) {
+  const open = openColumns(row);
+  if (!open.length || keys.units === null) return null;
+  const left = keys.units - countUnits(row);
+  return left === 0 || (left > 0 && open.length === 1) ? { columns: open, count: left } : null;
+}
+
+// One or two units in the hand: the winner of each is tapped, and no number is typed.
+export function countedByTaps(keys) {
+  return keys.units !== null && keys.units <= 2;
+}
+
+// "Senza donne: manca una donna (3 di 4)", or "" where the count is right. The sentences for every count come from
+// the desk, so that the phone and the desk say the same.
+export function missingInWords(row, keys) {
+  if (notPlayed(row)) return "";
+  if (keys.units === null) return closersInWords(row, keys);
+  const counted = countUnits(row);
+  return counted === keys.units ? "" : keys.words[counted] || keys.words.more;
+}
+
+// Where a hand has no sum it is the empty hands that must be right: too many are said at once, none at the end.
+function closersInWords(row, keys) {
+  const closers = Object.values(row.units).filter((count) => count === 0).length;
+  return closers || rowIsFull(row) ? keys.closers[closers] || "" : "";
+}
+
+export function rowIsFull(row) {
+  return notPlayed(row) || openColumns(row).length === 0;
+}

@@ -1,281 +1,276 @@
 // The people at the table: who holds this phone, who sits in another's wind, who was drawn to deal first.
-(function () {
-  "use strict";
-  const Phone = (window.KingPhone = window.KingPhone || {});
-  const h = (...parts) => Phone.h(...parts);
-  const HOLDER = "king:holder";
+import { badge, h } from "./build.js";
 
-  Phone.winds = function (view) {
-    return ["N", "E", "S", "W"].filter((wind) => view.page.seats[wind].name);
-  };
+const HOLDER = "king:holder";
 
-  // The phone remembers the player and not the wind: at the next table, and in another seat, it is still his.
-  Phone.holder = function (store) {
-    let kept = store.holder;
-    try {
-      kept = window.localStorage.getItem(HOLDER) || kept;
-    } catch {
-      // Where nothing is kept, the page remembers as long as it stands.
-    }
-    const { players } = store.sheet.seats;
-    return Object.keys(players).find((wind) => String(players[wind]) === kept) || "";
-  };
+export function windsOf(view) {
+  return ["N", "E", "S", "W"].filter((wind) => view.page.seats[wind].name);
+}
 
-  function setHolder(view, player) {
-    view.store.holder = String(player);
-    try {
-      window.localStorage.setItem(HOLDER, view.store.holder);
-    } catch {
-      // See above.
-    }
-    const then = view.table && view.table.then;
-    if (then) {
-      view.table = null;
-      then();
-    }
-    view.draw();
+// The phone remembers the player and not the wind: at the next table, and in another seat, it is still his.
+export function holderOf(store) {
+  let kept = store.holder;
+  try {
+    kept = window.localStorage.getItem(HOLDER) || kept;
+  } catch {
+    // Where nothing is kept, the page remembers as long as it stands.
   }
+  const { players } = store.sheet.seats;
+  return Object.keys(players).find((wind) => String(players[wind]) === kept) || "";
+}
 
-  // Where it matters whose phone hands the sheet in and nobody has said so, it is asked first.
-  Phone.withHolder = function (view, then) {
-    const signing = view.store.sheet.signing;
-    if (!signing || !signing.whose_phone || Phone.holder(view.store)) return then();
-    view.table = { picked: [], then: then };
-    view.draw();
-  };
-
-  Phone.holderKeys = function (view) {
-    const { page, store } = view;
-    const { players } = store.sheet.seats;
-    const holder = Phone.holder(store);
-    return h(
-      "section",
-      { class: "phone-holder", role: "group", "aria-label": page.texts.holder_question },
-      h("p", { class: "phone-tosign" }, page.texts.holder_question),
-      h(
-        "div",
-        { class: "phone-signatures" },
-        Phone.winds(view).map((wind) =>
-          h(
-            "button",
-            {
-              type: "button",
-              class: "phone-choice" + (wind === holder ? " is-chosen" : ""),
-              "data-holder": wind,
-              "aria-pressed": wind === holder ? "true" : "false",
-              "aria-label": page.seats[wind].word,
-              onclick: () => setHolder(view, players[wind]),
-            },
-            Phone.badge(page, wind),
-          ),
-        ),
-      ),
-    );
-  };
-
-  // Asked where the table draws its first dealer, until the first hand is entered.
-  Phone.mayDraw = function ({ page, store }) {
-    return (
-      Boolean(page.hands_by_dealer) &&
-      store.sheet.state === "open" &&
-      !page.hands.some((hand) => store.content(hand.hand))
-    );
-  };
-
-  Phone.asksDealer = function (view) {
-    return Phone.mayDraw(view) && !view.store.firstDealer;
-  };
-
-  Phone.dealerKeys = function (view) {
-    const { page, store } = view;
-    const say = (wind) => {
-      view.table = null;
-      store.sayDealer(wind);
-    };
-    return h(
-      "section",
-      { class: "phone-holder", role: "group", "aria-label": page.texts.dealer_question },
-      h("p", { class: "phone-tosign" }, page.texts.dealer_question),
-      h(
-        "div",
-        { class: "phone-signatures" },
-        ["N", "E", "S", "W"].map((wind) =>
-          h(
-            "button",
-            {
-              type: "button",
-              class: "phone-choice" + (wind === store.firstDealer ? " is-chosen" : ""),
-              "data-dealer": wind,
-              "aria-pressed": wind === store.firstDealer ? "true" : "false",
-              "aria-label": page.seats[wind].word,
-              onclick: () => say(wind),
-            },
-            Phone.badge(page, wind),
-          ),
-        ),
-      ),
-    );
-  };
-
-  Phone.openTable = function (view) {
-    view.table = { picked: [] };
-    view.draw();
-  };
-
-  async function tell(view, players) {
+function setHolder(view, player) {
+  view.store.holder = String(player);
+  try {
+    window.localStorage.setItem(HOLDER, view.store.holder);
+  } catch {
+    // See above.
+  }
+  const then = view.table && view.table.then;
+  if (then) {
     view.table = null;
-    const answer = await view.store.act("seats", { players: players });
-    const silent = answer.status === 0 || answer.status >= 500;
-    view.say(
-      silent
-        ? view.page.texts.call_failed
-        : answer.body.message || (view.store.sheet.seats.elsewhere.length ? view.page.texts.seats_told : ""),
-    );
+    then();
   }
+  view.draw();
+}
 
-  // What two taps mean is settled by what was on the screen then: if another phone of the table says the same before
-  // this one confirms, the confirmation repeats it, and does not turn it round; if it moves others, they stay moved.
-  function exchange({ page, store }, [one, other]) {
-    const { players } = store.sheet.seats;
-    const words = page.texts.seats_confirm
-      .replace("{one}", page.seats[one].name)
-      .replace("{wind_of_one}", page.seats[other].word)
-      .replace("{other}", page.seats[other].name)
-      .replace("{wind_of_other}", page.seats[one].word);
-    return { seats: { [one]: players[other], [other]: players[one] }, words: words };
-  }
+// Where it matters whose phone hands the sheet in and nobody has said so, it is asked first.
+export function withHolder(view, then) {
+  const signing = view.store.sheet.signing;
+  if (!signing || !signing.whose_phone || holderOf(view.store)) return then();
+  view.table = { picked: [], then: then };
+  view.draw();
+}
 
-  // Everybody at the table, with those two where the words put them. Who is no longer there the desk refuses by name.
-  function seated(players, seats) {
-    const found = { ...players };
-    for (const [wind, player] of Object.entries(seats)) {
-      const left = Object.keys(found).find((each) => found[each] === player);
-      if (left) found[left] = found[wind];
-      found[wind] = player;
-    }
-    return found;
-  }
-
-  function pick(view, wind) {
-    const { picked } = view.table;
-    view.table.picked = picked.includes(wind) ? picked.filter((each) => each !== wind) : [...picked, wind].slice(-2);
-    view.table.exchange = view.table.picked.length === 2 ? exchange(view, view.table.picked) : null;
-    view.draw();
-  }
-
-  function seatKeys(view) {
-    const { page, table, store } = view;
-    return h(
+export function holderKeys(view) {
+  const { page, store } = view;
+  const { players } = store.sheet.seats;
+  const holder = holderOf(store);
+  return h(
+    "section",
+    { class: "phone-holder", role: "group", "aria-label": page.texts.holder_question },
+    h("p", { class: "phone-tosign" }, page.texts.holder_question),
+    h(
       "div",
-      { class: "phone-seatkeys", role: "group", "aria-label": page.texts.sit_otherwise },
-      Phone.winds(view).map((wind) => {
-        const picked = table.picked.includes(wind);
-        return h(
+      { class: "phone-signatures" },
+      windsOf(view).map((wind) =>
+        h(
           "button",
           {
             type: "button",
-            class: "phone-wind" + (picked ? " is-active" : ""),
-            "data-seat": wind,
-            "aria-pressed": picked ? "true" : "false",
-            onclick: () => pick(view, wind),
+            class: "phone-choice" + (wind === holder ? " is-chosen" : ""),
+            "data-holder": wind,
+            "aria-pressed": wind === holder ? "true" : "false",
+            "aria-label": page.seats[wind].word,
+            onclick: () => setHolder(view, players[wind]),
           },
-          Phone.badge(page, wind),
-          h("span", { class: "phone-name" }, page.seats[wind].name),
-          h("span", { class: "phone-elsewhere" }, store.sheet.seats.elsewhere.includes(wind) ? "⇄" : ""),
-        );
-      }),
-    );
-  }
+          badge(page, wind),
+        ),
+      ),
+    ),
+  );
+}
 
-  function confirmation(view) {
-    const { page, table, store } = view;
-    const { texts } = page;
-    const written = Object.values(store.sheet.rows).some((row) => row.content) || store.outbox.length > 0;
-    return [
-      h("p", { class: "phone-confirm" }, table.exchange.words),
-      h("p", {}, written ? texts.seats_written : texts.seats_unwritten),
-    ];
-  }
+// Asked where the table draws its first dealer, until the first hand is entered.
+export function mayDraw({ page, store }) {
+  return (
+    Boolean(page.hands_by_dealer) &&
+    store.sheet.state === "open" &&
+    !page.hands.some((hand) => store.content(hand.hand))
+  );
+}
 
-  Phone.tableOverlay = function (view) {
-    const { page, table, store } = view;
-    const { texts } = page;
-    const close = () => {
-      view.table = null;
-      view.draw();
-    };
-    const button = (act, label, filled, onclick, closes) =>
-      h(
+export function asksDealer(view) {
+  return mayDraw(view) && !view.store.firstDealer;
+}
+
+export function dealerKeys(view) {
+  const { page, store } = view;
+  const say = (wind) => {
+    view.table = null;
+    store.sayDealer(wind);
+  };
+  return h(
+    "section",
+    { class: "phone-holder", role: "group", "aria-label": page.texts.dealer_question },
+    h("p", { class: "phone-tosign" }, page.texts.dealer_question),
+    h(
+      "div",
+      { class: "phone-signatures" },
+      ["N", "E", "S", "W"].map((wind) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "phone-choice" + (wind === store.firstDealer ? " is-chosen" : ""),
+            "data-dealer": wind,
+            "aria-pressed": wind === store.firstDealer ? "true" : "false",
+            "aria-label": page.seats[wind].word,
+            onclick: () => say(wind),
+          },
+          badge(page, wind),
+        ),
+      ),
+    ),
+  );
+}
+
+export function openTable(view) {
+  view.table = { picked: [] };
+  view.draw();
+}
+
+async function tell(view, players) {
+  view.table = null;
+  const answer = await view.store.act("seats", { players: players });
+  const silent = answer.status === 0 || answer.status >= 500;
+  view.say(
+    silent
+      ? view.page.texts.call_failed
+      : answer.body.message || (view.store.sheet.seats.elsewhere.length ? view.page.texts.seats_told : ""),
+  );
+}
+
+// What two taps mean is settled by what was on the screen then: if another phone of the table says the same before
+// this one confirms, the confirmation repeats it, and does not turn it round; if it moves others, they stay moved.
+function exchange({ page, store }, [one, other]) {
+  const { players } = store.sheet.seats;
+  const words = page.texts.seats_confirm
+    .replace("{one}", page.seats[one].name)
+    .replace("{wind_of_one}", page.seats[other].word)
+    .replace("{other}", page.seats[other].name)
+    .replace("{wind_of_other}", page.seats[one].word);
+  return { seats: { [one]: players[other], [other]: players[one] }, words: words };
+}
+
+// Everybody at the table, with those two where the words put them. Who is no longer there the desk refuses by name.
+function seated(players, seats) {
+  const found = { ...players };
+  for (const [wind, player] of Object.entries(seats)) {
+    const left = Object.keys(found).find((each) => found[each] === player);
+    if (left) found[left] = found[wind];
+    found[wind] = player;
+  }
+  return found;
+}
+
+function pick(view, wind) {
+  const { picked } = view.table;
+  view.table.picked = picked.includes(wind) ? picked.filter((each) => each !== wind) : [...picked, wind].slice(-2);
+  view.table.exchange = view.table.picked.length === 2 ? exchange(view, view.table.picked) : null;
+  view.draw();
+}
+
+function seatKeys(view) {
+  const { page, table, store } = view;
+  return h(
+    "div",
+    { class: "phone-seatkeys", role: "group", "aria-label": page.texts.sit_otherwise },
+    windsOf(view).map((wind) => {
+      const picked = table.picked.includes(wind);
+      return h(
         "button",
         {
           type: "button",
-          class: "btn " + (filled ? "btn-primary" : "btn-outline-secondary"),
-          "data-act": act,
-          "data-close": closes,
-          onclick: onclick,
+          class: "phone-wind" + (picked ? " is-active" : ""),
+          "data-seat": wind,
+          "aria-pressed": picked ? "true" : "false",
+          onclick: () => pick(view, wind),
         },
-        label,
+        badge(page, wind),
+        h("span", { class: "phone-name" }, page.seats[wind].name),
+        h("span", { class: "phone-elsewhere" }, store.sheet.seats.elsewhere.includes(wind) ? "⇄" : ""),
       );
-    const both = Boolean(table.exchange);
-    const { seating, elsewhere } = store.sheet.seats;
-    return h(
-      "div",
-      { class: "phone-overlay phone-table", role: "dialog", "aria-modal": "true", "aria-label": texts.table_title },
-      table.then ? null : [h("h2", {}, texts.table_title), h("p", {}, texts.sit_tap), seatKeys(view)],
-      both
-        ? confirmation(view)
-        : [Phone.holderKeys(view), !table.then && Phone.mayDraw(view) ? Phone.dealerKeys(view) : null],
-      h(
-        "div",
-        { class: "phone-overlay-end" },
-        button("table-back", texts.cancel, false, close, true),
-        both
-          ? button("sit-so", texts.seats_so, true, () =>
-              tell(view, seated(store.sheet.seats.players, table.exchange.seats)),
-            )
-          : elsewhere.length && !table.then
-            ? button("sit-right", texts.seats_right, false, () => tell(view, seating))
-            : null,
-      ),
+    }),
+  );
+}
+
+function confirmation(view) {
+  const { page, table, store } = view;
+  const { texts } = page;
+  const written = Object.values(store.sheet.rows).some((row) => row.content) || store.outbox.length > 0;
+  return [
+    h("p", { class: "phone-confirm" }, table.exchange.words),
+    h("p", {}, written ? texts.seats_written : texts.seats_unwritten),
+  ];
+}
+
+export function tableOverlay(view) {
+  const { page, table, store } = view;
+  const { texts } = page;
+  const close = () => {
+    view.table = null;
+    view.draw();
+  };
+  const button = (act, label, filled, onclick, closes) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "btn " + (filled ? "btn-primary" : "btn-outline-secondary"),
+        "data-act": act,
+        "data-close": closes,
+        onclick: onclick,
+      },
+      label,
     );
-  };
+  const both = Boolean(table.exchange);
+  const { seating, elsewhere } = store.sheet.seats;
+  return h(
+    "div",
+    { class: "phone-overlay phone-table", role: "dialog", "aria-modal": "true", "aria-label": texts.table_title },
+    table.then ? null : [h("h2", {}, texts.table_title), h("p", {}, texts.sit_tap), seatKeys(view)],
+    both ? confirmation(view) : [holderKeys(view), !table.then && mayDraw(view) ? dealerKeys(view) : null],
+    h(
+      "div",
+      { class: "phone-overlay-end" },
+      button("table-back", texts.cancel, false, close, true),
+      both
+        ? button("sit-so", texts.seats_so, true, () =>
+            tell(view, seated(store.sheet.seats.players, table.exchange.seats)),
+          )
+        : elsewhere.length && !table.then
+          ? button("sit-right", texts.seats_right, false, () => tell(view, seating))
+          : null,
+    ),
+  );
+}
 
-  // A name that would be cut short stands with initials: who is who must be told without a tap, and no key may move for it.
-  function fit(name, whole, short) {
-    name.title = whole;
-    name.textContent = whole;
-    if (name.scrollWidth > name.clientWidth) name.textContent = short;
-  }
+// A name that would be cut short stands with initials: who is who must be told without a tap, and no key may move for it.
+function fit(name, whole, short) {
+  name.title = whole;
+  name.textContent = whole;
+  if (name.scrollWidth > name.clientWidth) name.textContent = short;
+}
 
-  // The names on top are the key to all this; they follow the desk when it exchanges two or seats a substitute.
-  Phone.bindTable = function (view) {
-    document.getElementById("phone-who").addEventListener("click", () => Phone.openTable(view));
-    function draw() {
-      const { texts, seats } = view.page;
-      const { elsewhere, short } = view.store.sheet.seats;
-      const holder = Phone.holder(view.store);
-      for (const place of document.querySelectorAll("[data-who]")) {
-        const wind = place.dataset.who;
-        const said = [
-          elsewhere.includes(wind) && ["⇄", texts.seats_said],
-          wind === holder && ["", texts.this_phone],
-        ].filter(Boolean);
-        place
-          .querySelector(".marks")
-          .replaceChildren(
-            ...said.map(([sign, words]) =>
-              h(
-                "span",
-                { class: sign ? "phone-elsewhere" : "phone-own", role: "img", "aria-label": words, title: words },
-                sign,
-              ),
+// The names on top are the key to all this; they follow the desk when it exchanges two or seats a substitute.
+export function bindTable(view) {
+  document.getElementById("phone-who").addEventListener("click", () => openTable(view));
+  function draw() {
+    const { texts, seats } = view.page;
+    const { elsewhere, short } = view.store.sheet.seats;
+    const holder = holderOf(view.store);
+    for (const place of document.querySelectorAll("[data-who]")) {
+      const wind = place.dataset.who;
+      const said = [
+        elsewhere.includes(wind) && ["⇄", texts.seats_said],
+        wind === holder && ["", texts.this_phone],
+      ].filter(Boolean);
+      place
+        .querySelector(".marks")
+        .replaceChildren(
+          ...said.map(([sign, words]) =>
+            h(
+              "span",
+              { class: sign ? "phone-elsewhere" : "phone-own", role: "img", "aria-label": words, title: words },
+              sign,
             ),
-          );
-        fit(place.querySelector(".name"), seats[wind].name, short[wind]);
-      }
+          ),
+        );
+      fit(place.querySelector(".name"), seats[wind].name, short[wind]);
     }
-    window.addEventListener("resize", draw);
-    document.fonts.ready.then(draw);
-    return draw;
-  };
-})();
+  }
+  window.addEventListener("resize", draw);
+  document.fonts.ready.then(draw);
+  return draw;
+}

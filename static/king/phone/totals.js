@@ -1,207 +1,205 @@
 // The whole sheet: every hand, the running figures, the closing check, hand-in.
-(function () {
-  "use strict";
-  const Phone = (window.KingPhone = window.KingPhone || {});
-  const h = (...parts) => Phone.h(...parts);
+import { badge, h } from "./build.js";
+import { stillToSign } from "./signing.js";
+import { openTable, withHolder } from "./table.js";
 
-  function handRow(view, hand) {
-    const { page, store } = view;
-    const row = store.sheet.rows[hand.hand];
-    const where = store.whereIs(hand.hand);
-    const points = row && row.points && store.atDesk(hand.hand) ? row.points : null;
-    const wrong = row && row.problems && row.problems.length > 0;
-    return h(
-      "tr",
-      { class: wrong ? "is-wrong" : "" },
-      h("th", { scope: "row" }, hand.hand + " · " + view.titleOf(hand)),
-      page.columns.map((column) => h("td", { class: "num" }, points ? points[column] : where === "phone" ? "…" : "")),
-      h("td", { class: "num phone-sum" }, points ? row.sum : ""),
-    );
-  }
+function handRow(view, hand) {
+  const { page, store } = view;
+  const row = store.sheet.rows[hand.hand];
+  const where = store.whereIs(hand.hand);
+  const points = row && row.points && store.atDesk(hand.hand) ? row.points : null;
+  const wrong = row && row.problems && row.problems.length > 0;
+  return h(
+    "tr",
+    { class: wrong ? "is-wrong" : "" },
+    h("th", { scope: "row" }, hand.hand + " · " + view.titleOf(hand)),
+    page.columns.map((column) => h("td", { class: "num" }, points ? points[column] : where === "phone" ? "…" : "")),
+    h("td", { class: "num phone-sum" }, points ? row.sum : ""),
+  );
+}
 
-  function problemList(view) {
-    const problems = view.store.sheet.problems;
-    if (!problems.length) return null;
-    return h(
-      "ul",
-      { class: "phone-problems" },
-      problems.map((problem) =>
-        h(
-          "li",
-          {},
-          problem.hand
-            ? h(
-                "button",
-                {
-                  type: "button",
-                  class: "phone-handlink",
-                  "data-problem": problem.hand + problem.code,
-                  onclick: () => view.openHand(problem.hand),
-                },
-                problem.text,
-              )
-            : problem.text,
-        ),
-      ),
-    );
-  }
-
-  // "2–5, 8": no list is longer than the line that it stands in.
-  function runs(hands) {
-    const found = [];
-    for (const hand of hands) {
-      const last = found[found.length - 1];
-      if (last && last[1] === hand - 1) last[1] = hand;
-      else found.push([hand, hand]);
-    }
-    return found
-      .map(([first, last]) => (first === last ? String(first) : first + (last === first + 1 ? ", " : "–") + last))
-      .join(", ");
-  }
-
-  // A hand that two phones entered, said wherever this one is on the sheet: what it typed is nowhere else.
-  Phone.conflictLine = function (view) {
-    const [hand] = Object.keys(view.store.conflicts)
-      .map(Number)
-      .sort((one, other) => one - other);
-    if (!hand || !view.writable) return null;
-    const words = view.page.texts.conflict_at.replace("{n}", String(hand));
-    return h(
-      "p",
-      { class: "phone-missing", role: "status" },
+function problemList(view) {
+  const problems = view.store.sheet.problems;
+  if (!problems.length) return null;
+  return h(
+    "ul",
+    { class: "phone-problems" },
+    problems.map((problem) =>
       h(
-        "button",
-        { type: "button", class: "phone-handlink", "data-act": "to-conflict", onclick: () => view.openHand(hand) },
-        words,
+        "li",
+        {},
+        problem.hand
+          ? h(
+              "button",
+              {
+                type: "button",
+                class: "phone-handlink",
+                "data-problem": problem.hand + problem.code,
+                onclick: () => view.openHand(problem.hand),
+              },
+              problem.text,
+            )
+          : problem.text,
       ),
-    );
-  };
+    ),
+  );
+}
 
-  Phone.check = function (view) {
-    const sheet = view.store.sheet;
-    const texts = view.page.texts;
-    const choose = Phone.conflictLine(view);
-    if (choose) return choose;
-    if (view.store.openAgain && sheet.complete && !view.store.outbox.length)
-      return [h("p", { class: "phone-check" }, texts.open_again), sumLine(sheet, texts)];
-    if (view.store.outbox.length)
-      return h("p", { class: "phone-check" }, texts.waiting_rows.replace("{n}", String(view.store.outbox.length)));
-    if (!sheet.complete)
-      return h("p", { class: "phone-check" }, texts.hands_missing.replace("{hands}", runs(sheet.missing)));
-    return sumLine(sheet, texts);
-  };
-
-  function sumLine(sheet, texts) {
-    const holds = sheet.sum === sheet.expected_sum;
-    return h(
-      "p",
-      { class: "phone-check" + (holds ? " holds" : " is-wrong") },
-      (holds ? texts.sum_holds : texts.sum_wrong).replace("{sum}", sheet.sum).replace("{expected}", sheet.expected_sum),
-    );
+// "2–5, 8": no list is longer than the line that it stands in.
+function runs(hands) {
+  const found = [];
+  for (const hand of hands) {
+    const last = found[found.length - 1];
+    if (last && last[1] === hand - 1) last[1] = hand;
+    else found.push([hand, hand]);
   }
+  return found
+    .map(([first, last]) => (first === last ? String(first) : first + (last === first + 1 ? ", " : "–") + last))
+    .join(", ");
+}
 
-  Phone.movingLine = function (page, hand) {
-    return page.texts.average_moves.replace("{n}", String(hand));
-  };
+// A hand that two phones entered, said wherever this one is on the sheet: what it typed is nowhere else.
+export function conflictLine(view) {
+  const [hand] = Object.keys(view.store.conflicts)
+    .map(Number)
+    .sort((one, other) => one - other);
+  if (!hand || !view.writable) return null;
+  const words = view.page.texts.conflict_at.replace("{n}", String(hand));
+  return h(
+    "p",
+    { class: "phone-missing", role: "status" },
+    h(
+      "button",
+      { type: "button", class: "phone-handlink", "data-act": "to-conflict", onclick: () => view.openHand(hand) },
+      words,
+    ),
+  );
+}
 
-  Phone.totals = function (view) {
-    const { page, store } = view;
-    return h(
-      "section",
-      { class: "phone-totals" },
-      h("h1", { class: "visually-hidden" }, page.texts.totals),
+export function checkLine(view) {
+  const sheet = view.store.sheet;
+  const texts = view.page.texts;
+  const choose = conflictLine(view);
+  if (choose) return choose;
+  if (view.store.openAgain && sheet.complete && !view.store.outbox.length)
+    return [h("p", { class: "phone-check" }, texts.open_again), sumLine(sheet, texts)];
+  if (view.store.outbox.length)
+    return h("p", { class: "phone-check" }, texts.waiting_rows.replace("{n}", String(view.store.outbox.length)));
+  if (!sheet.complete)
+    return h("p", { class: "phone-check" }, texts.hands_missing.replace("{hands}", runs(sheet.missing)));
+  return sumLine(sheet, texts);
+}
+
+function sumLine(sheet, texts) {
+  const holds = sheet.sum === sheet.expected_sum;
+  return h(
+    "p",
+    { class: "phone-check" + (holds ? " holds" : " is-wrong") },
+    (holds ? texts.sum_holds : texts.sum_wrong).replace("{sum}", sheet.sum).replace("{expected}", sheet.expected_sum),
+  );
+}
+
+export function movingLine(page, hand) {
+  return page.texts.average_moves.replace("{n}", String(hand));
+}
+
+export function totalsTable(view) {
+  const { page, store } = view;
+  return h(
+    "section",
+    { class: "phone-totals" },
+    h("h1", { class: "visually-hidden" }, page.texts.totals),
+    h(
+      "table",
+      {},
       h(
-        "table",
+        "thead",
         {},
         h(
-          "thead",
+          "tr",
           {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, page.texts.hands)),
-            page.columns.map((column) => h("th", { scope: "col" }, Phone.badge(page, column))),
-            h("th", { scope: "col", class: "num" }, page.texts.sum_column),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          page.hands.map((hand) => handRow(view, hand)),
-        ),
-        h(
-          "tfoot",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, page.texts.total),
-            page.columns.map((column) => h("td", { class: "num" }, store.sheet.totals[column])),
-            h("td", { class: "num phone-sum" }, store.sheet.total_sum),
-          ),
+          h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, page.texts.hands)),
+          page.columns.map((column) => h("th", { scope: "col" }, badge(page, column))),
+          h("th", { scope: "col", class: "num" }, page.texts.sum_column),
         ),
       ),
-      store.sheet.big_win ? h("p", { class: "phone-check holds" }, page.texts.big_win) : null,
-      store.sheet.moving.map((hand) => h("p", { class: "phone-check" }, Phone.movingLine(page, hand))),
-      problemList(view),
       h(
-        "button",
-        { type: "button", class: "phone-otherwise", "data-act": "sit-otherwise", onclick: () => Phone.openTable(view) },
-        page.texts.sit_otherwise,
+        "tbody",
+        {},
+        page.hands.map((hand) => handRow(view, hand)),
       ),
+      h(
+        "tfoot",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, page.texts.total),
+          page.columns.map((column) => h("td", { class: "num" }, store.sheet.totals[column])),
+          h("td", { class: "num phone-sum" }, store.sheet.total_sum),
+        ),
+      ),
+    ),
+    store.sheet.big_win ? h("p", { class: "phone-check holds" }, page.texts.big_win) : null,
+    store.sheet.moving.map((hand) => h("p", { class: "phone-check" }, movingLine(page, hand))),
+    problemList(view),
+    h(
+      "button",
+      { type: "button", class: "phone-otherwise", "data-act": "sit-otherwise", onclick: () => openTable(view) },
+      page.texts.sit_otherwise,
+    ),
+  );
+}
+
+// What became of the sheet, and where to go on: the card's own address knows which partita is in play, or what to wait for.
+export function noLongerOpen(view) {
+  const { page, store } = view;
+  const { state } = store.sheet;
+  const on =
+    state === "closed"
+      ? h(
+          "a",
+          { class: "btn btn-lg btn-primary", href: "../", "data-act": "sheet-in-play" },
+          page.texts.to_sheet_in_play,
+        )
+      : null;
+  return h("p", { class: "phone-state", role: "status" }, page.texts["state_" + state], on);
+}
+
+export function handInButton(view) {
+  const { page, store } = view;
+  const texts = page.texts;
+  const sheet = store.sheet;
+  if (sheet.state !== "open") return noLongerOpen(view);
+  const ready = sheet.complete && !store.outbox.length && !conflictLine(view);
+  const clean = sheet.problems.length === 0;
+  const label = view.busy ? texts.handing_in : clean || !ready ? texts.hand_in : texts.hand_in_anyway;
+  const unsigned = view.unsigned && clean && stillToSign(view).length > 0;
+  const without =
+    unsigned &&
+    h(
+      "button",
+      {
+        type: "button",
+        class: "btn btn-outline-primary",
+        "data-act": "hand-in-unsigned",
+        disabled: view.busy,
+        onclick: () => view.handIn(true, sheet.seen),
+      },
+      texts.hand_in_unsigned,
     );
-  };
-
-  // What became of the sheet, and where to go on: the card's own address knows which partita is in play, or what to wait for.
-  Phone.noLongerOpen = function (view) {
-    const { page, store } = view;
-    const { state } = store.sheet;
-    const on =
-      state === "closed"
-        ? h(
-            "a",
-            { class: "btn btn-lg btn-primary", href: "../", "data-act": "sheet-in-play" },
-            page.texts.to_sheet_in_play,
-          )
-        : null;
-    return h("p", { class: "phone-state", role: "status" }, page.texts["state_" + state], on);
-  };
-
-  Phone.handInButton = function (view) {
-    const { page, store } = view;
-    const texts = page.texts;
-    const sheet = store.sheet;
-    if (sheet.state !== "open") return Phone.noLongerOpen(view);
-    const ready = sheet.complete && !store.outbox.length && !Phone.conflictLine(view);
-    const clean = sheet.problems.length === 0;
-    const label = view.busy ? texts.handing_in : clean || !ready ? texts.hand_in : texts.hand_in_anyway;
-    const unsigned = view.unsigned && clean && Phone.stillToSign(view).length > 0;
-    const without =
-      unsigned &&
-      h(
-        "button",
-        {
-          type: "button",
-          class: "btn btn-outline-primary",
-          "data-act": "hand-in-unsigned",
-          disabled: view.busy,
-          onclick: () => view.handIn(true, sheet.seen),
-        },
-        texts.hand_in_unsigned,
-      );
-    return [
-      without,
-      h(
-        "button",
-        {
-          type: "button",
-          class: "btn btn-lg " + (clean ? "btn-primary" : "btn-outline-primary"),
-          "data-act": "hand-in",
-          disabled: !ready || view.busy,
-          onclick: () => Phone.withHolder(view, () => view.handIn(!clean, sheet.seen)),
-        },
-        label,
-      ),
-    ];
-  };
-})();
+  return [
+    without,
+    h(
+      "button",
+      {
+        type: "button",
+        class: "btn btn-lg " + (clean ? "btn-primary" : "btn-outline-primary"),
+        "data-act": "hand-in",
+        disabled: !ready || view.busy,
+        onclick: () => withHolder(view, () => view.handIn(!clean, sheet.seen)),
+      },
+      label,
+    ),
+  ];
+}

@@ -1,124 +1,123 @@
 // What the server says of the sheet, shown: points, sums, what is wrong, what would explain it, what may be chosen next.
-(function () {
-  "use strict";
-  const Desk = (window.KingDesk = window.KingDesk || {});
+import { go } from "./row.js";
 
-  function sentence(sign, words) {
-    const line = document.createElement("p");
-    line.append(document.getElementById(sign).content.cloneNode(true), " " + words);
-    return line;
+function sentence(sign, words) {
+  const line = document.createElement("p");
+  line.append(document.getElementById(sign).content.cloneNode(true), " " + words);
+  return line;
+}
+
+function button(text, press) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "btn btn-quiet";
+  made.textContent = text;
+  made.addEventListener("click", press);
+  return made;
+}
+
+function wrong(row, sentences) {
+  row.notes.querySelector(".row-problems").replaceChildren(...sentences.map((each) => sentence("sign-wrong", each)));
+  for (const el of row.counts) {
+    if (sentences.length) el.setAttribute("aria-invalid", "true");
+    else el.removeAttribute("aria-invalid");
   }
+}
 
-  function button(text, press) {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.className = "btn btn-quiet";
-    made.textContent = text;
-    made.addEventListener("click", press);
+// A slip that would explain the row, put right with one press; and what to know of a row that is right.
+function advise(row, now, takeUp) {
+  const proposals = now.proposals.map((proposal) => {
+    const made = button(row.page.texts.explains.replace("{text}", proposal.text), () => takeUp(proposal.rows));
+    made.classList.add("proposal");
     return made;
-  }
+  });
+  const notes = now.notes.map((each) => sentence("sign-note", each));
+  row.notes.querySelector(".row-advice").replaceChildren(...proposals, ...notes);
+}
 
-  function wrong(row, sentences) {
-    row.notes.querySelector(".row-problems").replaceChildren(...sentences.map((each) => sentence("sign-wrong", each)));
-    for (const el of row.counts) {
-      if (sentences.length) el.setAttribute("aria-invalid", "true");
-      else el.removeAttribute("aria-invalid");
+// The sums of a row, of a sheet that is seen or of one that is read blind.
+export function showSums(row, now) {
+  const sum = row.tr.querySelector('[data-out="sum"]');
+  sum.textContent = now.sum || "";
+  sum.classList.toggle("sum-wrong", now.sum_wrong);
+  const running = row.tr.querySelector('[data-out="running"]');
+  running.textContent = now.running;
+  running.parentElement.classList.toggle("sum-wrong", now.running_wrong);
+}
+
+// A row that was not taken stays as it was typed, and goes on saying why.
+export function showRow(row, now, takeUp) {
+  const points = now.points || {};
+  for (const cell of row.tr.querySelectorAll("[data-points]")) cell.textContent = points[cell.dataset.points] || "";
+  showSums(row, now);
+  row.tr.classList.toggle("row-wrong", now.state === "wrong" || row.refused !== "");
+  row.tr.classList.toggle("row-ruled", now.state === "ruled" && row.refused === "");
+  wrong(row, row.refused ? [row.refused] : now.problems.map(({ text }) => text));
+  advise(row, row.refused ? { proposals: [], notes: [] } : now, takeUp);
+  const base = row.tr.querySelector('[name$="-based_on"]');
+  if (base) base.value = now.version;
+}
+
+export function showSheet(form, sheet) {
+  for (const [column, total] of Object.entries(sheet.totals)) {
+    for (const [name, points] of Object.entries({ ...sheet.before_rulings[column], total: total })) {
+      form.querySelector("[data-" + name + '="' + column + '"]').textContent = points;
     }
   }
+  const sum = form.querySelector('[data-out="sheet-sum"]');
+  sum.textContent = sheet.sum;
+  sum.classList.toggle("sum-wrong", sheet.sum_wrong);
+  document.getElementById("sheet-problems").textContent = sheet.problems
+    .filter(({ hand }) => hand === null)
+    .map(({ text }) => text)
+    .join(" ");
+  document.getElementById("sheet-verdict").firstElementChild.textContent = sheet.verdict;
+  choosing(form, sheet.choice);
+}
 
-  // A slip that would explain the row, put right with one press; and what to know of a row that is right.
-  function advise(row, now, takeUp) {
-    const proposals = now.proposals.map((proposal) => {
-      const made = button(row.page.texts.explains.replace("{text}", proposal.text), () => takeUp(proposal.rows));
-      made.classList.add("proposal");
-      return made;
-    });
-    const notes = now.notes.map((each) => sentence("sign-note", each));
-    row.notes.querySelector(".row-advice").replaceChildren(...proposals, ...notes);
-  }
-
-  // The sums of a row, of a sheet that is seen or of one that is read blind.
-  Desk.showSums = function (row, now) {
-    const sum = row.tr.querySelector('[data-out="sum"]');
-    sum.textContent = now.sum;
-    sum.classList.toggle("sum-wrong", now.sum_wrong);
-    const running = row.tr.querySelector('[data-out="running"]');
-    running.textContent = now.running;
-    running.parentElement.classList.toggle("sum-wrong", now.running_wrong);
-  };
-
-  // A row that was not taken stays as it was typed, and goes on saying why.
-  Desk.showRow = function (row, now, takeUp) {
-    for (const [column, points] of Object.entries(now.points)) {
-      row.tr.querySelector('[data-points="' + column + '"]').textContent = points;
+// What may be chosen next, and why the rest may not.
+function choosing(form, choice) {
+  for (const place of form.querySelectorAll("[data-choice]")) {
+    const hand = place.closest("[data-notes]").dataset.notes;
+    if (!choice || String(choice.hand) !== hand) {
+      place.replaceChildren();
+      continue;
     }
-    Desk.showSums(row, now);
-    row.tr.classList.toggle("row-wrong", now.state === "wrong" || row.refused !== "");
-    row.tr.classList.toggle("row-ruled", now.state === "ruled" && row.refused === "");
-    wrong(row, row.refused ? [row.refused] : now.problems);
-    advise(row, row.refused ? { proposals: [], notes: [] } : now, takeUp);
-    const base = row.tr.querySelector('[name$="-based_on"]');
-    if (base) base.value = now.version;
-  };
-
-  Desk.showSheet = function (form, sheet) {
-    for (const [column, total] of Object.entries(sheet.totals)) {
-      for (const name of ["sheet", "adjustment", "total"]) {
-        form.querySelector("[data-" + name + '="' + column + '"]').textContent = total[name];
-      }
-    }
-    const sum = form.querySelector('[data-out="sheet-sum"]');
-    sum.textContent = sheet.sum;
-    sum.classList.toggle("sum-wrong", sheet.sum_wrong);
-    document.getElementById("sheet-problems").textContent = sheet.problems.join(" ");
-    document.getElementById("sheet-verdict").firstElementChild.textContent = sheet.verdict;
-    choosing(form, sheet.choice);
-  };
-
-  // What may be chosen next, and why the rest may not.
-  function choosing(form, choice) {
-    for (const place of form.querySelectorAll("[data-choice]")) {
-      const hand = place.closest("[data-notes]").dataset.notes;
-      if (!choice || String(choice.hand) !== hand) {
-        place.replaceChildren();
-        continue;
-      }
-      const line = document.createElement("p");
-      line.textContent = choice.allowed;
-      const list = document.createElement("ul");
-      list.append(
-        ...choice.refused.map((reason) => {
-          const each = document.createElement("li");
-          each.textContent = reason;
-          return each;
-        }),
-      );
-      place.replaceChildren(line, ...(choice.refused.length ? [list] : []));
-    }
-  }
-
-  // Two people changed the row: both are shown, and one is chosen.
-  Desk.showConflict = function (row, mine, theirs, choose) {
-    const texts = row.page.texts;
-    const box = row.notes.querySelector("[data-conflict]");
-    const title = document.createElement("p");
-    title.textContent = texts.conflict.replace("{hand}", row.number);
-    const choice = (text, keepsMine) =>
-      button(text, () => {
-        choose(keepsMine);
-        if (!row.question) Desk.go(row.flow[0]);
-      });
-    box.replaceChildren(
-      title,
-      choice(texts.mine.replace("{row}", row.words(mine)), true),
-      choice(texts.theirs.replace("{row}", theirs), false),
+    const line = document.createElement("p");
+    line.textContent = choice.allowed;
+    const list = document.createElement("ul");
+    list.append(
+      ...choice.refused.map((reason) => {
+        const each = document.createElement("li");
+        each.textContent = reason;
+        return each;
+      }),
     );
-    box.hidden = false;
-  };
+    place.replaceChildren(line, ...(choice.refused.length ? [list] : []));
+  }
+}
 
-  Desk.endQuestion = function (row) {
-    if (!row.question) return;
-    row.question = null;
-    row.notes.querySelector("[data-conflict]").hidden = true;
-  };
-})();
+// Two people changed the row: both are shown, and one is chosen.
+export function showConflict(row, mine, theirs, choose) {
+  const texts = row.page.texts;
+  const box = row.notes.querySelector("[data-conflict]");
+  const title = document.createElement("p");
+  title.textContent = texts.conflict.replace("{hand}", row.number);
+  const choice = (text, keepsMine) =>
+    button(text, () => {
+      choose(keepsMine);
+      if (!row.question) go(row.flow[0]);
+    });
+  box.replaceChildren(
+    title,
+    choice(texts.mine.replace("{row}", row.words(mine)), true),
+    choice(texts.theirs.replace("{row}", theirs), false),
+  );
+  box.hidden = false;
+}
+
+export function endQuestion(row) {
+  if (!row.question) return;
+  row.question = null;
+  row.notes.querySelector("[data-conflict]").hidden = true;
+}

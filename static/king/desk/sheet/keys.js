@@ -1,65 +1,51 @@
 // What a typed digit means in a row of counts, or of points. How many units a hand has and what each is worth comes
 // from the page; no rule is known here. A hand (`rule`) says: `units`, the sum of the row (null: it has none); `most`, of
 // one place; `step`, what one unit makes; `sign`, what a number without one means; `free`, where a sale moves the sum.
-(function () {
-  "use strict";
-  const Desk = (window.KingDesk = window.KingDesk || {});
-  const MINUS = "\u2212";
+const MINUS = "\u2212";
 
-  Desk.number = function (text) {
-    const plain = text.trim().replace(MINUS, "-");
-    return /^[+-]?\d+$/.test(plain) ? Number(plain) : null;
-  };
+export function numberOf(text) {
+  const plain = text.trim().replace(MINUS, "-");
+  return /^[+-]?\d+$/.test(plain) ? Number(plain) : null;
+}
 
-  Desk.text = function (number) {
-    return String(number).replace("-", MINUS);
-  };
+export function textOf(number) {
+  return String(number).replace("-", MINUS);
+}
 
-  const sum = (texts) => texts.reduce((total, text) => total + (Desk.number(text) || 0), 0);
+const sum = (texts) => texts.reduce((total, text) => total + (numberOf(text) || 0), 0);
 
-  // The most that this place of the row can still be: the units less what stands before it.
-  Desk.limit = function (rule, counts, place) {
-    if (rule.units === null || rule.free || rule.sign === "either") return rule.most;
-    return Math.max(0, Math.min(rule.most, rule.units - sum(counts.slice(0, place))));
-  };
+// The most that this place of the row can still be: the units less what stands before it.
+export function limitAt(rule, counts, place) {
+  if (rule.units === null || rule.free || rule.sign === "either") return rule.most;
+  return Math.max(0, Math.min(rule.most, rule.units - sum(counts.slice(0, place))));
+}
 
-  // Whether more digits make another number that this place may hold.
-  function grows(digits, limit, step) {
-    if (Number(digits) === 0) return false;
-    for (let number = step; number <= limit; number += step) {
-      const text = String(number);
-      if (text.length > digits.length && text.startsWith(digits)) return true;
-    }
-    return false;
+// Whether more digits make another number that this place may hold.
+function grows(digits, limit, step) {
+  if (Number(digits) === 0) return false;
+  for (let number = step; number <= limit; number += step) {
+    const text = String(number);
+    if (text.length > digits.length && text.startsWith(digits)) return true;
   }
+  return false;
+}
 
-  // "wait": another digit may follow. "go": the count is whole. An array: a count, and the first digit of the next one.
-  Desk.reading = function (text, limit, step = 1) {
-    const parts = /^([+\u2212-]?)(\d+)$/.exec(text.trim());
-    if (!parts || !step || !Number.isFinite(limit) || grows(parts[2], limit, step)) return "wait";
-    const digits = parts[2];
-    const first = Number(digits[0]);
-    const isTwo =
-      !parts[1] && digits.length === 2 && Number(digits) > limit && limit < 10 * (first + 1) && first % step === 0;
-    return isTwo ? [digits[0], digits[1]] : "go";
-  };
+// "wait": another digit may follow. "go": the count is whole. An array: a count, and the first digit of the next one.
+export function readDigits(text, limit, step = 1) {
+  const parts = /^([+\u2212-]?)(\d+)$/.exec(text.trim());
+  if (!parts || !step || !Number.isFinite(limit) || grows(parts[2], limit, step)) return "wait";
+  const digits = parts[2];
+  const first = Number(digits[0]);
+  const isTwo =
+    !parts[1] && digits.length === 2 && Number(digits) > limit && limit < 10 * (first + 1) && first % step === 0;
+  return isTwo ? [digits[0], digits[1]] : "go";
+}
 
-  // What is left for the places after this one; null where that cannot be said. Where nothing is counted for the row as
-  // a whole (Domino) the last place balances the others, once a sign shows who wins and who loses.
-  Desk.rest = function (rule, counts, place) {
-    const until = counts.slice(0, place + 1);
-    if (rule.units !== null) return rule.units - sum(until);
-    const isLast = place === counts.length - 2 && until.some((text) => /^[+\u2212-]/.test(text.trim()));
-    return rule.sign === "either" && isLast ? -sum(until) : null;
-  };
-
-  // A mark for a row as it was typed, made here so that sending it twice changes nothing. Plain http on a local
-  // address has no crypto.randomUUID, but it has getRandomValues.
-  Desk.newId = function () {
-    const bytes = window.crypto.getRandomValues(new Uint8Array(16));
-    bytes[6] = (bytes[6] & 0x0f) | 0x40;
-    bytes[8] = (bytes[8] & 0x3f) | 0x80;
-    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
-  };
-})();
+// What is left for the places after this one; null where that cannot be said. Where nothing is counted for the row as
+// a whole (Domino) the last place balances the others, once a sign shows who wins and who loses.
+export function restAfter(rule, counts, place) {
+  const until = counts.slice(0, place + 1);
+  if (rule.units !== null) return rule.units - sum(until);
+  const isLast = place === counts.length - 2 && until.some((text) => /^[+\u2212-]/.test(text.trim()));
+  return rule.sign === "either" && isLast ? -sum(until) : null;
+}

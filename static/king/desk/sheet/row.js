@@ -1,156 +1,153 @@
 // One hand of the sheet: its fields, what its contract counts, what stood in it when the server last answered.
-(function () {
-  "use strict";
-  const Desk = (window.KingDesk = window.KingDesk || {});
-  const isThere = (el) => !el.closest("[data-for][hidden]");
-  const SIGNS = { lost: "\u2212", won: "+", either: "\u00b1" };
+import { numberOf, textOf } from "./keys.js";
 
-  Desk.Row = class {
-    constructor(tr, page) {
-      this.tr = tr;
-      this.page = page;
-      this.number = tr.dataset.hand;
-      this.hand = page.hands[this.number];
-      this.fields = Object.fromEntries(Array.from(tr.querySelectorAll("[data-field]"), (el) => [el.dataset.field, el]));
-      this.notes = tr.parentElement.querySelector('[data-notes="' + this.number + '"]');
-      this.refused = "";
-      this.question = null; // What was typed here, while another version of the row stands against it.
-      this.now = null; // The row as the server had it last.
-      this.fit();
-      this.known = { version: page.versions[this.number], values: this.values() };
+const isThere = (el) => !el.closest("[data-for][hidden]");
+const SIGNS = { lost: "\u2212", won: "+", either: "\u00b1" };
+
+export class Row {
+  constructor(tr, page) {
+    this.tr = tr;
+    this.page = page;
+    this.number = tr.dataset.hand;
+    this.hand = page.hands[this.number];
+    this.fields = Object.fromEntries(Array.from(tr.querySelectorAll("[data-field]"), (el) => [el.dataset.field, el]));
+    this.notes = tr.parentElement.querySelector('[data-notes="' + this.number + '"]');
+    this.refused = "";
+    this.question = null; // The two versions of the row between which somebody has to choose.
+    this.fit();
+    this.known = { version: page.sheet.rows[this.number].version, values: this.values() };
+  }
+
+  // The contract of the hand, "" while it is not chosen.
+  get code() {
+    return this.hand.contract || (this.fields.contract ? this.fields.contract.value : "");
+  }
+
+  // What the contract counts; of a hand that is not chosen yet, what the sheet's columns count.
+  get rule() {
+    const contract = this.page.contracts[this.code];
+    if (!contract) return { units: null, most: this.page.most, columns: this.page.columns, step: 1 };
+    const points = this.page.paper === "points" ? contract.points : null;
+    if (!points) return { ...contract, step: 1 };
+    const own = {
+      columns: contract.columns,
+      units: points.total,
+      most: points.most,
+      step: points.step,
+      sign: points.sign,
+    };
+    if (
+      this.is("direction", "down") ||
+      this.is("polarity", "null") ||
+      (this.fields.blind && isThere(this.fields.blind) && this.fields.blind.value)
+    ) {
+      return { ...own, units: null, most: Infinity, sign: "" };
     }
+    const sold = this.fields.buyer && isThere(this.fields.buyer) && this.fields.buyer.value !== "";
+    const price = sold ? numberOf(this.fields.price.value) || 0 : 0;
+    return sold ? { ...own, most: points.most + price * (points.step || 1), free: true } : own;
+  }
 
-    // The contract of the hand, "" while it is not chosen.
-    get code() {
-      return this.hand.contract || (this.fields.contract ? this.fields.contract.value : "");
+  // Whether what is typed here is points, on a paper that has points.
+  get inPoints() {
+    const contract = this.page.contracts[this.code];
+    return this.page.paper === "points" && (!contract || contract.points !== null);
+  }
+
+  is(name, value) {
+    return name in this.fields && isThere(this.fields[name]) && this.fields[name].value === value;
+  }
+
+  get counts() {
+    return this.rule.columns.map((column) => this.fields[column]).filter((el) => el && isThere(el));
+  }
+
+  // Fields that the chosen contract has no use for are put away; what was in them is not sent.
+  fit() {
+    for (const el of this.tr.querySelectorAll("[data-for]")) {
+      const sides = this.page.columns.includes(el.dataset.field);
+      el.hidden = this.code
+        ? !el.dataset.for.split(" ").includes(this.code)
+        : el.tagName === "INPUT" && el.dataset.field !== "price"
+          ? !sides
+          : true;
     }
+    const sign = this.tr.querySelector("[data-sign]");
+    if (!sign) return;
+    const contract = this.page.contracts[this.code];
+    const kind = !contract ? "" : contract.points ? contract.points.sign : "counted";
+    sign.textContent = SIGNS[kind] || (kind && this.page.texts.sign_counted_short) || "";
+    sign.title = kind ? this.page.texts["sign_" + kind] : "";
+  }
 
-    // What the contract counts; of a hand that is not chosen yet, what the sheet's columns count.
-    get rule() {
-      const contract = this.page.contracts[this.code];
-      if (!contract) return { units: null, most: this.page.most, columns: this.page.columns, step: 1 };
-      const points = this.page.paper === "points" ? contract.points : null;
-      if (!points) return { ...contract, step: 1 };
-      const own = {
-        columns: contract.columns,
-        units: points.total,
-        most: points.most,
-        step: points.step,
-        sign: points.sign,
-      };
-      if (
-        this.is("direction", "down") ||
-        this.is("polarity", "null") ||
-        (this.fields.blind && isThere(this.fields.blind) && this.fields.blind.value)
-      ) {
-        return { ...own, units: null, most: Infinity, sign: "" };
-      }
-      const sold = this.fields.buyer && isThere(this.fields.buyer) && this.fields.buyer.value !== "";
-      const price = sold ? Desk.number(this.fields.price.value) || 0 : 0;
-      return sold ? { ...own, most: points.most + price * (points.step || 1), free: true } : own;
+  get flow() {
+    return [this.fields.contract, this.fields.trump, ...this.counts].filter((el) => el && isThere(el));
+  }
+
+  get all() {
+    const others = Object.values(this.fields).filter((el) => isThere(el) && !this.flow.includes(el));
+    return [...this.flow, ...others];
+  }
+
+  get texts() {
+    return this.counts.map((el) => el.value);
+  }
+
+  values() {
+    return Object.fromEntries(
+      Object.entries(this.fields).map(([name, el]) => [name, isThere(el) ? el.value.trim() : ""]),
+    );
+  }
+
+  get changed() {
+    const now = this.values();
+    return Object.keys(now).some((name) => now[name] !== (this.known.values[name] || ""));
+  }
+
+  get full() {
+    return this.counts.every((el) => el.value.trim() !== "");
+  }
+
+  fill(values) {
+    for (const [name, el] of Object.entries(this.fields)) {
+      const value = values[name] || "";
+      if (el.value !== value) el.value = value;
+      unpropose(el);
     }
+    this.fit();
+  }
 
-    // Whether what is typed here is points, on a paper that has points.
-    get inPoints() {
-      const contract = this.page.contracts[this.code];
-      return this.page.paper === "points" && (!contract || contract.points !== null);
-    }
+  words(values) {
+    const names = this.page.names;
+    const counts = Object.keys(names)
+      .filter((column) => values[column])
+      .map((column) => names[column] + " " + values[column]);
+    const more = ["contract", "trump", "buyer", "price"]
+      .filter((name) => name in this.fields)
+      .map((name) => values[name])
+      .filter(Boolean);
+    return [...counts, ...more].join(", ") || this.page.texts.empty;
+  }
+}
 
-    is(name, value) {
-      return name in this.fields && isThere(this.fields[name]) && this.fields[name].value === value;
-    }
+// What the rest must be, to be seen and taken: it looks different until somebody does.
+export function propose(el, count, title) {
+  el.value = textOf(count);
+  el.dataset.proposed = "";
+  el.title = title;
+}
 
-    get counts() {
-      return this.rule.columns.map((column) => this.fields[column]).filter((el) => el && isThere(el));
-    }
+export function unpropose(el) {
+  if ("proposed" in el.dataset) {
+    delete el.dataset.proposed;
+    el.removeAttribute("title");
+  }
+}
 
-    // Fields that the chosen contract has no use for are put away; what was in them is not sent.
-    fit() {
-      for (const el of this.tr.querySelectorAll("[data-for]")) {
-        const sides = this.page.columns.includes(el.dataset.field);
-        el.hidden = this.code
-          ? !el.dataset.for.split(" ").includes(this.code)
-          : el.tagName === "INPUT" && el.dataset.field !== "price"
-            ? !sides
-            : true;
-      }
-      const sign = this.tr.querySelector("[data-sign]");
-      if (!sign) return;
-      const contract = this.page.contracts[this.code];
-      const kind = !contract ? "" : contract.points ? contract.points.sign : "counted";
-      sign.textContent = SIGNS[kind] || (kind && this.page.texts.sign_counted_short) || "";
-      sign.title = kind ? this.page.texts["sign_" + kind] : "";
-    }
+export const isOpen = (el) => el.value.trim() === "" || "proposed" in el.dataset;
 
-    get flow() {
-      return [this.fields.contract, this.fields.trump, ...this.counts].filter((el) => el && isThere(el));
-    }
-
-    get all() {
-      const others = Object.values(this.fields).filter((el) => isThere(el) && !this.flow.includes(el));
-      return [...this.flow, ...others];
-    }
-
-    get texts() {
-      return this.counts.map((el) => el.value);
-    }
-
-    values() {
-      return Object.fromEntries(
-        Object.entries(this.fields).map(([name, el]) => [name, isThere(el) ? el.value.trim() : ""]),
-      );
-    }
-
-    get changed() {
-      const now = this.values();
-      return Object.keys(now).some((name) => now[name] !== (this.known.values[name] || ""));
-    }
-
-    get full() {
-      return this.counts.every((el) => el.value.trim() !== "");
-    }
-
-    fill(values) {
-      for (const [name, el] of Object.entries(this.fields)) {
-        const value = values[name] || "";
-        if (el.value !== value) el.value = value;
-        Desk.unpropose(el);
-      }
-      this.fit();
-    }
-
-    words(values) {
-      const names = this.page.names;
-      const counts = Object.keys(names)
-        .filter((column) => values[column])
-        .map((column) => names[column] + " " + values[column]);
-      const more = ["contract", "trump", "buyer", "price"]
-        .filter((name) => name in this.fields)
-        .map((name) => values[name])
-        .filter(Boolean);
-      return [...counts, ...more].join(", ") || this.page.texts.empty;
-    }
-  };
-
-  // What the rest must be, to be seen and taken: it looks different until somebody does.
-  Desk.propose = function (el, count, title) {
-    el.value = Desk.text(count);
-    el.dataset.proposed = "";
-    el.title = title;
-  };
-
-  Desk.unpropose = function (el) {
-    if ("proposed" in el.dataset) {
-      delete el.dataset.proposed;
-      el.removeAttribute("title");
-    }
-  };
-
-  Desk.isOpen = (el) => el.value.trim() === "" || "proposed" in el.dataset;
-
-  Desk.go = function (el) {
-    if (!el) return;
-    el.focus();
-    if (el.select) el.select();
-  };
-})();
+export function go(el) {
+  if (!el) return;
+  el.focus();
+  if (el.select) el.select();
+}

@@ -1,289 +1,327 @@
 // The score sheet at the desk, by keyboard alone: what is typed is kept here, sent when a row is left, and shown as the
-// server has it. Beside it: keys.js (digits), row.js, cursor.js, figures.js, outbox.js.
-(function () {
-  "use strict";
-  const Desk = window.KingDesk;
-  const POLL_EVERY = 4000;
+// server has it. Beside it: keys.js (digits), row.js, cursor.js, figures.js.
+import "../desk.js";
+import { ask, keptAs, Outbox, sameContent } from "../../outbox.js";
+import { held } from "../../press.js";
+import { Cursor } from "./cursor.js";
+import { endQuestion, showConflict, showRow, showSheet } from "./figures.js";
+import { go, Row, unpropose } from "./row.js";
 
-  class Sheet {
-    constructor(page, form) {
-      this.page = page;
-      this.form = form;
-      this.texts = page.texts;
-      this.stamp = page.stamp;
-      this.trouble = document.getElementById("sheet-trouble");
-      this.saved = document.getElementById("sheet-saved");
-      this.rows = Array.from(form.querySelectorAll("tr[data-hand]"), (tr) => new Desk.Row(tr, page));
-      this.outbox = new Desk.Outbox(page.key, page.urls.rows, this, { paper: page.paper });
-      this.cursor = new Desk.Cursor(this);
+const POLL_EVERY = 4000;
+const NOTHING_NEW = { status: 204, body: null };
+
+// The cookie, not the page's own copy: signing in again in another tab changes it.
+export function csrfToken() {
+  const cookie = document.cookie.split("; ").find((each) => each.startsWith("csrftoken="));
+  const field = document.querySelector("[name=csrfmiddlewaretoken]");
+  return cookie ? decodeURIComponent(cookie.slice("csrftoken=".length)) : field ? field.value : "";
+}
+
+// How rows and news come and go; `paper` says whether units or points are typed.
+function lineTo({ urls, paper }) {
+  return {
+    every: POLL_EVERY,
+    rest: POLL_EVERY,
+    send({ hand, client_id, based_on, content }) {
+      const base = based_on === null ? {} : { based_on: based_on };
+      const body = new URLSearchParams({ hand, client_id, paper, ...base, ...content });
+      return ask(urls.rows, { method: "POST", body: body, headers: { "X-CSRFToken": csrfToken() } });
+    },
+    // While something is pressed nothing is put in its place; the next answer says the same.
+    async news(stamp) {
+      if (document.hidden) return NOTHING_NEW;
+      const answer = await ask(urls.state + "?paper=" + paper + "&stamp=" + encodeURIComponent(stamp), {});
+      return held() ? NOTHING_NEW : answer;
+    },
+  };
+}
+
+// A sheet that has nothing to keep leaves nothing behind.
+function drawerOf(key) {
+  const drawer = keptAs(key);
+  const isFull = (kept) => Object.values(kept).some((each) => Object.keys(each).length);
+  return { read: drawer.read, write: (kept) => drawer.write(isFull(kept) ? kept : null) };
+}
+
+class Sheet {
+  constructor(page, form) {
+    this.page = page;
+    this.form = form;
+    this.texts = page.texts;
+    this.trouble = document.getElementById("sheet-trouble");
+    this.saved = document.getElementById("sheet-saved");
+    this.rows = Array.from(form.querySelectorAll("tr[data-hand]"), (tr) => new Row(tr, page));
+    this.store = new Outbox(drawerOf(page.key), lineTo(page), page.sheet);
+    this.store.adopt(this.store.storage.read());
+    this.shown = page.sheet;
+    this.isSending = false;
+    this.cursor = new Cursor(this);
+  }
+
+  rowOf(el) {
+    return this.rows.find((row) => row.tr.contains(el));
+  }
+
+  // --- what becomes of what was typed
+
+  say(sentence) {
+    this.trouble.hidden = false;
+    this.trouble.textContent = sentence;
+  }
+
+  sayOfHands(kind, hands) {
+    this.say(this.texts[kind].replace("{hands}", hands.join(", ")));
+  }
+
+  draw() {
+    const { store } = this;
+    const isNew = store.sheet !== this.shown;
+    this.shown = store.sheet;
+    for (const row of this.rows) this.drawRow(row, isNew);
+    if (isNew) {
+      for (const field of document.querySelectorAll("[name=seen]")) field.value = store.sheet.seen;
+      showSheet(this.form, store.sheet);
     }
+    this.drawTrouble();
+    const { state, first_dealer } = this.page.sheet;
+    if (store.sheet.state !== state || store.sheet.first_dealer !== first_dealer) this.elsewhere();
+  }
 
-    rowOf(el) {
-      return this.rows.find((row) => row.tr.contains(el));
+  // The figures as the server has them; a row that somebody is typing in keeps what was typed.
+  drawRow(row, isNew) {
+    const { store } = this;
+    const { number } = row;
+    const now = store.sheet.rows[number];
+    const sent = store.sent[number];
+    if (sent && sent.version > row.known.version) row.known = { version: sent.version, values: sent.content };
+    if (isNew && !store.last(number)) {
+      const typed = row.changed;
+      if (!typed || now.version === row.known.version) row.known = { version: now.version, values: now.content };
+      if (!typed) row.fill(now.content);
     }
+    if (!row.changed) delete store.refusals[number];
+    row.refused = store.refusals[number] || "";
+    if (isNew) showRow(row, now, (values) => this.takeUp(values));
+    const both = store.conflicts[number];
+    if (!both) endQuestion(row);
+    else if (!row.question || !sameContent(row.question.mine, both.mine)) this.askWhich(row, both);
+  }
 
-    byHand(hand) {
-      return this.rows.find((row) => row.number === String(hand));
+  drawTrouble() {
+    const { outbox, online, unheard, storageFails } = this.store;
+    const hands = [...new Set(outbox.map((item) => item.hand))];
+    const isOut = hands.length > 0 && !online;
+    if (storageFails) this.say(this.texts.no_storage);
+    if (isOut) this.sayOfHands(unheard > 0 && unheard < 500 ? "signed_out" : "waiting", hands);
+    if (isOut && this.saved) this.saved.textContent = "";
+    if (this.isSending && !hands.length) this.settled();
+    this.isSending = hands.length > 0;
+  }
+
+  settled() {
+    const refused = this.rows.filter((row) => row.refused).map((row) => row.number);
+    this.trouble.hidden = !refused.length;
+    if (refused.length) this.sayOfHands("not_taken", refused);
+    this.saved.textContent = this.rows.some((row) => row.refused || row.question) ? "" : this.texts.saved;
+    // What kept the sheet from closing is of the rows before this one was saved; what still does stands at its row.
+    for (const said of document.querySelectorAll("#messages .notice-error")) said.remove();
+  }
+
+  // Which of two versions is right; until somebody has said so, the row is not sent again. Where a third has come
+  // meanwhile, it takes the place of the one that was read, and is read first.
+  askWhich(row, both) {
+    const { mine, theirs } = both;
+    row.question = both;
+    showConflict(row, mine, theirs.words || row.words(theirs.content), (keepsMine) => {
+      this.store.choose(row.number, keepsMine, both);
+      const other = this.store.conflicts[row.number];
+      if (other) return this.askWhich(row, other);
+      if (!keepsMine) row.known = { version: theirs.version, values: theirs.content };
+      if (!keepsMine) this.store.dropDraft(row.number);
+      row.fill(keepsMine ? mine : theirs.content);
+    });
+  }
+
+  // --- saving
+
+  save(row) {
+    for (const el of row.all) unpropose(el);
+    if (this.page.blind) {
+      this.keep(row);
+      this.form.dispatchEvent(new CustomEvent("king:row-left"));
+      return;
     }
+    const values = row.values();
+    const waiting = this.store.last(row.number);
+    const both = this.store.conflicts[row.number];
+    const isNew = waiting ? !sameContent(waiting.content, values) : row.changed;
+    if (!this.page.editable || !isNew || (both && sameContent(both.mine, values))) return;
+    this.saved.textContent = this.texts.sending;
+    this.store.enter(row.number, values, row.known.version);
+  }
 
-    // --- what becomes of a row that was sent: the outbox says so
+  keep(row) {
+    if (row.changed) this.store.keepDraft(row.number, { content: row.values(), base: row.known.version });
+    else this.store.dropDraft(row.number);
+    if (this.store.storageFails) this.say(this.texts.no_storage);
+  }
 
-    say(sentence) {
-      this.trouble.hidden = false;
-      this.trouble.textContent = sentence;
+  // What stands there now: somebody else may have written it while this was being typed.
+  putBack(row) {
+    const { version, content } = this.store.sheet.rows[row.number];
+    delete this.store.refusals[row.number];
+    delete this.store.conflicts[row.number];
+    row.refused = "";
+    endQuestion(row);
+    if (content) row.known = { version: version, values: content };
+    row.fill(row.known.values);
+    this.store.dropDraft(row.number);
+  }
+
+  takeUp(values) {
+    for (const [hand, each] of Object.entries(values)) {
+      const row = this.rows.find(({ number }) => number === hand);
+      row.fill(each);
+      this.save(row);
     }
+  }
 
-    inTrouble(kind, hands) {
-      this.say(this.texts[kind].replace("{hands}", hands.join(", ")));
-      if (this.saved) this.saved.textContent = "";
-    }
-
-    settled() {
-      const refused = this.rows.filter((row) => row.refused).map((row) => row.number);
-      this.trouble.hidden = !refused.length;
-      if (refused.length) this.say(this.texts.not_taken.replace("{hands}", refused.join(", ")));
-      this.saved.textContent = this.rows.some((row) => row.refused || row.question) ? "" : this.texts.saved;
-      // What kept the sheet from closing is of the rows before this one was saved; what still does stands at its row.
-      for (const said of document.querySelectorAll("#messages .notice-error")) said.remove();
-    }
-
-    answered(hand, item, status, body) {
-      const row = this.byHand(hand);
-      if (status === 409) return this.conflict(row, item, body);
-      Desk.endQuestion(row);
-      row.refused = status >= 400 ? body.message : "";
-      // Not taken: what was typed stays in the row, and here.
-      if (status >= 400) this.outbox.draft(hand, item.values, row.known.version);
-      else row.known = { version: body.version, values: item.values };
-      this.take(body);
-    }
-
-    conflict(row, item, body) {
-      this.outbox.draft(row.number, item.values, row.known.version);
-      this.askWhich(row, item.values, body.current);
-      this.take(body);
-    }
-
-    // Which of two versions is right; until somebody has said so, the row is not sent again. Where a third has come
-    // meanwhile, it takes the place of the one that was read, and is read first.
-    askWhich(row, mine, theirs) {
-      row.question = mine;
-      Desk.showConflict(row, mine, theirs.words, (keepsMine) => {
-        const { now } = row;
-        if (now.version > theirs.version) return this.askWhich(row, mine, { ...now, words: row.words(now.values) });
-        Desk.endQuestion(row);
-        if (keepsMine) {
-          row.fill(mine);
-          this.outbox.put(row.number, mine, theirs.version);
-          return;
-        }
-        this.outbox.draft(row.number, null);
-        row.known = { version: theirs.version, values: theirs.values };
-        row.fill(theirs.values);
-      });
-    }
-
-    // --- saving
-
-    save(row) {
-      for (const el of row.all) Desk.unpropose(el);
-      if (this.page.blind) {
-        this.keep(row);
-        this.form.dispatchEvent(new CustomEvent("king:row-left"));
-        return;
-      }
-      const waiting = this.outbox.items[row.number];
-      const values = row.values();
-      if (row.question && JSON.stringify(row.question) === JSON.stringify(values)) return;
-      if (!this.page.editable || (waiting ? JSON.stringify(waiting.values) === JSON.stringify(values) : !row.changed))
-        return;
-      this.saved.textContent = this.texts.sending;
-      this.outbox.put(row.number, values, row.known.version);
-    }
-
-    keep(row) {
-      this.outbox.draft(row.number, row.changed ? row.values() : null, row.known.version);
-    }
-
-    // What stands there now: somebody else may have written it while this was being typed.
-    putBack(row) {
-      row.refused = "";
-      Desk.endQuestion(row);
-      if (row.now) row.known = { version: row.now.version, values: row.now.values };
-      row.fill(row.known.values);
-      this.outbox.draft(row.number, null);
-    }
-
-    takeUp(values) {
-      for (const [hand, each] of Object.entries(values)) {
-        const row = this.byHand(hand);
-        row.fill(each);
-        this.save(row);
-      }
-    }
-
-    // Everything sent and taken; where a row was not, the cursor goes there.
-    async saveAll() {
-      if (this.outbox.hands().length && !(await this.outbox.send())) return false;
-      const open = this.rows.find(isOpen);
-      if (open) Desk.go(open.counts[0]);
-      if (open && open.question) this.say(this.texts.conflict.replace("{hand}", open.number));
-      return !open;
-    }
-
-    // The figures as the server has them; a row that somebody is typing in keeps what was typed.
-    take(body) {
-      this.stamp = body.stamp;
-      for (const field of document.querySelectorAll("[name=seen]")) field.value = body.seen;
-      for (const row of this.rows) {
-        const now = body.sheet.rows[row.number];
-        row.now = now;
-        if (!this.outbox.items[row.number]) {
-          const typed = row.changed;
-          if (!typed || now.version === row.known.version) row.known = { version: now.version, values: now.values };
-          if (!typed) row.fill(now.values);
-        }
-        if (!row.changed) row.refused = "";
-        Desk.showRow(row, now, (values) => this.takeUp(values));
-      }
-      Desk.showSheet(this.form, body.sheet);
-      if (body.state !== this.page.state) this.elsewhere();
-    }
-
-    elsewhere() {
-      const beside = Array.from(
-        document.querySelectorAll("main input, main textarea"),
-        (el) => !this.form.contains(el) && el.value !== el.defaultValue,
-      );
-      if (!this.outbox.hands().length && !this.rows.some((row) => row.changed) && !beside.includes(true))
-        window.location.reload();
-      this.say(this.texts.elsewhere);
-    }
-
-    async poll() {
-      if (!this.outbox.hands().length && !document.hidden) {
-        const query = "?paper=" + this.page.paper + "&stamp=" + encodeURIComponent(this.stamp);
-        const answer = await Desk.ask(this.page.urls.state + query, {});
-        // While something is pressed nothing is put in its place; the next answer says the same.
-        const free = !this.outbox.hands().length && !window.KingPress.held();
-        if (answer.status === 200 && answer.body && free) this.take(answer.body);
-      }
-      window.setTimeout(() => this.poll(), POLL_EVERY);
-    }
-
-    // What was typed here and has not arrived, back in its rows.
-    restore() {
-      const back = [];
-      for (const [hand, kept] of Object.entries({ ...this.outbox.drafts, ...this.outbox.items })) {
-        const row = this.byHand(hand);
-        if (!row || !this.page.editable) continue;
-        row.fill(kept.values);
-        if (row.changed) back.push(hand);
-        else this.outbox.draft(hand, null);
-        const version = kept.version === undefined ? kept.based_on : kept.version;
-        if (version !== null && version < row.known.version) row.known.version = version;
-      }
-      if (back.length) this.say(this.texts.restored.replace("{hands}", back.join(", ")));
-      if (this.outbox.hands().length) this.outbox.send();
-    }
-
-    // --- listening
-
-    listen() {
-      const form = this.form;
-      form.addEventListener("keydown", (event) => this.cursor.onKey(event));
-      form.addEventListener("input", (event) => this.onInput(event));
-      form.addEventListener("focusin", (event) => {
-        if (event.target.select && event.target.dataset.field) event.target.select();
-      });
-      form.addEventListener("focusout", (event) => {
-        const row = this.rowOf(event.target);
-        if (row && !row.tr.contains(event.relatedTarget)) this.save(row);
-        // What lies over the next row is put away by who goes on.
-        const odd = event.target.closest(".row-odd[open]");
-        if (odd && event.relatedTarget && !odd.contains(event.relatedTarget)) odd.open = false;
-      });
-      form.addEventListener("submit", (event) => {
-        for (const row of this.rows) this.save(row);
-        if (this.page.blind) return;
-        event.preventDefault();
-        this.outbox.send();
-      });
-      for (const button of form.querySelectorAll("[data-proposal]")) {
-        button.addEventListener("click", (event) => {
-          event.preventDefault();
-          this.takeUp(JSON.parse(button.dataset.proposal));
-        });
-      }
-      for (const step of document.querySelectorAll("form[data-needs-saved]")) this.holdBack(step);
-      for (const link of document.querySelectorAll("a[data-key]")) this.leaveBy(link);
-      document.addEventListener("click", closeStory, true);
-    }
-
-    onInput(event) {
-      const row = this.rowOf(event.target);
-      if (!row) return;
-      if (event.target === row.fields.contract) row.fit();
-      if (event.inputType === "insertText") this.cursor.anew(row, event.target);
-      if (event.target.tagName === "INPUT") this.cursor.typed(row, event.target);
-      if (document.activeElement && this.rowOf(document.activeElement) === row) this.keep(row);
-    }
-
-    // A step of the sheet waits until everything is saved, and is not taken over a row that was refused.
-    holdBack(step) {
-      step.addEventListener("submit", async (event) => {
-        for (const row of this.rows) this.save(row);
-        if (!this.outbox.hands().length && !this.rows.some(isOpen)) return;
-        event.preventDefault();
-        const button = event.submitter;
-        if (await this.saveAll()) step.requestSubmit(button);
-      });
-    }
-
-    leaveBy(link) {
-      link.addEventListener("click", async (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        for (const row of this.rows) this.save(row);
-        if (!this.outbox.hands().length) return;
-        event.preventDefault();
-        if (await this.saveAll()) window.location.assign(link.href);
-      });
-    }
-
-    // The first empty cell; where nothing is empty, the first row to be put right, or the step that comes next.
-    begin() {
-      this.listen();
-      this.restore();
-      if (this.page.editable && window.matchMedia("(pointer: fine)").matches) {
-        const open = this.rows.find((row) => !row.full);
-        const wrong = this.rows.find((row) => row.tr.classList.contains("row-wrong"));
-        if (open) Desk.go(open.flow.find((el) => el.value.trim() === ""));
-        else Desk.go(wrong ? wrong.flow[0] : document.getElementById("close-sheet"));
-      }
-      if (!this.page.blind) window.setTimeout(() => this.poll(), POLL_EVERY);
-    }
+  // Everything sent and taken; where a row was not, the cursor goes there.
+  async saveAll() {
+    if (!(await this.store.send())) return false;
+    const open = this.rows.find((row) => this.isOpen(row));
+    if (open) go(open.counts[0]);
+    if (open && this.store.conflicts[open.number]) this.say(this.texts.conflict.replace("{hand}", open.number));
+    return !open;
   }
 
   // Typed, and not at the server as it was typed.
-  function isOpen(row) {
-    return (row.refused && row.changed) || row.question;
+  isOpen(row) {
+    return (this.store.refusals[row.number] && row.changed) || this.store.conflicts[row.number];
   }
 
-  // A second press on a row's "why" closes it again.
-  function closeStory(event) {
-    const link = event.target.closest("[data-story]");
-    if (!link) return;
-    const open = link.getAttribute("aria-expanded") === "true";
-    link.setAttribute("aria-expanded", String(!open));
-    if (!open) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    document.getElementById("story-" + link.dataset.story).replaceChildren();
+  elsewhere() {
+    const beside = Array.from(
+      document.querySelectorAll("main input, main textarea"),
+      (el) => !this.form.contains(el) && el.value !== el.defaultValue,
+    );
+    if (!this.store.outbox.length && !this.rows.some((row) => row.changed) && !beside.includes(true))
+      window.location.reload();
+    this.say(this.texts.elsewhere);
   }
 
-  const source = document.getElementById("sheet-page");
-  const form = document.getElementById("sheet");
-  if (!source || !form) return;
-  Desk.sheet = new Sheet(JSON.parse(source.textContent), form);
-  Desk.sheet.begin();
-})();
+  // What was typed here and has not arrived, back in its rows.
+  restore() {
+    const { store } = this;
+    const back = [];
+    for (const row of this.page.editable ? this.rows : []) {
+      const { number } = row;
+      const waiting = store.last(number);
+      const both = store.conflicts[number];
+      const kept = store.draft(number) || waiting || (both && { content: both.mine });
+      if (!kept) continue;
+      row.fill(kept.content);
+      if (row.changed) back.push(number);
+      else store.dropDraft(number);
+      const base = kept === waiting ? waiting.based_on : kept.base;
+      if (Number.isInteger(base) && base < row.known.version) row.known.version = base;
+    }
+    if (back.length) this.sayOfHands("restored", back);
+    if (!this.page.blind) this.draw();
+    if (store.outbox.length) store.send();
+  }
+
+  // --- listening
+
+  listen() {
+    const form = this.form;
+    form.addEventListener("keydown", (event) => this.cursor.onKey(event));
+    form.addEventListener("input", (event) => this.onInput(event));
+    form.addEventListener("focusin", (event) => {
+      if (event.target.select && event.target.dataset.field) event.target.select();
+    });
+    form.addEventListener("focusout", (event) => {
+      const row = this.rowOf(event.target);
+      if (row && !row.tr.contains(event.relatedTarget)) this.save(row);
+      // What lies over the next row is put away by who goes on.
+      const odd = event.target.closest(".row-odd[open]");
+      if (odd && event.relatedTarget && !odd.contains(event.relatedTarget)) odd.open = false;
+    });
+    form.addEventListener("submit", (event) => {
+      for (const row of this.rows) this.save(row);
+      if (this.page.blind) return;
+      event.preventDefault();
+      this.store.send();
+    });
+    for (const button of form.querySelectorAll("[data-proposal]")) {
+      button.addEventListener("click", (event) => {
+        event.preventDefault();
+        this.takeUp(JSON.parse(button.dataset.proposal));
+      });
+    }
+    for (const step of document.querySelectorAll("form[data-needs-saved]")) this.holdBack(step);
+    for (const link of document.querySelectorAll("a[data-key]")) this.leaveBy(link);
+    document.addEventListener("click", closeStory, true);
+  }
+
+  onInput(event) {
+    const row = this.rowOf(event.target);
+    if (!row) return;
+    if (event.target === row.fields.contract) row.fit();
+    if (event.inputType === "insertText") this.cursor.anew(row, event.target);
+    if (event.target.tagName === "INPUT") this.cursor.typed(row, event.target);
+    if (document.activeElement && this.rowOf(document.activeElement) === row) this.keep(row);
+  }
+
+  // A step of the sheet waits until everything is saved, and is not taken over a row that was refused.
+  holdBack(step) {
+    step.addEventListener("submit", async (event) => {
+      for (const row of this.rows) this.save(row);
+      if (!this.store.outbox.length && !this.rows.some((each) => this.isOpen(each))) return;
+      event.preventDefault();
+      const button = event.submitter;
+      if (await this.saveAll()) step.requestSubmit(button);
+    });
+  }
+
+  leaveBy(link) {
+    link.addEventListener("click", async (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      for (const row of this.rows) this.save(row);
+      if (!this.store.outbox.length) return;
+      event.preventDefault();
+      if (await this.saveAll()) window.location.assign(link.href);
+    });
+  }
+
+  // The first empty cell; where nothing is empty, the first row to be put right, or the step that comes next.
+  begin() {
+    this.listen();
+    this.store.listen(() => this.draw());
+    this.restore();
+    if (this.page.editable && window.matchMedia("(pointer: fine)").matches) {
+      const open = this.rows.find((row) => !row.full);
+      const wrong = this.rows.find((row) => row.tr.classList.contains("row-wrong"));
+      if (open) go(open.flow.find((el) => el.value.trim() === ""));
+      else go(wrong ? wrong.flow[0] : document.getElementById("close-sheet"));
+    }
+    if (!this.page.blind) window.setTimeout(() => this.store.poll(), POLL_EVERY);
+  }
+}
+
+// A second press on a row's "why" closes it again.
+function closeStory(event) {
+  const link = event.target.closest("[data-story]");
+  if (!link) return;
+  const open = link.getAttribute("aria-expanded") === "true";
+  link.setAttribute("aria-expanded", String(!open));
+  if (!open) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  document.getElementById("story-" + link.dataset.story).replaceChildren();
+}
+
+const source = document.getElementById("sheet-page");
+const form = document.getElementById("sheet");
+export const sheet = source && form ? new Sheet(JSON.parse(source.textContent), form) : null;
+if (sheet) sheet.begin();

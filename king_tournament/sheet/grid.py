@@ -24,7 +24,8 @@ from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from king.sheet.problems import Problem
 from king.sheet.second_look import notes_of
 from king.sheet.suggestions import Suggestion, suggest_sheet
-from king_tournament.desk.sheet.fields import RowFields, SheetFields, values_of
+from king_tournament.sheet.fields import RowFields, SheetFields, values_of
+from king_tournament.sheet.state import row_shown, sheet_shown
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows, rules_at
 from wording import figures, naming
@@ -69,8 +70,8 @@ class GridRow:
     running: str
     running_wrong: bool
     control: str
-    problems: tuple[str, ...]
     state: str
+    shown: Mapping[str, Any]
     proposals: tuple[Any, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -78,6 +79,11 @@ class GridRow:
     def hand(self) -> int:
         """Its number."""
         return self.plan.number
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with it, in sentences."""
+        return tuple(problem["text"] for problem in self.shown["problems"])
 
     @property
     def title(self) -> str:
@@ -96,15 +102,10 @@ class GridRow:
     def as_json(self) -> dict[str, Any]:
         """What the page's script shows after a save."""
         return {
-            "version": self.version,
-            "values": dict(self.values),
-            "points": {cell.field: cell.points for cell in self.cells},
-            "sum": self.sum,
-            "expected": self.expected,
+            **self.shown,
             "sum_wrong": self.sum_wrong,
             "running": self.running,
             "running_wrong": self.running_wrong,
-            "problems": list(self.problems),
             "proposals": [each.as_json() for each in self.proposals],
             "notes": list(self.notes),
             "state": self.state,
@@ -162,6 +163,7 @@ class Grid:
     mesa: str
     choice: Choosing | None
     paper: str
+    shown: Mapping[str, Any]
 
     def with_typed(self, typed: Mapping[int, Mapping[str, str]]) -> Grid:
         """The grid with what was typed in rows that were not taken, instead of what stands there."""
@@ -208,15 +210,12 @@ class Grid:
     def as_json(self) -> dict[str, Any]:
         """What the page's script shows after a save."""
         return {
+            **self.shown,
             "rows": {str(row.hand): row.as_json() for row in self.rows},
-            "totals": {
-                str(each.column): {"sheet": each.sheet, "adjustment": each.adjustment, "total": each.total}
-                for each in self.totals
+            "before_rulings": {
+                str(each.column): {"sheet": each.sheet, "adjustment": each.adjustment} for each in self.totals
             },
-            "sum": self.sum,
             "sum_wrong": self.sum_wrong,
-            "problems": list(self.problems),
-            "missing": list(self.missing),
             "closable": self.closable,
             "verdict": self.verdict,
             "choice": None if self.choice is None else self.choice.as_json(),
@@ -277,6 +276,7 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
         mesa=_mesa(scored),
         choice=_choosing(table, ruleset, settings),
         paper=paper,
+        shown=sheet_shown(scored),
     )
 
 
@@ -342,8 +342,9 @@ def _row(
 ) -> GridRow:
     result = table.rows.get(plan.number)
     contract = plan.contract if row is None else row.contract or plan.contract
-    unruled = tuple(say(problem.phrase) for problem in problems if not problem.ruled)
-    state = "wrong" if unruled else "ruled" if ruled else "entered" if row else ""
+    version, total = result.version if result else 0, figures.number(row.sum) if row else ""
+    shown = row_shown(version, dict(values), row, problems, total)
+    state = "wrong" if shown["problems"] else "ruled" if ruled else "entered" if row else ""
     return GridRow(
         plan=plan,
         contract=contract,
@@ -352,15 +353,15 @@ def _row(
             Cell(column, figures.number(row.points[column]) if row else "") for column in ruleset.columns
         ),
         values=values,
-        version=result.version if result else 0,
-        sum=figures.number(row.sum) if row else "",
+        version=version,
+        sum=total,
         expected=figures.number(row.expected if row else plan.expected) if row or plan.expected is not None else "",
         sum_wrong=row is not None and row.sum != row.expected,
         running=figures.number(running, signed=ruleset.by_difference) if running is not None else "",
         running_wrong=running_wrong,
         control=figures.number(plan.control) if plan.control is not None and not ruleset.by_difference else "",
-        problems=unruled,
         state=state,
+        shown=shown,
     )  # fmt: skip
 
 

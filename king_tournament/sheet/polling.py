@@ -41,7 +41,7 @@ class PhonePoll:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What a sheet is like at this moment: ``text`` changes whenever anything that the phone shows of it does.
+    """What a sheet is like at this moment: ``text`` changes whenever anything that phone or desk shows of it does.
 
     Whoever shows a sheet asks for its stamp first and reads the rows then: newer rows under an older stamp are asked
     for once more, older rows under a newer one would stay.
@@ -49,6 +49,7 @@ class Stamp:
 
     text: str
     state: str
+    first_dealer: str
     signatures: str
     seat_report: int | None
 
@@ -70,7 +71,7 @@ def stamp_at(code: str, number: int) -> Stamp | None:
         facts = cursor.fetchone()
     if facts is None:
         return None
-    return Stamp(hashlib.sha256(repr(facts).encode()).hexdigest()[:16], *facts[:3])
+    return Stamp(hashlib.sha256(repr(facts).encode()).hexdigest()[:16], *facts[:4])
 
 
 CODE, NUMBER = "a code", 0
@@ -82,12 +83,12 @@ def _compiled() -> tuple[str, tuple[str | int, ...]]:
     """The query with its parameters in their order; to make it anew costs more than to run it."""
     open_calls = Call.objects.filter(table=OuterRef("table"), done_at=None)
     facts = Sheet.objects.filter(table__place__code=CODE, table__round__number=NUMBER).values_list(
-        "state", "table__round__tournament__signatures", _of_sheet(SeatReport.objects, Max("pk")),
+        "state", "first_dealer", "table__round__tournament__signatures", _of_sheet(SeatReport.objects, Max("pk")),
         "pk", "table__round__stage", "handed_in_at",
         _of_sheet(HandResult.objects, Max("pk")),
         _of_sheet(Ruling.objects, Count("pk")), _of_sheet(Ruling.objects, Count("revoked_at")),
         _of_sheet(Signature.objects, Count("pk")), _who_sits(),
-        _first(open_calls, "pk"), _first(open_calls, "taken_by"), _first(open_calls, "hand"), "first_dealer",
+        _first(open_calls, "pk"), _first(open_calls, "taken_by"), _first(open_calls, "hand"),
     )  # fmt: skip
     sql, parameters = facts.order_by().query.sql_with_params()
     return sql, tuple(parameters)

@@ -1,9 +1,8 @@
 /* Entering players with the keyboard: letters, arrows, Enter; the field is ready for the next name at once.
    Without this script the same form works with Tab and Enter. */
-(function () {
-  "use strict";
-  const form = document.querySelector("[data-completion]");
-  if (!form) return;
+import "./desk.js";
+
+function listen(form) {
   const field = form.querySelector("input[type=search]");
 
   function players() {
@@ -190,4 +189,7 @@
     menu.open = false;
     menu.querySelector("summary").focus();
   });
-})();
+}
+
+const form = document.querySelector("[data-completion]");
+if (form) listen(form);

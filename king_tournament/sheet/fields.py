@@ -28,8 +28,7 @@ from king.sheet.on_paper import PointsUnread, Sign, points_of_row, sign_of, take
 from king.sheet.points import counted_units, place_row
 from king.sheet.row import Row
 from king.words import MINUS
-from king_tournament.captain.keys import contract_keys, hand_keys
-from king_tournament.desk.page import read_number
+from king_tournament.sheet.keys import contract_keys, hand_keys
 from scoring.models import HandResult, Sheet
 from wording import figures, naming
 from wording.sentences import say
@@ -390,8 +389,7 @@ def _as_it_was(
 
 
 def _count(text: str) -> int | str:
-    number = read_number(text, 4)
-    return text if number is None else number
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else text
 
 
 def _sale(texts: Mapping[str, str], plan: HandPlan) -> dict[str, Any] | None:

@@ -1,0 +1,69 @@
+"""The way in for rows, whoever sends them: a phone, a program, the desk. Each is answered alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from scoring.models import HandResult, Sheet
+from scoring.rows import RowConflict, enter_row
+
+Facts = dict[str, Any]
+
+
+def find_by_card(code: str, number: int) -> Sheet | None:
+    """The sheet that a table's card opens; None where there is none, or the evening is over."""
+    found = Sheet.objects.filter(
+        table__place__code=code, table__round__number=number, table__round__tournament__closed_at=None
+    )
+    return found.select_related("table__round__tournament", "table__place").first()
+
+
+def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:
+    """A table's row, with a phone's rights whatever sends it: once the sheet is handed in, the desk writes."""
+    if "content" not in body:
+        raise ValidationError(_("The row has no “content”. Send the row, or null to empty it."), code="content_missing")
+    return enter_row(
+        sheet=sheet,
+        hand=body.get("hand"),
+        content=body["content"],
+        client_id=body.get("client_id"),
+        based_on=body.get("based_on"),
+        origin=HandResult.Origin.PHONE,
+        device=str(body.get("device") or "")[:60],
+    )
+
+
+def as_stored(result: HandResult) -> Facts:
+    """A row with its version, as it is stored."""
+    return {"version": result.version, "content": result.content}
+
+
+def answer_to(
+    enter: Callable[[], HandResult | None],
+    now: Callable[[], Facts],
+    shown: Callable[[HandResult], Facts] = as_stored,
+) -> tuple[int, Facts]:
+    """Status and answer to a row: 200 with its version, 409 with the one that came between, 422 with the reason.
+
+    The same row again answers the same. Each comes with the sheet as it is ``now``.
+    """
+    try:
+        stored = enter()
+    except RowConflict as conflict:
+        return 409, {**in_words(conflict), "current": shown(conflict.current), "sheet": now()}
+    except ValidationError as refusal:
+        return 422, {**in_words(refusal), "sheet": now()}
+    if stored is None:
+        return 200, {"version": 0, "sheet": now()}
+    return 200, {"hand": stored.hand, "version": stored.version, "sheet": now()}
+
+
+def in_words(error: ValidationError) -> Facts:
+    """A service's refusal: its sentences, each once, and the code of the first."""
+    first = error.error_list[0] if hasattr(error, "error_list") else error
+    code = getattr(first, "code", None) or "refused"
+    return {"message": " ".join(dict.fromkeys(map(str, error.messages))), "code": str(code)}

@@ -1,0 +1,185 @@
+"""A sheet as it stands, in one shape for all who show it, and what a phone is shown beside."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from king.cards.winds import SIDES, Side
+from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.settings import Settings
+from king.sheet.full_sheet import ScoredRow, ScoredSheet
+from king.sheet.problems import Problem
+from king.sheet.row import Row
+from king.sheet.suggestions import Suggestion, suggest_sheet
+from king_tournament.sheet.keys import choice_now, content_keyed
+from king_tournament.sheet.polling import stamp_of
+from scoring.calls import open_call
+from scoring.models import HandResult, Sheet
+from scoring.scored_sheets import read_sheet, rules_at
+from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
+from scoring.wrong_winds import displaced, players_there, sitting_now
+from tournaments.models import Player, SignaturePolicy
+from wording import figures
+from wording.sentences import say
+
+Shown = dict[str, Any]
+
+
+def state_of(sheet: Sheet) -> dict[str, Any]:
+    """The sheet as the desk has it now: rows with their points, totals, what is still wrong."""
+    now = stamp_of(sheet)
+    rules, settings = rules_at(sheet)
+    results, scored, averages = read_sheet(sheet)
+    shown = {row.hand: row for row in scored.rows}
+    leads = leads_of(scored)
+    seen = hash_of_rows((hand, result.content) for hand, result in results.items() if result.content is not None)
+
+    def row_of(hand: int, result: HandResult) -> Shown:
+        row, problems = shown.get(hand), [problem for problem in scored.problems if problem.hand == hand]
+        total = "" if row is None or not rules.sums_say_something else figures.number(row.sum)
+        return row_shown(result.version, content_keyed(rules, result.content), row, problems, leads.get(hand) or total)
+
+    rows = [row.row for row in scored.rows]
+    return {
+        **sheet_shown(scored),
+        "stamp": now.text,
+        "made_at": time.time(),
+        "state": now.state,
+        "first_dealer": now.first_dealer,
+        "seats": seats_of(rules, sheet, reported=now.seat_report is not None),
+        "rows": {str(hand): row_of(hand, result) for hand, result in results.items()},
+        "total_sum": "" if not rules.sums_say_something or leads else figures.number(sum(scored.totals.values())),
+        "complete": scored.complete,
+        "big_win": scored.big_win,
+        "choice": choice_now(rules, settings, rows),
+        "suggestions": _suggestions(rules, settings, rows),
+        "call": _call(sheet),
+        "handed_in": _handed_in(sheet),
+        "seen": seen,
+        "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seen),
+        "moving": [hand for hand, average in averages.items() if average.waiting],
+    }
+
+
+def _handed_in(sheet: Sheet) -> dict[str, Any] | None:
+    """When the desk had the sheet last, and whether what it had is here: after a copy was put back a phone may know."""
+    at = sheet.handed_in_at
+    return None if at is None else {"at": at.timestamp(), "here": bool(sheet.handed_in_by)}
+
+
+def _suggestions(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str, list[dict[str, Any]]]:
+    """Explanations of each wrong row, with the rows that one tap puts in its place."""
+    found = suggest_sheet(rules, rows, settings)
+    return {str(hand): [_suggestion(each) for each in suggestions] for hand, suggestions in found.items()}
+
+
+def _suggestion(suggestion: Suggestion) -> dict[str, Any]:
+    rows = [row.as_json() for row in suggestion.rows]
+    return {
+        "text": say(suggestion.phrase),
+        "rows": [{"hand": row.pop("hand"), "content": row} for row in rows],
+    }
+
+
+def _call(sheet: Sheet) -> dict[str, Any] | None:
+    call = open_call(sheet.table)
+    if call is None:
+        return None
+    who = "" if call.taken_by is None else call.taken_by.get_username()
+    text = _("%(who)s is coming") % {"who": who} if who else _("The arbiter is called")
+    return {"id": call.pk, "hand": call.hand, "text": text}
+
+
+def _signing(sheet: Sheet, seen: str) -> dict[str, Any]:
+    """The winds that signed exactly the rows in force and those still asked to, by the wind whose phone hands in."""
+    return {
+        "signed": sorted(signed_winds(sheet, seen)),
+        "missing": {captain: list(winds) for captain, winds in missing_for_captains(sheet).items()},
+        "whose_phone": sheet.table.round.tournament.signatures == SignaturePolicy.ONE,
+    }
+
+
+def row_shown(version: int, content: Any, row: ScoredRow | None, problems: Iterable[Problem], total: str) -> Shown:
+    """A row as everybody is shown it; ``total`` is what its points come to, where anything is entered."""
+    shown = {"version": version, "content": content, "problems": _unruled(problems)}
+    if row is None:
+        return shown
+    points = {str(column): figures.number(worth) for column, worth in row.points.items()}
+    return {**shown, "points": points, "sum": total}
+
+
+def sheet_shown(scored: ScoredSheet) -> Shown:
+    """What a sheet comes to as everybody is shown it, besides its rows."""
+    entered = {row.hand for row in scored.rows}
+    return {
+        "totals": {str(column): figures.number(points) for column, points in scored.totals.items()},
+        "sum": figures.number(scored.sum),
+        "expected_sum": figures.number(scored.expected_sum),
+        "problems": _unruled(scored.problems),
+        "missing": [hand for hand in range(1, scored.ruleset.length + 1) if hand not in entered],
+    }
+
+
+def _unruled(problems: Iterable[Problem]) -> list[Shown]:
+    return [
+        {"code": problem.code, "hand": problem.hand, "text": say(problem.phrase)}
+        for problem in problems if not problem.ruled
+    ]  # fmt: skip
+
+
+def leads_of(scored: ScoredSheet) -> dict[int, str]:
+    """By how much the first side leads after each hand that is entered; nothing where points are sums."""
+    if not scored.ruleset.by_difference:
+        return {}
+    first, lead, found = scored.ruleset.columns[0], Fraction(0), {}
+    for row in sorted(scored.rows, key=lambda row: row.hand):
+        lead += row.points[first]
+        found[row.hand] = figures.number(lead, signed=True)
+    return found
+
+
+def seats_of(rules: RuleSet, sheet: Sheet, *, reported: bool) -> dict[str, Any]:
+    """Who sits at each wind and side, and at which winds somebody else sits than the seating says.
+
+    One query, and one more where the table has ``reported`` how it sits.
+
+    A wind has the name of whoever sits there by the table's own word, so that what is written beside a name is written
+    for the wind where he plays.
+    """
+    now = sitting_now(sheet)
+    report = sheet.seat_reports.order_by("-pk").first() if reported else None
+    elsewhere = displaced(report, now.values()) if report is not None else ()
+    sitting = players_there(now, elsewhere)
+    names = {wind: player.full_name for wind, player in sitting.items()}
+    return {
+        "players": {wind: player.pk for wind, player in sitting.items()},
+        "seating": {wind: seat.player_id for wind, seat in now.items()},
+        "short": _short_names(sitting),
+        "names": names | {side.value: _side_name(side, names) for side in SIDES},
+        "elsewhere": [each.wind for each in elsewhere],
+        "alone": _soloists(sitting, names) if rules.scoring is Scoring.SOLOIST else {},
+    }
+
+
+def _short_names(sitting: Mapping[str, Player]) -> dict[str, str]:
+    """Short names for narrow places on the phone; whole where two would read alike."""
+    taken = Counter(player.short_name for player in sitting.values())
+    return {
+        wind: player.short_name if taken[player.short_name] == 1 else player.full_name
+        for wind, player in sitting.items()
+    }
+
+
+def _side_name(side: Side, names: Mapping[str, str]) -> str:
+    return "\n".join(names[wind.value] for wind in side.winds if wind.value in names)
+
+
+def _soloists(sitting: Mapping[str, Player], names: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """The heading of a soloist's column: his name and the dummy."""
+    return {wind: {wind: "\n".join([names[wind], _("and the dummy")])} for wind in sitting}

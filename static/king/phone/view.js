@@ -1,0 +1,559 @@
+// The captain's page: one page for the whole partita, drawn anew from what the phone and the desk know.
+import { sameContent } from "../outbox.js";
+import { betweenPresses, deafKeys } from "../press.js";
+import { badge, h } from "./build.js";
+import { bindCall, callOverlay } from "./call.js";
+import { chooseSection, partnerKeys } from "./choose.js";
+import { describe, whoTook } from "./describe.js";
+import { page } from "./fault.js";
+import { keepPage } from "./keep.js";
+import { Keys } from "./keys.js";
+import { misdealKey, misdealOverlay } from "./misdeal.js";
+import { movedKey, movedOverlay, takeBrought } from "./moved.js";
+import { oddOverlay } from "./odd.js";
+import { contentOf, notPlayed } from "./row.js";
+import { signatureSection, signOverlay, stillToSign } from "./signing.js";
+import { Store } from "./store.js";
+import { asksDealer, bindTable, dealerKeys, holderOf, tableOverlay } from "./table.js";
+import { checkLine, conflictLine, handInButton, movingLine, noLongerOpen, totalsTable } from "./totals.js";
+
+class View {
+  constructor(page, root) {
+    this.page = page;
+    this.root = root;
+    this.store = new Store(page);
+    this.keys = new Keys(
+      page,
+      this.store,
+      () => this.draw(),
+      (hand, content, base) => this.kept(hand, content, base),
+    );
+    this.busy = false;
+    this.last = null;
+    this.answer = "";
+    this.signing = null;
+    this.misdeal = false;
+    this.calling = false;
+    this.moving = null;
+    this.table = null;
+    this.unsigned = false;
+    this.state = this.store.sheet.state;
+    this.drawCall = bindCall(this);
+    this.drawTable = bindTable(this);
+    this.betweenPresses = betweenPresses(() => this.draw());
+    this.settle = deafKeys(root);
+    this.store.listen(() => this.betweenPresses(() => this.hear()));
+    root.addEventListener("keydown", (event) => event.key === "Escape" && this.closeOverlay());
+    this.store.watch();
+    const brought = takeBrought(this.store);
+    // Asked first: whatever goes wrong while it is drawn, what was typed leaves for the desk.
+    window.setTimeout(() => this.store.poll(), 500);
+    this.store.send();
+    const first = this.nextEmpty(0);
+    if (first) this.openHand(first, true);
+    else this.openTotals(true);
+    this.say(brought);
+  }
+
+  hear() {
+    // Another wind deals first: the hand is the same, who deals and who chooses it is not.
+    if (this.current && !this.page.hands.includes(this.keys.hand)) this.openHand(this.current);
+    if (this.current) this.keys.refresh();
+    // Whose signature was missing has signed: what the desk said of it is over.
+    if (this.unsigned && !stillToSign(this).length) Object.assign(this, { unsigned: false, answer: "" });
+    // What was said of a sheet that has since been closed or opened again is over too.
+    if (this.state !== this.store.sheet.state)
+      Object.assign(this, {
+        state: this.store.sheet.state,
+        answer: this.store.openAgain ? this.page.texts.open_again : "",
+      });
+    this.hearSeats();
+  }
+
+  // Counts stand at winds, and were typed beside names: where others sit there now, whoever typed them is told.
+  hearSeats() {
+    const { players } = this.store.sheet.seats;
+    if (!this.current || sameContent(this.keys.players, players)) return;
+    this.keys.players = players;
+    if (this.keys.typed && this.writable) this.answer = this.page.texts.seats_moved;
+  }
+
+  get writable() {
+    return this.store.sheet.state === "open";
+  }
+
+  nextEmpty(after) {
+    const empty = this.page.hands.filter((hand) => !this.store.content(hand.hand));
+    const later = empty.find((hand) => hand.hand > after);
+    return later ? later.hand : empty.length ? empty[0].hand : null;
+  }
+
+  openHand(number) {
+    this.answer = "";
+    this.current = number;
+    this.keys.open(this.page.hands.find((hand) => hand.hand === number));
+    this.draw();
+  }
+
+  openTotals() {
+    this.current = null;
+    this.draw();
+  }
+
+  // What a hand is called: its contract, or "to be chosen".
+  titleOf(hand) {
+    const content = this.store.content(hand.hand);
+    const code = hand.contract || (content && content.contract);
+    const contract = this.page.contracts[code];
+    return contract ? contract.title : this.page.texts.to_choose;
+  }
+
+  kept(hand, content, base) {
+    if (content) {
+      this.last = { hand: hand, content: content, before: this.store.content(hand.hand) };
+      this.store.enter(hand.hand, content, base);
+    }
+    const next = content ? this.nextEmpty(hand.hand) : hand.hand < this.page.hands.length ? hand.hand + 1 : null;
+    if (next) this.openHand(next);
+    else this.openTotals();
+  }
+
+  // What was kept last, as long as it stands so: who took it, and the key that takes it back.
+  keptLine() {
+    if (!this.last || !this.writable) return null;
+    const { hand, content } = this.last;
+    if (this.store.conflicts[hand.hand] || !sameContent(this.store.content(hand.hand), content)) return null;
+    return h(
+      "p",
+      { class: "phone-missing is-calm", role: "status" },
+      h("span", {}, this.titleOf(hand), ": ", whoTook(this.page, hand, content)),
+      h(
+        "button",
+        { type: "button", class: "phone-undo", "data-act": "take-back", onclick: () => this.takeBack() },
+        this.page.texts.take_back,
+      ),
+    );
+  }
+
+  takeBack() {
+    const { hand, before } = this.last;
+    this.last = null;
+    this.store.enter(hand.hand, before, this.store.version(hand.hand));
+    this.openHand(hand.hand);
+  }
+
+  say(message) {
+    this.betweenPresses(() => {
+      this.answer = message || "";
+    });
+  }
+
+  // `seen` are the rows that were on the screen when it was pressed: one that has changed since is looked at first.
+  async handIn(withProblems, seen) {
+    if (this.busy) return;
+    this.busy = true;
+    this.draw();
+    const answer = await this.store.handIn(withProblems, seen, holderOf(this.store));
+    const unheard = answer.status === 0 || answer.status >= 500;
+    this.betweenPresses(() => {
+      this.busy = false;
+      this.answer = unheard ? this.page.texts.not_reached : (answer.body && answer.body.message) || "";
+      this.unsigned = Boolean(this.answer) && stillToSign(this).length > 0;
+    });
+  }
+
+  closeOverlay() {
+    const back = this.root.querySelector(".phone-overlay [data-close]");
+    if (back) back.click();
+  }
+
+  dot(hand) {
+    const where = this.store.whereIs(hand.hand);
+    const row = this.store.sheet.rows[hand.hand];
+    const wrong = row && row.problems && row.problems.length > 0 && this.store.atDesk(hand.hand);
+    const state = where === "conflict" ? "conflict" : wrong ? "wrong" : where || "empty";
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "phone-dot is-" + state + (hand.hand === this.current ? " is-current" : ""),
+        "data-hand": hand.hand,
+        "data-state": state,
+        "aria-label": this.page.texts.hand_dot
+          .replace("{n}", hand.hand)
+          .replace("{state}", this.page.texts["where_" + state]),
+        "aria-current": hand.hand === this.current ? "step" : null,
+        onclick: () => this.openHand(hand.hand),
+      },
+      String(hand.hand),
+    );
+  }
+
+  // The hands in a strip that is as wide as the phone and moves under the thumb, the totals always beside it.
+  dots() {
+    return h(
+      "nav",
+      { class: "phone-dots", "aria-label": this.page.texts.hands },
+      h(
+        "div",
+        { class: "phone-strip" },
+        this.page.hands.map((hand) => this.dot(hand)),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "phone-dot phone-dot-sum" + (this.current ? "" : " is-current"),
+          "data-act": "totals",
+          "aria-label": this.page.texts.totals,
+          onclick: () => this.openTotals(),
+        },
+        "Σ",
+      ),
+    );
+  }
+
+  // The strip stays where it was moved to; when another hand is opened, that one comes to its middle.
+  moveStrip(before) {
+    const strip = this.root.querySelector(".phone-strip");
+    const shown = strip.querySelector(".is-current");
+    if (before) strip.scrollLeft = before.scrolled;
+    if (shown && !(before && before.hand === this.current))
+      strip.scrollLeft = shown.offsetLeft - (strip.clientWidth - shown.offsetWidth) / 2;
+  }
+
+  conflict(hand) {
+    const both = this.store.conflicts[hand.hand];
+    const texts = this.page.texts;
+    const say = (content) => h("span", { class: "phone-told" }, describe(this.page, hand, content));
+    return h(
+      "section",
+      { class: "phone-conflict", role: "alert" },
+      h("p", {}, texts.conflict),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "btn btn-outline-primary",
+          "data-act": "keep-mine",
+          onclick: () => {
+            this.store.choose(hand.hand, true, both);
+            this.openHand(hand.hand);
+          },
+        },
+        h("strong", {}, texts.mine),
+        h("br"),
+        say(both.mine),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "btn btn-outline-primary",
+          "data-act": "keep-theirs",
+          onclick: () => {
+            this.store.choose(hand.hand, false, both);
+            this.openHand(hand.hand);
+          },
+        },
+        h("strong", {}, texts.theirs),
+        h("br"),
+        say(both.theirs ? both.theirs.content : null),
+      ),
+    );
+  }
+
+  rowLine(hand) {
+    const row = this.store.sheet.rows[hand.hand];
+    if (!this.store.atDesk(hand.hand) || !row || !row.points) return null;
+    const beside = this.writable && !this.keys.choosing && this.keys.pointsAtDesk();
+    const moves = this.store.sheet.moving.includes(hand.hand) ? movingLine(this.page, hand.hand) : "";
+    const words = row.problems.length
+      ? row.problems.map((problem) => problem.text).join(" · ")
+      : moves || this.page.texts.row_holds.replace("{sum}", row.sum);
+    return h(
+      "p",
+      { class: "phone-rowline" + (row.problems.length ? " is-wrong" : "") },
+      beside
+        ? null
+        : this.page.columns.map((column) => [
+            badge(this.page, column),
+            h("span", { class: "num" }, row.points[column]),
+          ]),
+      h("span", { class: "phone-rowsum" }, words),
+    );
+  }
+
+  handTitle() {
+    const { hand, keys, choosing } = this.keys;
+    const { partner, third } = this.keys.row.extra;
+    const texts = this.page.texts;
+    const chosenSo = choosing
+      ? []
+      : [partner ? texts.with_partner.replace("{wind}", this.page.seats[partner].word) : "", third ? texts.third : ""];
+    const facts = [
+      choosing || !keys ? "" : keys.counted,
+      hand.deals,
+      choosing && hand.voices === hand.chooses ? hand.chooses : "",
+      ...chosenSo,
+    ]
+      .filter(Boolean)
+      .join(" · ");
+    const title = keys && !choosing ? keys.title : this.page.texts.to_choose;
+    const again = () => {
+      this.keys.choosing = true;
+      this.draw();
+    };
+    const chosen = !choosing && !hand.contract && this.writable;
+    return h(
+      "header",
+      { class: "phone-hand" },
+      h(
+        "h1",
+        {},
+        h("span", { class: "num" }, String(hand.hand)),
+        " ",
+        chosen
+          ? h("button", { type: "button", class: "phone-title", "data-act": "choose-again", onclick: again }, title)
+          : title,
+        " ",
+        misdealKey(this),
+      ),
+      h("p", {}, facts),
+    );
+  }
+
+  handSection() {
+    const hand = this.keys.hand;
+    const title = this.handTitle();
+    if (asksDealer(this)) return [dealerKeys(this)];
+    if (this.store.conflicts[hand.hand]) return [title, this.conflict(hand)];
+    if (!this.writable) return [title, this.rowLine(hand), this.notTaken(hand)];
+    if (this.keys.choosing) return [title, chooseSection(this)];
+    if (notPlayed(this.keys.row)) return [title, this.keys.fieldKeys()];
+    return [
+      title,
+      hand.contract ? partnerKeys(this) : null,
+      this.keys.fieldKeys(),
+      this.keys.windKeys(),
+      this.proposals(hand),
+    ];
+  }
+
+  // What was typed and not taken by the desk stays to be read, also where nothing can be typed any more.
+  notTaken(hand) {
+    const draft = this.store.draft(hand.hand);
+    const content = draft && (draft.content || contentOf(draft, hand, this.page.contracts[draft.contract]));
+    if (!content || sameContent(content, this.store.content(hand.hand))) return null;
+    return h("p", { class: "phone-nottaken" }, this.page.texts.not_taken, " ", describe(this.page, hand, content));
+  }
+
+  // What would explain a row that does not add up, each put right with one tap: over the rows that were looked at, and
+  // over none that is being typed.
+  proposals(hand) {
+    const found = this.store.atDesk(hand.hand) && !this.keys.changed() ? this.store.sheet.suggestions[hand.hand] : null;
+    const free = (row) => row.hand === hand.hand || !this.store.draft(row.hand);
+    return (found || [])
+      .slice(0, 2)
+      .filter((each) => each.rows.length && each.rows.every(free))
+      .map((each, place) => {
+        const rows = each.rows.map((row) => ({ ...row, base: this.store.version(row.hand) }));
+        return h(
+          "button",
+          {
+            type: "button",
+            class: "phone-proposal",
+            "data-act": "proposal",
+            "data-place": place,
+            onclick: () => this.takeProposal(rows),
+          },
+          h("strong", {}, this.page.texts.proposed),
+          " ",
+          each.text,
+        );
+      });
+  }
+
+  takeProposal(rows) {
+    for (const row of rows) this.store.enter(row.hand, row.content, row.base);
+    this.openHand(this.current);
+  }
+
+  // Whether the desk answers, as a short word and a sentence: on top the word, which moves nothing on the page.
+  connection() {
+    const texts = this.page.texts;
+    const waiting = String(this.store.outbox.length);
+    if (this.store.storageFails) return { kind: "is-wrong", word: texts.net_unkept, sentence: texts.storage_fails };
+    if (!this.store.online)
+      return {
+        kind: "is-off",
+        word: texts.net_off.replace("{n}", waiting),
+        sentence: texts.offline.replace("{n}", waiting),
+      };
+    return this.store.outbox.length
+      ? { kind: "", word: texts.net_sending.replace("{n}", waiting), sentence: texts.sending }
+      : null;
+  }
+
+  drawConnection() {
+    const found = this.connection();
+    const chip = document.getElementById("phone-net");
+    chip.className = "phone-net" + (found ? " " + found.kind : " is-quiet");
+    if (chip.textContent !== (found ? found.word : "")) chip.textContent = found ? found.word : "";
+    chip.title = found ? found.sentence : "";
+  }
+
+  // Over the keys: what is missing, else a hand to choose between two, else that the desk stays away, else what it says
+  // of the row, else what was kept, until something is typed, else whether the desk answers.
+  overKeys() {
+    const words = this.keys.words();
+    const choose = words ? null : conflictLine(this);
+    if (choose) return choose;
+    const line = words || this.keys.changed() ? null : this.rowLine(this.keys.hand);
+    const found = this.connection();
+    const nothing = this.page.hands.every((hand) => !this.store.whereIs(hand.hand));
+    const seats = nothing && !this.store.sheet.seats.elsewhere.length ? this.page.texts.sit_so : "";
+    const warns = words || (found && found.kind ? found.sentence : "");
+    if (!words && this.store.away) return this.awayLine();
+    const kept = words || line || this.keys.typed ? null : this.keptLine();
+    return line || kept || h("p", { class: "phone-missing", role: "status" }, warns || seats);
+  }
+
+  // Where the desk stays away it may have another address.
+  awayLine() {
+    return this.store.away
+      ? h(
+          "p",
+          { class: "phone-missing", role: "status" },
+          h("span", {}, this.page.texts.away.replace("{n}", String(this.store.outbox.length))),
+          movedKey(this),
+        )
+      : null;
+  }
+
+  bottom() {
+    if (!this.current)
+      return [this.awayLine() || this.keptLine(), checkLine(this), signatureSection(this), handInButton(this)];
+    if (!this.writable) return noLongerOpen(this);
+    if (this.store.conflicts[this.current] || asksDealer(this)) return null;
+    return [
+      h("div", { class: "phone-over" }, this.overKeys()),
+      this.keys.choosing || notPlayed(this.keys.row) ? null : this.keys.numberKeys(),
+      h(
+        "div",
+        { class: "phone-buttons" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "btn btn-lg btn-outline-secondary",
+            "data-act": "clear",
+            "aria-label": this.page.texts.clear,
+            onclick: () => this.keys.clear(),
+          },
+          "⌫",
+        ),
+        this.keys.mainButton(),
+      ),
+    ];
+  }
+
+  draw() {
+    const focused =
+      document.activeElement && document.activeElement.dataset ? { ...document.activeElement.dataset } : {};
+    const parts = this.current ? this.handSection() : [totalsTable(this)];
+    const overlay = this.overlay();
+    this.drawCall();
+    this.drawTable();
+    this.drawConnection();
+    const middle = h(
+      "div",
+      { class: "phone-middle" },
+      h("div", { class: "phone-body" }, parts.flat().filter(Boolean)),
+      this.said(),
+    );
+    const children = [this.dots(), middle, h("footer", { class: "phone-bottom" }, this.bottom())];
+    for (const child of children) child.inert = Boolean(overlay);
+    const opened = overlay && !this.root.querySelector(".phone-overlay");
+    this.settleIfOther(overlay);
+    const before = this.root.querySelector(".phone-body");
+    const scrolled = before && this.drawn === this.current ? before.scrollTop : 0;
+    const strip = before && { hand: this.drawn, scrolled: this.root.querySelector(".phone-strip").scrollLeft };
+    this.drawn = this.current;
+    this.root.replaceChildren(...[...children, overlay].filter(Boolean));
+    this.root.querySelector(".phone-body").scrollTop = scrolled;
+    this.moveStrip(strip);
+    if (opened) overlay.querySelector("button").focus({ preventScroll: true });
+    else this.refocus(focused);
+  }
+
+  // What the keys are for: where it has changed since the page was drawn last, they wait for a tap that is meant for them.
+  settleIfOther(overlay) {
+    const asks = overlay ? overlay.getAttribute("aria-label") : "";
+    const hand = this.current
+      ? [this.current, this.keys.choosing, this.keys.told, Boolean(this.store.conflicts[this.current])]
+      : [];
+    const scene = JSON.stringify([asks, this.writable, ...hand]);
+    if (this.scene && this.scene !== scene) this.settle();
+    this.scene = scene;
+  }
+
+  overlay() {
+    if (this.misdeal) return misdealOverlay(this);
+    if (this.calling) return callOverlay(this);
+    if (this.table) return tableOverlay(this);
+    if (this.moving) return movedOverlay(this);
+    return this.current ? this.keys.overlay && oddOverlay(this.keys) : signOverlay(this);
+  }
+
+  // What the desk said lies over the page until it has been read: nothing moves under the thumb.
+  said() {
+    const refused = [...new Set(Object.values(this.store.refusals))].filter(Boolean);
+    const words = [...refused, this.answer].filter(Boolean).join(" ");
+    const close = () => {
+      this.store.refusals = {};
+      this.answer = "";
+      this.draw();
+    };
+    return (
+      words &&
+      h(
+        "div",
+        { class: "phone-refusal", role: refused.length ? "alert" : "status" },
+        h("span", {}, words),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "phone-read",
+            "data-act": "read",
+            "aria-label": this.page.texts.read,
+            onclick: close,
+          },
+          "×",
+        ),
+      )
+    );
+  }
+
+  // The page is drawn anew at each change; the keyboard's place is found again by what the element was for.
+  refocus(wanted) {
+    const keys = Object.keys(wanted);
+    if (!keys.length) return;
+    const selector = keys
+      .map(
+        (key) =>
+          "[data-" +
+          key.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase()) +
+          '="' +
+          CSS.escape(wanted[key]) +
+          '"]',
+      )
+      .join("");
+    const element = this.root.querySelector(selector);
+    if (element) element.focus({ preventScroll: true });
+  }
+}
+
+keepPage(page);
+export const view = new View(page, document.getElementById("phone"));
