@@ -122,6 +122,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "bootstrap",
     "django_htmx",
+    "template_partials",
     "rest_framework",
     "rest_framework.authtoken",
     "drf_spectacular",

@@ -11,8 +11,10 @@ from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection
 from django.test import Client, TransactionTestCase
+from django.test.utils import instrumented_test_render
 from django.utils import translation
 from hypothesis import HealthCheck, settings
+from template_partials.templatetags.partials import TemplateProxy
 
 from tests.services import no_skip
 from tournaments import guards
@@ -57,6 +59,9 @@ def ask_as_a_browser_reads(client: Client, **request: Any) -> Any:
 
 
 Client.request = ask_as_a_browser_reads  # type: ignore[method-assign]
+
+# A part of a page tells a test its context, as a whole template does; Django 6 does so by itself.
+TemplateProxy._render = instrumented_test_render
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -34,7 +34,7 @@ IN_LINE = {"a", "span", "strong", "em", "small", "label", "b", "code", "time", "
 OF_THE_PAGE = {"title", "head", "below_header", "calls", "content", "beside", "scripts"}
 """Blocks of the templates where no white space shows."""
 CLOSERS = ("</", "{% end", "{% else", "{% elif")
-SILENT = {"load", "extends", "with", "endwith", "if", "get_current_language", "get_available_languages"}
+SILENT = {"load", "extends", "with", "endwith", "if", "partialdef", "endpartialdef", "get_current_language"}
 
 
 @dataclass

@@ -428,7 +428,7 @@ def _ask(request: DeskRequest, tournament: Tournament, round_: Round | None) -> 
     if request.htmx:
         answer = render(
             request,
-            "desk/documents/_document.html",
+            "desk/documents/print.html#document",
             {"tournament": tournament, "choice": choice, "round": round_},
             status=422,
         )
@@ -440,7 +440,7 @@ def _ask(request: DeskRequest, tournament: Tournament, round_: Round | None) -> 
 def _asked(request: DeskRequest, tournament: Tournament, round_: Round | None, job: PrintJob) -> HttpResponse:
     if request.htmx:
         context = {"tournament": tournament, **_queue(request, tournament)}
-        return render(request, "desk/documents/_print_queue.html", context)
+        return render(request, "desk/documents/print.html#queue", context)
     query = f"?partita={round_.number}" if round_ is not None else ""
     return redirect(f"{reverse('desk:print', args=[tournament.code])}{query}#queue")
 
@@ -502,7 +502,7 @@ def print_queue(request: DeskRequest, code: str) -> HttpResponse:
     tournament = find_tournament(code)
     rescue(tournament.print_jobs.filter(state__in=PrintJob.UNFINISHED)[:JOBS_SHOWN])
     context = {"tournament": tournament, **_queue(request, tournament)}
-    return render(request, "desk/documents/_print_queue.html", context)
+    return render(request, "desk/documents/print.html#queue", context)
 
 
 def _job_of(request: DeskRequest, tournament: Tournament, pk: int) -> PrintJob:

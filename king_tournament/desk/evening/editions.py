@@ -155,7 +155,7 @@ def _form_page(request: DeskRequest, form: EditionForm, base: RuleSet, **more: A
 
 
 def _preview(request: DeskRequest, form: EditionForm) -> HttpResponse:
-    return render(request, "desk/evening/_edition_outcome.html", _outcome(form))
+    return render(request, "desk/evening/edition.html#outcome", _outcome(form))
 
 
 def _outcome(form: EditionForm) -> dict[str, Any]:

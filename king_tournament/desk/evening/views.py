@@ -222,7 +222,7 @@ def _like(code: str) -> Tournament | None:
 
 def _rule_settings(request: DeskRequest, form: TournamentForm, **context: Any) -> HttpResponse:
     """The settings of the system that was just chosen, and its match points where they stand on the page."""
-    return render(request, "desk/evening/_rules_chosen.html", {"form": form, **context})
+    return render(request, "desk/evening/_tournament_form.html#rules-chosen", {"form": form, **context})
 
 
 def _asks_for_rules(request: DeskRequest) -> bool:
@@ -449,7 +449,7 @@ def rehearsal(request: HttpRequest) -> HttpResponse:
             status = 422
         else:
             return redirect("desk:rehearsal")
-    template = "desk/evening/_rehearsal.html" if request.htmx else "desk/evening/rehearsal.html"  # type: ignore[attr-defined]
+    template = "desk/evening/rehearsal.html#report" if request.htmx else "desk/evening/rehearsal.html"  # type: ignore[attr-defined]
     return render(request, template, {"report": last_report()}, status=status)
 
 

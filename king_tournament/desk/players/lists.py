@@ -48,7 +48,7 @@ def roster(request: DeskRequest) -> HttpResponse:
     query = request.GET.get("q", "")[:LONGEST_SEARCH]
     page = Paginator(_named(query), PLAYERS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "search": query, "query": f"{urlencode({'q': query})}&" if query else ""}
-    template = "desk/players/_roster.html" if request.htmx else "desk/players/roster.html"
+    template = "desk/players/roster.html#list" if request.htmx else "desk/players/roster.html"
     return render(request, template, context)
 
 

@@ -153,7 +153,7 @@ def _as_new(query: str) -> dict[str, str]:
 @require_GET
 def find(request: DeskRequest, code: str) -> HttpResponse:
     tournament, query = find_tournament(code), request.GET.get("q", "")[:LONGEST_SEARCH]
-    return render(request, "desk/players/_found.html", {"tournament": tournament, **_found(tournament, query)})
+    return render(request, "desk/players/players.html#found", {"tournament": tournament, **_found(tournament, query)})
 
 
 def _answer(request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any) -> HttpResponse:

@@ -104,7 +104,7 @@ def paper(request: DeskRequest, code: str, number: int) -> HttpResponse:
     round_ = find_round(find_tournament(code), number)
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))
     context = {"tournament": round_.tournament, "round": round_, **prepared(request, round_)}
-    answer = render(request, "desk/tables/_whole_paper.html", context)
+    answer = render(request, "desk/tables/play.html#paper", context)
     if round_.seating_published_at is not None:
         answer["HX-Refresh"] = "true"
     return answer

@@ -393,7 +393,7 @@ def substitute(request: DeskRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST":
         query = request.GET.get("q", "")[:LONGEST_SEARCH]
         context = {"candidates": _candidates(round, query), "query": query, "player": request.GET.get("player", "")}
-        return render(request, "desk/tables/_candidates.html", context)
+        return render(request, "desk/tables/seating.html#candidates", context)
     typed = {name: request.POST.get(name, "")[:LONGEST_SEARCH] for name in ("seat", "q", "player", "from_hand")}
     try:
         seat, player, hand = _read_substitute(round, typed)

@@ -390,7 +390,7 @@ def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
     wanted = sorted(_wanted(tournament), key=lambda each: not each["waiting"])
     waiting = [each["table"] for each in wanted if each["waiting"]]
     context = {"calls": wanted, "calls_url": request.path, "stamp": stamp, "waiting": waiting}
-    return render(request, "desk/tables/_calls.html", context)
+    return render(request, "desk/base.html#calls", context)
 
 
 def _open_calls(tournament: Tournament | None) -> Q:
