@@ -45,6 +45,7 @@ def a_phone(context: BrowserContext, home: str, sheet: Sheet) -> Page:
     phone = context.new_page()
     phone.clock.install()
     phone.goto(f"{home}/t/{sheet.table.place.code}/")
+    expect(phone.locator(".phone-dot")).to_have_count(13)
     return phone
 
 

@@ -3,7 +3,7 @@ export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (name === "onclick") element.addEventListener("click", value);
+    if (name === "onclick") element.onclick = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
   for (const child of children.flat(2)) {
@@ -30,4 +30,41 @@ export function badge(page, column) {
     return element;
   };
   return h("span", { class: "phone-badges" }, page.seats[column].winds.map(one));
+}
+
+// What an element is for: by that it is found again when the page is drawn anew.
+function purpose(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
+  const { state, ...marks } = node.dataset;
+  return JSON.stringify([node.nodeName, node.classList[0], marks]);
+}
+
+// What stands on the page becomes what was drawn. An element that is there for the same as before stays, with the place
+// of the keyboard, its scrolling and what is typed in it.
+export function patch(parent, drawn) {
+  const before = Array.from(parent.childNodes);
+  const nodes = drawn.map((node) => {
+    const place = before.findIndex((each) => purpose(each) === purpose(node));
+    if (place < 0) return node;
+    const [kept] = before.splice(place, 1);
+    return become(kept, node);
+  });
+  for (const gone of before) gone.remove();
+  nodes.forEach((node, place) => {
+    if (parent.childNodes[place] !== node) parent.insertBefore(node, parent.childNodes[place] || null);
+  });
+}
+
+function become(node, drawn) {
+  if (node.nodeType !== Node.ELEMENT_NODE) {
+    if (node.data !== drawn.data) node.data = drawn.data;
+    return node;
+  }
+  for (const { name } of Array.from(node.attributes)) if (!drawn.hasAttribute(name)) node.removeAttribute(name);
+  for (const { name, value } of drawn.attributes) {
+    if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+  }
+  node.onclick = drawn.onclick;
+  patch(node, Array.from(drawn.childNodes));
+  return node;
 }

@@ -1,7 +1,7 @@
-// The captain's page: one page for the whole partita, drawn anew from what the phone and the desk know.
+// The captain's page: one page for the whole partita, drawn from what the phone and the desk know.
 import { sameContent } from "../outbox.js";
 import { betweenPresses, deafKeys } from "../press.js";
-import { badge, h } from "./build.js";
+import { badge, h, patch } from "./build.js";
 import { bindCall, callOverlay } from "./call.js";
 import { chooseSection, partnerKeys } from "./choose.js";
 import { describe, whoTook } from "./describe.js";
@@ -213,13 +213,12 @@ class View {
     );
   }
 
-  // The strip stays where it was moved to; when another hand is opened, that one comes to its middle.
-  moveStrip(before) {
+  // Another hand, or the totals: from the top, and in the middle of the strip, which else stays where it was moved to.
+  showFromTop() {
+    this.root.querySelector(".phone-body").scrollTop = 0;
     const strip = this.root.querySelector(".phone-strip");
     const shown = strip.querySelector(".is-current");
-    if (before) strip.scrollLeft = before.scrolled;
-    if (shown && !(before && before.hand === this.current))
-      strip.scrollLeft = shown.offsetLeft - (strip.clientWidth - shown.offsetWidth) / 2;
+    if (shown) strip.scrollLeft = shown.offsetLeft - (strip.clientWidth - shown.offsetWidth) / 2;
   }
 
   conflict(hand) {
@@ -459,8 +458,6 @@ class View {
   }
 
   draw() {
-    const focused =
-      document.activeElement && document.activeElement.dataset ? { ...document.activeElement.dataset } : {};
     const parts = this.current ? this.handSection() : [totalsTable(this)];
     const overlay = this.overlay();
     this.drawCall();
@@ -476,15 +473,10 @@ class View {
     for (const child of children) child.inert = Boolean(overlay);
     const opened = overlay && !this.root.querySelector(".phone-overlay");
     this.settleIfOther(overlay);
-    const before = this.root.querySelector(".phone-body");
-    const scrolled = before && this.drawn === this.current ? before.scrollTop : 0;
-    const strip = before && { hand: this.drawn, scrolled: this.root.querySelector(".phone-strip").scrollLeft };
+    patch(this.root, [...children, overlay].filter(Boolean));
+    if (this.drawn !== this.current) this.showFromTop();
     this.drawn = this.current;
-    this.root.replaceChildren(...[...children, overlay].filter(Boolean));
-    this.root.querySelector(".phone-body").scrollTop = scrolled;
-    this.moveStrip(strip);
-    if (opened) overlay.querySelector("button").focus({ preventScroll: true });
-    else this.refocus(focused);
+    if (opened) this.root.querySelector(".phone-overlay button").focus({ preventScroll: true });
   }
 
   // What the keys are for: where it has changed since the page was drawn last, they wait for a tap that is meant for them.
@@ -534,24 +526,6 @@ class View {
         ),
       )
     );
-  }
-
-  // The page is drawn anew at each change; the keyboard's place is found again by what the element was for.
-  refocus(wanted) {
-    const keys = Object.keys(wanted);
-    if (!keys.length) return;
-    const selector = keys
-      .map(
-        (key) =>
-          "[data-" +
-          key.replace(/[A-Z]/g, (letter) => "-" + letter.toLowerCase()) +
-          '="' +
-          CSS.escape(wanted[key]) +
-          '"]',
-      )
-      .join("");
-    const element = this.root.querySelector(selector);
-    if (element) element.focus({ preventScroll: true });
   }
 }
 
