@@ -128,6 +128,22 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
     return render(request, "live/standing.html", {**context, "mark": mark_of(notes["review"])})
 
 
+@never_cache
+@require_safe
+def standing_part(request: LiveRequest, code: str, number: int, round: int | None = None) -> HttpResponse:
+    """The lists of a posted standing by wind, or of one of its partite, where the whole is too long for one page."""
+    tournament = find_evening(code)
+    publication = find_publication(tournament, number)
+    assert publication is not None
+    page = posted_page(tournament, publication)
+    lists = next((each for each in page.rounds if each.number == round), None)
+    if round is not None and lists is None:
+        raise Http404(_("Standing no. %(number)s has no partita %(round)s.") % {"number": number, "round": round})
+    part = "live/_standing_winds.html" if lists is None else "live/_standing_round.html"
+    context = {"tournament": tournament, "page": page, "round": lists, "part": part, "now": "standing"}
+    return render(request, part if request.htmx else "live/standing_part.html", context)
+
+
 def mark_of(review: UnderReview) -> str:
     """Changes with what may still change of a standing."""
     return hashlib.sha256(repr(review).encode()).hexdigest()[:8]
