@@ -135,6 +135,7 @@ MIDDLEWARE = [
     "king_tournament.sheet.polling.PhonePoll",
     "king_tournament.middleware.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
+    "king_tournament.live.kept.KeptPages",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -200,7 +201,14 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": DATA_DIR / "cache",
         "OPTIONS": {"MAX_ENTRIES": 2000},
-    }
+    },
+    # The public pages as they were made (king_tournament.live.kept): each under its address, until it changes.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": DATA_DIR / "cache" / "pages",
+        "TIMEOUT": 60 * 60 * 24,
+        "OPTIONS": {"MAX_ENTRIES": 4000},
+    },
 }
 
 # --- accounts

@@ -2,6 +2,8 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 
 from king_tournament.accounts import views as accounts
 from king_tournament.installation.trouble import health
@@ -18,7 +20,8 @@ urlpatterns = [
     path("live/", include("king_tournament.live.urls")),
     path("rules/", include("king_tournament.rulebook.urls")),
     path("api/", include("king_tournament.api.urls")),
-    path("i18n/", include("django.conf.urls.i18n")),
+    # The public pages are made once for everybody, with no token of anybody's: nobody is harmed by another language.
+    path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("health", health, name="health"),
     path("admin/login/", accounts.sign_in_to_administration),
     path("admin/", admin.site.urls),

@@ -52,7 +52,8 @@ ask = Client.request
 def ask_as_a_browser_reads(client: Client, **request: Any) -> Any:
     """White space in a page is one blank, wherever a line of its template ends; that of a text field is kept."""
     answer = ask(client, **request)
-    if not answer.streaming and answer.get("Content-Type", "").startswith("text/html"):
+    page = answer.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in answer
+    if page and not answer.streaming:
         parts = re.split(rb"(<textarea.*?</textarea>|<pre.*?</pre>)", answer.content, flags=re.DOTALL)
         answer.content = b"".join(each if odd % 2 else re.sub(rb"\s+", b" ", each) for odd, each in enumerate(parts))
     return answer

@@ -199,7 +199,7 @@ def test_the_same_search_finds_a_hand_where_it_may_be_seen(player: Client, eveni
 # --- a final standing that is held back
 
 ALWAYS_OTHERS = re.compile(
-    r"""\d\d?:\d\d(?::\d\d(?:\.\d+)?)?|\b[A-Za-z0-9]{64}\b|data-seconds="\d+"|\bstamp\W+\w+""",
+    r"""\d\d?:\d\d(?::\d\d(?:\.\d+)?)?|\b[A-Za-z0-9]{64}\b|data-until="\d+"|\bstamp\W+\w+""",
 )
 """What differs from one answer to the next: times of day, tokens of forms, the stamp of a page that asks again."""
 

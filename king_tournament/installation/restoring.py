@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import DatabaseError, connection, connections
@@ -72,7 +72,8 @@ def _replace_by(path: Path) -> tuple[Note, Path | None]:
         connection.close()
         with closing(opened(database)) as source, closing(opened(database_file())) as target:
             source.backup(target)
-    cache.clear()
+    for name in settings.CACHES:
+        caches[name].clear()
     _write_down(note)
     return note, before
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,8 +17,7 @@ from king.rulesets.base import RuleSet
 from king.sheet.comparison import Field, TableResult
 from king.sheet.full_sheet import ScoredRow
 from king_tournament.live.sheet_page import Column, cells_of, extra_of, trump_of
-from scoring.publishing import Posted, tables_as_posted
-from scoring.scored_sheets import compare_tables
+from scoring.scored_sheets import ScoredTable, compare_tables
 from tournaments.board_steps import hands_of_board
 from tournaments.models import Round, Tournament
 from wording import naming
@@ -82,13 +81,13 @@ def document_text(board_set: BoardSet) -> str:
     return canonical_json(board_set.document)
 
 
-def board_page(round_: Round, board: Board, posted: Posted | None) -> dict[str, Any]:
+def board_page(round_: Round, board: Board, tables: Iterable[ScoredTable]) -> dict[str, Any]:
     """The board with the results of every table, as posted, compared wind by wind: a field for each hand played.
 
     ``contract`` is what every field was played as, None where each table chose or two hands go with the cards (O15).
     """
     rules = round_.tournament.rules
-    tables = tables_as_posted(posted, [round_]).get(round_.pk, ()) if posted is not None else ()
+    tables = tuple(tables)
     hands = hands_of_board(round_.tournament, board.number)
     rows = {(row.hand, each.table.number): row for each in tables for row in each.scored.rows if row.hand in hands}
     compared = [each for each in compare_tables(tables) if each.hand in hands]

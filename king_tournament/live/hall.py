@@ -16,8 +16,8 @@ from django.utils.safestring import SafeString, mark_safe
 from king.alphabet import alphabetical, folded
 from king.cards.winds import WINDS, Side, Wind
 from king_tournament.addresses import public_address
-from king_tournament.live.standing_page import standing_page
-from king_tournament.live.visible import last_posted, seated_rounds
+from king_tournament.live.kept import last_page
+from king_tournament.live.visible import seated_rounds
 from scoring.models import HandResult, Sheet
 from scoring.publishing import awaits_prize_giving, under_review
 from scoring.scored_sheets import sat
@@ -168,8 +168,7 @@ def screen_of(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
     if round_ is not None and not round_.is_closed:
         round_.tournament = tournament
         hall = hall_of(round_)
-    posted = last_posted(tournament)
-    standing = standing_page(posted) if posted is not None else None
+    standing = last_page(tournament)
     address = public_address(request) + reverse("live:evening", args=[tournament.code])
     return {
         "tournament": tournament,
@@ -178,7 +177,7 @@ def screen_of(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
         "standing": standing,
         "last": standing.rounds[-1] if standing is not None and standing.rounds else None,
         "awaits": awaits_prize_giving(tournament),
-        "review": under_review(tournament, posted.publication if posted is not None else None),
+        "review": under_review(tournament, standing.posted.publication if standing is not None else None),
         "address": address,
         "square": _square(address),
     }

@@ -19,6 +19,9 @@ from wording import naming
 from wording.results import notes_of
 from wording.sentences import say
 
+_SHORT = 80
+"""Lines of a standing whose lists by wind and by partita are shown with it."""
+
 _FIRST, _MOST_FIRST = 8, 12
 """Lines of a short standing, and the most that equals at its end may make of it."""
 
@@ -94,6 +97,11 @@ class StandingPage:
     def raw(self) -> bool:
         """Whether what counts is the points of the sheets themselves, so that saying them once is enough."""
         return all(line.match_points == line.total for line in self.overall)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether all its lists on one page would be more than anybody reads, and more than a phone likes to load."""
+        return len(self.overall) > _SHORT
 
     @property
     def first(self) -> tuple[OverallLine, ...]:

@@ -6,7 +6,6 @@ import hashlib
 from itertools import chain
 from typing import Any
 
-from django.db.models import Count, Max
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -20,31 +19,27 @@ from deals.models import Board
 from king.alphabet import alphabetical
 from king_tournament.live.board_page import board_page, same_commitment, set_page, set_pages
 from king_tournament.live.hall import hall_of, places_of, screen_of
+from king_tournament.live.kept import last_page, posted_page, stamps_at, tables_of
 from king_tournament.live.sheet_page import sheet_page
-from king_tournament.live.standing_page import standing_page
 from king_tournament.live.visible import (
     evenings_on,
     find_evening,
     find_publication,
     find_seated_round,
-    last_posted,
     progress_words,
     seated_rounds,
     with_progress,
 )
 from scoring.log_check import posting_line
-from scoring.models import HandResult, Publication, Sheet
+from scoring.models import Publication
 from scoring.publishing import (
     Posted,
     UnderReview,
     awaits_prize_giving,
-    read_posted,
-    reopened_sheets,
     shown_publications,
-    tables_as_posted,
     under_review,
 )
-from tournaments.models import Round, Seat, Tournament
+from tournaments.models import Tournament
 
 LONGEST_SEARCH = 80
 
@@ -77,20 +72,9 @@ def evening(request: LiveRequest, code: str) -> HttpResponse:
 
 
 def stamp_of(tournament: Tournament) -> str:
-    """Changes whenever anything that the public may see has changed. Seven small queries, since every phone asks."""
-    rounds = tournament.rounds.order_by("number")
-    in_play = Sheet.objects.filter(table__round__tournament=tournament, table__round__stage=Round.Stage.PLAYING)
-    facts = [
-        list(rounds.values_list("number", "stage", "seating_published_at", "board_set__state")),
-        list(in_play.values_list("state").annotate(count=Count("pk")).order_by("state")),
-        HandResult.objects.filter(sheet__in=in_play).aggregate(newest=Max("pk")),
-        Seat.objects.filter(round__tournament=tournament).aggregate(newest=Max("pk")),
-        tournament.publications.order_by("-number").values_list("number", "state").first(),
-        tournament.final_holds.filter(released_at=None).exists(),
-        reopened_sheets(tournament),
-        tournament.closed_at,
-    ]
-    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+    """Changes whenever anything that the public may see has changed. Three small queries, since every phone asks."""
+    stamps = stamps_at(tournament.code)
+    return "" if stamps is None else stamps.all
 
 
 def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
@@ -99,7 +83,7 @@ def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
     if rounds:
         rounds[-1].tournament = tournament
         hall = hall_of(rounds[-1])
-    posted = last_posted(tournament)
+    page = last_page(tournament)
     counted = with_progress(Tournament.objects.filter(pk=tournament.pk)).get()
     return {
         "tournament": tournament,
@@ -108,8 +92,8 @@ def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
         "earlier": rounds[:-1],
         "wanted": wanted.strip(),
         "found": hall.find(wanted) if hall is not None else (),
-        "page": standing_page(posted) if posted is not None else None,
-        **_standing_notes(tournament, posted),
+        "page": page,
+        **_standing_notes(tournament, page.posted if page is not None else None),
         "entries": () if rounds else _entered(tournament),
     }
 
@@ -136,13 +120,28 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
     publication = find_publication(tournament, number)
     if request.htmx:
         return _whats_new(request, tournament, publication)
-    posted = read_posted(tournament, publication) if publication is not None else None
-    page = standing_page(posted) if posted is not None else None
+    page = posted_page(tournament, publication) if publication is not None else None
     shown = shown_publications(tournament).only("number", "state", "created_at", "tournament")
-    notes = _standing_notes(tournament, posted)
+    notes = _standing_notes(tournament, page.posted if page is not None else None)
     context = {"tournament": tournament, "page": page, "publications": list(shown), "now": "standing", **notes}
     context["line"] = posting_line(page.posted.publication) if page is not None else None
     return render(request, "live/standing.html", {**context, "mark": mark_of(notes["review"])})
+
+
+@never_cache
+@require_safe
+def standing_part(request: LiveRequest, code: str, number: int, round: int | None = None) -> HttpResponse:
+    """The lists of a posted standing by wind, or of one of its partite, where the whole is too long for one page."""
+    tournament = find_evening(code)
+    publication = find_publication(tournament, number)
+    assert publication is not None
+    page = posted_page(tournament, publication)
+    lists = next((each for each in page.rounds if each.number == round), None)
+    if round is not None and lists is None:
+        raise Http404(_("Standing no. %(number)s has no partita %(round)s.") % {"number": number, "round": round})
+    part = "live/_standing_winds.html" if lists is None else "live/_standing_round.html"
+    context = {"tournament": tournament, "page": page, "round": lists, "part": part, "now": "standing"}
+    return render(request, part if request.htmx else "live/standing_part.html", context)
 
 
 def mark_of(review: UnderReview) -> str:
@@ -204,7 +203,7 @@ def board(request: HttpRequest, code: str, number: int, board: int) -> HttpRespo
     context = {
         "tournament": tournament,
         "round": round_,
-        "page": board_page(round_, found, last_posted(tournament)),
+        "page": board_page(round_, found, tables_of(last_page(tournament), round_)),
         "before": shown.filter(number__lt=board).order_by("-number").first(),
         "after": shown.filter(number__gt=board).order_by("number").first(),
         "now": "boards",
@@ -221,9 +220,9 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     seated = next((each for each in hall_of(round_).tables if each.number == table), None)
     if seated is None:
         raise Http404(_("There is no table %(table)s in partita %(number)s.") % {"table": table, "number": number})
-    posted = last_posted(tournament)
-    scored = tables_as_posted(posted, [round_]).get(round_.pk, ()) if posted is not None else ()
-    sheet = next((sheet_page(each) for each in scored if each.table.number == table), None)
+    page = last_page(tournament)
+    posted = page.posted if page is not None else None
+    sheet = next((sheet_page(each) for each in tables_of(page, round_) if each.table.number == table), None)
     revealed = round_.board_set is not None and round_.board_set.is_revealed
     context = {"tournament": tournament, "round": round_, "table": seated, "sheet": sheet, "revealed": revealed}
     context |= _standing_notes(tournament, posted)
@@ -239,15 +238,14 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
     rounds = list(seated_rounds(tournament))
     if found is None or not rounds:
         raise Http404(_("Nobody with the number %(number)s has a seat in this evening.") % {"number": number})
-    posted = last_posted(tournament)
-    page = standing_page(posted) if posted is not None else None
+    page = last_page(tournament)
     overall, lines = page.of_entry(found) if page is not None else (None, {})
     places = places_of(found, rounds)
     context = {
         "tournament": tournament,
         "entry": found,
         "page": page,
-        **_standing_notes(tournament, posted),
+        **_standing_notes(tournament, page.posted if page is not None else None),
         "overall": overall,
         "rounds": [(round_, places.get(round_.pk, ()), lines.get(round_.number)) for round_ in rounds],
         "now": "evening",

@@ -58,8 +58,11 @@ def find_seated_round(tournament: Tournament, number: int) -> Round:
 
 
 def find_publication(tournament: Tournament, number: int | None = None) -> Publication | None:
-    """The standing of that number, or the one posted last, of those that are shown; None where there is none."""
-    shown = shown_publications(tournament)
+    """The standing of that number, or the one posted last, of those that are shown; None where there is none.
+
+    Its lists are not read with it: they are long, and most who ask need none of them.
+    """
+    shown = shown_publications(tournament).defer("standings")
     if number is None:
         return shown.first()
     found = shown.filter(number=number).first()

@@ -273,7 +273,7 @@ def protest_time(publication: Publication | None) -> dict[str, Any] | None:
     if until is None:
         return None
     seconds = max(0, math.ceil((until - timezone.now()).total_seconds()))
-    return {"until": until, "seconds": seconds, "left": f"{seconds // 60}:{seconds % 60:02}", "over": seconds == 0}
+    return {"until": until, "left": f"{seconds // 60}:{seconds % 60:02}", "over": seconds == 0}
 
 
 # --- forms -------------------------------------------------------------------------------------------------------

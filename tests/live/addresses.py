@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
+from king_tournament.live import kept
 from tournaments.models import Tournament
 
 
@@ -24,3 +28,10 @@ def addresses(tournament: Tournament) -> list[str]:
 
 def everything_said(client: Client, tournament: Tournament) -> str:
     return "\n".join(client.get(address).content.decode("utf-8", "replace") for address in addresses(tournament))
+
+
+def made(client: Client, address: str, asked: dict[str, str] | None = None, **more: Any) -> Any:
+    """The page as its view makes it now, with what its template was given: nothing is kept of it."""
+    caches["pages"].clear()
+    kept._read.clear()
+    return client.get(address, asked or {}, **more)

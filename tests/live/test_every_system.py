@@ -19,6 +19,7 @@ from scoring.round_steps import close_round, start_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.evenings import demo
+from tests.live.addresses import made
 from tests.printing.pages import read_pages, squeezed
 from tournaments.models import Tournament
 
@@ -75,7 +76,7 @@ def test_a_player_alone_is_shown_at_his_wind(english: Client) -> None:
 
 def test_a_sheet_of_differences_has_one_running_score_and_no_sum_that_is_always_nothing(english: Client) -> None:
     tournament = finished("pt_duplas")
-    sheet = english.get(reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
+    sheet = made(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
     lead = Fraction(0)
     for line in sheet["lines"]:
         lead += line["cells"][0][2]
@@ -91,7 +92,7 @@ def test_a_sheet_of_pairs_says_by_a_badge_who_dealt(english: Client) -> None:
     said = page(english, "table", tournament.code, 1, 1)
     assert "The badge before a hand says who dealt" in said
     assert "A shaded cell" not in said
-    sheet = english.get(reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
+    sheet = made(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"]
     assert [line["dealer"] for line in sheet["lines"][:5]] == [Wind.N, Wind.E, Wind.S, Wind.W, Wind.N]
 
 
@@ -131,7 +132,7 @@ def test_where_hands_are_chosen_the_board_says_what_is_compared_with_what(englis
 def test_a_list_where_nobody_declared_has_no_column_for_it(english: Client) -> None:
     tournament = finished("lab_chiamata", pre_dealt=True)
     for number in (1, 2, 3):
-        answer = english.get(reverse("live:board", args=[tournament.code, 1, number]))
+        answer = made(english, reverse("live:board", args=[tournament.code, 1, number]))
         fields = answer.context["page"]["fields"]
         with_more = [
             field for field in fields if any(line["trump"] or line["extra"] or line["mark"] for line in field["lines"])

@@ -20,6 +20,7 @@ from scoring.round_steps import close_round, make_official, take_back_to_play, w
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from tests.evenings import a_tournament, fill_and_close, fill_quickly, sealed_round, sheet_of
+from tests.live.addresses import made
 from tournaments.models import LogEntry, Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +93,7 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
     assert english.get(f"/live/{evening.code}/2/comparison.pdf").status_code == 404
     # The cards of the last partita were played and are everybody's; what the tables made of them is not.
     assert english.get(f"/live/{evening.code}/2/hands.pdf").status_code == 200
-    board = english.get(f"/live/{evening.code}/2/boards/1/").context["page"]
+    board = made(english, f"/live/{evening.code}/2/boards/1/").context["page"]
     assert [line for field in board["fields"] for line in field["lines"]] == []
 
 
@@ -255,7 +256,7 @@ def test_a_sheet_opened_again_marks_the_standing_at_once_and_no_figure_moves(eng
     )
     assert "may change" in watched.content.decode()
     enter_row(sheet=sheet_of(round_, 2), hand=2, content={"units": {"N": 4, "E": 0, "S": 0, "W": 0}}, origin="desk")
-    after = english.get(f"{live}standings/").context["page"].overall
+    after = made(english, f"{live}standings/").context["page"].overall
     assert [(line.name, line.total) for line in after] == before
     answer = english.get(f"/api/tournaments/{evening.code}/standings/last/").json()
     assert answer["reopened"] == [{"round": 1, "table": 2, "open": True}]

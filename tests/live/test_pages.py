@@ -90,14 +90,33 @@ def test_the_pages_of_an_evening_take_the_same_queries_for_one_table_and_for_thi
         sheet.save()
     close_round(round=round_, author=None)
     fill_quickly(a_round(tournament, tables))
-    costs = {"evening": 25, "standing": 13, "boards": 5, "screen": 24}
+    costs = {"evening": 31, "standing": 16, "boards": 5, "screen": 23}
     for name, cost in costs.items():
         with django_assert_num_queries(cost):
             assert client.get(reverse(f"live:{name}", args=[tournament.code])).status_code == 200
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(29):
         assert client.get(reverse("live:table", args=[tournament.code, 1, 1])).status_code == 200
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(19):
         assert client.get(reverse("live:entry", args=[tournament.code, 1])).status_code == 200
+
+
+@pytest.mark.at_length
+def test_of_a_long_standing_the_overall_list_comes_first_and_the_others_when_they_are_opened(english: Client) -> None:
+    tournament = a_tournament(planned_rounds=2)
+    round_ = a_round(tournament, 21)
+    fill_quickly(round_)
+    Sheet.objects.update(state="closed", closed_at=timezone.now())
+    close_round(round=round_, author=None)
+    whole = english.get(f"/live/{tournament.code}/standings/").content.decode()
+    lists = f"/live/{tournament.code}/standings/1/partita/1/"
+    assert whole.count("<tr") == 1 + 84
+    assert f'hx-get="{lists}"' in whole
+    assert f"/live/{tournament.code}/players/84/" in whole
+    part = english.get(lists, headers={"HX-Request": "true"}).content.decode()
+    assert (part.count("<tr"), "<html" in part) == (4 + 84, False)
+    assert "<html" in english.get(lists).content.decode()
+    assert english.get(f"/live/{tournament.code}/standings/1/partita/2/").status_code == 404
+    assert english.get(f"/live/{tournament.code}/standings/2/winds/").status_code == 404
 
 
 def test_asking_for_news_takes_few_queries(client: Client, django_assert_num_queries) -> None:
@@ -105,7 +124,7 @@ def test_asking_for_news_takes_few_queries(client: Client, django_assert_num_que
     fill_quickly(a_round(tournament, 30))
     address = reverse("live:evening", args=[tournament.code])
     stamp = client.get(address).context["stamp"]
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(3):
         assert client.get(address, {"stamp": stamp}, headers={"HX-Request": "true"}).status_code == 204
 
 

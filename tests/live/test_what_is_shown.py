@@ -23,7 +23,7 @@ from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import tournament_standings
 from tests.evenings import a_round, a_tournament, demo, enter, fill_and_close, fill_quickly
-from tests.live.addresses import everything_said
+from tests.live.addresses import everything_said, made
 from tournaments import guards
 from tournaments.models import Player, Round, Seat, Tournament
 
@@ -96,8 +96,8 @@ def test_no_point_of_a_partita_in_play_is_shown_to_anybody(english: Client, play
     assert "hands entered" in said
     for word in ("points", "totals", "expected_sum"):
         assert f'"{word}"' not in said, word
-    assert english.get(reverse("live:table", args=[playing.code, 1, 1])).context["sheet"] is None
-    assert english.get(reverse("live:standing", args=[playing.code])).context["page"] is None
+    assert made(english, reverse("live:table", args=[playing.code, 1, 1])).context["sheet"] is None
+    assert made(english, reverse("live:standing", args=[playing.code])).context["page"] is None
 
 
 def test_a_closed_sheet_waits_for_its_partita(english: Client) -> None:
@@ -105,7 +105,7 @@ def test_a_closed_sheet_waits_for_its_partita(english: Client) -> None:
     round_ = a_round(tournament, 2)
     fill_quickly(round_)
     Sheet.objects.filter(table__number=1).update(state="closed", closed_at=timezone.now())
-    assert english.get(reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"] is None
+    assert made(english, reverse("live:table", args=[tournament.code, 1, 1])).context["sheet"] is None
 
 
 def test_progress_counts_the_hands_that_stand_there(english: Client) -> None:
@@ -133,7 +133,7 @@ def test_the_posted_standing_is_shown_to_the_letter(english: Client, finished: T
 def test_every_place_says_why_in_the_language_of_the_reader(finished: Tournament) -> None:
     url = reverse("live:standing", args=[finished.code])
     [english, italian] = [
-        Client(headers={"Accept-Language": language}).get(url).context["page"].overall for language in ("en", "it")
+        made(Client(headers={"Accept-Language": language}), url).context["page"].overall for language in ("en", "it")
     ]
     frozen = finished.publications.latest("number").standings["overall"]
     for line, same, posted in zip(english, italian, frozen, strict=True):
@@ -182,7 +182,7 @@ def test_a_clock_set_back_during_the_evening_hides_no_sheet(english: Client, fin
     before = english.get(address).context["sheet"]["scored"].scored.totals
     with guards.off(connection):
         HandResult.objects.update(created_at=timezone.now() + datetime.timedelta(hours=1))
-    assert english.get(address).context["sheet"]["scored"].scored.totals == before
+    assert made(english, address).context["sheet"]["scored"].scored.totals == before
 
 
 def test_a_standing_that_was_replaced_says_by_which(english: Client, finished: Tournament) -> None:
@@ -256,7 +256,7 @@ def test_before_the_first_standing_there_is_nothing_to_take_away(english: Client
 
 def test_a_page_that_shows_how_it_stands_is_sent_nothing(english: Client, playing: Tournament) -> None:
     address = reverse("live:evening", args=[playing.code])
-    stamp = english.get(address).context["stamp"]
+    stamp = made(english, address).context["stamp"]
     asks = {"HX-Request": "true"}
     assert english.get(address, {"stamp": stamp}, headers=asks).status_code == 204
     assert english.get(reverse("live:screen", args=[playing.code]), {"stamp": stamp}).status_code == 204

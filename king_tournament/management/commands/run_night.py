@@ -12,6 +12,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import caches
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
@@ -71,6 +72,8 @@ class Command(HouseCommand):
         tighten(settings.DATA_DIR)
         try:
             call_command("collectstatic", interactive=False, verbosity=0)
+            # Another version of the program makes them otherwise.
+            caches["pages"].clear()
         except OSError as error:
             raise CommandError("; ".join(refusal_of(error, settings.DATA_DIR).messages)) from None
         make_tables()

@@ -1,0 +1,210 @@
+"""Public pages that are made once and kept: the same for everybody, and never older than the evening."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import threading
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.core.cache import caches
+from django.db import connection
+from django.template import Template
+from django.test import Client
+from django.test.signals import template_rendered
+from django.test.utils import override_settings
+
+from scoring.decisions import rule
+from scoring.publishing import hold_final, publish, release_final
+from scoring.round_steps import close_round, make_official
+from scoring.rows import enter_row
+from scoring.sheet_steps import close_sheet, reopen_sheet
+from tests.evenings import a_tournament, fill_and_close, fill_quickly, sealed_round, sheet_of
+from tournaments.models import Player, Round, Tournament
+from tournaments.roster import save_player
+from tournaments.services import close_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    caches["pages"].clear()
+
+
+@pytest.fixture
+def desk() -> Client:
+    user = User.objects.create_user("anna")
+    user.groups.add(Group.objects.get_or_create(name="organizer")[0])
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(user)
+    return client
+
+
+def posted_round(evening: Tournament) -> Round:
+    round_ = sealed_round(evening, 2)
+    fill_quickly(round_)
+    fill_and_close(round_)
+    close_round(round=round_, author=None)
+    return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
+
+
+def said(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("page", ["", "standings/", "screen/", "players/1/", "1/tables/1/", "1/boards/1/"])
+def test_a_page_is_made_once_and_then_costs_three_small_queries(
+    english: Client, finished: Tournament, page: str, django_assert_num_queries
+) -> None:
+    address = f"/live/{finished.code}/{page}"
+    first = english.get(address)
+    with django_assert_num_queries(3):
+        second = english.get(address)
+    assert second.content == first.content
+    assert (second["Content-Type"], second["X-Frame-Options"]) == ("text/html; charset=utf-8", "DENY")
+    assert "default-src 'self'" in second["Content-Security-Policy"]
+    assert (second["Content-Language"], second["Cache-Control"]) == ("en", "no-cache")
+
+
+def test_who_has_the_page_is_told_so_and_it_travels_compressed(english: Client, finished: Tournament) -> None:
+    address = f"/live/{finished.code}/standings/"
+    plain = english.get(address)
+    packed = english.get(address, headers={"Accept-Encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    whole = gzip.decompress(packed.content)
+    assert re.sub(rb"\s+", b" ", whole) == plain.content
+    again = english.get(address, headers={"If-None-Match": packed["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    head = english.head(address)
+    assert (head.status_code, head.content, head["ETag"]) == (200, b"", packed["ETag"])
+    assert int(head["Content-Length"]) == len(whole)
+
+
+def test_a_row_and_a_name_put_right_are_shown_at_once(english: Client, playing: Tournament) -> None:
+    address = f"/live/{playing.code}/"
+    before = said(english, address)
+    sheet = next(
+        each for number in range(1, 5) for each in [sheet_of(playing.rounds.get(), number)] if each.state == "open"
+    )
+    hand = max(sheet.results.values_list("hand", flat=True), default=0)
+    enter_row(sheet=sheet, hand=hand, content=None, origin="desk")
+    after = said(english, address)
+    assert after.count("cell-entered") == before.count("cell-entered") - 1
+    player = Player.objects.filter(seats__round__tournament=playing)[0]
+    player.surname = "Changedname"
+    save_player(player=player, author=None)
+    assert "Changedname" in said(english, address)
+
+
+def test_a_name_put_right_after_the_evening_was_closed_is_shown_at_once(english: Client, finished: Tournament) -> None:
+    for round_ in finished.rounds.order_by("number"):
+        make_official(round=round_, author=None)
+    close_tournament(tournament=finished, author=None)
+    page = f"/live/{finished.code}/1/tables/1/"
+    player = Player.objects.filter(seats__table__number=1, seats__round__number=1)[0]
+    assert player.full_name in said(english, page)
+    player.surname = "Changedname"
+    save_player(player=player, author=None)
+    assert "Changedname" in said(english, page)
+
+
+def test_nothing_of_a_standing_that_is_held_back_comes_from_what_was_kept(english: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    posted_round(evening)
+    pages = [f"/live/{evening.code}/{page}" for page in ("", "standings/", "screen/", "players/1/", "2/tables/1/")]
+    hold_final(tournament=evening, author=None)
+    posted_round(evening)
+    prizes = "The final standing will be read at the prize-giving."
+    for _time in range(2):
+        assert all("Standing no. 2" not in said(english, page) and prizes in said(english, page) for page in pages)
+    release_final(tournament=evening, author=None)
+    assert all("Standing no. 2" in said(english, page) and prizes not in said(english, page) for page in pages)
+
+
+def test_what_becomes_of_a_standing_is_on_its_page_at_once(english: Client) -> None:
+    evening = a_tournament(planned_rounds=2)
+    round_ = posted_round(evening)
+    page = f"/live/{evening.code}/standings/"
+    assert "provisional" in said(english, page)
+    sheet = sheet_of(round_, 1)
+    reopen_sheet(sheet=sheet, author=None, reason="A trick miscounted.")
+    assert "the sheet has been opened again" in said(english, page)
+    close_sheet(sheet=sheet, author=None)
+    assert "the sheet has been opened again" not in said(english, page)
+    make_official(round=round_, author=None)
+    assert "official" in said(english, page)
+
+
+def test_an_erratum_takes_the_place_of_what_was_kept(english: Client, finished: Tournament) -> None:
+    page, number = f"/live/{finished.code}/standings/", finished.publications.latest("number").number
+    assert f"Standing no. {number}," in said(english, page)
+    rule(
+        sheet=sheet_of(finished.rounds.get(number=1), 1), kind="adjustment", offender="N",
+        effect={"points": "-5"}, reason="Late.", arbiter=None,
+    )  # fmt: skip
+    assert publish(tournament=finished, author=None).number == number + 1
+    assert "This standing corrects the one before." in said(english, page)
+    assert f"replaced by no. {number + 1}" in said(english, f"{page}{number}/")
+
+
+def test_a_page_of_somebody_signed_in_and_everybodys_are_never_mixed(
+    english: Client, desk: Client, finished: Tournament
+) -> None:
+    for address in (f"/live/{finished.code}/", f"/live/{finished.code}/standings/"):
+        for client, name in ((desk, True), (english, False), (desk, True), (english, False)):
+            page = client.get(address)
+            assert ("anna" in page.content.decode()) is name
+            assert (f"/desk/{finished.code}/" in page.content.decode()) is name
+        assert "csrf" not in page.content.decode().lower()
+        assert not page.cookies
+
+
+def test_each_reader_has_his_language_and_chooses_it_without_a_token(finished: Tournament) -> None:
+    address = f"/live/{finished.code}/standings/"
+    reader = Client(headers={"Accept-Language": "en"}, enforce_csrf_checks=True)
+    assert "Overall" in said(reader, address)
+    answer = reader.post("/i18n/setlang/", {"language": "it", "next": address})
+    assert (answer.status_code, answer["Location"]) == (302, address)
+    assert "Overall" not in said(reader, address)
+    assert "Overall" in said(Client(headers={"Accept-Language": "en"}), address)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_who_ask_at_one_moment_have_the_page_made_once(playing: Tournament) -> None:
+    made: list[str] = []
+
+    def note(sender: object, template: Template, **_more: object) -> None:
+        if template.name == "live/evening.html":
+            made.append(template.name)
+
+    start, answers = threading.Barrier(8), []
+
+    def ask() -> None:
+        start.wait()
+        answers.append(Client().get(f"/live/{playing.code}/").content)
+        connection.close()
+
+    template_rendered.connect(note)
+    try:
+        threads = [threading.Thread(target=ask) for _number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        template_rendered.disconnect(note)
+    assert (len(answers), len(set(answers)), made) == (8, 1, ["live/evening.html"])
+
+
+def test_where_nothing_can_be_kept_pages_are_made_for_each(
+    english: Client, finished: Tournament, tmp_path: Path, settings
+) -> None:
+    (tmp_path / "full").touch()
+    pages = settings.CACHES["pages"] | {"LOCATION": tmp_path / "full" / "pages"}
+    with override_settings(CACHES=settings.CACHES | {"pages": pages}):
+        assert [english.get(f"/live/{finished.code}/").status_code for _time in range(2)] == [200, 200]
