@@ -21,7 +21,7 @@ const HANDS = Object.keys(CONTRACTS).map((contract, place) => ({ hand: place + 1
 function keysOf(code, rows = {}) {
   const kept = [];
   const store = new Outbox(aDrawer(), new Desk(), sheetWith(rows, { seats: { players: {} } }));
-  const done = (hand, content, base) => kept.push([hand.hand, content, base]);
+  const done = ({ hand: number }, content, base) => kept.push([number, content, base]);
   const keys = new Keys({ contracts: CONTRACTS }, store, () => {}, done);
   const hand = HANDS.find(({ contract }) => contract === code);
   keys.open(hand);

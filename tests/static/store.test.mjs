@@ -12,9 +12,9 @@ let answers = [];
 // The network: each question is noted, and answered with what stands next, or not at all.
 globalThis.fetch = async (url, { body }) => {
   asked.push([url, body ? JSON.parse(body) : null]);
-  const [status, said] = answers.shift() || [];
+  const [status, answer] = answers.shift() || [];
   if (!status) throw new TypeError("no network");
-  return new Response(status === 204 ? null : JSON.stringify(said), {
+  return new Response(status === 204 ? null : JSON.stringify(answer), {
     status: status,
     headers: { "Content-Type": "application/json" },
   });

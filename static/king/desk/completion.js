@@ -142,10 +142,10 @@ function listen(form) {
   // Entered: the field is there for the next name.
   document.body.addEventListener("htmx:afterSwap", function (event) {
     if (event.target.id !== "entries" && event.detail.target.id !== "entries") return;
-    const list = document.getElementById("entries");
+    const { entered } = document.getElementById("entries").dataset;
     filterReady();
-    if (!list.dataset.entered) return;
-    const row = document.getElementById("entry-" + list.dataset.entered);
+    if (!entered) return;
+    const row = document.getElementById("entry-" + entered);
     if (row) row.classList.add("just-entered");
     field.focus();
     document.body.dispatchEvent(new Event("found"));
@@ -191,5 +191,5 @@ function listen(form) {
   });
 }
 
-const form = document.querySelector("[data-completion]");
-if (form) listen(form);
+const found = document.querySelector("[data-completion]");
+if (found) listen(found);

@@ -19,5 +19,5 @@ function listen(form) {
   show();
 }
 
-const form = document.getElementById("ruling");
-if (form) listen(form);
+const found = document.getElementById("ruling");
+if (found) listen(found);

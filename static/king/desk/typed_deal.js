@@ -97,5 +97,5 @@ function listen(form) {
   draw();
 }
 
-const form = document.getElementById("typed-deal");
-if (form) listen(form);
+const found = document.getElementById("typed-deal");
+if (found) listen(found);

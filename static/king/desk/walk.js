@@ -33,5 +33,5 @@ function exchange(tables, button) {
   show();
 }
 
-const button = document.querySelector("[data-exchange] [data-exchange-button]");
-if (button) exchange(button.closest("[data-exchange]"), button);
+const found = document.querySelector("[data-exchange] [data-exchange-button]");
+if (found) exchange(found.closest("[data-exchange]"), found);

@@ -1,12 +1,13 @@
 // Small builders of elements; text is always set as text.
 export function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
+  if (tag === "button") element.type = "button";
   for (const [name, value] of Object.entries(attributes || {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "onclick") element.onclick = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  for (const child of children.flat(2)) {
+  for (const child of children.flat(Infinity)) {
     if (child !== null && child !== undefined && child !== false) element.append(child);
   }
   return element;
@@ -20,16 +21,33 @@ export function suitSign(letter) {
 
 // One badge for a wind, two for a side.
 export function badge(page, column) {
-  const one = (badge) => {
+  const one = (wind) => {
     const element = h("span", {
-      class: "wind wind-" + badge.wind.toLowerCase(),
+      class: "wind wind-" + wind.wind.toLowerCase(),
       role: "img",
-      "aria-label": badge.word,
+      "aria-label": wind.word,
     });
-    element.append(h("span", { "aria-hidden": "true" }, badge.letter));
+    element.append(h("span", { "aria-hidden": "true" }, wind.letter));
     return element;
   };
   return h("span", { class: "phone-badges" }, page.seats[column].winds.map(one));
+}
+
+export const FILLED = { class: "btn btn-primary" };
+export const CLOSES = { "data-close": true };
+
+export function button(act, label, onclick, more = {}) {
+  return h("button", { class: "btn btn-outline-secondary", "data-act": act, onclick: onclick, ...more }, label);
+}
+
+// Over the page until it is answered: what is asked, and the keys that answer.
+export function dialog(title, asked, answers, more = "") {
+  return h(
+    "div",
+    { class: "phone-overlay" + more, role: "dialog", "aria-modal": "true", "aria-label": title },
+    asked,
+    h("div", { class: "phone-overlay-end" }, answers),
+  );
 }
 
 // What an element is for: by that it is found again when the page is drawn anew.

@@ -1,5 +1,5 @@
 // Calling the arbiter: one key on top of the page, always; it asks once, and then says who is coming.
-import { h } from "./build.js";
+import { button, CLOSES, dialog, FILLED, h } from "./build.js";
 
 async function send(view, body) {
   const key = document.getElementById("phone-call");
@@ -22,31 +22,13 @@ export function callOverlay(view) {
     view.calling = false;
     view.draw();
   };
-  return h(
-    "div",
-    { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.call },
-    h("h2", {}, texts.call),
-    h("p", {}, texts.call_asked),
-    h(
-      "div",
-      { class: "phone-overlay-end" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "btn btn-outline-secondary",
-          "data-act": "call-not",
-          "data-close": true,
-          onclick: close,
-        },
-        texts.cancel,
-      ),
-      h(
-        "button",
-        { type: "button", class: "btn btn-primary", "data-act": "call-now", onclick: () => callArbiter(view) },
-        texts.call_now,
-      ),
-    ),
+  return dialog(
+    texts.call,
+    [h("h2", {}, texts.call), h("p", {}, texts.call_asked)],
+    [
+      button("call-not", texts.cancel, close, CLOSES),
+      button("call-now", texts.call_now, () => callArbiter(view), FILLED),
+    ],
   );
 }
 

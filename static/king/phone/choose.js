@@ -22,7 +22,6 @@ function contractKey(view, keys, contract) {
   return h(
     "button",
     {
-      type: "button",
       class: "phone-contract" + (chosen ? " is-chosen" : "") + (reason ? " is-closed" : ""),
       "data-contract": contract.code,
       "aria-pressed": chosen ? "true" : "false",
@@ -46,7 +45,6 @@ export function partnerKeys(view) {
       h(
         "button",
         {
-          type: "button",
           class: "phone-choice" + (chosen === wind ? " is-chosen" : ""),
           "data-field": "partner",
           "data-value": wind,
@@ -66,7 +64,6 @@ function third(view, keys) {
   return h(
     "button",
     {
-      type: "button",
       class: "phone-choice" + (on ? " is-chosen" : ""),
       "data-field": "third",
       "aria-pressed": on ? "true" : "false",

@@ -185,7 +185,6 @@ export class Keys {
         return h(
           "button",
           {
-            type: "button",
             class: "phone-wind" + (active ? " is-active" : "") + (proposed ? " is-proposed" : ""),
             "data-column": column,
             "aria-pressed": active ? "true" : "false",
@@ -208,7 +207,7 @@ export class Keys {
       keys.push(
         h(
           "button",
-          { type: "button", class: "phone-number", "data-number": count, onclick: () => this.tapNumber(count) },
+          { class: "phone-number", "data-number": count, onclick: () => this.tapNumber(count) },
           String(count),
         ),
       );
@@ -238,7 +237,6 @@ export class Keys {
         h(
           "button",
           {
-            type: "button",
             class: "phone-choice" + (chosen === option.value ? " is-chosen" : ""),
             "data-field": field.key,
             "data-value": String(option.value),
@@ -273,7 +271,6 @@ export class Keys {
       h(
         "button",
         {
-          type: "button",
           class: "btn btn-lg " + (filled ? "btn-primary" : "btn-outline-primary"),
           "data-act": act,
           disabled: disabled,

@@ -1,5 +1,5 @@
 // Wrong cards, found before the first one is played: what to do, behind a question mark beside the hand's name.
-import { h } from "./build.js";
+import { button, CLOSES, dialog, FILLED, h } from "./build.js";
 import { callArbiter } from "./call.js";
 
 // Only where the cards were dealt beforehand: what is dealt at the table is dealt again at the table.
@@ -8,7 +8,6 @@ export function misdealKey(view) {
   return h(
     "button",
     {
-      type: "button",
       class: "phone-help",
       "data-act": "misdeal",
       "aria-label": view.page.texts.misdeal_key,
@@ -31,26 +30,9 @@ export function misdealOverlay(view) {
     view.misdeal = false;
     callArbiter(view);
   };
-  return h(
-    "div",
-    { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.misdeal_title },
-    h("h2", {}, texts.misdeal_title),
-    h("p", {}, texts.misdeal),
-    h(
-      "div",
-      { class: "phone-overlay-end" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "btn btn-outline-secondary",
-          "data-act": "misdeal-back",
-          "data-close": true,
-          onclick: close,
-        },
-        texts.cancel,
-      ),
-      h("button", { type: "button", class: "btn btn-primary", "data-act": "misdeal-call", onclick: call }, texts.call),
-    ),
+  return dialog(
+    texts.misdeal_title,
+    [h("h2", {}, texts.misdeal_title), h("p", {}, texts.misdeal)],
+    [button("misdeal-back", texts.cancel, close, CLOSES), button("misdeal-call", texts.call, call, FILLED)],
   );
 }

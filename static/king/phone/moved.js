@@ -1,7 +1,7 @@
 // The desk at another address: for a browser that is another phone, which has nothing of what lies on this one. So the
 // old page opens the new one with all of it in the part of the address that no server is sent. Each row has its mark:
 // brought twice it is one row.
-import { h } from "./build.js";
+import { button, CLOSES, dialog, h } from "./build.js";
 
 const BROUGHT = "#brought=";
 
@@ -72,11 +72,7 @@ export function movedKey(view) {
     view.moving = { typed: window.location.host };
     view.draw();
   };
-  return h(
-    "button",
-    { type: "button", class: "phone-undo", "data-act": "moved", onclick: open },
-    view.page.texts.moved_key,
-  );
+  return h("button", { class: "phone-undo", "data-act": "moved", onclick: open }, view.page.texts.moved_key);
 }
 
 export function movedOverlay(view) {
@@ -117,27 +113,6 @@ export function movedOverlay(view) {
   };
   box.addEventListener("input", aim);
   aim();
-  return h(
-    "div",
-    { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.moved_title },
-    h("h2", {}, texts.moved_title),
-    h("p", {}, texts.moved_how),
-    box,
-    h(
-      "div",
-      { class: "phone-overlay-end" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "btn btn-outline-secondary",
-          "data-act": "not-moved",
-          "data-close": true,
-          onclick: close,
-        },
-        texts.cancel,
-      ),
-      link,
-    ),
-  );
+  const asked = [h("h2", {}, texts.moved_title), h("p", {}, texts.moved_how), box];
+  return dialog(texts.moved_title, asked, [button("not-moved", texts.cancel, close, CLOSES), link]);
 }

@@ -1,5 +1,5 @@
 // What happens now and then, behind one key: a sale, a blind declaration, an auction not played, a card that is named.
-import { badge, h, suitSign } from "./build.js";
+import { badge, button, dialog, FILLED, h, suitSign } from "./build.js";
 
 function flagSet(keys) {
   return (keys.keys.odd.flags || []).find((flag) => keys.row.extra[flag.key] === flag.value) || null;
@@ -21,7 +21,6 @@ export function oddKey(keys) {
   return h(
     "button",
     {
-      type: "button",
       class: "phone-sale" + (sale || flag ? " is-chosen" : ""),
       "data-field": "sale",
       "aria-label": said,
@@ -52,7 +51,6 @@ function pick(keys, name, options) {
       h(
         "button",
         {
-          type: "button",
           class: "phone-choice" + (draft[name] === value ? " is-chosen" : ""),
           "data-pick": name,
           "data-value": String(value),
@@ -78,7 +76,6 @@ export function cardKey(keys, field) {
   return h(
     "button",
     {
-      type: "button",
       class: "phone-sale" + (card ? " is-chosen" : ""),
       "data-field": field.key,
       "aria-label": field.title,
@@ -98,40 +95,15 @@ function cardOverlay(keys) {
     keys.overlay = null;
     keys.setExtra(field.key, card);
   };
-  return h(
-    "div",
-    { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": field.title },
-    h("h2", {}, field.title),
-    pick(
-      keys,
-      "suit",
-      field.suits.map((each) => [each.value, suitSign(each.value), each.label]),
-    ),
-    pick(
-      keys,
-      "rank",
-      field.ranks.map((each) => [each.value, each.label]),
-    ),
-    h(
-      "div",
-      { class: "phone-overlay-end" },
-      h(
-        "button",
-        { type: "button", class: "btn btn-outline-secondary", "data-act": "no-card", onclick: () => keep(undefined) },
-        texts.no_card,
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "btn btn-primary",
-          "data-act": "card",
-          disabled: !suit || !rank,
-          onclick: () => keep(suit + rank),
-        },
-        texts.done,
-      ),
-    ),
+  const suits = field.suits.map((each) => [each.value, suitSign(each.value), each.label]);
+  const ranks = field.ranks.map((each) => [each.value, each.label]);
+  return dialog(
+    field.title,
+    [h("h2", {}, field.title), pick(keys, "suit", suits), pick(keys, "rank", ranks)],
+    [
+      button("no-card", texts.no_card, () => keep(undefined)),
+      button("card", texts.done, () => keep(suit + rank), { ...FILLED, disabled: !suit || !rank }),
+    ],
   );
 }
 
@@ -160,19 +132,14 @@ export function oddOverlay(keys) {
     if (odd.null_prices) change.polarity = overlay.polarity;
     end(keys, turned && overlay.turned ? { sale: change, direction: "down" } : { sale: change });
   };
-  return h(
-    "div",
-    { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": texts.sold_question },
+  const buyers = hand.buyers.map((wind) => [wind, [badge(page, wind), " ", page.seats[wind].word]]);
+  const asked = [
     h("h2", {}, texts.sold_question),
     odd.prices && odd.null_prices ? pick(keys, "polarity", polarities) : null,
     odd.prices
       ? [
           h("p", {}, texts.buyer),
-          pick(
-            keys,
-            "buyer",
-            hand.buyers.map((wind) => [wind, [badge(page, wind), " ", page.seats[wind].word]]),
-          ),
+          pick(keys, "buyer", buyers),
           h("p", {}, texts.price),
           pick(
             keys,
@@ -198,7 +165,6 @@ export function oddOverlay(keys) {
                 h(
                   "button",
                   {
-                    type: "button",
                     class: "phone-choice" + (keys.row.extra.blind_tricks === own ? " is-chosen" : ""),
                     "data-act": flag.key + "-" + own,
                     onclick: () => end(keys, { [flag.key]: flag.value, blind_tricks: own }),
@@ -211,7 +177,6 @@ export function oddOverlay(keys) {
         : h(
             "button",
             {
-              type: "button",
               class: "phone-choice",
               "data-act": flag.key + "-" + flag.value,
               onclick: () => end(keys, { [flag.key]: flag.value }),
@@ -219,21 +184,9 @@ export function oddOverlay(keys) {
             flag.label,
           ),
     ),
-    h(
-      "div",
-      { class: "phone-overlay-end" },
-      h(
-        "button",
-        { type: "button", class: "btn btn-outline-secondary", "data-act": "unsold", onclick: () => end(keys, {}) },
-        odd.flags ? texts.as_usual : texts.not_sold,
-      ),
-      odd.prices
-        ? h(
-            "button",
-            { type: "button", class: "btn btn-primary", "data-act": "sold", disabled: !ready, onclick: sale },
-            texts.done,
-          )
-        : null,
-    ),
-  );
+  ];
+  return dialog(texts.sold_question, asked, [
+    button("unsold", odd.flags ? texts.as_usual : texts.not_sold, () => end(keys, {})),
+    odd.prices ? button("sold", texts.done, sale, { ...FILLED, disabled: !ready }) : null,
+  ]);
 }

@@ -1,5 +1,5 @@
 // The other winds agree with the sheet, on this phone or on their own: exactly with the rows that are shown.
-import { badge, h } from "./build.js";
+import { badge, button, CLOSES, dialog, FILLED, h } from "./build.js";
 import { holderKeys, holderOf, windsOf } from "./table.js";
 
 // `seen` are the rows that were on the screen when the wind was tapped: a row that changes before he agrees is read first.
@@ -25,7 +25,6 @@ function signKeys(view) {
     return h(
       "button",
       {
-        type: "button",
         class: "phone-choice" + (signed ? " is-chosen" : own ? " is-own" : ""),
         "data-sign": wind,
         disabled: signed || store.sheet.state !== "open",
@@ -84,34 +83,17 @@ export function signOverlay(view) {
   box.addEventListener("input", () => {
     signing.code = box.value;
   });
-  return h(
-    "div",
-    { class: "phone-overlay", role: "dialog", "aria-modal": "true", "aria-label": page.texts.signatures },
+  const close = () => {
+    view.signing = null;
+    view.draw();
+  };
+  const asked = [
     h("h2", {}, badge(page, wind), " ", name),
     h("p", {}, page.texts.sign_as.replace("{wind}", page.seats[wind].word)),
     h("label", {}, page.texts.own_code, box),
-    h(
-      "div",
-      { class: "phone-overlay-end" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "btn btn-outline-secondary",
-          "data-act": "not-signed",
-          "data-close": true,
-          onclick: () => {
-            view.signing = null;
-            view.draw();
-          },
-        },
-        page.texts.cancel,
-      ),
-      h(
-        "button",
-        { type: "button", class: "btn btn-primary", "data-act": "signed", onclick: () => sign(view, signing) },
-        page.texts.agree,
-      ),
-    ),
-  );
+  ];
+  return dialog(page.texts.signatures, asked, [
+    button("not-signed", page.texts.cancel, close, CLOSES),
+    button("signed", page.texts.agree, () => sign(view, signing), FILLED),
+  ]);
 }

@@ -1,5 +1,5 @@
 // The people at the table: who holds this phone, who sits in another's wind, who was drawn to deal first.
-import { badge, h } from "./build.js";
+import { badge, button, CLOSES, dialog, FILLED, h } from "./build.js";
 
 const HOLDER = "king:holder";
 
@@ -57,7 +57,6 @@ export function holderKeys(view) {
         h(
           "button",
           {
-            type: "button",
             class: "phone-choice" + (wind === holder ? " is-chosen" : ""),
             "data-holder": wind,
             "aria-pressed": wind === holder ? "true" : "false",
@@ -101,7 +100,6 @@ export function dealerKeys(view) {
         h(
           "button",
           {
-            type: "button",
             class: "phone-choice" + (wind === store.firstDealer ? " is-chosen" : ""),
             "data-dealer": wind,
             "aria-pressed": wind === store.firstDealer ? "true" : "false",
@@ -171,7 +169,6 @@ function seatKeys(view) {
       return h(
         "button",
         {
-          type: "button",
           class: "phone-wind" + (picked ? " is-active" : ""),
           "data-seat": wind,
           "aria-pressed": picked ? "true" : "false",
@@ -202,38 +199,20 @@ export function tableOverlay(view) {
     view.table = null;
     view.draw();
   };
-  const button = (act, label, filled, onclick, closes) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "btn " + (filled ? "btn-primary" : "btn-outline-secondary"),
-        "data-act": act,
-        "data-close": closes,
-        onclick: onclick,
-      },
-      label,
-    );
   const both = Boolean(table.exchange);
   const { seating, elsewhere } = store.sheet.seats;
-  return h(
-    "div",
-    { class: "phone-overlay phone-table", role: "dialog", "aria-modal": "true", "aria-label": texts.table_title },
+  const asked = [
     table.then ? null : [h("h2", {}, texts.table_title), h("p", {}, texts.sit_tap), seatKeys(view)],
     both ? confirmation(view) : [holderKeys(view), !table.then && mayDraw(view) ? dealerKeys(view) : null],
-    h(
-      "div",
-      { class: "phone-overlay-end" },
-      button("table-back", texts.cancel, false, close, true),
-      both
-        ? button("sit-so", texts.seats_so, true, () =>
-            tell(view, seated(store.sheet.seats.players, table.exchange.seats)),
-          )
-        : elsewhere.length && !table.then
-          ? button("sit-right", texts.seats_right, false, () => tell(view, seating))
-          : null,
-    ),
-  );
+  ];
+  const now = () => tell(view, seated(store.sheet.seats.players, table.exchange.seats));
+  const asSeated = elsewhere.length && !table.then;
+  const answers = [
+    button("table-back", texts.cancel, close, CLOSES),
+    both ? button("sit-so", texts.seats_so, now, FILLED) : null,
+    !both && asSeated ? button("sit-right", texts.seats_right, () => tell(view, seating)) : null,
+  ];
+  return dialog(texts.table_title, asked, answers, " phone-table");
 }
 
 // A name that would be cut short stands with initials: who is who must be told without a tap, and no key may move for it.

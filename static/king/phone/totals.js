@@ -32,7 +32,6 @@ function problemList(view) {
           ? h(
               "button",
               {
-                type: "button",
                 class: "phone-handlink",
                 "data-problem": problem.hand + problem.code,
                 onclick: () => view.openHand(problem.hand),
@@ -68,11 +67,7 @@ export function conflictLine(view) {
   return h(
     "p",
     { class: "phone-missing", role: "status" },
-    h(
-      "button",
-      { type: "button", class: "phone-handlink", "data-act": "to-conflict", onclick: () => view.openHand(hand) },
-      words,
-    ),
+    h("button", { class: "phone-handlink", "data-act": "to-conflict", onclick: () => view.openHand(hand) }, words),
   );
 }
 
@@ -145,7 +140,7 @@ export function totalsTable(view) {
     problemList(view),
     h(
       "button",
-      { type: "button", class: "phone-otherwise", "data-act": "sit-otherwise", onclick: () => openTable(view) },
+      { class: "phone-otherwise", "data-act": "sit-otherwise", onclick: () => openTable(view) },
       page.texts.sit_otherwise,
     ),
   );
@@ -180,7 +175,6 @@ export function handInButton(view) {
     h(
       "button",
       {
-        type: "button",
         class: "btn btn-outline-primary",
         "data-act": "hand-in-unsigned",
         disabled: view.busy,
@@ -193,7 +187,6 @@ export function handInButton(view) {
     h(
       "button",
       {
-        type: "button",
         class: "btn btn-lg " + (clean ? "btn-primary" : "btn-outline-primary"),
         "data-act": "hand-in",
         disabled: !ready || view.busy,

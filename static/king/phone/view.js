@@ -1,7 +1,7 @@
 // The captain's page: one page for the whole partita, drawn from what the phone and the desk know.
 import { sameContent } from "../outbox.js";
 import { betweenPresses, deafKeys } from "../press.js";
-import { badge, h, patch } from "./build.js";
+import { badge, button, h, patch } from "./build.js";
 import { bindCall, callOverlay } from "./call.js";
 import { chooseSection, partnerKeys } from "./choose.js";
 import { describe, whoTook } from "./describe.js";
@@ -18,7 +18,7 @@ import { asksDealer, bindTable, dealerKeys, holderOf, tableOverlay } from "./tab
 import { checkLine, conflictLine, handInButton, movingLine, noLongerOpen, totalsTable } from "./totals.js";
 
 class View {
-  constructor(page, root) {
+  constructor(root) {
     this.page = page;
     this.root = root;
     this.store = new Store(page);
@@ -129,7 +129,7 @@ class View {
       h("span", {}, this.titleOf(hand), ": ", whoTook(this.page, hand, content)),
       h(
         "button",
-        { type: "button", class: "phone-undo", "data-act": "take-back", onclick: () => this.takeBack() },
+        { class: "phone-undo", "data-act": "take-back", onclick: () => this.takeBack() },
         this.page.texts.take_back,
       ),
     );
@@ -175,7 +175,6 @@ class View {
     return h(
       "button",
       {
-        type: "button",
         class: "phone-dot is-" + state + (hand.hand === this.current ? " is-current" : ""),
         "data-hand": hand.hand,
         "data-state": state,
@@ -202,7 +201,6 @@ class View {
       h(
         "button",
         {
-          type: "button",
           class: "phone-dot phone-dot-sum" + (this.current ? "" : " is-current"),
           "data-act": "totals",
           "aria-label": this.page.texts.totals,
@@ -223,42 +221,22 @@ class View {
 
   conflict(hand) {
     const both = this.store.conflicts[hand.hand];
-    const texts = this.page.texts;
-    const say = (content) => h("span", { class: "phone-told" }, describe(this.page, hand, content));
+    const { texts } = this.page;
+    const version = (act, title, content, keepsMine) => {
+      const choose = () => {
+        this.store.choose(hand.hand, keepsMine, both);
+        this.openHand(hand.hand);
+      };
+      const told = h("span", { class: "phone-told" }, describe(this.page, hand, content));
+      const look = { class: "btn btn-outline-primary" };
+      return button(act, [h("strong", {}, title), h("br"), told], choose, look);
+    };
     return h(
       "section",
       { class: "phone-conflict", role: "alert" },
       h("p", {}, texts.conflict),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "btn btn-outline-primary",
-          "data-act": "keep-mine",
-          onclick: () => {
-            this.store.choose(hand.hand, true, both);
-            this.openHand(hand.hand);
-          },
-        },
-        h("strong", {}, texts.mine),
-        h("br"),
-        say(both.mine),
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "btn btn-outline-primary",
-          "data-act": "keep-theirs",
-          onclick: () => {
-            this.store.choose(hand.hand, false, both);
-            this.openHand(hand.hand);
-          },
-        },
-        h("strong", {}, texts.theirs),
-        h("br"),
-        say(both.theirs ? both.theirs.content : null),
-      ),
+      version("keep-mine", texts.mine, both.mine, true),
+      version("keep-theirs", texts.theirs, both.theirs ? both.theirs.content : null, false),
     );
   }
 
@@ -312,9 +290,7 @@ class View {
         {},
         h("span", { class: "num" }, String(hand.hand)),
         " ",
-        chosen
-          ? h("button", { type: "button", class: "phone-title", "data-act": "choose-again", onclick: again }, title)
-          : title,
+        chosen ? h("button", { class: "phone-title", "data-act": "choose-again", onclick: again }, title) : title,
         " ",
         misdealKey(this),
       ),
@@ -360,7 +336,6 @@ class View {
         return h(
           "button",
           {
-            type: "button",
             class: "phone-proposal",
             "data-act": "proposal",
             "data-place": place,
@@ -444,7 +419,6 @@ class View {
         h(
           "button",
           {
-            type: "button",
             class: "btn btn-lg btn-outline-secondary",
             "data-act": "clear",
             "aria-label": this.page.texts.clear,
@@ -515,13 +489,7 @@ class View {
         h("span", {}, words),
         h(
           "button",
-          {
-            type: "button",
-            class: "phone-read",
-            "data-act": "read",
-            "aria-label": this.page.texts.read,
-            onclick: close,
-          },
+          { class: "phone-read", "data-act": "read", "aria-label": this.page.texts.read, onclick: close },
           "×",
         ),
       )
@@ -530,4 +498,4 @@ class View {
 }
 
 keepPage(page);
-export const view = new View(page, document.getElementById("phone"));
+export const view = new View(document.getElementById("phone"));

@@ -322,6 +322,6 @@ function closeStory(event) {
 }
 
 const source = document.getElementById("sheet-page");
-const form = document.getElementById("sheet");
-export const sheet = source && form ? new Sheet(JSON.parse(source.textContent), form) : null;
+const grid = document.getElementById("sheet");
+export const sheet = source && grid ? new Sheet(JSON.parse(source.textContent), grid) : null;
 if (sheet) sheet.begin();
