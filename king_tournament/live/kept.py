@@ -66,7 +66,7 @@ def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ..
 PAGE = re.compile(
     r"/live/([0-9a-z]{1,12})/"
     r"(|screen/|players/\d{1,5}/|\d{1,3}/tables/\d{1,4}/|\d{1,3}/boards/\d{1,3}/"
-    r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?))"
+    r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?|standings\.pdf|results\.xlsx))"
 )
 QUESTIONS: tuple[frozenset[str], ...] = (frozenset(), frozenset({"stamp"}), frozenset({"seen", "mark"}))
 """What a page that renews itself asks; a search is somebody's own."""

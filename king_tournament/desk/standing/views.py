@@ -77,9 +77,10 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
     looking = playing is not None and "look" in request.GET
     counted = [*closed, playing] if looking and playing is not None else closed
     found = tournament_standings(tournament, counted) if counted else None
+    may_settle = playing is None and any(each.stage == Round.Stage.PROVISIONAL for each in closed)
     part = request.GET.get("part", "")
     if found is not None and request.htmx and part:
-        return _lists(request, tournament, found, part)
+        return _lists(request, tournament, found, part, may_settle)
     last = last_publication(tournament)
     posted = last is not None and found is not None and not looking
     # A posted partita that is back in play is no correction: it comes again when it is closed.
@@ -92,7 +93,7 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
         "playing": playing, "looking": looking, "last": last,
         "ranked_at": ranked_at(found.standings.ranked_at, found.standings.changed_by) if found else "",
         **(_ties(request, tournament, found) if found and not looking else {}),
-        "may_settle": playing is None and any(each.stage == Round.Stage.PROVISIONAL for each in closed),
+        "may_settle": may_settle,
         "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
         "long": found is not None and len(found.standings.overall) > SHORT and part != "all",
@@ -121,14 +122,19 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
     )
 
 
-def _lists(request: DeskRequest, tournament: Tournament, found: TournamentStandings, part: str) -> HttpResponse:
-    """The lists by wind over the evening, or those of a partita, for a page that does not begin with them."""
+def _lists(
+    request: DeskRequest, tournament: Tournament, found: TournamentStandings, part: str, may_settle: bool
+) -> HttpResponse:
+    """The lists by wind over the evening, its ties, or the lists of a partita, for a page that begins without them."""
     context: dict[str, Any] = {
         "tournament": tournament, "found": found, "raw": _is_raw(found), "words": WORDS[tournament.rules.sides],
         "sides": tournament.rules.sides,
     }  # fmt: skip
     if part == "winds":
         return render(request, "desk/standing/_by_wind.html", context)
+    if part == "ties":
+        context |= {**_ties(request, tournament, found), "may_settle": may_settle}
+        return render(request, "desk/standing/_ties.html", context)
     for round_, each, groups in _newest_first(found):
         if str(round_.number) == part:
             return render(
