@@ -24,6 +24,7 @@ from king.standings.standing_settings import read_settled
 from scoring.errata import OVERALL, Change, changes_between, erratum_of, of_round
 from scoring.log_check import evidence, standing_digest
 from scoring.models import FinalHold, HandResult, Publication, Ruling, Sheet
+from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, scored_rounds
 from scoring.standing import (
     CLOSED_STAGES,
@@ -199,7 +200,11 @@ class Posted:
 
 
 def read_posted(tournament: Tournament, publication: Publication) -> Posted:
-    """The publication with its rounds, its entries and its reasons. Five queries."""
+    """The publication with its rounds, its entries and its reasons. Eight queries, three where it is remembered."""
+    return while_it_stands(tournament, lambda: _read(tournament, publication), "posted", publication.pk)
+
+
+def _read(tournament: Tournament, publication: Publication) -> Posted:
     numbers = [each["round"] for each in publication.standings["rounds"]]
     rounds = tuple(
         tournament.rounds.filter(number__in=numbers).select_related("board_set", "tournament").order_by("number")

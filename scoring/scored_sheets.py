@@ -25,6 +25,7 @@ from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind
 from scoring.models import HandResult, Ruling, Sheet
+from scoring.remembered import while_it_stands
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 
 
@@ -139,8 +140,10 @@ def read_sheet(sheet: Sheet) -> tuple[Mapping[int, HandResult], ScoredSheet, Map
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
-    """Every table of the partita in order; empty before the start. Six queries, however many tables there are."""
-    return scored_rounds([round])[round.pk]
+    """Every table of the partita in order; empty before the start. Six queries, however many tables there are, or three
+    where it is remembered.
+    """
+    return while_it_stands(round.tournament, lambda: scored_rounds([round])[round.pk], "tables", round.pk)
 
 
 def scored_table(sheet: Sheet, at: datetime.datetime | None = None, tried: Ruling | None = None) -> ScoredTable:

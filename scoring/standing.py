@@ -28,6 +28,7 @@ from king.standings.round_results import EVERYBODY, Result, RoundResults, ranked
 from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import TIED, Settled
 from scoring.models import Ruling, RulingQuerySet, Settlement, Sheet
+from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, sat, scored_rounds, seat_in
 from tournaments.editions import standing_in_force
 from tournaments.log import LogKind, record
@@ -79,6 +80,13 @@ def tournament_standings(
     as the evening's posted standings have them.
     """
     counted = tuple(closed_rounds(tournament) if rounds is None else sorted(rounds, key=lambda each: each.number))
+    if tried is not None:
+        return _computed(tournament, counted, tried)
+    what = "standings", *(each.pk for each in counted)
+    return while_it_stands(tournament, lambda: _computed(tournament, counted, None), *what)
+
+
+def _computed(tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None) -> TournamentStandings:
     entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
     names = display_names(entries.values(), posted_as_spoken(tournament, entries) if spoken is None else spoken)
     tables = scored_rounds(counted, tried=tried)

@@ -50,6 +50,7 @@ FLOORS = {
     "scoring": [
         "apps errata",
         "models",
+        "remembered",
         "log_check calls scored_sheets",
         "rows standing",
         "publishing",

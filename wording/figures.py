@@ -28,8 +28,9 @@ def number(value: Number | None, *, places: int = 2, fixed: bool = False, signed
     """
     if value is None:
         return NOTHING
-    if isinstance(value, int) and not fixed:
-        return f"{MINUS if value < 0 else '+' if signed and value else ''}{abs(value)}"
+    if not fixed and isinstance(value, int | Fraction) and value.denominator == 1:
+        whole = value.numerator
+        return f"{MINUS if whole < 0 else '+' if signed and whole else ''}{abs(whole)}"
     scaled = Fraction(value) * 10**places
     units = int((abs(scaled) + Fraction(1, 2)).__floor__())
     whole, rest = divmod(units, 10**places)
@@ -52,7 +53,9 @@ def exact(value: Number) -> str:
 
 def is_rounded(value: Number | None, places: int = 2) -> bool:
     """Whether :func:`number` hides something, so that the page owes the reader :func:`exact`."""
-    return value is not None and (Fraction(value) * 10**places).denominator != 1
+    if value is None or (isinstance(value, int | Fraction) and value.denominator == 1):
+        return False
+    return bool((Fraction(value) * 10**places).denominator != 1)
 
 
 def typed(value: Number | str) -> str:

@@ -14,6 +14,7 @@ Where the row with two winds exchanged is near everywhere, that is the suggestio
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -111,18 +112,32 @@ def _far_in(ruleset: RuleSet, code: str, rows: Mapping[int, Row]) -> Iterator[Fa
     contract = ruleset.contract(code)
     units = contract.units if contract.units is not None else ruleset.cards_each
     least = max(LEAST_DISTANCE, -(-units // 3))
+    alike: dict[tuple[str, ...], dict[int, Row]] = {}
     for table, row in rows.items():
-        places = counted_places(ruleset, row)
-        others = [each for key, each in rows.items() if key != table and counted_places(ruleset, each) == places]
-        if len(others) < LEAST_TABLES or units < LEAST_DISTANCE:
+        alike.setdefault(tuple(map(str, counted_places(ruleset, row))), {})[table] = row
+    for places, same in alike.items():
+        if len(same) > LEAST_TABLES and units >= LEAST_DISTANCE:
+            yield from _far_among(ruleset, same, places, least)
+
+
+def _far_among(ruleset: RuleSet, rows: Mapping[int, Row], places: Iterable[str], least: int) -> Iterator[FarRow]:
+    """Of rows that count at the same places. With a hundred tables hardly any is looked at with all the others."""
+    times = {place: Counter(row.units[place] for row in rows.values()) for place in places}
+    for table, row in rows.items():
+        if all(_gap(row.units[place], times[place]) < least for place in times):
             continue
-        columns = {str(place): [each.units[place] for each in others] for place in places}
+        columns = {place: [each.units[place] for key, each in rows.items() if key != table] for place in times}
         far = [place for place in columns if _is_far(row.units[place], columns[place], least)]
         suggestion = _exchange(ruleset, row, columns, least) if far else None
         for place in far:
             count = row.units[place]
             nearest = min(columns[place], key=lambda each: (abs(each - count), each))
             yield FarRow(table, row.hand, place, count, nearest, median(columns[place]), suggestion)
+
+
+def _gap(count: int, times: Mapping[int, int]) -> int:
+    """How far the nearest of the others is, ``count`` being one of those that were counted."""
+    return min(abs(count - each) for each in times if each != count or times[each] > 1)
 
 
 def _is_far(count: int, others: list[int], least: int) -> bool:

@@ -19,7 +19,7 @@ from wording import naming
 from wording.results import notes_of
 from wording.sentences import say
 
-_SHORT = 80
+SHORT = 80
 """Lines of a standing whose lists by wind and by partita are shown with it."""
 
 _FIRST, _MOST_FIRST = 8, 12
@@ -101,7 +101,7 @@ class StandingPage:
     @property
     def is_long(self) -> bool:
         """Whether all its lists on one page would be more than anybody reads, and more than a phone likes to load."""
-        return len(self.overall) > _SHORT
+        return len(self.overall) > SHORT
 
     @property
     def first(self) -> tuple[OverallLine, ...]:

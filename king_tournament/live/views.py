@@ -19,7 +19,7 @@ from deals.models import Board
 from king.alphabet import alphabetical
 from king_tournament.live.board_page import board_page, same_commitment, set_page, set_pages
 from king_tournament.live.hall import hall_of, places_of, screen_of
-from king_tournament.live.kept import last_page, posted_page, stamps_at, tables_of
+from king_tournament.live.kept import last_page, posted_page, tables_of
 from king_tournament.live.sheet_page import sheet_page
 from king_tournament.live.visible import (
     evenings_on,
@@ -39,6 +39,7 @@ from scoring.publishing import (
     shown_publications,
     under_review,
 )
+from scoring.remembered import stamps_at
 from tournaments.models import Tournament
 
 LONGEST_SEARCH = 80

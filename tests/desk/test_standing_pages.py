@@ -8,14 +8,17 @@ import io
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 from openpyxl import load_workbook
 
+from scoring.models import Sheet
 from scoring.publishing import publish
+from scoring.round_steps import close_round
 from scoring.scored_sheets import scored_round
 from scoring.sheet_steps import close_sheet
 from scoring.standing import tournament_standings
 from scoring.wrong_winds import rule_seats
-from tests.evenings import a_round, a_tournament, in_play, played, sheet_of
+from tests.evenings import a_round, a_tournament, fill_quickly, in_play, played, sheet_of
 from tests.printing.pages import read_pages
 from tournaments import guards
 from tournaments.models import LogEntry, Round
@@ -35,6 +38,25 @@ def test_before_the_end_the_missing_tables_are_named_with_links(organizer: Clien
     assert "1 of 3 sheets are closed. Missing:" in page
     code = round_.tournament.code
     assert [table for table in (1, 2, 3) if f'href="/desk/{code}/play/1/{table}/"' in page] == [1, 3]
+
+
+@pytest.mark.at_length
+def test_of_a_long_standing_the_lists_come_when_they_are_opened(organizer: Client) -> None:
+    round_ = a_round(a_tournament(), 21)
+    fill_quickly(round_)
+    Sheet.objects.update(state="closed", closed_at=timezone.now())
+    close_round(round=round_, author=None)
+    page, asks = standings_page(round_), {"HX-Request": "true"}
+    whole = organizer.get(page).content.decode()
+    assert (whole.count("<tr"), whole.count("why-details")) == (1 + 84, 0)
+    assert 'hx-get="?part=1"' in whole
+    part = organizer.get(f"{page}?part=1", headers=asks).content.decode()
+    assert (part.count("<tr"), "<html" in part) == (4 + 84, False)
+    assert organizer.get(f"{page}?part=winds", headers=asks).status_code == 200
+    ties = organizer.get(f"{page}?part=ties", headers=asks).content.decode()
+    assert (whole.count('value="settle_tie"'), ties.count('value="settle_tie"') > 0) == (0, True)
+    assert organizer.get(f"{page}?part=2", headers=asks).status_code == 404
+    assert organizer.get(f"{page}?part=all").content.decode().count("why-details") == 84
 
 
 def test_the_desk_may_look_at_it_as_it_would_be_and_it_is_marked(organizer: Client) -> None:

@@ -8,7 +8,7 @@ from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
-from king_tournament.live import kept
+from scoring.remembered import forget
 from tournaments.models import Tournament
 
 
@@ -33,5 +33,5 @@ def everything_said(client: Client, tournament: Tournament) -> str:
 def made(client: Client, address: str, asked: dict[str, str] | None = None, **more: Any) -> Any:
     """The page as its view makes it now, with what its template was given: nothing is kept of it."""
     caches["pages"].clear()
-    kept._read.clear()
+    forget()
     return client.get(address, asked or {}, **more)

@@ -6,6 +6,7 @@ import gzip
 import re
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -57,6 +58,14 @@ def said(client: Client, address: str) -> str:
     return answer.content.decode()
 
 
+def post_an_erratum(evening: Tournament) -> int:
+    rule(
+        sheet=sheet_of(evening.rounds.get(number=1), 1), kind="adjustment", offender="N",
+        effect={"points": "-5"}, reason="Late.", arbiter=None,
+    )  # fmt: skip
+    return publish(tournament=evening, author=None).number
+
+
 @pytest.mark.parametrize("page", ["", "standings/", "screen/", "players/1/", "1/tables/1/", "1/boards/1/"])
 def test_a_page_is_made_once_and_then_costs_three_small_queries(
     english: Client, finished: Tournament, page: str, django_assert_num_queries
@@ -83,6 +92,20 @@ def test_who_has_the_page_is_told_so_and_it_travels_compressed(english: Client, 
     head = english.head(address)
     assert (head.status_code, head.content, head["ETag"]) == (200, b"", packed["ETag"])
     assert int(head["Content-Length"]) == len(whole)
+
+
+@pytest.mark.parametrize("file", ["standings.pdf", "results.xlsx"])
+def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
+    english: Client, finished: Tournament, file: str, django_assert_num_queries: Any
+) -> None:
+    first = english.get(f"/live/{finished.code}/{file}")
+    with django_assert_num_queries(3):
+        second = Client(headers={"Accept-Language": "en"}).get(f"/live/{finished.code}/{file}")
+    assert (second.content, second["Content-Disposition"]) == (first.content, first["Content-Disposition"])
+    again = english.get(f"/live/{finished.code}/{file}", headers={"If-None-Match": second["ETag"]})
+    assert again.status_code == 304
+    post_an_erratum(finished)
+    assert english.get(f"/live/{finished.code}/{file}").content != first.content
 
 
 def test_a_row_and_a_name_put_right_are_shown_at_once(english: Client, playing: Tournament) -> None:
@@ -143,11 +166,7 @@ def test_what_becomes_of_a_standing_is_on_its_page_at_once(english: Client) -> N
 def test_an_erratum_takes_the_place_of_what_was_kept(english: Client, finished: Tournament) -> None:
     page, number = f"/live/{finished.code}/standings/", finished.publications.latest("number").number
     assert f"Standing no. {number}," in said(english, page)
-    rule(
-        sheet=sheet_of(finished.rounds.get(number=1), 1), kind="adjustment", offender="N",
-        effect={"points": "-5"}, reason="Late.", arbiter=None,
-    )  # fmt: skip
-    assert publish(tournament=finished, author=None).number == number + 1
+    assert post_an_erratum(finished) == number + 1
     assert "This standing corrects the one before." in said(english, page)
     assert f"replaced by no. {number + 1}" in said(english, f"{page}{number}/")
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -24,6 +24,7 @@ from king_tournament.desk.night import PUBLISH, WINDS, NextStep, NightFacts, gat
 from king_tournament.desk.page import DeskRequest, desk_page, find_tournament, own_step, read_number, say_no, staff_only
 from king_tournament.desk.players.groups import WORDS
 from king_tournament.desk.standing import protests
+from king_tournament.live.standing_page import SHORT
 from printing.document_list import find_document
 from printing.options import Options
 from scoring.errata import changes_between
@@ -76,6 +77,10 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
     looking = playing is not None and "look" in request.GET
     counted = [*closed, playing] if looking and playing is not None else closed
     found = tournament_standings(tournament, counted) if counted else None
+    may_settle = playing is None and any(each.stage == Round.Stage.PROVISIONAL for each in closed)
+    part = request.GET.get("part", "")
+    if found is not None and request.htmx and part:
+        return _lists(request, tournament, found, part, may_settle)
     last = last_publication(tournament)
     posted = last is not None and found is not None and not looking
     # A posted partita that is back in play is no correction: it comes again when it is closed.
@@ -88,9 +93,10 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
         "playing": playing, "looking": looking, "last": last,
         "ranked_at": ranked_at(found.standings.ranked_at, found.standings.changed_by) if found else "",
         **(_ties(request, tournament, found) if found and not looking else {}),
-        "may_settle": playing is None and any(each.stage == Round.Stage.PROVISIONAL for each in closed),
+        "may_settle": may_settle,
         "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
+        "long": found is not None and len(found.standings.overall) > SHORT and part != "all",
         "changes": changes,
         "publications": list(_posted(tournament)),
         "reopened": [each for each in reopened_sheets(tournament) if each.is_open], "back": back,
@@ -114,6 +120,27 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
     return desk_page(
         request, template, tournament, step="standings", number=number, status=status, facts=facts, **context
     )
+
+
+def _lists(
+    request: DeskRequest, tournament: Tournament, found: TournamentStandings, part: str, may_settle: bool
+) -> HttpResponse:
+    """The lists by wind over the evening, its ties, or the lists of a partita, for a page that begins without them."""
+    context: dict[str, Any] = {
+        "tournament": tournament, "found": found, "raw": _is_raw(found), "words": WORDS[tournament.rules.sides],
+        "sides": tournament.rules.sides,
+    }  # fmt: skip
+    if part == "winds":
+        return render(request, "desk/standing/_by_wind.html", context)
+    if part == "ties":
+        context |= {**_ties(request, tournament, found), "may_settle": may_settle}
+        return render(request, "desk/standing/_ties.html", context)
+    for round_, each, groups in _newest_first(found):
+        if str(round_.number) == part:
+            return render(
+                request, "desk/standing/_of_round.html", context | {"round_": round_, "each": each, "groups": groups}
+            )
+    raise Http404
 
 
 def _elsewhere(request: DeskRequest, tournament: Tournament, facts: NightFacts) -> NextStep | None:

@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Max
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -132,7 +133,13 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
     """The boards of a revealed set with the rows that may be seen; the same few queries for any number of tables."""
     tournament = round_.tournament
     rules = tournament.rules
-    compared = {each.hand: each.fields for each in compare_tables(tables_shown(request.user, round_))}
+    tables = tables_shown(request.user, round_)
+    compared = {each.hand: each.fields for each in compare_tables(tables)}
+    # Made here: a hundred tables stand on every board.
+    links = {
+        each.table.number: reverse("desk:sheet", args=[tournament.code, round_.number, each.table.number])
+        for each in tables
+    }
     for board in Board.objects.shown().in_use().filter(board_set=round_.board_set).order_by("number"):
         hands = hands_of_board(tournament, board.number)
         contracts = contracts_of_board(rules, board.contract)
@@ -141,13 +148,16 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
             "board": board,
             "title": naming.board_title(board.number, contracts, hands),
             "hands": board.deal.hands,
-            "fields": [_played_field(field, rules.columns) for field in fields],
+            "fields": [_played_field(field, rules.columns, links) for field in fields],
         }
 
 
-def _played_field(field: Field, columns: tuple[Column, ...]) -> dict[str, Any]:
+def _played_field(field: Field, columns: tuple[Column, ...], links: Mapping[int, str]) -> dict[str, Any]:
     """The results of a board as one hand: table, points by column and what the arbiter made of it; then the figures."""
-    rows = [(each.table, [each.points[column] for column in columns], mark_words(each.mark)) for each in field.results]
+    rows = [
+        (each.table, links[each.table], [each.points[column] for column in columns], mark_words(each.mark))
+        for each in field.results
+    ]
     names = {"mean": _("mean"), "best": _("best"), "spread": _("spread")} if field.is_compared else {}
     figures = [(word, [getattr(field.figures[column], name) for column in columns]) for name, word in names.items()]
     return {"field": field, "rows": rows, "figures": figures}

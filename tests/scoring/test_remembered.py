@@ -1,0 +1,75 @@
+"""What an evening comes to, worked out once for as long as it stands so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from scoring.decisions import rule
+from scoring.models import Ruling
+from scoring.publishing import last_publication, read_posted, standing_changed
+from scoring.remembered import forget
+from scoring.scored_sheets import scored_round
+from scoring.standing import tournament_standings
+from tests.evenings import demo, sheet_of
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def evening(db: None) -> Iterator[Tournament]:
+    forget()
+    yield demo(stage="finished", seed=12, tables=3, rounds=2, language="en")
+    forget()
+
+
+def queries(ask: Any) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        ask()
+    return len(asked)
+
+
+def penalty(evening: Tournament) -> Ruling:
+    return rule(
+        sheet=sheet_of(evening.rounds.get(number=1), 1), kind="adjustment", offender="N", effect={"points": "-5"},
+        reason="Late.", arbiter=None,
+    )  # fmt: skip
+
+
+def test_a_standing_is_worked_out_once_and_again_after_a_ruling(evening: Tournament) -> None:
+    before = {line.entry: line.total for line in tournament_standings(evening).standings.overall}
+    # The partite that it counts, and how the evening stands.
+    assert queries(lambda: tournament_standings(evening)) == 1 + 3
+    assert not standing_changed(evening)
+    penalty(evening)
+    after = {line.entry: line.total for line in tournament_standings(evening).standings.overall}
+    assert sorted(after[name] - before[name] for name in before) == [Fraction(-5)] + [0] * (len(before) - 1)
+    assert standing_changed(evening)
+
+
+def test_the_tables_of_a_partita_and_a_posted_standing_are_read_once(evening: Tournament) -> None:
+    round_, posted = evening.rounds.select_related("tournament").get(number=1), last_publication(evening)
+    assert posted is not None
+    for read in (lambda: scored_round(round_), lambda: read_posted(evening, posted)):
+        read()
+        assert queries(read) == 3
+    [before] = [each.scored.totals["N"] for each in scored_round(round_) if each.table.number == 1]
+    penalty(evening)
+    [after] = [each.scored.totals["N"] for each in scored_round(round_) if each.table.number == 1]
+    assert after == before - 5
+
+
+def test_within_a_transaction_what_is_written_and_not_yet_logged_counts(evening: Tournament) -> None:
+    tournament_standings(evening)
+    with transaction.atomic():
+        Ruling.objects.create(
+            sheet=sheet_of(evening.rounds.get(number=1), 1), kind="adjustment", offender="N", effect={"points": "-5"},
+            reason="Late.",
+        )  # fmt: skip
+        assert standing_changed(evening)
