@@ -81,12 +81,14 @@ def tournament_standings(
     """
     counted = tuple(closed_rounds(tournament) if rounds is None else sorted(rounds, key=lambda each: each.number))
     if tried is not None:
-        return _computed(tournament, counted, tried)
-    what = "standings", *(each.pk for each in counted)
-    return while_it_stands(tournament, lambda: _computed(tournament, counted, None), *what)
+        return _computed(tournament, counted, tried, spoken)
+    what = "standings", spoken, *(each.pk for each in counted)
+    return while_it_stands(tournament, lambda: _computed(tournament, counted, None, spoken), *what)
 
 
-def _computed(tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None) -> TournamentStandings:
+def _computed(
+    tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None, spoken: bool | None
+) -> TournamentStandings:
     entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
     names = display_names(entries.values(), posted_as_spoken(tournament, entries) if spoken is None else spoken)
     tables = scored_rounds(counted, tried=tried)
