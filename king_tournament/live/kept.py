@@ -122,6 +122,7 @@ class KeptPages:
                     kept = _kept(response, now)
                     if kept is None:
                         return response
+                    _put_at_hand(key, kept)
                     with contextlib.suppress(OSError):
                         caches["pages"].set(key, kept)
         return _answer(request, kept)
@@ -143,12 +144,32 @@ def _has_a_session(request: HttpRequest) -> bool:
     return not request.COOKIES.keys().isdisjoint((settings.SESSION_COOKIE_NAME, "messages"))
 
 
+MOST_AT_HAND = 200
+_at_hand: dict[str, Kept] = {}
+"""What this process has read or made lately: a file read anew costs as much as the questions for the stamp."""
+
+
 def _found(key: str, stamp: str) -> Kept | None:
-    with contextlib.suppress(OSError):
-        kept = caches["pages"].get(key)
-        if isinstance(kept, Kept) and kept.stamp == stamp:
-            return kept
-    return None
+    kept = _at_hand.get(key)
+    if kept is None or kept.stamp != stamp:
+        with contextlib.suppress(OSError):
+            kept = caches["pages"].get(key)
+    if not isinstance(kept, Kept) or kept.stamp != stamp:
+        return None
+    _put_at_hand(key, kept)
+    return kept
+
+
+def _put_at_hand(key: str, kept: Kept) -> None:
+    if len(_at_hand) >= MOST_AT_HAND and key not in _at_hand:
+        _at_hand.clear()
+    _at_hand[key] = kept
+
+
+def forget() -> None:
+    """Every page is made anew."""
+    _at_hand.clear()
+    caches["pages"].clear()
 
 
 @contextlib.contextmanager

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
-from scoring.remembered import forget
+from king_tournament.live import kept
+from scoring import remembered
 from tournaments.models import Tournament
 
 
@@ -32,6 +32,6 @@ def everything_said(client: Client, tournament: Tournament) -> str:
 
 def made(client: Client, address: str, asked: dict[str, str] | None = None, **more: Any) -> Any:
     """The page as its view makes it now, with what its template was given: nothing is kept of it."""
-    caches["pages"].clear()
-    forget()
+    kept.forget()
+    remembered.forget()
     return client.get(address, asked or {}, **more)

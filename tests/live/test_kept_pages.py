@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
-from django.core.cache import caches
 from django.db import connection
 from django.template import Template
 from django.test import Client
 from django.test.signals import template_rendered
 from django.test.utils import override_settings
 
+from king_tournament.live.kept import forget
 from scoring.decisions import rule
 from scoring.publishing import hold_final, publish, release_final
 from scoring.round_steps import close_round, make_official
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
-    caches["pages"].clear()
+    forget()
 
 
 @pytest.fixture
