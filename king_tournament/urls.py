@@ -6,7 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from king_tournament.accounts import views as accounts
-from king_tournament.installation.trouble import health
+from king_tournament.installation.worker import health
 
 handler400 = "king_tournament.middleware.bad_request"
 handler404 = "king_tournament.middleware.not_found"

@@ -175,17 +175,10 @@ def test_a_folder_shows_at_most_twenty_modules() -> None:
 
 def test_no_module_imports_itself_by_a_detour() -> None:
     graph = {
-        name: {imported for _line, imported in at_import_time(name) if imported in SOURCES and imported != name}
-        for name in SOURCES
+        name: {imported for _line, imported in imports(name, tree) if imported in SOURCES and imported != name}
+        for name, tree in TREES.items()
     }
     assert list(cycles(graph)) == []
-
-
-def at_import_time(name: str) -> Iterator[tuple[int, str]]:
-    """What is imported when the module is, not later inside a function nor for types only."""
-    for statement in TREES[name].body:
-        if not isinstance(statement, ast.FunctionDef | ast.ClassDef | ast.If):
-            yield from imports(name, statement)
 
 
 def cycles(graph: dict[str, set[str]]) -> Iterator[str]:

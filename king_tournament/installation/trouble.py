@@ -14,14 +14,12 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 
 from king_tournament.installation import folder
-from king_tournament.installation.worker import worker_is_running
 
 
 def trouble() -> str:
@@ -91,19 +89,3 @@ class InOneSentence(logging.Filter):
         if record.exc_info and _is_of_the_disk(record.exc_info[1]) and (said := trouble()):
             record.msg, record.args, record.exc_info = said, (), None
         return True
-
-
-@never_cache
-def health(request: HttpRequest) -> JsonResponse:
-    """``{"database": …, "worker": …, "trouble": …}``: 503 when nothing can be saved, with a sentence that says why and
-    what to do. Without the worker one can play on."""
-    try:
-        database = not database_is_gone()
-        if database:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT 1")
-    except DatabaseError:
-        database = False
-    said = trouble()
-    answer = {"database": database, "worker": worker_is_running(), "trouble": said}
-    return JsonResponse(answer, status=200 if database and not said else 503)

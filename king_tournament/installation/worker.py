@@ -12,8 +12,12 @@ from typing import Any
 from celery.exceptions import SecurityWarning
 from celery.signals import worker_ready, worker_shutdown
 from django.conf import settings
+from django.db import DatabaseError, connection, connections
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
 
 from king_tournament.installation.runner import when_the_starter_ends
+from king_tournament.installation.trouble import database_is_gone, trouble
 
 # It warns root about messages that could carry code; only JSON is taken here, which cannot.
 warnings.filterwarnings("ignore", category=SecurityWarning)
@@ -35,6 +39,22 @@ def worker_is_running() -> bool:
         return time.time() - sign_of_life().stat().st_mtime < SECONDS_UNTIL_MISSED
     except FileNotFoundError:
         return False
+
+
+@never_cache
+def health(request: HttpRequest) -> JsonResponse:
+    """``{"database": …, "worker": …, "trouble": …}``: 503 when nothing can be saved, with a sentence that says why and
+    what to do. Without the worker one can play on."""
+    try:
+        database = not database_is_gone()
+        if database:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+    except DatabaseError:
+        database = False
+    said = trouble()
+    answer = {"database": database, "worker": worker_is_running(), "trouble": said}
+    return JsonResponse(answer, status=200 if database and not said else 503)
 
 
 _stopping = threading.Event()
@@ -68,8 +88,6 @@ SECONDS_BETWEEN_LOOKS = 10
 def _keep_copies(**_kwargs: Any) -> None:
     """Beside the printing, so that no page waits for a copy."""
     # Here: this module is read before the models are.
-    from django.db import DatabaseError, connections
-
     from king_tournament.installation.backup import copy_if_due
 
     def look_again_and_again() -> None:
