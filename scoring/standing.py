@@ -90,7 +90,10 @@ def _computed(
     tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None, spoken: bool | None
 ) -> TournamentStandings:
     entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
-    names = display_names(entries.values(), posted_as_spoken(tournament, entries) if spoken is None else spoken)
+    if spoken is None:
+        lines = tournament.publications.order_by("-number").values_list("standings__overall__0__entry", flat=True)
+        spoken = posted_as_spoken(lines.first(), entries)
+    names = display_names(entries.values(), spoken)
     tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(tournament, {each.table.number for listed in tables.values() for each in listed})
     settings = replace(settings, settled=settled_ties(tournament, names))
@@ -155,15 +158,14 @@ def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, s
     }
 
 
-def posted_as_spoken(tournament: Tournament, entries: Mapping[int, Entry]) -> bool:
-    """Whether the evening's standings were posted with the given name first, as they were until November 2026.
+def posted_as_spoken(first: str | None, entries: Mapping[int, Entry]) -> bool:
+    """Whether a standing was posted with the given name first, as they were until November 2026, by its first line.
 
-    What is compared with them then stays so: the order of two words is no correction.
+    What is compared with it then stays so: the order of two words is no correction.
     """
-    posted = tournament.publications.order_by("-number").values_list("standings__overall__0__entry", flat=True).first()
-    if posted is None or posted in display_names(entries.values()).values():
+    if first is None or first in display_names(entries.values()).values():
         return False
-    return posted in display_names(entries.values(), spoken=True).values()
+    return first in display_names(entries.values(), spoken=True).values()
 
 
 @dataclass(frozen=True)

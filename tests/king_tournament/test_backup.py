@@ -444,7 +444,7 @@ def test_the_drill_shows_the_same_evening_in_another_folder_on_another_port(tmp_
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/live/{evening.code}/", timeout=60) as answer:
             assert evening.name in answer.read().decode()
         exported = manage(tmp_path / "drill", "export_results", evening.code)
-        expected = json.loads(json.dumps(tournament_standings(evening).as_json()))
+        expected = json.loads(json.dumps(tournament_standings(evening, spoken=True).as_json()))
         assert json.loads(exported.stdout) == expected
         assert expected["overall"]
     finally:
