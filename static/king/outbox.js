@@ -18,6 +18,7 @@ export class Outbox {
     this.sent = {}; // and what the desk has confirmed to this page.
     this.refusals = {}; // What was not taken, and why.
     this.online = true;
+    this.unheard = null; // The status of an answer that was none.
     this.polling = false;
     this.unanswered = 0;
     this.posted = 0;
@@ -147,14 +148,14 @@ export class Outbox {
   }
 
   hear(answer) {
-    const before = this.online;
+    const { online, unheard } = this;
     this.online = isHeard(answer);
-    this.unheard = answer.status;
-    if (this.online !== before) this.changed();
+    this.unheard = this.online ? null : answer.status;
+    if (this.online !== online || this.unheard !== unheard) this.changed();
     return this.online;
   }
 
-  settle({ client_id, hand, content }, { status, body }) {
+  settle({ client_id, hand, content, based_on }, { status, body }) {
     const refused = status >= 400;
     const last = this.last(hand);
     const mine = last ? last.content : content;
@@ -164,7 +165,7 @@ export class Outbox {
       this.conflicts[hand] = { mine: mine, theirs: body.current };
     } else if (refused) {
       // Refused for good (the partita is closed, the sheet was handed in): what was typed last stays as a draft.
-      this.drafts[hand] ||= { content: mine, base: this.version(hand) };
+      this.drafts[hand] ||= { content: mine, base: based_on };
       this.refusals[hand] = body.message;
     } else {
       delete this.refusals[hand];
@@ -175,9 +176,11 @@ export class Outbox {
     if (body.sheet) this.take(body.sheet);
   }
 
-  // The sheet as the desk has it.
+  // The sheet as the desk has it, which may be an older copy of what it has confirmed here.
   take(sheet) {
     this.sheet = sheet;
+    for (const [hand, { version }] of Object.entries(this.sent))
+      if (this.version(hand) < version) delete this.sent[hand];
     for (const [hand, { mine, theirs }] of Object.entries(this.conflicts)) {
       const row = sheet.rows[hand];
       if (!row) continue;

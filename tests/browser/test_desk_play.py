@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from king.rulesets import find_ruleset
@@ -225,6 +226,30 @@ def test_what_was_typed_while_the_server_is_away_outlives_a_reload_and_arrives(d
         expect(desk.locator(f'tr[data-hand="{hand}"] [data-points="N"]')).to_have_text(points)
     stored = sheet_of(round_).results.current().order_by("hand").values_list("hand", "version", "content__units__N")
     assert list(stored) == [(1, 1, 8), (2, 1, 4), (3, 1, 1)]
+
+
+def test_what_a_page_of_before_has_left_in_the_browser_is_taken_over_and_sent_once(desk: Page) -> None:
+    round_ = sealed_round(a_tournament())
+    sheet = sheet_of(round_)
+    counts = {"N": "8", "E": "0", "S": "0", "W": "0"}
+    mark = "6f1c2f0e-93a5-4f0e-9a55-0d6f0d3d7c11"
+    rows = {"1": {"values": counts, "based_on": 0, "client_id": mark}}
+    drafts = {"2": {"values": {"N": "3"}, "version": 0}}
+    desk.goto(f"/desk/{round_.tournament.code}/play/1/")
+    leave = "([key, kept]) => window.localStorage.setItem(key, JSON.stringify(kept))"
+    desk.evaluate(leave, [f"king-desk:{sheet.pk}", {"items": rows, "drafts": drafts}])
+    reader = User.objects.get(is_active=True).pk
+    desk.evaluate(leave, [f"king-reading:{sheet.pk}:{reader}:0:units", {"items": {}, "drafts": drafts}])
+    for _time in range(2):
+        desk.goto(place_of(round_))
+        # Eight kings and jacks at −2 (R1).
+        expect(desk.locator('tr[data-hand="1"] [data-points="N"]')).to_have_text("−16")
+        expect(desk.locator('[name="h2-N"]')).to_have_value("3")
+    stored = sheet.results.values_list("hand", "version", "client_id", "content__units__N")
+    assert [(hand, version, str(sent), count) for hand, version, sent, count in stored] == [(1, 1, mark, 8)]
+    assert desk.evaluate(f"window.localStorage.getItem('king-desk:{sheet.pk}')") is None
+    desk.goto(place_of(round_) + "reading/")
+    expect(desk.locator('[name="h2-N"]')).to_have_value("3")
 
 
 @pytest.mark.journey

@@ -169,6 +169,36 @@ test("what a closed sheet refuses stays as a draft with the reason, and is not s
   assert.equal(page.sent[2].version, 1);
 });
 
+test("what was refused over an older row is still of that one after a reload", async () => {
+  const drawer = aDrawer();
+  const desk = new Desk(refused("a queen too many"));
+  const page = aPage(desk, drawer, sheetWith({ 1: [1, OURS] }));
+  page.take(sheetWith({ 1: [2, THEIRS] })); // Came while somebody typed over the first.
+  await page.enter(1, row(9, 0, 0, 0), 1);
+  assert.equal(aPage(new Desk(), drawer, page.sheet).draft(1).base, 1);
+});
+
+test("of a session that ended while the server was silent the page hears when it answers again", async () => {
+  const page = aPage(new Desk(SILENCE, { status: 403, body: null }));
+  const said = [];
+  page.listen(() => said.push(page.unheard));
+  await page.enter(1, OURS, 0);
+  await page.send();
+  assert.equal(said.pop(), 403);
+  assert.equal(page.outbox.length, 1);
+});
+
+test("what an older copy of the evening has lost is no version to type over", async () => {
+  const desk = new Desk(taken(1), taken(5), taken(3));
+  const page = aPage(desk);
+  await page.enter(2, OURS, 0);
+  await page.enter(1, OURS, 4);
+  page.take(sheetWith({ 1: [2, THEIRS], 2: [1, OURS] }));
+  assert.deepEqual(Object.keys(page.sent), ["2"]);
+  await page.enter(1, OURS, 2);
+  assert.equal(desk.heard.pop().based_on, 2);
+});
+
 test("an answer from before a row left does not take back what a newer one has said", async () => {
   const page = aPage(new Desk());
   let late = null;

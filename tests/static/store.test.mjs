@@ -199,3 +199,17 @@ test("rows brought to another address arrive once, and drafts where nothing stan
   takeBrought(other, { ...HERE, hash: "#brought=%%%" });
   assert.deepEqual(other.outbox, []);
 });
+
+test("a page for people in place of an answer signs nothing and hands nothing in", async () => {
+  const network = globalThis.fetch;
+  globalThis.fetch = async () => new Response("<h1>Wi-Fi</h1>", { headers: { "Content-Type": "text/html" } });
+  const store = aStore();
+  const heard = [await store.sign("N", "r1", "12345"), await store.handIn(false, "r1", "N")];
+  globalThis.fetch = network;
+  assert.deepEqual(heard, [
+    { status: 0, body: null },
+    { status: 0, body: null },
+  ]);
+  assert.deepEqual(store.signed, {});
+  assert.equal(store.online, false);
+});

@@ -6,7 +6,7 @@ async function send(view, body) {
   key.disabled = true;
   const answer = await view.store.act("call", body);
   key.disabled = false;
-  view.say(answer.status === 0 || answer.status >= 500 ? view.page.texts.call_failed : answer.body.message);
+  view.say(answer.status ? answer.body.message : view.page.texts.call_failed);
 }
 
 // Another phone of the table may have called meanwhile: then this adds the hand to its call, and is no second one.

@@ -6,7 +6,7 @@ import { holderKeys, holderOf, windsOf } from "./table.js";
 async function sign(view, { wind, seen, code }) {
   view.signing = null;
   const answer = await view.store.sign(wind, seen, code);
-  view.say(answer.status === 0 || answer.status >= 500 ? view.page.texts.not_reached : answer.body.message);
+  view.say(answer.status ? answer.body.message : view.page.texts.not_reached);
 }
 
 // Whose signature this phone waits for; nobody's where nobody is asked for any.

@@ -1,11 +1,12 @@
 // What the phone knows and what it has not yet said. Everything lies in its storage under the table's code and the
 // partita's number, so that a phone that still shows the last partita cannot mix the two.
-import { ask, isHeard, keptAs, newId, Outbox } from "../outbox.js";
+import { ask, keptAs, newId, Outbox } from "../outbox.js";
 
 // From one question to the next, so that the phones of a table agree within two seconds; a slow answer is not
 // followed by the next question at once.
 const POLL_EVERY = 1700;
 const POLL_REST = 900;
+const NO_ANSWER = { status: 0, body: null };
 
 export class Store extends Outbox {
   constructor(page, storage = keptAs("king:" + page.key)) {
@@ -42,7 +43,7 @@ export class Store extends Outbox {
     window.addEventListener("pageshow", (event) => event.persisted && look());
     document.addEventListener("visibilitychange", look);
     window.addEventListener("online", () => this.poll());
-    window.addEventListener("offline", () => this.hear({ status: 0, body: null }));
+    window.addEventListener("offline", () => this.hear(NO_ANSWER));
     // Where the browser keeps nothing, what has not reached the desk goes with the page: it asks before.
     window.addEventListener("beforeunload", (event) => {
       if (this.storageFails && (this.outbox.length || Object.keys(this.drafts).length)) event.preventDefault();
@@ -170,7 +171,7 @@ export class Store extends Outbox {
     this.triedAt = this.sheet.stamp;
     for (const [name, body] of lost) {
       const answer = await this.act(name, body);
-      if (!isHeard(answer)) this.triedAt = null;
+      if (!answer.status) this.triedAt = null;
       if (answer.status !== 200) break;
     }
     return true;
@@ -191,17 +192,17 @@ export class Store extends Outbox {
     else if (this.sending || this.outbox.length || !(await this.giveBack())) await super.look();
   }
 
-  // Something that is done at the desk or not at all: no row is written by it.
+  // Something that is done at the desk or not at all: no row is written by it. Whatever is no answer has status 0.
   async act(name, body) {
     const answer = await this.tell(() => this.post(name, body));
     if (answer.body && answer.body.sheet) this.take(answer.body.sheet);
-    this.hear(answer);
+    const heard = this.hear(answer);
     this.changed();
-    return answer;
+    return heard ? answer : NO_ANSWER;
   }
 
   async handIn(withProblems, seen, captain) {
-    if (!(await this.send())) return { status: 0, body: null };
+    if (!(await this.send())) return NO_ANSWER;
     this.handing = { with_problems: withProblems, seen: seen, captain: captain || null };
     return this.act("hand_in", this.handing);
   }

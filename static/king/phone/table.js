@@ -121,11 +121,10 @@ export function openTable(view) {
 async function tell(view, players) {
   view.table = null;
   const answer = await view.store.act("seats", { players: players });
-  const silent = answer.status === 0 || answer.status >= 500;
   view.say(
-    silent
-      ? view.page.texts.call_failed
-      : answer.body.message || (view.store.sheet.seats.elsewhere.length ? view.page.texts.seats_told : ""),
+    answer.status
+      ? answer.body.message || (view.store.sheet.seats.elsewhere.length ? view.page.texts.seats_told : "")
+      : view.page.texts.call_failed,
   );
 }
 

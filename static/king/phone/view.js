@@ -154,10 +154,9 @@ class View {
     this.busy = true;
     this.draw();
     const answer = await this.store.handIn(withProblems, seen, holderOf(this.store));
-    const unheard = answer.status === 0 || answer.status >= 500;
     this.betweenPresses(() => {
       this.busy = false;
-      this.answer = unheard ? this.page.texts.not_reached : (answer.body && answer.body.message) || "";
+      this.answer = answer.status ? answer.body.message : this.page.texts.not_reached;
       this.unsigned = Boolean(this.answer) && stillToSign(this).length > 0;
     });
   }

@@ -43,6 +43,21 @@ function drawerOf(key) {
   return { read: drawer.read, write: (kept) => drawer.write(isFull(kept) ? kept : null) };
 }
 
+// What a page from before this one's scripts has left here: one row a hand, in a drawer of another name.
+function takeOver(key) {
+  const before = keptAs(key.replace("king:desk:", "king-desk:"));
+  const left = before.read();
+  if (!left || !left.items) return;
+  before.write(null);
+  const drawer = keptAs(key);
+  const now = { outbox: [], drafts: {}, ...drawer.read() };
+  for (const [hand, { values, ...marks }] of Object.entries(left.items))
+    now.outbox.unshift({ hand: hand, content: values, after: null, ...marks });
+  for (const [hand, { values, version }] of Object.entries(left.drafts))
+    now.drafts[hand] = { content: values, base: version };
+  if (!drawer.write(now)) before.write(left);
+}
+
 class Sheet {
   constructor(page, form) {
     this.page = page;
@@ -52,6 +67,7 @@ class Sheet {
     this.saved = document.getElementById("sheet-saved");
     this.rows = Array.from(form.querySelectorAll("tr[data-hand]"), (tr) => new Row(tr, page));
     this.store = new Outbox(drawerOf(page.key), lineTo(page), page.sheet);
+    takeOver(page.key);
     this.store.adopt(this.store.storage.read());
     this.shown = page.sheet;
     this.isSending = false;
