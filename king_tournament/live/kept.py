@@ -71,8 +71,8 @@ PAGE = re.compile(
     r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?|standings\.pdf|results\.xlsx))"
 )
 QUESTIONS: tuple[frozenset[str], ...] = (frozenset(), frozenset({"stamp"}), frozenset({"seen", "mark"}))
-"""What a page that renews itself asks; a search is somebody's own. Whatever else is asked stands on the page again, in the
-form for the language."""
+"""What a page that renews itself asks; a search is somebody's own. Whatever else is asked stands on the page again, in
+the form for the language."""
 
 
 @dataclass(frozen=True, slots=True)
