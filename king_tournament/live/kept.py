@@ -95,11 +95,13 @@ class KeptPages:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """What is kept of the page as it stands now; what nobody has asked for yet is made once."""
         page = PAGE.fullmatch(request.path_info.lower()) if request.method in ("GET", "HEAD") else None
+        if page is None or settings.DEBUG:
+            return self.get_response(request)
         # As the views read it: there are headers that say so in a roundabout way.
         is_part, asked = bool(HtmxDetails(request)), request.GET.dict()
         if is_part and not asked.get("q"):
             asked.pop("q", None)  # the field of the search, with nothing in it
-        if page is None or asked.keys() not in QUESTIONS or settings.DEBUG:
+        if asked.keys() not in QUESTIONS:
             return self.get_response(request)
 
         def stamp() -> str | None:
