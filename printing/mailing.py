@@ -46,13 +46,15 @@ def recipients(posted: Posted) -> dict[int, Player]:
     """The players in the standing who have an address and agreed, by their key."""
     assert posted.standings is not None
     ranked = {line.entry for line in posted.standings.overall}
-    members = (
-        member.player
+    members = [
+        member.player_id
         for name, entry in posted.entries.items()
         if name in ranked or name in posted.standings.unranked
         for member in entry.members.all()
-    )
-    return {player.pk: player for player in members if player.email and player.emails_agreed and not player.is_house}
+    ]
+    # As they are now: nothing that a standing is remembered by says who agreed since.
+    players = Player.objects.filter(emails_agreed=True, is_house=False).exclude(email="").in_bulk(members)
+    return {key: players[key] for key in members if key in players}
 
 
 def results_text(posted: Posted, link: str) -> str:

@@ -15,7 +15,20 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from django.db import connection
-from django.db.models import Aggregate, Case, Count, Max, OuterRef, QuerySet, Subquery, Sum, TextField, Value, When
+from django.db.models import (
+    Aggregate,
+    Case,
+    Count,
+    Exists,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    TextField,
+    Value,
+    When,
+)
 from django.db.models.functions import Concat
 from django.utils import timezone
 
@@ -51,7 +64,7 @@ def stamps_at(code: str) -> Stamps | None:
     found = _asked(_facts(), code)
     if not found:
         return None
-    pk, last_line, newest_row, *facts = found[0]
+    pk, last_line, number_of_rows, *facts = found[0]
     rounds, publications, now = _asked(_rounds(), pk), _asked(_publications(), pk), timezone.now()
     # When a time for protests ends: it runs from the posting, or from the prize-giving.
     over = [
@@ -59,7 +72,7 @@ def stamps_at(code: str) -> Stamps | None:
         for minutes, posted_at, released_at, *_rest in publications for moment in (posted_at, released_at)
     ]  # fmt: skip
     posted = repr((facts, rounds, publications, over))
-    return Stamps(_digest(f"{posted} {last_line} {newest_row}"), _digest(posted))
+    return Stamps(_digest(f"{posted} {last_line} {number_of_rows}"), _digest(posted))
 
 
 def _digest(text: str) -> str:
@@ -84,14 +97,17 @@ def _facts() -> tuple[str, tuple[Any, ...]]:
     """The evening itself, what is told of it by its log and its open sheets; the names of a closed one, whose log is
     not told when one is put right."""
     lines = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-sequence").values("hash")
-    marked = Sheet.objects.filter(table__round__tournament=OuterRef("pk"), reopened_at__isnull=False)
+    # A posted partita that was taken back to play has open sheets without a mark.
+    was_posted = Publication.objects.filter(after_round=OuterRef("table__round"))
+    open_again = Q(reopened_at__isnull=False) | ~Q(state=Sheet.State.CLOSED) & Exists(was_posted)
+    marked = Sheet.objects.filter(open_again, table__round__tournament=OuterRef("pk"))
     rows = HandResult.objects.filter(sheet__table__round__tournament=OuterRef("pk")).exclude(
         sheet__state=Sheet.State.CLOSED
     )
     people = Player.objects.filter(seats__round__tournament=OuterRef("pk"))
     names = _one(people, Joined(Concat("surname", Value("/"), "given_name")), "seats__round__tournament")
     evening = Tournament.objects.filter(code=str(PLACE)).values_list(
-        "pk", Subquery(lines[:1]), _one(rows, Max("pk"), "sheet__table__round__tournament"),
+        "pk", Subquery(lines[:1]), _one(rows, Count("pk"), "sheet__table__round__tournament"),
         Subquery(lines.exclude(kind__in=QUIET)[:1]),
         _one(marked, Sum(Case(When(state=Sheet.State.CLOSED, then=1000), default=1)), "table__round__tournament"),
         _one(FinalHold.objects.filter(tournament=OuterRef("pk"), released_at=None), Count("pk"), "tournament"),

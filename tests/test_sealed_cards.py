@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import io
 import re
+import zipfile
 from collections.abc import Iterator
 from itertools import product
 
@@ -140,7 +141,9 @@ def admin_addresses(board_set: BoardSet) -> list[str]:
 
 
 def said(client: Client, address: str, raw: bool = True) -> str:
-    """What an address answers, without blanks; the text of a PDF, and its bytes too where they are asked for."""
+    """What an address answers, without blanks: of a PDF its text, and its bytes where they are asked for; of a workbook
+    its parts.
+    """
     client.raise_request_exception = False
     answer = client.get(address)
     assert answer.status_code != 500, address
@@ -151,6 +154,9 @@ def said(client: Client, address: str, raw: bool = True) -> str:
             text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages) + text * raw
         except PdfReadError:
             pytest.fail(f"{address} is no PDF")
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(content)) as parts:
+            text = "".join(parts.read(part).decode("utf-8", "replace") for part in parts.namelist())
     plain = re.sub(r"<[^>]*>", "", text)
     return "".join((text + plain).split())
 

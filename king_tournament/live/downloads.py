@@ -1,6 +1,7 @@
 """What anybody may take away: the posted standing on paper and as a workbook, the revealed boards, the sealed document.
 
-Made once for each standing that is posted: a hall that asks for the same file at the same moment costs one rendering.
+A file of the posted standing is made once for as long as it stands so: a hall that asks for the same file at the same
+moment costs one rendering.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ from printing.documents import boards_compared, hand_records, workbook
 from printing.documents import standings_paper as printing_standings_paper
 from printing.documents.standings_content import gather_posted
 from printing.options import Options
-from scoring.models import Publication
 from scoring.publishing import Posted, awaits_prize_giving, read_posted
+from scoring.remembered import stamps_at
 from tournaments.models import Round, Tournament
 
 KEPT_FOR = 60 * 60 * 12
@@ -41,46 +42,33 @@ KEPT_FOR = 60 * 60 * 12
 @require_safe
 def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
     """The standing that hangs on the wall, as a PDF."""
-    tournament = find_evening(code)
-    publication = _publication(tournament)
-
     address = settings.KING_ADDRESS or request.build_absolute_uri("/").rstrip("/")
 
-    def make() -> bytes:
-        options = Options(base_url=address)
-        return printing_standings_paper.render(gather_posted(tournament, read_posted(tournament, publication), options))
+    def make(tournament: Tournament, posted: Posted) -> bytes:
+        return printing_standings_paper.render(gather_posted(tournament, posted, Options(base_url=address)))
 
-    return _posted_file(tournament, publication, "standings", make, address)
+    return _posted_file(code, "standings", make, address)
 
 
 @require_safe
 def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     """The posted standing and its sheets, for a spreadsheet."""
+    return _posted_file(code, "workbook", lambda *evening: workbook.render(workbook.gather_posted(*evening)))
+
+
+def _posted_file(code: str, key: str, make: Callable[[Tournament, Posted], bytes], address: str = "") -> HttpResponse:
+    stamps = stamps_at(code)  # Before the rest is read: what comes meanwhile is not kept under it.
     tournament = find_evening(code)
-    publication = _publication(tournament)
-    return _posted_file(
-        tournament, publication, "workbook",
-        lambda: workbook.render(workbook.gather_posted(tournament, read_posted(tournament, publication))),
-    )  # fmt: skip
-
-
-def _publication(tournament: Tournament) -> Publication:
-    found = find_publication(tournament)
-    if found is None:
+    publication = find_publication(tournament)
+    if publication is None:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
-    return found
-
-
-def _posted_file(
-    tournament: Tournament, publication: Publication, key: str, make: Callable[[], bytes], address: str = ""
-) -> HttpResponse:
     document = DOCUMENTS[key]
     place = hashlib.sha256(address.encode()).hexdigest()[:12]
-    name = f"live-{key}-{tournament.code}-{publication.pk}-{publication.state}-{get_language()}-{place}"
+    name = f"live-{key}-{stamps.posted if stamps else ''}-{get_language()}-{place}"
     content = cache.get(name)
     if content is None:
         try:
-            content = make()
+            content = make(tournament, read_posted(tournament, publication))
         except ValidationError as refusal:
             raise Http404(" ".join(refusal.messages)) from None
         cache.set(name, content, KEPT_FOR)

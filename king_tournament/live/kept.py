@@ -23,8 +23,10 @@ from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
+from django_htmx.middleware import HtmxDetails
 
 from king import __version__
+from king_tournament.addresses import public_address
 from king_tournament.live.standing_page import StandingPage, standing_page
 from king_tournament.live.visible import find_publication
 from scoring.models import Publication
@@ -69,7 +71,8 @@ PAGE = re.compile(
     r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?|standings\.pdf|results\.xlsx))"
 )
 QUESTIONS: tuple[frozenset[str], ...] = (frozenset(), frozenset({"stamp"}), frozenset({"seen", "mark"}))
-"""What a page that renews itself asks; a search is somebody's own."""
+"""What a page that renews itself asks; a search is somebody's own. Whatever else is asked stands on the page again, in
+the form for the language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +95,13 @@ class KeptPages:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """What is kept of the page as it stands now; what nobody has asked for yet is made once."""
         page = PAGE.fullmatch(request.path_info.lower()) if request.method in ("GET", "HEAD") else None
-        asked = {name: value for name, value in request.GET.items() if value} if page else {}
-        if page is None or asked.keys() not in QUESTIONS or settings.DEBUG:
+        if page is None or settings.DEBUG:
+            return self.get_response(request)
+        # As the views read it: there are headers that say so in a roundabout way.
+        is_part, asked = bool(HtmxDetails(request)), request.GET.dict()
+        if is_part and not asked.get("q"):
+            asked.pop("q", None)  # the field of the search, with nothing in it
+        if asked.keys() not in QUESTIONS:
             return self.get_response(request)
 
         def stamp() -> str | None:
@@ -107,9 +115,11 @@ class KeptPages:
             return self.get_response(request)
         asked.pop("stamp", None)
         language = translation.get_language_from_request(request)
-        # The screen shows the address at which it is asked; a page that renews itself asks for a part.
-        part = "stamp" in request.GET, request.META.get("HTTP_HX_REQUEST") == "true"
-        address = f"{request.scheme}://{request.get_host()}{page[0]}"
+        # The screen shows where phones reach it, which on this machine itself is as the network has it just now; a page
+        # that renews itself asks for a part.
+        part = "stamp" in request.GET, is_part
+        shown = public_address(request) if page[2] in ("screen/", "standings.pdf") else ""
+        address = f"{request.scheme}://{request.get_host()}{page[0]} {shown}"
         key = f"{__version__} {language} {address} {part} {sorted(asked.items())}"
         key = hashlib.sha256(key.encode()).hexdigest()
         kept = _found(key, now)
@@ -152,7 +162,8 @@ _at_hand: dict[str, Kept] = {}
 def _found(key: str, stamp: str) -> Kept | None:
     kept = _at_hand.get(key)
     if kept is None or kept.stamp != stamp:
-        with contextlib.suppress(OSError):
+        # A file that a power cut left half written may fail in any way, and is written anew.
+        with contextlib.suppress(Exception):
             kept = caches["pages"].get(key)
     if not isinstance(kept, Kept) or kept.stamp != stamp:
         return None

@@ -21,6 +21,7 @@ from tests.evenings import played
 from tests.printing.asking import printed, refusal
 from tests.printing.pages import read_pages
 from tournaments.models import Player, Tournament
+from tournaments.roster import save_player
 
 pytestmark = pytest.mark.django_db
 
@@ -115,6 +116,18 @@ def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(
     assert message["Subject"] == f"Risultati: {evening.name}"
     press()
     assert len(post.taken) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_agrees_after_the_page_was_read_is_counted_at_once(
+    organizer: Client, post: Post, evening: Tournament
+) -> None:
+    page = f"/desk/{evening.code}/close/"
+    assert "Send to 3 players" in organizer.get(page).content.decode()
+    player = Player.objects.get(email="p4@example.org")
+    player.emails_agreed = True
+    save_player(player=player, author=None)
+    assert "Send to 4 players" in organizer.get(page).content.decode()
 
 
 def test_a_refused_address_is_said_with_the_servers_words_and_tried_again_once_it_is_right(

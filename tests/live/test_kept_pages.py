@@ -16,13 +16,14 @@ from django.test import Client
 from django.test.signals import template_rendered
 from django.test.utils import override_settings
 
-from king_tournament.live.kept import forget
+from king_tournament.live.kept import _at_hand, forget
 from scoring.decisions import rule
-from scoring.publishing import hold_final, publish, release_final
-from scoring.round_steps import close_round, make_official
+from scoring.models import HandResult
+from scoring.publishing import change_evening, hold_final, publish, release_final
+from scoring.round_steps import close_round, make_official, take_back_to_play
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
-from tests.evenings import a_tournament, fill_and_close, fill_quickly, sealed_round, sheet_of
+from tests.evenings import a_tournament, fill, fill_and_close, fill_quickly, in_play, sealed_round, sheet_of
 from tournaments.models import Player, Round, Tournament
 from tournaments.roster import save_player
 from tournaments.services import close_tournament
@@ -104,8 +105,11 @@ def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
     assert (second.content, second["Content-Disposition"]) == (first.content, first["Content-Disposition"])
     again = english.get(f"/live/{finished.code}/{file}", headers={"If-None-Match": second["ETag"]})
     assert again.status_code == 304
+    change_evening(tournament=finished, author=None, name="Another name of it")
+    renamed = english.get(f"/live/{finished.code}/{file}")
+    assert renamed.content != first.content
     post_an_erratum(finished)
-    assert english.get(f"/live/{finished.code}/{file}").content != first.content
+    assert english.get(f"/live/{finished.code}/{file}").content != renamed.content
 
 
 def test_a_row_and_a_name_put_right_are_shown_at_once(english: Client, playing: Tournament) -> None:
@@ -136,6 +140,17 @@ def test_a_name_put_right_after_the_evening_was_closed_is_shown_at_once(english:
     assert "Changedname" in said(english, page)
 
 
+def test_a_row_with_an_older_key_that_is_stored_later_is_shown_at_once(english: Client) -> None:
+    """PostgreSQL gives keys when a row is written, and shows it when its table is done: of two, in any order."""
+    round_ = in_play(2)
+    sheets = [fill(sheet_of(round_, number)) for number in (1, 2)]
+    address, last = f"/live/{round_.tournament.code}/", HandResult.objects.latest("pk").pk
+    HandResult.objects.create(pk=last + 2, sheet=sheets[0], hand=1, version=2, content=None)
+    before = said(english, address)
+    HandResult.objects.create(pk=last + 1, sheet=sheets[1], hand=1, version=2, content=None)
+    assert said(english, address).count("cell-entered") == before.count("cell-entered") - 1
+
+
 def test_nothing_of_a_standing_that_is_held_back_comes_from_what_was_kept(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
     posted_round(evening)
@@ -163,6 +178,21 @@ def test_what_becomes_of_a_standing_is_on_its_page_at_once(english: Client) -> N
     assert "official" in said(english, page)
 
 
+def test_an_average_that_can_move_no_more_is_off_the_page_of_a_partita_back_in_play(english: Client) -> None:
+    round_ = posted_round(a_tournament(planned_rounds=2))
+    page = f"/live/{round_.tournament.code}/standings/"
+    rule(
+        sheet=sheet_of(round_, 1), kind="fouled", hand=1, effect={"average": True}, reason="Fouled.", arbiter=None,
+    )  # fmt: skip
+    take_back_to_play(round=round_, author=None, reason="Table 2 counts again.")
+    settled = said(english, page)
+    reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="A trick miscounted.")
+    moving = said(english, page)
+    assert ("average" in settled, "average" in moving) == (False, True)
+    close_sheet(sheet=sheet_of(round_, 2), author=None)
+    assert "average" not in said(english, page)
+
+
 def test_an_erratum_takes_the_place_of_what_was_kept(english: Client, finished: Tournament) -> None:
     page, number = f"/live/{finished.code}/standings/", finished.publications.latest("number").number
     assert f"Standing no. {number}," in said(english, page)
@@ -181,6 +211,29 @@ def test_a_page_of_somebody_signed_in_and_everybodys_are_never_mixed(
             assert (f"/desk/{finished.code}/" in page.content.decode()) is name
         assert "csrf" not in page.content.decode().lower()
         assert not page.cookies
+
+
+@pytest.mark.parametrize(
+    ("asked", "headers"),
+    [
+        ("", {"HX-Request": "%74rue", "HX-Request-URI-AutoEncoded": "true"}),
+        ("?planted", {}),
+        ("?q=planted&q=", {}),
+    ],
+)
+def test_whoever_asks_first_changes_nothing_for_the_others(
+    english: Client, finished: Tournament, asked: str, headers: dict[str, str]
+) -> None:
+    address = f"/live/{finished.code}/"
+    assert english.get(address + asked, headers=headers).status_code == 200
+    for page in (said(english, address), said(english, address + "?q=")):
+        assert ("</html>" in page, "planted" in page) == (True, False)
+
+
+def test_the_screen_says_where_phones_reach_it_now(english: Client, finished: Tournament, settings: Any) -> None:
+    for place in ("http://192.168.1.20:8000", "http://10.0.0.7:8000"):
+        settings.KING_ADDRESS = place
+        assert place in said(english, f"/live/{finished.code}/screen/")
 
 
 def test_each_reader_has_his_language_and_chooses_it_without_a_token(finished: Tournament) -> None:
@@ -227,3 +280,16 @@ def test_where_nothing_can_be_kept_pages_are_made_for_each(
     pages = settings.CACHES["pages"] | {"LOCATION": tmp_path / "full" / "pages"}
     with override_settings(CACHES=settings.CACHES | {"pages": pages}):
         assert [english.get(f"/live/{finished.code}/").status_code for _time in range(2)] == [200, 200]
+
+
+@pytest.mark.parametrize("left", [0.5, 0.98, 0.0])
+def test_a_file_that_was_left_half_written_is_written_anew(
+    english: Client, finished: Tournament, settings: Any, left: float
+) -> None:
+    address = f"/live/{finished.code}/"
+    said(english, address)
+    for file in Path(settings.CACHES["pages"]["LOCATION"]).glob("*.djcache"):
+        content = file.read_bytes()
+        file.write_bytes(content[: int(len(content) * left)].ljust(len(content), b"\0"))
+    _at_hand.clear()
+    assert "</html>" in said(english, address)
