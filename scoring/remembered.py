@@ -50,7 +50,7 @@ class Stamps:
 QUIET = (
     LogKind.SHEET_HANDED_IN, LogKind.SHEET_TAKEN_BACK, LogKind.SHEET_CLOSED, LogKind.ROW_CORRECTED, LogKind.SHEET_READ,
     LogKind.VERSION_TAKEN_UP, LogKind.ARBITER_CALLED, LogKind.CALL_TAKEN, LogKind.CALL_ENDED, LogKind.REDEAL,
-    LogKind.PAGE_FAULT, LogKind.SIGNED_AT_DESK, LogKind.HAND_IN_LOST, LogKind.FIRST_DEALER, LogKind.BACKUP,
+    LogKind.PAGE_FAULT, LogKind.SIGNED_AT_DESK, LogKind.HAND_IN_LOST, LogKind.BACKUP,
 )  # fmt: skip
 """Lines of the log that no posted standing shows: the sheets of the partita in play. One that was opened again after
 its partita was posted is in the stamp by itself."""

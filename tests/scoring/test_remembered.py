@@ -19,7 +19,7 @@ from scoring.standing import tournament_standings
 from tests.evenings import demo, sheet_of
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 @pytest.fixture
