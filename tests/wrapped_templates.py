@@ -83,27 +83,30 @@ def pieces(text: str) -> list[Piece]:
             piece.kind = "tag" if re.match(r"{%[^%]* asvar ", token["words"]) else "words"
             piece.tag = "load"
         elif token["html"]:
-            name, attributes = token["html"].lower(), token["attributes"]
-            if token["end"]:
-                while open_html and open_html[-1][0] != name:
-                    open_html.pop()
-                piece.in_line = token["html"].lower() in IN_LINE
-                _name, piece.edge_inside, piece.edge_outside = open_html.pop() if open_html else ("", False, False)
-                piece.kind = "out"
-            else:
-                button = name == "button" or (name == "a" and re.search(r"class=\"btn\b", attributes))
-                block = name in BLOCKS.split() and not INLINE.search(attributes)
-                piece.edge_inside = (
-                    bool(block or button) and not EMPTY.search(attributes) and name not in ("link", "meta")
-                )
-                piece.edge_outside = block
-                piece.kind, piece.in_line = "in", name in IN_LINE
-                if name in ("link", "meta"):
-                    piece.kind, piece.edge_inside = "loose", True
-                elif name not in ("input", "img", "br", "hr", "col", "path", "use", "source", "wbr"):
-                    open_html.append((name, piece.edge_inside, piece.edge_outside))
+            read_html(token, piece, open_html)
         found.append(piece)
     return found
+
+
+def read_html(token: re.Match[str], piece: Piece, open_html: list[tuple[str, bool, bool]]) -> None:
+    """Which edges of an HTML tag show no blank; ``open_html`` are the tags still open, each with its two edges."""
+    name, attributes = token["html"].lower(), token["attributes"]
+    if token["end"]:
+        while open_html and open_html[-1][0] != name:
+            open_html.pop()
+        piece.in_line = name in IN_LINE
+        _name, piece.edge_inside, piece.edge_outside = open_html.pop() if open_html else ("", False, False)
+        piece.kind = "out"
+    else:
+        button = name == "button" or (name == "a" and re.search(r"class=\"btn\b", attributes))
+        block = name in BLOCKS.split() and not INLINE.search(attributes)
+        piece.edge_inside = bool(block or button) and not EMPTY.search(attributes) and name not in ("link", "meta")
+        piece.edge_outside = block
+        piece.kind, piece.in_line = "in", name in IN_LINE
+        if name in ("link", "meta"):
+            piece.kind, piece.edge_inside = "loose", True
+        elif name not in ("input", "img", "br", "hr", "col", "path", "use", "source", "wbr"):
+            open_html.append((name, piece.edge_inside, piece.edge_outside))
 
 
 def shows_nothing_before(all_pieces: list[Piece], at: int, seen: frozenset[int] = frozenset()) -> bool:
