@@ -240,6 +240,7 @@ def answers(dealer: Client, desk: Client, evening: Tournament) -> dict[tuple[str
     return {place: ALWAYS_OTHERS.sub("", text) for place, text in found.items()}
 
 
+@pytest.mark.at_length
 def test_who_only_deals_is_told_nothing_by_any_address_of_a_partita_whose_standing_is_held_back() -> None:
     evening = played(1).tournament
     hold_final(tournament=evening, author=None)

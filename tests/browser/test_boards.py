@@ -18,7 +18,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 DEAL = Deal.parse_pbn("N:AK3.T5.QJ4.98642 QJ9.AK3.T98.KQJ5 T876.QJ9.AK3.AT7 542.87642.7652.3")
 
 
-@pytest.mark.journey
 def test_a_deal_is_typed_with_the_keyboard_and_the_last_hand_is_what_is_left(
     page: Page, sign_in: Callable[..., Page], accessible: Callable[[Page], list[str]]
 ) -> None:

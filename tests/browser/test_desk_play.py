@@ -252,7 +252,6 @@ def test_what_a_page_of_before_has_left_in_the_browser_is_taken_over_and_sent_on
     expect(desk.locator('[name="h2-N"]')).to_have_value("3")
 
 
-@pytest.mark.journey
 def test_a_row_from_a_phone_appears_without_touching_what_is_being_typed(desk: Page) -> None:
     round_ = sealed_round(a_tournament())
     desk.goto(place_of(round_))

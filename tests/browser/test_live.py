@@ -68,7 +68,6 @@ def test_during_play_the_cells_of_the_tables_pass_axe(
         assert accessible(page) == []
 
 
-@pytest.mark.journey
 def test_a_name_typed_finds_the_seat_and_stays_while_the_page_renews_itself(
     transactional_db: None, phone: Page
 ) -> None:
@@ -133,7 +132,6 @@ def test_the_screen_takes_up_what_is_new_and_goes_on_without_an_answer(
     expect(page.locator(".turn-shown .screen-line")).to_have_count(8)
 
 
-@pytest.mark.journey
 def test_the_screen_has_nothing_to_press_and_passes_axe(
     finished: Tournament, watched: Callable[..., Page], accessible: Callable[[Page], list[str]]
 ) -> None:

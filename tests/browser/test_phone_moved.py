@@ -73,7 +73,6 @@ def opened_there(phone: Page, address: str) -> Page:
     return opened.value
 
 
-@pytest.mark.journey
 def test_rows_that_the_old_address_never_got_arrive_once_at_the_new_one(
     context: BrowserContext, sheet: Sheet, live_server: LiveServer, elsewhere: str
 ) -> None:

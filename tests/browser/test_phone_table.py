@@ -30,7 +30,6 @@ def say_exchanged(phone: Page, one: str, other: str) -> None:
     tap(phone, "#phone-who", f"[data-seat={one}]", f"[data-seat={other}]")
 
 
-@pytest.mark.journey
 def test_two_in_each_others_winds_are_reported_on_the_phone_and_the_desk_is_called(
     watched: Callable[..., Page], sheet: Sheet
 ) -> None:

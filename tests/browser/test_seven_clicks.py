@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
@@ -59,7 +58,6 @@ def from_nothing_to_the_paper(page: Page, counted: Counted) -> None:
     expect(page.locator(".btn-next[value=start]")).to_be_visible()
 
 
-@pytest.mark.journey
 def test_seven_clicks_and_eight_pages_lead_from_nothing_to_the_paper_of_a_partita(
     transactional_db: None, page: Page, counted: Counted
 ) -> None:

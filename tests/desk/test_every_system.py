@@ -35,6 +35,7 @@ def test_every_page_of_a_played_evening_opens(code: str, organizer: Client) -> N
     assert len(found.standings.overall) == evening.entries.count()
 
 
+@pytest.mark.at_length
 def test_where_no_board_is_dealt_no_page_of_the_evening_speaks_of_boards(organizer: Client) -> None:
     evening = evening_of("lab_coppie", "finished")
     for page in ("", "players/", "winds/", "seating/1/", "play/1/", "play/1/1/", "standings/", "rulings/", "print/",
@@ -237,6 +238,7 @@ def test_a_difference_above_a_thousand_is_a_mesa(organizer: Client) -> None:
     assert page.context["grid"].mesa.startswith("Mesa for North–South")
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize(
     "fields",
     [

@@ -215,6 +215,7 @@ def with_signatures(evening: Tournament) -> None:
     Tournament.objects.filter(pk=evening.pk).update(signatures=SignaturePolicy.ALL)
 
 
+@pytest.mark.at_length
 def test_the_code_of_a_player_who_came_late_is_in_the_paper_of_the_second_partita(
     organizer: Client, evening: Tournament, django_capture_on_commit_callbacks
 ) -> None:
@@ -230,6 +231,7 @@ def test_the_code_of_a_player_who_came_late_is_in_the_paper_of_the_second_partit
     assert "Pointaphone'scamera" not in text
 
 
+@pytest.mark.at_length
 def test_slips_that_no_file_holds_are_said_to_be_missing(
     organizer: Client, evening: Tournament, django_capture_on_commit_callbacks
 ) -> None:
@@ -242,6 +244,7 @@ def test_slips_that_no_file_holds_are_said_to_be_missing(
         assert missing(organizer, evening) == {"signing_slips"}
 
 
+@pytest.mark.at_length
 def test_cards_that_lead_to_an_old_address_are_in_the_paper_of_the_second_partita(
     organizer: Client, evening: Tournament, django_capture_on_commit_callbacks
 ) -> None:
@@ -252,6 +255,7 @@ def test_cards_that_lead_to_an_old_address_are_in_the_paper_of_the_second_partit
     assert missing(organizer, evening) == set()
 
 
+@pytest.mark.at_length
 def test_cards_that_lead_to_an_old_address_are_said_to_be_missing_whatever_file_came_after(
     organizer: Client, evening: Tournament, django_capture_on_commit_callbacks
 ) -> None:
@@ -274,6 +278,7 @@ def test_what_a_file_made_before_did_hold_is_in_the_one_that_takes_its_place(
     assert "Pointaphone'scamera" in "".join(text_of_the_paper(organizer, evening))
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("way", ["document", "again"])
 def test_the_file_asked_for_on_the_page_of_printing_holds_the_same(
     way: str, organizer: Client, evening: Tournament, django_capture_on_commit_callbacks
@@ -293,6 +298,7 @@ def test_the_file_asked_for_on_the_page_of_printing_holds_the_same(
     assert "Pointaphone'scamera" in "".join(text_of_the_paper(organizer, evening))
 
 
+@pytest.mark.at_length
 def test_tables_that_were_added_have_their_cards_in_the_paper(
     organizer: Client, evening: Tournament, django_capture_on_commit_callbacks
 ) -> None:
@@ -322,6 +328,7 @@ def test_a_card_of_its_own_is_outdated_once_there_are_more_tables(
     assert "table_cards" in missing(organizer, evening)
 
 
+@pytest.mark.at_length
 def test_paper_prepared_at_home_is_made_anew_in_the_hall(
     organizer: Client, evening: Tournament, django_capture_on_commit_callbacks
 ) -> None:

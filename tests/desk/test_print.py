@@ -56,6 +56,7 @@ def made(client: Client, evening: Tournament, capture, **fields: str) -> PrintJo
     return PrintJob.objects.filter(tournament=evening).first()
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("key", sorted(set(DOCUMENTS) - {"redeal_log"}))
 def test_every_document_is_made_and_opens(key: str, dealing: Client, django_capture_on_commit_callbacks) -> None:
     evening = write_the_draw(played()).tournament

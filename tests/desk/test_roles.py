@@ -104,6 +104,7 @@ def test_a_role_may_do_at_every_address_what_stands_here(role: str, evenings: li
     assert refused(browser(role), evenings[1]) == expected(role, MAY[role])
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("role", [ORGANIZER, HELPER])
 def test_a_role_for_one_evening_is_one_there_and_none_elsewhere(role: str, evenings: list[Tournament]) -> None:
     client = browser(role, evening=evenings[1])
@@ -166,6 +167,7 @@ def offers(client: Client, evening: Tournament) -> dict[tuple[str, str, str], tu
     return found
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("role", [ARBITER, DEALING, HELPER])
 def test_the_pages_offer_a_role_what_it_may_do_and_nothing_else(role: str, evenings: list[Tournament]) -> None:
     client = browser(role)
@@ -174,6 +176,7 @@ def test_the_pages_offer_a_role_what_it_may_do_and_nothing_else(role: str, eveni
     assert MAY[role] - {name for _method, name, _sent in found} <= OFFERED_AT_OTHER_TIMES
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("role", [ORGANIZER, ARBITER])
 def test_the_pages_offer_a_role_for_one_evening_nothing_beyond_it(role: str, evenings: list[Tournament]) -> None:
     found = offers(browser(role, evening=evenings[1]), evenings[1])

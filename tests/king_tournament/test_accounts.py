@@ -167,6 +167,7 @@ def test_many_names_from_one_address_are_many_attempts(client: Client) -> None:
     assert sign_in(client, "anna", PASSWORD, address="192.168.1.6")
 
 
+@pytest.mark.at_length
 def test_behind_a_proxy_a_stranger_locks_nobody_out(client: Client) -> None:
     """What the visitor writes in front of the proxy's own word is not believed."""
     services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])

@@ -160,6 +160,7 @@ def test_half_way_sheets_are_closed_handed_in_doubtful_and_unfinished() -> None:
     assert len({len(each.rows) for each in scored[3:]}) > 2
 
 
+@pytest.mark.at_length
 @pytest.mark.django_db
 def test_a_finished_evening_has_closed_partite_a_ruling_and_a_posted_standing() -> None:
     tournament = make_demo(stage="finished", seed=7, tables=3)
@@ -206,6 +207,7 @@ def test_the_invented_people_come_onto_the_roster_once() -> None:
     assert not Player.objects.exclude(card_number__startswith="DEMO-").exists()
 
 
+@pytest.mark.at_length
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", sorted(set(SYSTEMS) - {"lab12"}))
 def test_every_system_can_be_shown(code: str) -> None:

@@ -47,6 +47,7 @@ def test_every_kind_of_page_forbids_scripts_within_it(client: Client, admin_clie
         assert "camera=()" in answer.headers["Permissions-Policy"]
 
 
+@pytest.mark.at_length
 def test_an_installation_behind_https_passes_djangos_own_examination(tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "KING_DATA_DIR": str(tmp_path), "KING_HTTPS": "1"}
     done = subprocess.run(
@@ -56,6 +57,7 @@ def test_an_installation_behind_https_passes_djangos_own_examination(tmp_path: P
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.at_length
 def test_a_script_imports_every_other_by_the_name_of_its_content(tmp_path: Path) -> None:
     """A browser keeps a file for good: an import by the plain name would give it the script of before an update."""
     environment = {"PATH": os.environ["PATH"], "KING_DATA_DIR": str(tmp_path)}

@@ -105,6 +105,7 @@ def test_a_message_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeyp
     assert not any(name.endswith(".msg") for name in names_at_each_sync[-1])
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("content", [b"", b"\xff\x00 no message", b"[1, 2]", b'{"body": "x"}'])
 def test_a_message_that_a_power_cut_left_unreadable_is_dropped_and_said_and_the_others_are_done(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, content: bytes
@@ -123,6 +124,7 @@ def test_a_message_that_a_power_cut_left_unreadable_is_dropped_and_said_and_the_
     assert caplog.text.count("cannot be read") == 2
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("content", [b"", b"no table", b"[[1]]", b"7"])
 def test_a_table_of_bindings_that_a_power_cut_left_unreadable_is_made_again(tmp_path: Path, content: bytes) -> None:
     put(tmp_path, "slips")

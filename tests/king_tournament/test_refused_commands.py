@@ -42,6 +42,7 @@ def test_an_unknown_rule_system_is_refused_in_one_sentence_without_the_name_of_a
     assert refused(tmp_path, "demo", "--seed", "1", "--ruleset", "lab99") == f"{sentence}\n"
 
 
+@pytest.mark.at_length
 def test_the_first_command_of_an_installation_ended_in_a_traceback(tmp_path: Path) -> None:
     file = tmp_path / "evening.json"
     file.write_text(json.dumps({"ruleset": "lab99", "rounds": []}))

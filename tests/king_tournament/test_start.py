@@ -91,6 +91,7 @@ def written_long_ago(path: Path, content: str) -> None:
     os.utime(path, (1577905200, 1577905200))
 
 
+@pytest.mark.at_length
 def test_an_archive_unpacked_over_an_older_folder_has_its_libraries_installed_whatever_its_dates(
     checkout: Path,
 ) -> None:
@@ -112,6 +113,7 @@ def installing(checkout: Path) -> tuple[int, str]:
     return program.returncode, "".join(line for line in said.splitlines(True) if not line.startswith("WARNING"))
 
 
+@pytest.mark.at_length
 @pytest.mark.skipif(shutil.which("make") is None, reason="without make there is start.py")
 def test_make_looks_at_what_is_in_the_locks_and_not_at_their_dates(checkout: Path) -> None:
     for name in ("requirements.lock", "requirements-dev.lock"):

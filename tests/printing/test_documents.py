@@ -46,6 +46,7 @@ def test_every_name_is_there_whole(key: str, seated: Callable[..., Round], eveni
         assert squeezed(name) in text
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("key", sorted(set(DOCUMENTS) - {"workbook", "redeal_log"}))
 @pytest.mark.parametrize("language", ["it", "en"] if thorough() else ["it"])
 def test_nothing_stands_in_the_margin(

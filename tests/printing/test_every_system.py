@@ -52,6 +52,7 @@ def text_of(found: list[PageText]) -> str:
     return "".join(page.squeezed for page in found)
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("code", SYSTEMS)
 def test_every_document_of_an_evening_is_printed_with_everybody_on_it(code: str) -> None:
     tables = 2 if find_ruleset(code).sides == "teams" else 1

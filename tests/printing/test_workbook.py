@@ -175,6 +175,7 @@ def test_words_on_grey_are_in_the_typeface_of_the_rest(played: Callable[..., Rou
     assert fonts == {"Calibri"}
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize(
     ("ruleset", "tables", "sheets"),
     [

@@ -110,6 +110,7 @@ def test_where_the_organizer_plays_a_board_opens_when_every_table_has_it_on_a_sh
     assert refusal(sheet, 1, just_made) == "cards_sealed"
 
 
+@pytest.mark.at_length
 def test_rows_sent_with_the_codes_of_the_tables_for_hands_that_nobody_has_played_open_nothing(sheet: Sheet) -> None:
     Tournament.objects.update(blind=True)
     round_, phone = sheet.table.round, Client()

@@ -334,6 +334,7 @@ class AnyOrder(RuleBasedStateMachine):
         assert check_chain(self.evening).fault is None
 
 
+@pytest.mark.at_length
 @pytest.mark.django_db
 @pytest.mark.parametrize("code", SHAPES if thorough() else SHAPES[:1])
 def test_after_every_step_the_standing_is_what_was_written_and_nothing_is_gone(code: str) -> None:

@@ -202,6 +202,7 @@ def test_a_row_sent_many_times_and_rows_out_of_order_are_stored_once_each() -> N
     assert set(sheet.results.values_list("version", flat=True)) == {1}
 
 
+@pytest.mark.at_length
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seed", range(3))
 def test_two_phones_at_the_same_moment_lose_nothing_and_double_nothing(seed: int) -> None:

@@ -135,6 +135,7 @@ def test_a_zip_that_unpacks_without_end_is_not_unpacked() -> None:
     assert refusal(archive({"xl/workbook.xml": b"\0" * 70_000_000})) == "file_too_large_unpacked"
 
 
+@pytest.mark.at_length
 def test_a_small_workbook_that_is_read_without_end_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """159 kB had held a thread of the site for 110 seconds: hundreds of sheets that are one and the same part."""
     monkeypatch.setattr(workbook_reader, "SECONDS_TO_WAIT", 2)

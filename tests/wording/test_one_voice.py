@@ -71,6 +71,7 @@ def unfolded(page: str) -> str:
     return re.sub(r"<[^>]+>", " ", page)
 
 
+@pytest.mark.at_length
 @pytest.mark.django_db
 @pytest.mark.parametrize("stage", ["entries", "seated", "playing", "finished"])
 def test_no_page_speaks_like_a_machine_and_proofs_are_folded(stage: str, admin_client: Client) -> None:
