@@ -52,10 +52,10 @@ def store_transcribed(
     printed = origin == Board.Origin.TRANSCRIBED
     rows = [
         Board(
-            number=each.board, dealt_as=each.board, contract=each.contract or "", dealer=each.notation_dealer,
-            owners=each.deal.owners, origin=origin,
+            number=board.board, dealt_as=board.board, contract=board.contract or "", dealer=board.notation_dealer,
+            owners=board.deal.owners, origin=origin,
         )
-        for each in boards
+        for board in boards
     ]  # fmt: skip
     salt = secrets.token_hex(SALT_BYTES)
     document = {
@@ -139,7 +139,9 @@ def boards_sha256(boards: Iterable[Board], salt: str) -> str:
 
     Of a board its number, contract, dealer and cards. Sets of before there was a salt have an empty one.
     """
-    text = canonical_json([[each.number, each.contract or None, str(each.dealer), each.deal.pbn] for each in boards])
+    text = canonical_json(
+        [[board.number, board.contract or None, str(board.dealer), board.deal.pbn] for board in boards]
+    )
     return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()
 
 

@@ -149,8 +149,8 @@ class Listing:
         """The list, its rows that high; long words make one higher, or are made smaller where ``fixed``."""
         register_typeface()
         widths = self._widths(width)
-        small = [replace(each, bold=False, size=_HEADING / size, grey=0.3, paragraph=True) for each in self.columns]
-        plain = [replace(each, bold=False, size=_FOOT, grey=0.2) for each in self.columns]
+        small = [replace(column, bold=False, size=_HEADING / size, grey=0.3, paragraph=True) for column in self.columns]
+        plain = [replace(column, bold=False, size=_FOOT, grey=0.2) for column in self.columns]
         rows: list[tuple[Sequence[Column], Sequence[Cell], float, bool]] = []
         if self.title:
             rows.append((small, (with_badges(self.winds, self.title), *[None] * (len(widths) - 1)), _TITLE, True))

@@ -200,7 +200,7 @@ def _sealed_sets(job: PrintJob) -> list[BoardSet]:
 def _sets_of(job: PrintJob) -> list[BoardSet]:
     number = Options.read(job.options).round
     rounds = job.tournament.rounds.filter(board_set__isnull=False).select_related("board_set")
-    return [each.board_set for each in rounds if each.board_set and number in (None, each.number)]
+    return [round_.board_set for round_ in rounds if round_.board_set and number in (None, round_.number)]
 
 
 def boards_have_changed(job: PrintJob) -> bool:

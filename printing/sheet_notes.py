@@ -55,7 +55,7 @@ def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None)
         if most is not None and most * len(choosers) == times:
             boxes = tuple(each for each in choosers for _box in range(most))
         if chooser is not None:
-            boxes = tuple(each for each in boxes if each in (None, chooser))
+            boxes = tuple(box for box in boxes if box in (None, chooser))
         contract = rules.contract(code)
         ticks.append(Tick(contract, boxes, apart=rules.by_side and contract.family is Family.DOMINO))
     return tuple(ticks)

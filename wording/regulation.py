@@ -60,7 +60,7 @@ def _of_play() -> list[Words]:
 
 
 def _of_errors(rules: RuleSet, settings: Settings) -> list[Words]:
-    domino = any(each.family is Family.DOMINO for each in rules.contracts if each.code in rules.counts)
+    domino = any(contract.family is Family.DOMINO for contract in rules.contracts if contract.code in rules.counts)
     negative, positive = illegal_play(settings)
     return [
         (_("Illegal play in a negative hand"), negative),

@@ -267,5 +267,5 @@ def worth(contract: Contract, by_unit: bool) -> str:
 def sum_notes(rules: RuleSet, settings: Settings) -> list[str]:
     """What may be added to the sum that a sheet must make."""
     slams, blind = sum_changes(rules, settings)
-    said = [_("%(points)s for each slam") % {"points": number(each, signed=True)} for each in slams]
+    said = [_("%(points)s for each slam") % {"points": number(slam, signed=True)} for slam in slams]
     return said + ([_("plus tricks taken blind")] if blind else [])

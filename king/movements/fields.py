@@ -108,9 +108,9 @@ def ring_affine(order: int, factor: int) -> list[list[int]]:
 def _scaled(fields: list[Field], element: int, factor: int) -> tuple[int, ...]:
     """The parts of ``factor`` times the element, field by field."""
     parts = []
-    for each in fields:
-        parts.append(each.multiply(element % each.order, factor))
-        element //= each.order
+    for field in fields:
+        parts.append(field.multiply(element % field.order, factor))
+        element //= field.order
     return tuple(parts)
 
 

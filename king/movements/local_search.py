@@ -63,7 +63,7 @@ class Hall:
 
         ``groups[round][place]``: a place is only exchanged with places of the same number; −1 never moves.
         """
-        partners = [_by_group(each) for each in groups]
+        partners = [_by_group(group) for group in groups]
         cost = best = self.cost()
         kept = [list(places) for places in self.rounds]
         pending: list[tuple[int, int]] = []

@@ -93,7 +93,7 @@ class Report:
             }
             for trick in self.tricks
         ]
-        units = {each.code: {wind.value: self.units_of(each)[wind] for wind in WINDS} for each in contracts}
+        units = {contract.code: {wind.value: self.units_of(contract)[wind] for wind in WINDS} for contract in contracts}
         answer["units"] = units if len(contracts) > 1 else units[contracts[0].code]
         answer["illegal"] = [illegal.as_json() for illegal in self.illegal]
         answer["problems"] = [problem.as_json() for problem in self.problems]

@@ -134,7 +134,7 @@ class Play:
     @property
     def settled(self) -> bool:
         """Whether nothing is left to count, so that the hand may end before its last trick."""
-        return self.over or all(sum(self.units_of(each).values()) == each.units for each in self.contracts)
+        return self.over or all(sum(self.units_of(contract).values()) == contract.units for contract in self.contracts)
 
     # -- what may be played
 
@@ -165,7 +165,7 @@ class Play:
     @cached_property
     def _restricted(self) -> Mapping[Suit, Infraction]:
         """The suits that may not be led now, and the rule that forbids it."""
-        units = {each.unit for each in self.contracts if each.unit in RESTRICTED_SUIT}
+        units = {contract.unit for contract in self.contracts if contract.unit in RESTRICTED_SUIT}
         if self.rules.restricted_lead is RestrictedLead.CARD:
             units -= set(FORCED_CARD)
         suits = {RESTRICTED_SUIT[unit] for unit in units}
@@ -211,11 +211,11 @@ class Play:
         return None
 
     def _counts(self, card: Card) -> bool:
-        return any(is_counted(card, each.unit) for each in self.contracts)
+        return any(is_counted(card, contract.unit) for contract in self.contracts)
 
     def _forced(self, wind: Wind) -> tuple[Card, ...]:
         """The cards that the wind holds and has to part with; of two it may choose which goes first."""
-        cards = (FORCED_CARD.get(each.unit) for each in self.contracts)
+        cards = (FORCED_CARD.get(contract.unit) for contract in self.contracts)
         return tuple(card for card in cards if card is not None and card in self.hands[wind])
 
     # -- the next card

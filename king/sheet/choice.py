@@ -106,7 +106,7 @@ class Choice:
             if not self.ruleset.trump_in_proposals:
                 raise ChoiceRefused(Phrase(NO_WORD_OF_TRUMP), self.allowed)
             others = [self.verify(each.contract) for each in proposals]
-            if len(proposals) < PROPOSALS or not all(each.trump for each in others):
+            if len(proposals) < PROPOSALS or not all(other.trump for other in others):
                 raise ChoiceRefused(Phrase(NO_TRUMP_SAID, {"contract": contract.title}), self.allowed)
         if len({proposal.contract for proposal in proposals}) < len(proposals):
             option = self.option(proposals[0].contract)

@@ -331,7 +331,7 @@ def explain_totals(
     settings = settings or ruleset.defaults
     written = sorted(rows, key=lambda row: row.hand)
     points = {row.hand: _points(ruleset, row, settings) for row in written}
-    made = {column: sum((each[column] for each in points.values()), ZERO) for column in ruleset.columns}
+    made = {column: sum((point[column] for point in points.values()), ZERO) for column in ruleset.columns}
     paper = {column: totals.get(str(column)) for column in ruleset.columns}
     gaps = {column: given - made[column] for column, given in paper.items() if given is not None}
     if len(gaps) < len(made) or not any(gaps.values()):

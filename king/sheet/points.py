@@ -132,7 +132,7 @@ def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any
     """
     units: Mapping[str, Any] = content.get("units") or {}
     contract = ruleset.find_contract(str(content.get("contract") or ""))
-    soloist, counts = content.get("chooser"), all(isinstance(each, int) for each in units.values())
+    soloist, counts = content.get("chooser"), all(isinstance(count, int) for count in units.values())
     if ruleset.scoring is Scoring.SOLOIST and soloist in WINDS and counts:
         return {str(player): count for player, count in player_units(units, Wind(soloist)).items()}
     if contract is None or ruleset.counted_columns(contract) != SIDES:

@@ -137,13 +137,13 @@ def _far_among(ruleset: RuleSet, rows: Mapping[int, Row], places: Iterable[str],
 
 def _gap(count: int, times: Mapping[int, int]) -> int:
     """How far the nearest of the others is, ``count`` being one of those that were counted."""
-    return min(abs(count - each) for each in times if each != count or times[each] > 1)
+    return min(abs(count - other) for other in times if other != count or times[other] > 1)
 
 
 def _is_far(count: int, others: list[int], least: int) -> bool:
-    gap = min(abs(count - each) for each in others)
+    gap = min(abs(count - other) for other in others)
     middle = median(others)
-    spread = median([abs(each - middle) for each in others])
+    spread = median([abs(other - middle) for other in others])
     return gap >= least and gap > SPREADS * spread
 
 

@@ -65,7 +65,7 @@ def suggest_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) ->
     found: list[Suggestion] = []
     if any(problem.code in COUNTS for problem in problems):
         found += _first_that_helps(ruleset, hand, hand.contract, problems, settings)
-    found += (each for each in _other_slips(hand, hand.contract, problems) if _helps(ruleset, each, problems, settings))
+    found += (slip for slip in _other_slips(hand, hand.contract, problems) if _helps(ruleset, slip, problems, settings))
     return tuple(found)
 
 
@@ -162,7 +162,7 @@ def _points_for_units(ruleset: RuleSet, hand: Hand, contract: Contract, settings
 
 def _quotients(points: Mapping[Column, Fraction], value: Fraction) -> dict[Column, int] | None:
     """The points divided by the value of a unit, where that comes out everywhere; an edition's may be 0."""
-    if value == 0 or any((each / value).denominator != 1 for each in points.values()):
+    if value == 0 or any((point / value).denominator != 1 for point in points.values()):
         return None
     return {place: int(each / value) for place, each in points.items()}
 
@@ -170,7 +170,7 @@ def _quotients(points: Mapping[Column, Fraction], value: Fraction) -> dict[Colum
 def _units_of_points(typed: Mapping[Column, int | None], value: Fraction) -> dict[Column, int] | None:
     """With their sign, or all of them without it; a place where nothing was written has no points."""
     points = {place: Fraction(each or 0) for place, each in typed.items()}
-    unsigned = all(each >= 0 for each in points.values())
+    unsigned = all(point >= 0 for point in points.values())
     return _quotients(points, abs(value) if unsigned else value)
 
 

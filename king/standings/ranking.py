@@ -98,7 +98,7 @@ class Standings:
     def as_json(self) -> dict[str, Any]:
         """The answer of ``king standings``; unranked, changed_winds and problems only where there are any."""
         answer: dict[str, Any] = {
-            "rounds": [each.as_json() for each in self.rounds],
+            "rounds": [round_.as_json() for round_ in self.rounds],
             "overall": [line.as_json() for line in self.overall],
             "winds": lines_by(self.winds),
         }
@@ -358,7 +358,7 @@ def prizes(
     did not deal cards of their own, which rank within themselves.
     """
     firsts = {wind: tuple(line for line in lines if line.rank == 1) for wind, lines in standings.winds.items()}
-    by_table = any(each.tables for each in standings.rounds)
+    by_table = any(round_.tables for round_ in standings.rounds)
     compared = not by_table and len(firsts) > 1 and all(len(lines) > 1 for lines in standings.winds.values())
     new = [line for line in standings.overall if line.entry in newcomers]
     first = min((line.rank for line in new), default=0)

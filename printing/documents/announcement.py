@@ -121,7 +121,7 @@ def house_rules(paper: Announcement) -> list[str]:
     """What is not as the published system has it: values of hands, then settings."""
     usual = {contract.code: contract for contract in published(paper.rules).contracts}
     hands = [paper.rules.contract(code) for code in paper.rules.counts]
-    found = [f"{contract_name(each)}: {what_counts(each)}" for each in hands if usual.get(each.code, each) != each]
+    found = [f"{contract_name(hand)}: {what_counts(hand)}" for hand in hands if usual.get(hand.code, hand) != hand]
     settings = unusual(paper.rules, paper.settings, SAID_ELSEWHERE)
     return [*found, *(f"{title}: {value}" for title, value in settings)]
 

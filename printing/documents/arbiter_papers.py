@@ -132,7 +132,9 @@ def render_rulings_list(rulings: RulingsList, progress: Progress | None = None) 
             Column(_("Article"), 20 * mm, bold=True), Column(_("Title"), 62 * mm, paragraph=True),
             Column(_("Text"), paragraph=True),
         )  # fmt: skip
-        applied = Listing(titles, [(each.label, each.title, each.text) for each in rulings.articles], air=1.2 * mm)
+        applied = Listing(
+            titles, [(article.label, article.title, article.text) for article in rulings.articles], air=1.2 * mm
+        )
         pages += list_pages([applied.table(_WIDE, _ROW)], _("The articles applied"), subject, size=LANDSCAPE)
     footing = rulings.occasion.footing()
     return make_document(pages, footing, title=_("Rulings"), size=LANDSCAPE, progress=progress)

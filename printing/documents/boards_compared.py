@@ -98,7 +98,7 @@ def render(compared: ComparedBoards, progress: Progress | None = None) -> bytes:
     """As many boards on a page as fit; one with many tables goes on over several."""
     width = body_of(PORTRAIT).width
     tables = [
-        _listing(board.hand, each, compared).table(width, _ROW) for board in compared.boards for each in board.fields
+        _listing(board.hand, field, compared).table(width, _ROW) for board in compared.boards for field in board.fields
     ]
     for table in tables:
         table.spaceAfter = _GAP
@@ -116,13 +116,15 @@ def _listing(hand: int, field: Field, compared: ComparedBoards) -> Listing:
         title.append(_("dealer %(wind)s") % {"wind": wind_name(compared.dealers[hand])})
     figures = _figures(field, compared.columns) if field.is_compared else []
     signs = legend([field])
-    lines = [*(_result(field, each, compared.columns) for each in field.results), *figures]
+    lines = [*(_result(field, result, compared.columns) for result in field.results), *figures]
     if signs:
         lines.append((signs, *[None] * (2 * len(compared.columns) + 1)))
     wide = (body_of(PORTRAIT).width - 62 * mm) / len(compared.columns)
     columns = [Column(_("Table"), 16 * mm, bold=True)]
-    for each in compared.columns:
-        badges = with_badges(each.winds if isinstance(each, Side) else (each,), column_name(each), 8.5, bold=False)
+    for column in compared.columns:
+        badges = with_badges(
+            column.winds if isinstance(column, Side) else (column,), column_name(column), 8.5, bold=False
+        )
         columns += [
             Column(badges, wide * 0.55, "right", size=0.95),
             Column(None, wide * 0.33, "right", size=0.75, grey=0.35),
@@ -143,11 +145,11 @@ def _result(field: Field, result: TableResult, columns: tuple[SheetColumn, ...])
 
 
 def _figures(field: Field, columns: tuple[SheetColumn, ...]) -> list[tuple[Cell, ...]]:
-    count = max(each.count for each in field.figures.values())
+    count = max(figure.count for figure in field.figures.values())
     of = ngettext("of %(count)d result", "of %(count)d results", count) % {"count": count}
     names = {"mean": _("mean"), "best": _("best"), "worst": _("worst"), "spread": _("spread")}
     return [
-        (name, *(cell for each in columns for cell in (number(getattr(field.figures[each], key)), "")),
+        (name, *(cell for column in columns for cell in (number(getattr(field.figures[column], key)), "")),
          of if key == "mean" else "")
         for key, name in names.items()
     ]  # fmt: skip

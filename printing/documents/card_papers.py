@@ -181,7 +181,9 @@ def render_deck_lists(lists: Slips, progress: Progress | None = None) -> bytes:
             "Lay each run on the pile of its wind; at the end each pile has as many cards as the others.")  # fmt: skip
     above = [words(" ".join(filter(None, (lists.deck, how))), 8.5, grey=0.2)]
     tall = (body_of(PORTRAIT).height - HEADING - 10 * mm) / 3
-    story = [Drawn(partial(_draw_list, each.number, board), tall) for each in lists.rounds for board in each.boards]
+    story = [
+        Drawn(partial(_draw_list, round_.number, board), tall) for round_ in lists.rounds for board in round_.boards
+    ]
     pages = list_pages(story, _("Deck-order lists"), lists.occasion.subject, above=above)
     footing = lists.occasion.footing()
     return make_document(pages, footing, title=_("Deck-order lists"), suits=lists.suits, progress=progress)
@@ -275,13 +277,13 @@ def render_labels(labels: Labels, progress: Progress | None = None) -> bytes:
 
 
 def _in_order(labels: Labels) -> Iterator[Label]:
-    for each in labels.rounds:
-        pairs = [(hand, table) for table in each.tables for hand in each.hands]
+    for round_ in labels.rounds:
+        pairs = [(hand, table) for table in round_.tables for hand in round_.hands]
         if labels.order == "board":
-            pairs = [(hand, table) for hand in each.hands for table in each.tables]
+            pairs = [(hand, table) for hand in round_.hands for table in round_.tables]
         for hand, table in pairs:
             for wind in WINDS:
-                yield each.number, hand, table, wind
+                yield round_.number, hand, table, wind
 
 
 def _draw_label(pen: Pen, sheet: Box, label: Label) -> None:
@@ -308,10 +310,10 @@ TABLES_ON_A_PAGE = int((body_of(PORTRAIT).width - 107 * mm) / _TICK)
 def render_tick_list(ticks: Slips, progress: Progress | None = None) -> bytes:
     """Boards and tables on as few pages as they fit on, evenly shared."""
     pages = [
-        _tick_page(ticks, each, boards, tables)
-        for each in ticks.rounds
-        for tables in in_even_parts(each.tables, TABLES_ON_A_PAGE)
-        for boards in in_even_parts(each.boards, BOARDS_ON_A_PAGE)
+        _tick_page(ticks, round_, boards, tables)
+        for round_ in ticks.rounds
+        for tables in in_even_parts(round_.tables, TABLES_ON_A_PAGE)
+        for boards in in_even_parts(round_.boards, BOARDS_ON_A_PAGE)
     ]
     return make_document(pages, ticks.occasion.footing(), title=_("Tick list"), progress=progress)
 
@@ -352,9 +354,9 @@ def render_master_diagrams(diagrams: Slips, progress: Progress | None = None) ->
     """Six boards on a page."""
     sheet = LabelSheet(2, 3, (body_of(PORTRAIT).height - HEADING) / 3)
     pages: list[Page] = []
-    for each in diagrams.rounds:
-        head = _("Master diagrams"), diagrams.occasion.subject, _("Partita %(number)d") % {"number": each.number}
-        pages += sheet.pages(each.boards, _draw_diagram_board, *head)
+    for round_ in diagrams.rounds:
+        head = _("Master diagrams"), diagrams.occasion.subject, _("Partita %(number)d") % {"number": round_.number}
+        pages += sheet.pages(round_.boards, _draw_diagram_board, *head)
     state = _("sealed: for who prepares the boards") if diagrams.sealed else ""
     return make_document(
         pages, diagrams.occasion.footing(state), title=_("Master diagrams"), suits=diagrams.suits, progress=progress

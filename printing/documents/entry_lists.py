@@ -307,7 +307,7 @@ def gather_signing_slips(tournament: Tournament, options: Options) -> SigningSli
     """Who is entered and has not left, and whoever sits in for somebody."""
     entered = Q(memberships__entry__tournament=tournament, memberships__entry__withdrawn_at__isnull=True)
     players = Player.objects.filter(entered | Q(seats__round__tournament=tournament)).distinct()
-    slips = [(each.full_name, signing_code(tournament, each)) for each in players]
+    slips = [(player.full_name, signing_code(tournament, player)) for player in players]
     if not slips:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the signing slips."), code="no_entries"

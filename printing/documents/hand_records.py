@@ -210,7 +210,7 @@ def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, 
     gap, beside = 3 * mm, block.abreast == 1
     wide = (area.width - gap) / 2
     titles = [Column(_("Tbl."), 9 * mm, bold=True)]
-    titles += [Column(Strong(column_letters(each)), (wide - 9 * mm) / len(columns), "right") for each in columns]
+    titles += [Column(Strong(column_letters(column)), (wide - 9 * mm) / len(columns), "right") for column in columns]
     titles += [Column(size=0.94, grey=0.2)] * beside
     for place, lines in enumerate(in_parts(block.lines, per_column)):
         listing = Listing(titles, [_cells(line, columns, beside) for line in lines], head=6 * mm, air=0.2 * mm)

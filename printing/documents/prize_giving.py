@@ -231,7 +231,7 @@ def diplomas(paper: PrizeList) -> list[Diploma]:
 
 def render_diplomas(paper: PrizeList, progress: Progress | None = None) -> bytes:
     """A landscape page each, without a footer: it is handed over and framed."""
-    pages = [partial(_diploma_draw, paper, each) for each in diplomas(paper)]
+    pages = [partial(_diploma_draw, paper, diploma) for diploma in diplomas(paper)]
     footing = paper.occasion.footing()
     return make_document(pages, footing, title=_("Diplomas"), size=LANDSCAPE, progress=progress, footed=False)
 

@@ -149,7 +149,7 @@ def _cells(line: Box) -> tuple[Box, ...]:
 def _pairs_of_cells(box: Box, columns: tuple[Wind | Side, ...]) -> list[tuple[Box, Box]]:
     """For each column of the sheet its two cells: what is counted, and the points."""
     wide = box.width / len(columns)
-    return [tuple(each.columns(wide * 0.42, wide * 0.58)) for each in box.columns(*[wide] * len(columns))]  # type: ignore[misc]
+    return [tuple(column.columns(wide * 0.42, wide * 0.58)) for column in box.columns(*[wide] * len(columns))]  # type: ignore[misc]
 
 
 def _draw_head(pen: Pen, box: Box, sheets: ScoreSheets, table: SeatedTable | None, plans: tuple[HandPlan, ...]) -> None:

@@ -87,7 +87,7 @@ def _pages_by_name(seating: Seating) -> list[Page]:
         Column(_("Name")), Column(pgettext("column of a list", "Table"), 12 * mm, "right", bold=True, size=1.2),
         Column(_("Wind"), 25 * mm),
     )  # fmt: skip
-    listing = Listing(columns, [_cells(each, 12) for each in seating.placements], head=7.5 * mm)
+    listing = Listing(columns, [_cells(placement, 12) for placement in seating.placements], head=7.5 * mm)
     body = body_of(PORTRAIT)
     room, across = body.height - HEADING - listing.above, 1 if len(seating.placements) <= _ONE_COLUMN else 2
     width = (body.width - (across - 1) * GAP) / across

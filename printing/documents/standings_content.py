@@ -148,16 +148,16 @@ def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> S
     if tournament.rules.big_win is not None:
         names = {entry.pk: name for name, entry in posted.entries.items()}
         tables = tables_as_posted(posted)
-        won = tuple(win for each in posted.rounds for win in big_wins(each, tables[each.pk], names))
+        won = tuple(win for round_ in posted.rounds for win in big_wins(round_, tables[round_.pk], names))
     return _paper(tournament, posted.standings, posted.publication, options, won)
 
 
 def _paper(
     tournament: Tournament, whole: Standings, posted: Publication | None, options: Options, won: Iterable[BigWin]
 ) -> StandingsPaper:
-    rounds = [each for each in whole.rounds if options.round in (None, each.number)]
+    rounds = [round_ for round_ in whole.rounds if options.round in (None, round_.number)]
     occasion = occasion_of(tournament, find_round(tournament, options.round or whole.rounds[-1].number))
-    shown = {each.number for each in rounds}
+    shown = {round_.number for round_ in rounds}
     sets = tournament.rounds.filter(number__in=shown, board_set__isnull=False).order_by("number")
     commitments = sets.values_list("number", "board_set__commitment")
     line = posting_line(posted) if posted is not None else None
@@ -167,10 +167,10 @@ def _paper(
         official=posted is not None and posted.state == posted.State.OFFICIAL,
         erratum=posted.correction if posted is not None else Erratum(),
         pages=(
-            *(_round_page(each, tables_of_a_meeting(tournament)) for each in rounds),
+            *(_round_page(round_, tables_of_a_meeting(tournament)) for round_ in rounds),
             *(_whole_page(whole) if options.round is None else ()),
         ),
-        rounds=tuple(each.number for each in whole.rounds),
+        rounds=tuple(round_.number for round_ in whole.rounds),
         overall=tuple(_overall_line(line) for line in whole.overall) if options.round is None else (),
         unranked=whole.unranked,
         sealed=tuple((number, short_form(commitment)) for number, commitment in commitments),
@@ -188,19 +188,19 @@ def _round_page(standing: RoundStanding, tables: int) -> ListPage:
             label,
             tuple(
                 ListLine(
-                    each.rank,
-                    each.result.entry,
-                    _where(each.result.table, tables),
-                    each.result.total,
-                    each.match_points,
+                    line.rank,
+                    line.result.entry,
+                    _where(line.result.table, tables),
+                    line.result.total,
+                    line.match_points,
                 )
-                for each in lines
+                for line in lines
             ),
         )
         for label, lines in groups.items()
     ]
     apart = [ListLine(None, each.entry, _where(each.table, tables), each.total, None) for each in standing.unranked]
-    apart += [ListLine(None, each.result.entry, "", None, each.match_points) for each in standing.byes]
+    apart += [ListLine(None, bye.result.entry, "", None, bye.match_points) for bye in standing.byes]
     if apart:
         lists.append(WindList("", tuple(apart)))
     return ListPage(standing.number, tuple(lists))

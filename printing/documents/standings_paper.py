@@ -146,7 +146,7 @@ def _flowing(
             replace(each, lines=part)
             for each in lists for part in in_even_parts(each.lines, int((room - above) / lowest))
         ]  # fmt: skip
-        tallest = max(len(each.lines) for each in parts)
+        tallest = max(len(part.lines) for part in parts)
         # Long lists have a column each: they may as well fill it.
         row = min(_ROW, (room - above) / tallest) if tallest > _SHORT_LIST else _FLOWING
         lists, cut, size = parts, 0, min(each.size(width, row) for each in lists)
@@ -307,7 +307,7 @@ def _overall(
     columns = [
         Column(with_badges((), _("Overall")) if result else "", 8 * mm, "right", bold=True),
         Column(None if result else _("Name"), under=0.45),
-        *(Column(_("P%(number)d") % {"number": each}, partita, "right", size=0.9, grey=0.2) for each in rounds),
+        *(Column(_("P%(number)d") % {"number": round_}, partita, "right", size=0.9, grey=0.2) for round_ in rounds),
         *([Column(_("decided by"), 26 * mm, size=0.75, grey=0.3)] if decided and not narrow else []),
         *([] if raw else [Column(_("Points"), points, "right", size=0.95)]),
         Column(_("Points") if raw else _("Match points"), points, "right", bold=True),
@@ -322,9 +322,9 @@ def _overall_line(line: OverallLine, rounds: Iterable[int], raw: bool, decided: 
     rule = _(title) if title and decided else ""
     under = (line.name, _("decided by: %(rule)s") % {"rule": rule})
     cells: list[Cell] = [str(line.rank), under if rule and narrow else line.name]
-    for each in rounds:
-        text = number(line.by_round.get(each))
-        cells.append(f"({text})" if each in line.dropped else text)
+    for round_ in rounds:
+        text = number(line.by_round.get(round_))
+        cells.append(f"({text})" if round_ in line.dropped else text)
     cells += [] if narrow or not decided else [rule]
     cells += [] if raw else [number(line.total)]
     return [*cells, number(line.match_points)]

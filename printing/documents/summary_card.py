@@ -319,6 +319,6 @@ def general_rules(summary: Summary) -> list[str]:
     if summary.expected_sum is not None and not summary.system.by_difference:
         said.append(_("All points of a sheet together make %(sum)s.") % {"sum": number(summary.expected_sum)})
         slams, blind = sum_changes(summary.system, summary.settings)
-        said += [_("Each slam adds %(points)s.") % {"points": number(each)} for each in slams]
+        said += [_("Each slam adds %(points)s.") % {"points": number(slam)} for slam in slams]
         said += [_("Tricks taken blind come on top.")] if blind else []
     return [*said, *illegal_play(summary.settings)]

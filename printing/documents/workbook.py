@@ -98,19 +98,19 @@ def gather(tournament: Tournament, options: Options) -> Evening:
     """The closed partite's standings and every sheet there is, of all partite or of one; a fixed number of queries."""
     rounds = list(tournament.rounds.exclude(stage="seating").order_by("number"))
     if options.round is not None:
-        rounds = [each for each in rounds if each.number == options.round]
+        rounds = [round_ for round_ in rounds if round_.number == options.round]
     if not rounds:
         raise ValidationError(
             gettext_lazy("No partita has started yet, so there is nothing to put into a workbook."), code="no_sheets"
         )
     tables = scored_rounds(rounds)
     sheets = [
-        _table_sheet(each.number, scored)
-        for each in rounds
-        for scored in tables[each.pk]
+        _table_sheet(round_.number, scored)
+        for round_ in rounds
+        for scored in tables[round_.pk]
         if options.table in (None, scored.table.number)
     ]
-    closed = [each for each in rounds if each.is_closed]
+    closed = [round_ for round_ in rounds if round_.is_closed]
     return Evening(occasion_of(tournament), tournament_standings(tournament, closed).standings, tuple(sheets))
 
 
@@ -126,7 +126,7 @@ def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
             params={"number": posted.publication.number},
         )
     tables = tables_as_posted(posted)
-    sheets = [_table_sheet(each.number, scored) for each in posted.rounds for scored in tables[each.pk]]
+    sheets = [_table_sheet(round_.number, scored) for round_ in posted.rounds for scored in tables[round_.pk]]
     sheets = [
         replace(sheet, decisions=tuple(replace(decision, arbiter="") for decision in sheet.decisions))
         for sheet in sheets
@@ -138,8 +138,7 @@ def _table_sheet(round_number: int, scored: ScoredTable) -> TableSheet:
     sheet = scored.scored
     columns = sheet.ruleset.columns
     rows = tuple(
-        SheetRow(each.hand, each.contract, each.row, each.points, each.sum, each.expected, each.running)
-        for each in sheet.rows
+        SheetRow(row.hand, row.contract, row.row, row.points, row.sum, row.expected, row.running) for row in sheet.rows
     )
     decisions = tuple(
         Decision(ruling.hand, offenders_in_words(ruling), ruling.kind, ruling.reason, _author(ruling.arbiter))
