@@ -189,7 +189,7 @@ def _standing_value(key: str, value: object) -> str:
     titles = _STANDING_WORDS.get(key, {})
     found = value if isinstance(value, list) else [value]
     plain = _points if key in ("scale", "tail", "bye_points") else _plain
-    words = (_(titles[str(each)]) if str(each) in titles else plain(each) for each in found)
+    words = (_(titles[str(word)]) if str(word) in titles else plain(word) for word in found)
     return (" " if key == "scale" else ", ").join(words) or NOTHING
 
 

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     bidding = judged(read_json(arguments.file))
     json.dump(bidding.as_json(), sys.stdout, ensure_ascii=False, indent=1)
     print()
-    return 1 if any(each.problem is not None for each in bidding.heard) else 0
+    return 1 if any(call.problem is not None for call in bidding.heard) else 0
 
 
 def judged(node: Node) -> Bidding:
@@ -56,7 +56,7 @@ def judged(node: Node) -> Bidding:
         raise error.within(node.source) from None
     contract = _contract(node, ruleset)
     seller = _seller(node, ruleset, settings)
-    calls = [_said(each) for each in node["calls"].list()]
+    calls = [_said(call) for call in node["calls"].list()]
     try:
         sale = open_sale(ruleset, contract, seller, settings)
     except BidRefused as refusal:

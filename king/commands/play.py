@@ -145,8 +145,8 @@ def _contracts(node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan 
     if planned and not _is_told(node, "contract"):
         return planned
     place = _place(node, "contract")
-    together = {TOGETHER.join(each.code for each in _of_board(ruleset, settings, each)): each
-                for each in ruleset.schedule(settings) if len(each.together) > 1}  # fmt: skip
+    together = {TOGETHER.join(hand.code for hand in _of_board(ruleset, settings, planned)): planned
+                for planned in ruleset.schedule(settings) if len(planned.together) > 1}  # fmt: skip
     code = place.choice((*ruleset.counts, *together))
     told = _of_board(ruleset, settings, together[code]) if code in together else (ruleset.contract(code),)
     if planned and not set(told) <= set(planned):
@@ -158,7 +158,7 @@ def _contracts(node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan 
 def _of_board(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[Contract, ...]:
     """The contracts that the cards of the hand are played for, where the order is fixed."""
     together = ruleset.played_on(plan.board, settings)
-    return tuple(each.contract for each in together if each.contract is not None)
+    return tuple(hand.contract for hand in together if hand.contract is not None)
 
 
 def _trump(node: Node, contract: Contract, settings: Settings) -> tuple[Suit | None, tuple[Problem, ...]]:
@@ -190,7 +190,7 @@ def _leader(
         return Wind(node["leader"].choice(WINDS))
     if _is_told(node, "dealer"):
         dealer = Wind(_place(node, "dealer").choice(WINDS))
-        plan = next((each for each in schedule if each.dealer is dealer), None)
+        plan = next((hand for hand in schedule if hand.dealer is dealer), None)
     if plan is not None and plan.dealer is not None:
         leader = leader_of(plan.dealer, settings, contract)
         if leader is not None:

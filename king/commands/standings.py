@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = document.get("settings")
     settings = StandingSettings() if chosen is None else StandingSettings.from_json(chosen)
     by_table = METHODS[settings.method].by_table
-    ranking = standings([read_round(each, by_table) for each in document["rounds"].list()], settings)
+    ranking = standings([read_round(node, by_table) for node in document["rounds"].list()], settings)
     print(json.dumps(ranking.as_json(), ensure_ascii=False, indent=1))
     return 1 if ranking.problems else 0
 

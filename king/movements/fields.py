@@ -116,9 +116,9 @@ def _scaled(fields: list[Field], element: int, factor: int) -> tuple[int, ...]:
 
 def _sum(fields: list[Field], element: int, parts: tuple[int, ...]) -> int:
     total, weight = 0, 1
-    for each, part in zip(fields, parts, strict=True):
-        total += each.add(element % each.order, part) * weight
-        element, weight = element // each.order, weight * each.order
+    for field, part in zip(fields, parts, strict=True):
+        total += field.add(element % field.order, part) * weight
+        element, weight = element // field.order, weight * field.order
     return total
 
 

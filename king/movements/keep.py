@@ -171,8 +171,8 @@ def _with_repeats(tables: int, rounds: int, seed: bytes, attempts: int) -> _Plan
 def _improved(tables: int, quads: list[list[Quad]], lots: Lots, attempts: int) -> list[list[Quad]]:
     """Fewer repeats by exchanging players of the same wind within a round; North and the first round stay."""
     hall = Hall(4 * tables)
-    for each in quads:
-        hall.add_round([wind * tables + quad[wind] for quad in each for wind in range(4)])
+    for tables_of_round in quads:
+        hall.add_round([wind * tables + quad[wind] for quad in tables_of_round for wind in range(4)])
     movable = [[0, 1, 2, 3] * tables for _ in quads]
     for groups in movable:
         groups[::4] = [-1] * tables

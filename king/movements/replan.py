@@ -163,4 +163,4 @@ def _movement(
     )
     told = Phrase(FOLLOWED, {"past": len(past)}) if past else Phrase(ARRANGED)
     found = certify(seats, resting, "search", told, past=past)
-    return Movement(policy, seats, found, tuple(tuple(each) for each in resting))
+    return Movement(policy, seats, found, tuple(tuple(byes) for byes in resting))

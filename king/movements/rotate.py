@@ -70,7 +70,7 @@ def _movement(policy: str, players: int, fours: Fours, resting: list[list[int]],
         tuple({wind: player + 1 for wind, player in zip(WINDS, four, strict=True)} for four in seated)
         for seated in fours
     )
-    out = tuple(tuple(player + 1 for player in sorted(each)) for each in resting)
+    out = tuple(tuple(player + 1 for player in sorted(byes)) for byes in resting)
     found = certify(seats, out, method, Phrase(_TOLD[method][policy == "redraw"]))
     best = optimum(players, len(fours), 0 if found.meetings_repeated else len(fours))
     return Movement(policy, seats, certify(seats, out, method, Phrase(_TOLD[method][policy == "redraw"]), best), out)
@@ -117,7 +117,7 @@ def _grouped(players: int, rounds: int, seed: bytes | None, attempts: int) -> tu
         labels = list(range(players))
         Lots(seed, "slots").shuffle(labels)
         fours = [[[labels[player] for player in four] for four in seated] for seated in fours]
-        resting = [[labels[player] for player in each] for each in resting]
+        resting = [[labels[player] for player in byes] for byes in resting]
     return fours, resting, method
 
 

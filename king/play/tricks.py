@@ -186,13 +186,13 @@ class Play:
         infraction = self._restricted.get(card.suit)
         if infraction is not None and not all(held.suit in self._restricted for held in self.hands[wind]):
             return breach(infraction, wind, card, suit=card.suit.symbol)
-        owed = [each for each in forced if each.suit is card.suit] if self.rules.holder_leads_it else []
+        owed = [held for held in forced if held.suit is card.suit] if self.rules.holder_leads_it else []
         if owed and card not in owed:
             return breach(Infraction.FORCED_ON_OWN_LEAD, wind, card, suit=card.suit.symbol, forced=owed[0].label)
         return None
 
     def _led_suit_broken(self, wind: Wind, card: Card) -> Breach | None:
-        forced = [each for each in self._forced(wind) if each.suit is card.suit] if self.rules.forced_when_led else []
+        forced = [held for held in self._forced(wind) if held.suit is card.suit] if self.rules.forced_when_led else []
         if not forced or card in forced:
             return None
         return breach(Infraction.FORCED_ON_LEAD, wind, card, suit=card.suit.symbol, forced=forced[0].label)

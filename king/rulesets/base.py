@@ -250,7 +250,7 @@ class RuleSet:
     def may_be_quick(self) -> bool:
         """Whether its first six hands may be merged two by two: a fixed order of 52 cards, all six negative (O15)."""
         merged = [self._by_code[code] for code in self.hands[: 2 * len(MERGED)]]
-        negative = len(merged) == 2 * len(MERGED) and all(each.family is Family.NEGATIVE for each in merged)
+        negative = len(merged) == 2 * len(MERGED) and all(contract.family is Family.NEGATIVE for contract in merged)
         return negative and self.order is Order.FIXED and self.deck == 52
 
     def _plays(self, settings: Settings) -> tuple[tuple[str, ...], ...]:

@@ -100,7 +100,7 @@ class Bidding:
         best = None if highest is None else {"bidder": str(highest[0]), "bid": str(highest[1])}
         return {
             "seller": str(sale.seller),
-            "calls": [_call_json(each) for each in self.heard],
+            "calls": [_call_json(call) for call in self.heard],
             "highest": best,
             "turn": None if sale.turn is None else str(sale.turn),
             "allowed": [str(bid) for bid in sale.allowed],

@@ -105,7 +105,7 @@ class Choice:
                 continue
             if not self.ruleset.trump_in_proposals:
                 raise ChoiceRefused(Phrase(NO_WORD_OF_TRUMP), self.allowed)
-            others = [self.verify(each.contract) for each in proposals]
+            others = [self.verify(proposal.contract) for proposal in proposals]
             if len(proposals) < PROPOSALS or not all(other.trump for other in others):
                 raise ChoiceRefused(Phrase(NO_TRUMP_SAID, {"contract": contract.title}), self.allowed)
         if len({proposal.contract for proposal in proposals}) < len(proposals):

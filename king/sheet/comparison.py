@@ -169,7 +169,7 @@ def _fields(rows: list[tuple[PlayedSheet, ScoredRow]]) -> tuple[Field, ...]:
     by_contract: dict[str | None, list[tuple[PlayedSheet, ScoredRow]]] = {}
     for sheet, row in rows:
         by_contract.setdefault(None if row.contract is None else row.contract.code, []).append((sheet, row))
-    fields = [_field(each) for each in by_contract.values()]
+    fields = [_field(results) for results in by_contract.values()]
     return tuple(sorted(fields, key=lambda field: -len(field.results)))
 
 

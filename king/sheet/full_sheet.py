@@ -224,9 +224,11 @@ def sum_changes(rules: RuleSet, settings: Settings) -> tuple[tuple[Fraction, ...
         return (), False
     played = [rules.contract(code) for code in rules.counts]
     slams = {
-        slam_total(each, settings, by_side=rules.by_side) - each.total for each in played if may_be_slam(each, settings)
+        slam_total(contract, settings, by_side=rules.by_side) - contract.total
+        for contract in played
+        if may_be_slam(contract, settings)
     }
-    return tuple(sorted(slams - {0})), settings.blind and any(each.trump for each in played)
+    return tuple(sorted(slams - {0})), settings.blind and any(contract.trump for contract in played)
 
 
 # The largest total that a sheet can give one column, by the rules alone: no adjustment can be larger. For each hand the

@@ -75,7 +75,7 @@ class Ruling:
             None if offender is None else offender.text(),
             None if policy is None else policy.choice(SETTINGS["score_error_policy"].choices),
             None if points is None else _read_points(points),
-            () if offenders is None else tuple(each.text() for each in offenders.list()),
+            () if offenders is None else tuple(offender.text() for offender in offenders.list()),
             None if scope is None else scope.choice(SCOPES),
         )
 

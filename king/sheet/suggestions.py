@@ -99,9 +99,9 @@ def _first_that_helps(
     """The first kind of slip that explains the counts: a likelier one makes the others unlikely."""
     for kind in (_points_for_units, _sign, _forgotten, _only_one, _digit, _booked):
         readings: dict[tuple[tuple[str, int], ...], Suggestion] = {}
-        for each in kind(ruleset, hand, contract, settings):
-            if _helps(ruleset, each, problems, settings):
-                readings.setdefault(_counts(each.rows[0]), each)
+        for suggestion in kind(ruleset, hand, contract, settings):
+            if _helps(ruleset, suggestion, problems, settings):
+                readings.setdefault(_counts(suggestion.rows[0]), suggestion)
         if 0 < len(readings) <= MOST_READINGS:
             return list(readings.values())
     return []
@@ -261,7 +261,7 @@ def _digit(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings)
         typed = hand.row.units[place]
         meant = typed + contract.units - total
         if typed > 0 and meant >= 0 and typed != meant and _one_digit_apart(str(typed), str(meant)):
-            units = {each: hand.row.units[each] for each in places} | {place: meant}
+            units = {seat: hand.row.units[seat] for seat in places} | {place: meant}
             yield _with(hand, "digit", units, DIGIT, wind=place, found=typed, count=meant)
 
 

@@ -110,7 +110,7 @@ class Standings:
             answer |= {"ranked_at": dict(self.ranked_at), "changed_by": self.changed_by}
         for key, found in (("settled", self.settled), ("unfit", self.unfit)):
             if found:
-                answer[key] = [each.as_json() for each in found]
+                answer[key] = [line.as_json() for line in found]
         if self.problems:
             answer["problems"] = [problem.as_json() for problem in self.problems]
         return answer
@@ -125,7 +125,7 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
     """
     chosen = settings or StandingSettings()
     played = sorted(rounds, key=lambda each: each.number)
-    problems = tuple(problem for each in played for problem in problems_of(each)) + repeated_rounds(played)
+    problems = tuple(problem for results in played for problem in problems_of(results)) + repeated_rounds(played)
     compared = {index: compare_round(each, chosen) for index, each in enumerate(played)}
     records: dict[str, list[Compared]] = {}
     byes: dict[int, list[tuple[int, Result]]] = {}
@@ -145,13 +145,15 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
         rounds=tuple(round_standing(each, compared[i], earned[i], chosen) for i, each in enumerate(played)),
         overall=overall,
         winds=winds,
-        unranked=tuple(sorted({r.entry for each in played for r in each.results} - records.keys(), key=alphabetical)),
+        unranked=tuple(
+            sorted({r.entry for results in played for r in results.results} - records.keys(), key=alphabetical)
+        ),
         changed_winds=changed,
         problems=problems,
         ranked_at={entry: sat[entry][0] for entry in changed} if winds else {},
         changed_by=chosen.changed_winds if winds and changed else "",
-        settled=tuple(each for each in chosen.settled if each in used),
-        unfit=tuple(each for each in chosen.settled if each not in used),
+        settled=tuple(settlement for settlement in chosen.settled if settlement in used),
+        unfit=tuple(settlement for settlement in chosen.settled if settlement not in used),
     )
 
 
@@ -236,7 +238,7 @@ def _rank(
             for entry, (_counted_ones, dropped) in split.items()
         ],
         [TIEBREAKS[code] for code in settings.tiebreaks],
-        [each for each in settings.settled if each.standing == standing],
+        [settlement for settlement in settings.settled if settlement.standing == standing],
     )
     return tuple(
         _line(placing, *split[placing.record.entry], settings.method, by_sum.get(placing.record.entry))

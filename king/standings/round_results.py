@@ -84,7 +84,7 @@ class Compared:
         line: dict[str, Any] = {
             "entry": self.result.entry, "rank": self.rank, "total": total, "match_points": str(self.match_points)
         }  # fmt: skip
-        return line | {"sat": [list(each) for each in self.result.sat]} if self.result.sat else line
+        return line | {"sat": [list(seat) for seat in self.result.sat]} if self.result.sat else line
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ def problems_of(each: RoundResults) -> list[Problem]:
 
 
 def repeated_rounds(played: Sequence[RoundResults]) -> tuple[Problem, ...]:
-    times = Counter(each.number for each in played)
+    times = Counter(results.number for results in played)
     return tuple(
         Problem("round_twice", number, (), Phrase(ROUND_TWICE, {"round": number, "times": count}))
         for number, count in times.items() if count > 1

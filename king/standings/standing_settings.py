@@ -109,7 +109,7 @@ def _choice(node: Node | None, allowed: tuple[str, ...], default: str) -> str:
 def _tiebreaks(node: Node | None) -> tuple[str, ...]:
     if node is None:
         return DEFAULT_TIEBREAKS
-    codes = tuple(each.choice(tuple(TIEBREAKS)) for each in node.list())
+    codes = tuple(code.choice(tuple(TIEBREAKS)) for code in node.list())
     if len(set(codes)) < len(codes):
         raise node.fail(gettext_noop("each tie-break once"))
     return codes
@@ -126,13 +126,13 @@ def _steps(node: Node | None) -> tuple[tuple[int, int], ...]:
     if node is None:
         return ()
     steps = []
-    for each in node.list():
-        pair = each.list()
+    for step in node.list():
+        pair = step.list()
         if len(pair) != 2:
-            raise each.fail(gettext_noop("a difference and the points it is worth"))
+            raise step.fail(gettext_noop("a difference and the points it is worth"))
         steps.append((pair[0].integer(0, LARGEST_NUMBER), pair[1].integer(0, LARGEST_NUMBER)))
         if len(steps) > 1 and not (steps[-2][0] < steps[-1][0] and steps[-2][1] <= steps[-1][1]):
-            raise each.fail(gettext_noop("differences and points that rise from step to step"))
+            raise step.fail(gettext_noop("differences and points that rise from step to step"))
     return tuple(steps)
 
 
@@ -151,19 +151,19 @@ def read_settled(node: Node | None) -> tuple[Settled, ...]:
         return ()
     return tuple(
         Settled(
-            each["standing"].choice(("overall", *WINDS, *SIDES)),
-            each["kind"].choice(tuple(SETTLED_BY)),
-            tuple((entry, place.integer(1, 100_000)) for entry, place in each["places"].items()),
-            each["reason"].text(),
+            settlement["standing"].choice(("overall", *WINDS, *SIDES)),
+            settlement["kind"].choice(tuple(SETTLED_BY)),
+            tuple((entry, place.integer(1, 100_000)) for entry, place in settlement["places"].items()),
+            settlement["reason"].text(),
         )
-        for each in node.list()
+        for settlement in node.list()
     )
 
 
 def _names(node: Node | None) -> tuple[str, ...]:
     if node is None:
         return ()
-    names = tuple(each.text() for each in node.list())
+    names = tuple(entry.text() for entry in node.list())
     if len(set(names)) < len(names):
         raise node.fail(gettext_noop("each entry once"))
     return names

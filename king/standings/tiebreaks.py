@@ -182,7 +182,7 @@ def _separate(
     if len(group) == 1:
         return [Placing(group[0], rank, last, ())]
     if not rules:
-        if fitting := [each for each in settled if each.fits(group)]:
+        if fitting := [settlement for settlement in settled if settlement.fits(group)]:
             because = Phrase(SENTENCE_BECAUSE, {"reason": fitting[-1].reason})
             placed = _separate(group, (fitting[-1].as_rule(),), rank, last, ())
             return [replace(p, explanation=(*p.explanation, because), settled=fitting[-1]) for p in placed]
