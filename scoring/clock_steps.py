@@ -106,8 +106,8 @@ _SAID = {
         gettext_noop("Partita %(round)s, %(where)s: the clock stands again, as before it went on."),
     ),
     Kind.EXTRA: (
-        gettext_noop("Partita %(round)s, %(where)s: %(minutes)s minutes of extra time."),
-        gettext_noop("Partita %(round)s, %(where)s: the extra time (%(minutes)s minutes) is taken back."),
+        gettext_noop("Partita %(round)s, %(where)s: %(extra)s minutes of extra time."),
+        gettext_noop("Partita %(round)s, %(where)s: the extra time (%(extra)s minutes) is taken back."),
     ),
 }
 """What the log says of a change, and of its being taken back."""
@@ -176,6 +176,6 @@ def _written(
     sentence = _SAID[Kind(done.kind)][undoes is not None]
     record(
         round.tournament, LogKind.CLOCK, sentence, author=author, round=round.number,
-        table=table and table.number, where=table.number if table else "all", minutes=f"{done.seconds // 60:+}",
+        table=table and table.number, where=table.number if table else "all", extra=done.seconds // 60,
     )  # fmt: skip
     return made

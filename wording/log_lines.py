@@ -226,5 +226,6 @@ _READERS: Mapping[str, Callable[[Any], str]] = {
     "points": _points,
     "role": _,
     "where": _where,
+    "extra": lambda minutes: number(minutes, signed=True),
 }
 """How a field reads, by its name in the line."""

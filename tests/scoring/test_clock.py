@@ -185,8 +185,8 @@ def test_each_change_is_a_line_of_the_log_with_its_author(playing: Round, when) 
     assert lines == [
         "Partita 1, table 2 begins now: its clock is its own.",
         "Partita 1, all tables: the clock is paused.",
-        "Partita 1, table 2: -2 minutes of extra time.",
-        "Partita 1, table 2: the extra time (-2 minutes) is taken back.",
+        "Partita 1, table 2: −2 minutes of extra time.",
+        "Partita 1, table 2: the extra time (−2 minutes) is taken back.",
     ]
     assert set(LogEntry.objects.filter(kind="clock").values_list("author_name", flat=True)) == {"anna"}
 
@@ -301,7 +301,7 @@ def test_minutes_that_no_partita_has_are_refused(db: None, minutes: tuple[int | 
     evening = a_tournament()
     with pytest.raises(ValidationError) as refused:
         change_settings(tournament=evening, author=None, round_minutes=minutes[0], hand_minutes=minutes[1])
-    assert "from 1 to 1440 minutes" in " ".join(refused.value.messages)
+    assert "da 1 a 1440 minuti" in " ".join(refused.value.messages)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from king_tournament.desk.page import DeskRequest, find_round, find_tournament, 
 from scoring.clock import Clock, ClockChange
 from scoring.clock_steps import change_clock, changes_of, is_paused, undo_clock_change
 from tournaments.models import Round, Table
+from wording import figures
 
 EXTRA = {"plus_1": 1, "plus_5": 5, "minus_1": -1}
 """What the buttons of extra time give, in minutes."""
@@ -37,7 +38,7 @@ def _in_words(change: ClockChange) -> str:
     """Who, what, when: table 3, +5 minutes, 21:14."""
     what = change.get_kind_display()
     if change.kind == ClockChange.Kind.EXTRA:
-        what = _("%(minutes)s minutes") % {"minutes": f"{change.seconds // 60:+}"}
+        what = _("%(minutes)s minutes") % {"minutes": figures.number(change.seconds // 60, signed=True)}
     who = (
         pgettext("the clock", "all")
         if change.table is None
