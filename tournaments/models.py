@@ -121,6 +121,8 @@ class Tournament(models.Model):
         _("official by itself"), default=False,
         help_text=_("Once the time for protests is over and none is open; otherwise the desk says so."),
     )  # fmt: skip
+    round_minutes = models.PositiveSmallIntegerField(_("minutes for a partita"), null=True, blank=True)
+    hand_minutes = models.PositiveSmallIntegerField(_("minutes for a hand"), null=True, blank=True)
     draw_seed = models.CharField(
         _("seed of the draw"), max_length=64, blank=True, help_text=_("The recorded seed of the draw of winds."),
     )  # fmt: skip
@@ -145,6 +147,13 @@ class Tournament(models.Model):
                 condition=Q(protest_minutes__lte=1440),
                 name="tournament_has_up_to_a_day_for_protests",
                 violation_error_message=_("The time for protests is a day at most."),
+            ),
+            models.CheckConstraint(
+                condition=Q(round_minutes=None, hand_minutes=None)
+                | Q(round_minutes__isnull=False, round_minutes__range=(1, 1440))
+                & (Q(hand_minutes=None) | Q(hand_minutes__gte=1, hand_minutes__lte=F("round_minutes"))),
+                name="tournament_has_time_for_its_hands",
+                violation_error_message=_("A partita has from 1 to 1440 minutes, a hand no more than the partita."),
             ),
             models.CheckConstraint(
                 condition=~Q(name=""),
@@ -485,6 +494,8 @@ class Round(models.Model):
     seating_published_at = models.DateTimeField(_("seating published at"), null=True, blank=True)
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
+    hand_minutes = models.PositiveSmallIntegerField(_("minutes for a hand"), null=True, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("partita"), _("partite")
