@@ -469,9 +469,9 @@ class Publication(models.Model):
 class FinalHold(models.Model):
     """The last standing of an evening is kept for the prize-giving: who held it back and when, who released it.
 
-    ``steps`` are what is shown place by place while it is held, in the form of ``king.standings.reveal.Step``; none
-    while nothing is. ``version`` counts what was pressed. With ``remote`` an address is made that presses too
-    (``scoring.reveals``).
+    While it is held it may be shown place by place (``scoring.reveals``): ``publication`` is then the standing, and
+    ``steps`` are its places in the form of ``king.standings.reveal.Step``. ``version`` counts what was pressed. With
+    ``remote`` an address is made that presses too.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="final_holds", verbose_name=_("tournament"))
@@ -486,9 +486,9 @@ class FinalHold(models.Model):
         verbose_name=_("released by"),
     )  # fmt: skip
     publication = models.ForeignKey(
-        Publication, models.SET_NULL, null=True, related_name="+", verbose_name=_("standing")
-    )
-    steps = models.JSONField(_("steps"), null=True)
+        Publication, models.CASCADE, null=True, related_name="+", verbose_name=_("posted standing"),
+    )  # fmt: skip
+    steps = models.JSONField(_("steps"), default=list)
     shown = models.PositiveSmallIntegerField(_("steps shown"), default=0)
     rehearsal = models.BooleanField(_("rehearsal"), default=False)
     paused = models.BooleanField(_("paused"), default=False)
@@ -506,9 +506,9 @@ class FinalHold(models.Model):
                 violation_error_message=_("The final standing is already held back."),
             ),
             models.CheckConstraint(
-                condition=Q(steps__isnull=False) | Q(shown=0),
-                name="nothing_shown_without_steps",
-                violation_error_message=_("Nothing is shown where there are no steps."),
+                condition=Q(publication__isnull=False) | Q(shown=0),
+                name="nothing_shown_of_no_standing",
+                violation_error_message=_("Nothing is shown where no standing is."),
             ),
         ]
 

@@ -53,7 +53,7 @@ NEVER_SHOWN = 0, False
 def reveal_of(tournament: Tournament) -> FinalHold | None:
     """The hold whose standing is being shown or rehearsed; None where none is. One query."""
     hold = hold_in_force(tournament)
-    return hold if hold is not None and hold.steps is not None else None
+    return hold if hold is not None and hold.publication_id is not None else None
 
 
 def public_reveal(tournament: Tournament) -> FinalHold | None:
@@ -92,7 +92,7 @@ def begin_reveal(
         hold = hold_in_force(held)
         if hold is None or _last_line(held) != last_line:
             raise ValidationError(_("Somebody wrote something meanwhile: begin once more."), code="written_meanwhile")
-        if hold.steps is not None and not hold.rehearsal and not is_disturbed(hold):
+        if hold.publication_id is not None and not hold.rehearsal and not is_disturbed(hold):
             raise ValidationError(_("It is being shown already: load the page again."), code="reveal_on")
         hold.publication, hold.steps, hold.rehearsal = posted, steps, rehearsal
         hold.shown, hold.paused = NEVER_SHOWN
@@ -175,7 +175,7 @@ def end_reveal(*, tournament: Tournament, author: User | None) -> None:
         return
     fields = {} if hold.rehearsal else {"shown": hold.shown, "steps": len(hold.steps)}
     record(held, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author=author, **fields)
-    hold.steps, hold.publication, hold.rehearsal, hold.remote = None, None, False, ""
+    hold.steps, hold.publication, hold.rehearsal, hold.remote = [], None, False, ""
     hold.shown, hold.paused = NEVER_SHOWN
     hold.version += 1
     hold.save()

@@ -123,7 +123,8 @@ def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
     """
     counted = tuple(closed_rounds(tournament))
     evening, tables = _gathered(tournament, counted)
-    found, before = [], []
+    found: list[Moment] = []
+    before: list[RoundResults] = []
     for round_ in counted:
         for hand in range(1, evening.rules.length + 1):
             played = [up_to(each, hand) for each in tables[round_.pk]]

@@ -153,7 +153,7 @@ def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
         "wind": standing if standing in (*WINDS, *SIDES) else "",
         "rank": step["rank"],
         "lines": [
-            (line["entry"], joined(players), with_what(*_points(line), raw=_points(line)[0] == _points(line)[1]))
+            {"name": line["entry"], "players": joined(players), **_made(line)}
             for line, players in zip(step["lines"], step["players"], strict=True)
         ],
         "margin": _margin(step),
@@ -162,8 +162,12 @@ def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
     }
 
 
-def _points(line: Mapping[str, str]) -> tuple[Fraction, Fraction]:
-    return Fraction(line["match_points"]), Fraction(line["total"])
+def _made(line: Mapping[str, str]) -> dict[str, str]:
+    """``what`` in words, ``short`` in figures."""
+    match_points, total = Fraction(line["match_points"]), Fraction(line["total"])
+    raw, signed = match_points == total, number(total, signed=True)
+    short = signed if raw else f"{number(match_points)} ({signed})"
+    return {"what": with_what(match_points, total, raw), "short": short}
 
 
 def _margin(step: Mapping[str, Any]) -> str:
@@ -171,16 +175,15 @@ def _margin(step: Mapping[str, Any]) -> str:
         return ""
     margin, first = Fraction(step["margin"]), step["lines"][0]
     if not margin:
-        return _("Level with the next place: %(tiebreak)s decides.") % {"tiebreak": _(TITLES[step["tiebreak"]])}
-    fields, many = {"points": number(margin)}, 1 if margin == 1 else 2
+        return _("Level with the next place; what decided: %(tiebreak)s.") % {"tiebreak": _(TITLES[step["tiebreak"]])}
+    many, said = 1 if margin == 1 else 2, {"points": number(margin)}
     if step["by_total"] or first["match_points"] == first["total"]:
-        return (
-            ngettext("%(points)s point ahead of the next place", "%(points)s points ahead of the next place", many)
-            % fields
+        ahead = ngettext("%(points)s point ahead of the next place", "%(points)s points ahead of the next place", many)
+    else:
+        ahead = ngettext(
+            "%(points)s match point ahead of the next place", "%(points)s match points ahead of the next place", many
         )
-    return ngettext(
-        "%(points)s match point ahead of the next place", "%(points)s match points ahead of the next place", many
-    ) % fields  # fmt: skip
+    return ahead % said
 
 
 def _deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:

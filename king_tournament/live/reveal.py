@@ -52,7 +52,7 @@ def control_part(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
 
 
 def is_over(hold: FinalHold | None) -> bool:
-    return hold is None or hold.steps is None or hold.released_at is not None
+    return hold is None or hold.publication_id is None or hold.released_at is not None
 
 
 def pressed(request: HttpRequest, hold: FinalHold, author: Any = None) -> tuple[FinalHold, str]:

@@ -270,8 +270,8 @@ def test_it_begins_once_and_only_with_a_standing_that_is_held() -> None:
     assert refused.value.code == "reveal_on"
 
 
-def test_nothing_is_shown_where_there_are_no_steps(evening: Tournament) -> None:
-    with pytest.raises(IntegrityError, match="nothing_shown_without_steps"), transaction.atomic():
+def test_nothing_is_shown_where_no_standing_is(evening: Tournament) -> None:
+    with pytest.raises(IntegrityError, match="nothing_shown_of_no_standing"), transaction.atomic():
         FinalHold.objects.update(shown=1)
 
 
@@ -339,7 +339,7 @@ def test_the_desk_begins_presses_takes_back_and_ends_with_the_release(evening: T
     second, first = (step["lines"][0]["entry"] for step in hold.steps)
     shown = client.get(page).content.decode()
     assert second in shown
-    assert first not in shown.replace(f"Next place: {first}", "")
+    assert first not in shown.replace(f"Behind: {first}", "")
     assert client.post(page, {"step": "next", "version": hold.version}).status_code == 302
     again = client.post(page, {"step": "next", "version": hold.version})
     assert again.status_code == 422

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -43,18 +45,21 @@ def reveal(request: DeskRequest, code: str) -> HttpResponse:
         except ValidationError as refused:
             say_no(request, refused)
             status = 422
-    if request.htmx:
-        return HttpResponseClientRefresh() if is_over(hold) else control_part(request, control(request, hold, error))
+    if request.htmx and (hold is None or is_over(hold)):
+        return HttpResponseClientRefresh()
+    if request.htmx and hold is not None:
+        return control_part(request, control(request, hold, error))
     return _page(request, tournament, hold, error, status)
 
 
 def _page(
     request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str, status: int
 ) -> HttpResponse:
-    prizes, context = prizes_of(tournament), {"held": hold_in_force(tournament)}
-    context |= {
-        "awaits": awaits_prize_giving(tournament), "overall": request.POST.get("overall", prizes["places"]),
-        "winds": request.POST.get("winds", USUAL_PLACES if prizes["winds"] else 0),
+    prizes = prizes_of(tournament)
+    context: dict[str, Any] = {
+        "held": hold_in_force(tournament), "awaits": awaits_prize_giving(tournament),
+        "overall": request.POST.get("overall", str(prizes["places"])),
+        "winds": request.POST.get("winds", str(USUAL_PLACES if prizes["winds"] else 0)),
     }  # fmt: skip
     if hold is not None and not is_over(hold):
         key = remote_key(hold)
