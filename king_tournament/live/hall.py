@@ -17,11 +17,13 @@ from king.alphabet import alphabetical, folded
 from king.cards.winds import WINDS, Side, Wind
 from king_tournament.addresses import public_address
 from king_tournament.live.kept import last_page
+from king_tournament.live.reveal import revealed
 from king_tournament.live.visible import seated_rounds
 from scoring.clock import Clock
 from scoring.clock_steps import clocks_of
 from scoring.models import HandResult, Sheet
 from scoring.publishing import awaits_prize_giving, under_review
+from scoring.reveals import public_reveal
 from scoring.scored_sheets import sat
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.names import search_text
@@ -168,17 +170,19 @@ def places_of(entry: Entry, rounds: Iterable[Round]) -> dict[int, tuple[tuple[in
 def screen_of(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
     """What turns: the hall of the partita that is being seated or played, the last standing posted.
 
-    ``last`` are the lists by wind of the partita posted last; the seats leave the screen when its results come.
+    ``last`` are the lists by wind of the partita posted last; the seats leave the screen when its results come. While
+    the final standing is shown place by place there is nothing else.
     """
+    address, hold = public_address(request) + reverse("live:evening", args=[tournament.code]), public_reveal(tournament)
+    if hold is not None:
+        return {"reveal": revealed(hold), "address": address}
     round_ = seated_rounds(tournament).last()
     hall = None
     if round_ is not None and not round_.is_closed:
         round_.tournament = tournament
         hall = hall_of(round_)
     standing = last_page(tournament)
-    address = public_address(request) + reverse("live:evening", args=[tournament.code])
     return {
-        "tournament": tournament,
         "hall": hall,
         "playing": hall is not None and hall.round.stage == Round.Stage.PLAYING,
         "standing": standing,
@@ -186,11 +190,11 @@ def screen_of(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
         "awaits": awaits_prize_giving(tournament),
         "review": under_review(tournament, standing.posted.publication if standing is not None else None),
         "address": address,
-        "square": _square(address),
+        "square": square(address),
     }
 
 
-def _square(address: str) -> SafeString:
+def square(address: str) -> SafeString:
     """The address as a QR code: black on white whatever the theme, or no camera reads it."""
     drawn = io.BytesIO()
     segno.make(address, error="m", micro=False).save(

@@ -6,12 +6,14 @@ from django.urls import path
 
 import king_tournament.codes  # noqa: F401 - makes <code:…> known
 from king_tournament.live import downloads, views
+from king_tournament.live.reveal import speaker
 
 app_name = "live"
 urlpatterns = [
     path("", views.front_page, name="front"),
     path("<code:code>/", views.evening, name="evening"),
     path("<code:code>/screen/", views.screen, name="screen"),
+    path("<code:code>/speaker/<slug:key>/", speaker, name="speaker"),
     path("<code:code>/standings/", views.standing, name="standing"),
     path("<code:code>/standings/<int:number>/", views.standing, name="posted"),
     path("<code:code>/standings/<int:number>/winds/", views.standing_part, name="winds"),

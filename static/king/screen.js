@@ -6,6 +6,7 @@ import "./countdown.js";
 
 const frame = document.getElementById("screen");
 const clock = document.getElementById("clock");
+const said = document.getElementById("said");
 let turns = [];
 let shown = 0;
 let step = 0;
@@ -91,6 +92,7 @@ async function ask() {
       const before = titles();
       const place = [shown, step];
       frame.innerHTML = await answer.text();
+      said.textContent = (root().dataset.said || "").trim();
       begin();
       // The same pages with newer figures go on where they were; other pages begin at the first.
       if (titles() === before) {
