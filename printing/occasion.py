@@ -77,8 +77,8 @@ class SeatedTable:
         )
 
 
-def occasion_of(tournament: Tournament, round: Round | None = None) -> Occasion:
-    """The evening as of now; with a partita whose boards are sealed, also their commitment."""
+def occasion_of(tournament: Tournament, round: Round | None = None, at: datetime | None = None) -> Occasion:
+    """The evening as of now, or as it was posted; with a partita whose boards are sealed, also their commitment."""
     board_set = round.board_set if round is not None else None
     return Occasion(
         tournament=tournament.name,
@@ -86,7 +86,7 @@ def occasion_of(tournament: Tournament, round: Round | None = None) -> Occasion:
         place=tournament.place,
         round=round.number if round is not None else None,
         commitment=short_form(board_set.commitment) if board_set is not None else "",
-        printed_at=timezone.now(),
+        printed_at=at or timezone.now(),
     )
 
 

@@ -241,7 +241,9 @@ def make_document(
     """The PDF of these pages, each with its footer if ``footed``; ``prepare`` defines what several of them repeat."""
     register_typeface()
     paper = io.BytesIO()
-    canvas = Paper(paper, pagesize=size, pageCompression=1, lang=get_language())
+    # The same content is the same bytes: the file is as old as what it says, and has no date of its own.
+    canvas = Paper(paper, pagesize=size, pageCompression=1, lang=get_language(), invariant=1)
+    canvas.setDateFormatter(lambda *_date: footing.printed_at.strftime("D:%Y%m%d%H%M%SZ"))
     canvas.setTitle(title)
     canvas.setSubject(footing.subject)
     canvas.setCreator("King")

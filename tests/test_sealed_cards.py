@@ -108,7 +108,7 @@ def addresses(round_: Round) -> list[str]:
     numbers = {
         "number": ["1"], "table": ["1"], "hand": ["1", "5"], "board": ["1", "5"], "seat": ["1"],
         "pk": [str(pk) for pk in PrintJob.objects.values_list("pk", flat=True)],
-        "kind": ["pdf", "xlsx"], "round": ["1"],
+        "kind": ["pdf", "xlsx"], "round": ["1"], "key": ["overall", "partita-1", "seats", "tables"],
     }  # fmt: skip
     found = set()
     for route, converters in patterns(get_resolver()):

@@ -74,6 +74,12 @@ def close_to_others(path: Path) -> None:
             path.chmod(mode & 0o700)
 
 
+def open_to_everybody(folder: Path) -> None:
+    """A folder with all that is in it, for everybody to read: a web server has another account."""
+    for path in (folder, *folder.rglob("*")) if not WINDOWS else ():
+        path.chmod(0o755 if path.is_dir() else 0o644)
+
+
 def put_first(draft: Path, path: Path) -> None:
     """Give a whole file its name; ``FileExistsError`` where another has it."""
     if WINDOWS:

@@ -101,6 +101,7 @@ urlpatterns = [
     path("<slug:code>/rulings/<int:pk>/revoke/", rulings.revoke, name="revoke_ruling"),
     path("<slug:code>/standings/", standing.standings, name="standings"),
     path("<slug:code>/reveal/", reveal.reveal, name="reveal"),
+    path("<slug:code>/standings/folder/", standing.folder, name="standings_folder"),
     path("<slug:code>/standings/<slug:kind>/", standing.download, name="standings_file"),
     path("<slug:code>/copy/", evening.copy, name="copy"),
     path("<slug:code>/log/", log.log, name="log"),

@@ -1,4 +1,5 @@
-"""What anybody may take away: the posted standing on paper and as a workbook, the revealed boards, the sealed document.
+"""What anybody may take away: the posted standing on paper, as a workbook, as lists and in one line, the revealed
+boards, the sealed document.
 
 A file of the posted standing is made once for as long as it stands so: a hall that asks for the same file at the same
 moment costs one rendering.
@@ -7,12 +8,16 @@ moment costs one rendering.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -20,18 +25,23 @@ from django.views.decorators.http import require_safe
 
 from deals.board_files import export_set
 from king_tournament.live.board_page import document_text
+from king_tournament.live.kept import last_page
+from king_tournament.live.standing_page import OverallLine, RoundLine
 from king_tournament.live.visible import (
     AT_THE_PRIZE_GIVING,
     find_evening,
     find_publication,
+    in_folder,
     last_posted,
     not_shown_yet,
 )
 from printing.document_list import DOCUMENTS
 from printing.documents import boards_compared, hand_records, workbook
 from printing.documents import standings_paper as printing_standings_paper
+from printing.documents.csv_lists import as_csv, csv_lists
 from printing.documents.standings_content import gather_posted
 from printing.options import Options
+from scoring.models import Publication
 from scoring.publishing import Posted, awaits_prize_giving, read_posted
 from scoring.remembered import stamps_at
 from tournaments.models import Round, Tournament
@@ -42,38 +52,110 @@ KEPT_FOR = 60 * 60 * 12
 @require_safe
 def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
     """The standing that hangs on the wall, as a PDF."""
-    address = settings.KING_ADDRESS or request.build_absolute_uri("/").rstrip("/")
+    address = _address(request)
 
     def make(tournament: Tournament, posted: Posted) -> bytes:
         return printing_standings_paper.render(gather_posted(tournament, posted, Options(base_url=address)))
 
-    return _posted_file(code, "standings", make, address)
+    document = DOCUMENTS["standings"]
+    return _posted_file(code, "standings.pdf", document.title, document.content_type, make, address)
+
+
+def _address(request: HttpRequest) -> str:
+    """Where the site is reached; nowhere, for what is read in a folder."""
+    if in_folder(request):
+        return ""
+    return settings.KING_ADDRESS or request.build_absolute_uri("/").rstrip("/")
 
 
 @require_safe
 def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
     """The posted standing and its sheets, for a spreadsheet."""
-    return _posted_file(code, "workbook", lambda *evening: workbook.render(workbook.gather_posted(*evening)))
+    document = DOCUMENTS["workbook"]
+
+    def make(tournament: Tournament, posted: Posted) -> bytes:
+        return workbook.render(workbook.gather_posted(tournament, posted))
+
+    return _posted_file(code, "results.xlsx", document.title, document.content_type, make)
 
 
-def _posted_file(code: str, key: str, make: Callable[[Tournament, Posted], bytes], address: str = "") -> HttpResponse:
+@require_safe
+def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
+    """One list of the posted evening, for a spreadsheet or a program."""
+
+    def make(tournament: Tournament, posted: Posted) -> bytes:
+        lists = csv_lists(workbook.gather_posted(tournament, posted), posted)
+        found = next((each for each in lists if each.key == key), None)
+        if found is None:
+            raise Http404(_("This evening has no list “%(name)s”.") % {"name": key})
+        return as_csv(found)
+
+    return _posted_file(code, f"{key}.csv", key, "text/csv; charset=utf-8", make)
+
+
+@require_safe
+def result(request: HttpRequest, code: str) -> HttpResponse:
+    """The first three places in one line, for a club's own site, whose scripts may read it from anywhere."""
+    tournament = find_evening(code)
+    page = last_page(tournament)
+    publication = page.posted.publication if page is not None else None
+    line = {
+        "name": tournament.name, "date": tournament.date.isoformat(), "place": tournament.place,
+        "standing": publication.number if publication is not None else None,
+        "official": publication is not None and publication.state == Publication.State.OFFICIAL,
+        "overall": _first_places(page.overall) if page is not None else [],
+        "winds": {group.wind: _first_places(group.lines) for group in page.winds} if page is not None else {},
+        "link": _address(request) + reverse("live:evening", args=[code]) if _address(request) else "index.html",
+    }  # fmt: skip
+    answer = HttpResponse(json.dumps(line, ensure_ascii=False) + "\n", content_type="application/json")
+    answer["Access-Control-Allow-Origin"] = "*"
+    return answer
+
+
+def _first_places(lines: Iterable[OverallLine | RoundLine]) -> list[dict[str, Any]]:
+    """Numbers as a page shows them, with two decimals at most."""
+    return [
+        {
+            "rank": line.rank,
+            "name": line.name,
+            "match_points": _figure(line.match_points),
+            "points": _figure(line.total),
+        }
+        for line in lines
+        if line.rank is not None and line.rank <= 3
+    ]
+
+
+def _figure(exact: Fraction | None) -> int | float | None:
+    if exact is None:
+        return None
+    return int(exact) if exact.denominator == 1 else float(workbook.rounded(exact))
+
+
+def _posted_file(
+    code: str,
+    name: str,
+    title: object,
+    content_type: str,
+    make: Callable[[Tournament, Posted], bytes],
+    address: str = "",
+) -> HttpResponse:
     stamps = stamps_at(code)  # Before the rest is read: what comes meanwhile is not kept under it.
     tournament = find_evening(code)
     publication = find_publication(tournament)
     if publication is None:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
-    document = DOCUMENTS[key]
     place = hashlib.sha256(address.encode()).hexdigest()[:12]
-    name = f"live-{key}-{stamps.posted if stamps else ''}-{get_language()}-{place}"
-    content = cache.get(name)
+    key = f"live-{name}-{stamps.posted if stamps else ''}-{get_language()}-{place}"
+    content = cache.get(key)
     if content is None:
         try:
             content = make(tournament, read_posted(tournament, publication))
         except ValidationError as refusal:
             raise Http404(" ".join(refusal.messages)) from None
-        cache.set(name, content, KEPT_FOR)
-    title = f"{document.title} {tournament.name} {publication.number}"
-    return _file(content, document.content_type, title, document.extension)
+        cache.set(key, content, KEPT_FOR)
+    title = f"{title} {tournament.name} {publication.number}"
+    return _file(content, content_type, title, name.rpartition(".")[2])
 
 
 @require_safe

@@ -104,32 +104,33 @@ class Hall:
         return tuple(found)[:MOST_FOUND]
 
 
-def hall_of(round_: Round) -> Hall:
-    """The partita's tables in order, in seven queries for any number of them, nine with a clock; its tournament is at
-    hand."""
-    tables = list(Table.objects.filter(round=round_).order_by("number"))
+def hall_of(round_: Round, table: int | None = None) -> Hall:
+    """The partita's tables in order, or the one of that number, in seven queries for any number of them, nine with a
+    clock; its tournament is at hand.
+    """
+    wanted = Table.objects.filter(round=round_) if table is None else Table.objects.filter(round=round_, number=table)
     seats: dict[int, dict[Wind, list[Sitter]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
-    for seat in sat(Seat.objects.filter(round=round_)):
+    for seat in sat(Seat.objects.filter(table__in=wanted)):
         sitter = Sitter(seat.player.full_name, seat.entry.number, seat.from_hand)
         seats[seat.table_id][Wind(seat.wind)].append(sitter)
-    states = dict(Sheet.objects.filter(table__round=round_).values_list("table_id", "state"))
+    states = dict(Sheet.objects.filter(table__in=wanted).values_list("table_id", "state"))
     entered: dict[int, set[int]] = defaultdict(set)
-    rows = HandResult.objects.filter(sheet__table__round=round_).current().exclude(content=None)
-    for table, hand in rows.values_list("sheet__table_id", "hand"):
-        entered[table].add(hand)
+    rows = HandResult.objects.filter(sheet__table__in=wanted).current().exclude(content=None)
+    for key, hand in rows.values_list("sheet__table_id", "hand"):
+        entered[key].add(hand)
     length, clocks = round_.tournament.rules.length, {} if round_.is_closed else clocks_of(round_)
     return Hall(
         round_,
         tuple(
             HallTable(
-                table.number,
-                {wind: tuple(each) for wind, each in seats[table.pk].items()},
+                row.number,
+                {wind: tuple(sitters) for wind, sitters in seats[row.pk].items()},
                 length,
-                frozenset(entered[table.pk]),
-                _state(round_, states.get(table.pk), bool(entered[table.pk])),
-                clocks.get(table.pk),
+                frozenset(entered[row.pk]),
+                _state(round_, states.get(row.pk), bool(entered[row.pk])),
+                clocks.get(row.pk),
             )
-            for table in tables
+            for row in wanted.order_by("number")
         ),
         _resting(round_),
         clocks.get(None),

@@ -68,7 +68,7 @@ def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ..
 PAGE = re.compile(
     r"/live/([0-9a-z]{1,12})/"
     r"(|screen/|players/\d{1,5}/|\d{1,3}/tables/\d{1,4}/|\d{1,3}/boards/\d{1,3}/"
-    r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?|standings\.pdf|results\.xlsx))"
+    r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?|standings\.pdf|results\.xlsx|result\.json|[a-z0-9-]{1,20}\.csv))"
 )
 QUESTIONS: tuple[frozenset[str], ...] = (frozenset(), frozenset({"stamp"}), frozenset({"seen", "mark"}))
 """What a page that renews itself asks; a search is somebody's own. Whatever else is asked stands on the page again, in
@@ -118,7 +118,7 @@ class KeptPages:
         # The screen shows where phones reach it, which on this machine itself is as the network has it just now; a page
         # that renews itself asks for a part.
         part = "stamp" in request.GET, is_part
-        shown = public_address(request) if page[2] in ("screen/", "standings.pdf") else ""
+        shown = public_address(request) if page[2] in ("screen/", "standings.pdf", "result.json") else ""
         address = f"{request.scheme}://{request.get_host()}{page[0]} {shown}"
         key = f"{__version__} {language} {address} {part} {sorted(asked.items())}"
         key = hashlib.sha256(key.encode()).hexdigest()

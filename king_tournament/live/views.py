@@ -219,7 +219,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     """A table of a partita: who sits there, how far it is, and its sheet once a standing counts it."""
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
-    seated = next((each for each in hall_of(round_).tables if each.number == table), None)
+    seated = next(iter(hall_of(round_, table).tables), None)
     if seated is None:
         raise Http404(_("There is no table %(table)s in partita %(number)s.") % {"table": table, "number": number})
     page = last_page(tournament)

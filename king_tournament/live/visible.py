@@ -17,7 +17,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -41,6 +41,11 @@ def find_evening(code: str) -> Tournament:
         raise Http404(_("There is no evening with the code “%(code)s”.") % {"code": code})
     become_official(found)
     return found
+
+
+def in_folder(request: HttpRequest) -> bool:
+    """Whether the page is read in a folder (``folder``): without a server, a script or anybody who is signed in."""
+    return getattr(request, "in_folder", False)
 
 
 def seated_rounds(tournament: Tournament) -> QuerySet[Round]:

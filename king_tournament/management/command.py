@@ -11,6 +11,9 @@ from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
 
 from king_tournament.installation.folder import trouble_with
+from tournaments.models import Tournament
+
+MOST_CODES_SHOWN = 10
 
 
 class HouseCommand(BaseCommand):
@@ -38,6 +41,18 @@ class HouseCommand(BaseCommand):
             if found := trouble_with(settings.DATA_DIR):
                 raise CommandError(_(found) % {"place": settings.DATA_DIR}) from error
             raise
+
+
+def find_evening(code: str) -> Tournament:
+    """The evening of that code. Raises ``CommandError`` with the codes that there are."""
+    found = Tournament.objects.filter(code__iexact=code.strip()).first()
+    if found is not None:
+        return found
+    codes = list(Tournament.objects.values_list("code", flat=True)[: MOST_CODES_SHOWN + 1])
+    if not codes:
+        raise CommandError(_("There is no tournament %(code)s: there are none at all yet.") % {"code": code})
+    listed = ", ".join(codes[:MOST_CODES_SHOWN]) + (" …" if len(codes) > MOST_CODES_SHOWN else "")
+    raise CommandError(_("There is no tournament %(code)s. There are: %(codes)s") % {"code": code, "codes": listed})
 
 
 def make_tables() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -73,11 +74,15 @@ def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> C
     """The boards with the results that a posted standing ranks, whatever the sheets say by now: for everybody."""
     round = find_round(tournament, options.round)
     tables = tables_as_posted(posted, [round]).get(round.pk, ())
-    return _compared(tournament, round, options, compare_tables(tables))
+    return _compared(tournament, round, options, compare_tables(tables), posted.at)
 
 
 def _compared(
-    tournament: Tournament, round: Round, options: Options, found: tuple[BoardComparison, ...]
+    tournament: Tournament,
+    round: Round,
+    options: Options,
+    found: tuple[BoardComparison, ...],
+    at: datetime | None = None,
 ) -> ComparedBoards:
     check_plays_boards(tournament, round)
     rules = tournament.rules
@@ -91,7 +96,7 @@ def _compared(
         )
     dealers = {plan.number: plan.dealer for plan in plans if plan.dealer is not None}
     chosen = rules.order is not Order.FIXED
-    return ComparedBoards(occasion_of(tournament, round), rules.columns, dealers, boards, chosen)
+    return ComparedBoards(occasion_of(tournament, round, at), rules.columns, dealers, boards, chosen)
 
 
 def render(compared: ComparedBoards, progress: Progress | None = None) -> bytes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 
 from django.core.exceptions import ValidationError
@@ -78,11 +79,15 @@ def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> H
     """The same with the results that a posted standing ranks, whatever the sheets say by now: for everybody."""
     round = find_round(tournament, options.round)
     tables = tables_as_posted(posted, [round]).get(round.pk, ())
-    return _records(tournament, round, options, compare_tables(tables))
+    return _records(tournament, round, options, compare_tables(tables), posted.at)
 
 
 def _records(
-    tournament: Tournament, round: Round, options: Options, compared: tuple[BoardComparison, ...]
+    tournament: Tournament,
+    round: Round,
+    options: Options,
+    compared: tuple[BoardComparison, ...],
+    at: datetime | None = None,
 ) -> HandRecords:
     check_plays_boards(tournament, round)
     if round.board_set is None or not round.board_set.is_revealed:
@@ -108,7 +113,7 @@ def _records(
             code="no_board",
             params={"round": round.number, "board": options.board or ""},
         )
-    return HandRecords(occasion_of(tournament, round), boards, rules.columns, options.suits)
+    return HandRecords(occasion_of(tournament, round, at), boards, rules.columns, options.suits)
 
 
 def _record(

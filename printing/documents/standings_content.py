@@ -149,7 +149,8 @@ def gather_posted(tournament: Tournament, posted: Posted, options: Options) -> S
         names = {entry.pk: name for name, entry in posted.entries.items()}
         tables = tables_as_posted(posted)
         won = tuple(win for round_ in posted.rounds for win in big_wins(round_, tables[round_.pk], names))
-    return _paper(tournament, posted.standings, posted.publication, options, won)
+    paper = _paper(tournament, posted.standings, posted.publication, options, won)
+    return replace(paper, occasion=replace(paper.occasion, printed_at=posted.at))
 
 
 def _paper(

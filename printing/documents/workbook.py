@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import io
 import re
+import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -23,6 +25,7 @@ from openpyxl.styles import Side as Edge
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
+from openpyxl.writer.excel import ExcelWriter
 
 from king.cards.winds import SIDES, Side, Wind
 from king.rulesets.contracts import Contract
@@ -91,6 +94,9 @@ class Evening:
     sheets: tuple[TableSheet, ...]
 
 
+Value = str | int | Fraction | None
+
+
 # --- from the database ---------------------------------------------------------------------------------------------
 
 
@@ -131,7 +137,7 @@ def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
         replace(sheet, decisions=tuple(replace(decision, arbiter="") for decision in sheet.decisions))
         for sheet in sheets
     ]
-    return Evening(occasion_of(tournament), posted.standings, tuple(sheets))
+    return Evening(occasion_of(tournament, at=posted.at), posted.standings, tuple(sheets))
 
 
 def _table_sheet(round_number: int, scored: ScoredTable) -> TableSheet:
@@ -174,14 +180,10 @@ def render(evening: Evening, progress: Progress | None = None) -> bytes:
     book.remove(book.worksheets[0])
     book.properties.title = plain(evening.occasion.tournament)
     book.properties.creator = "King"
-    parts = evening.standings.rounds
-    count = len(parts) + 2 * bool(parts) + len(evening.sheets)
-    if parts:
-        _overall(new_sheet(book, _("Overall")), evening)
-    if evening.standings.winds:
-        _whole_by_wind(book, evening)
-    for standing in parts:
-        _round(book, evening, standing)
+    lists = list(lists_of(evening))
+    count = len(lists) + len(evening.sheets)
+    for listed in lists:
+        _list(new_sheet(book, listed.short), evening.occasion, listed)
     for done, each in enumerate(evening.sheets, start=count - len(evening.sheets) + 1):
         title = _("P%(round)d table %(table)d") % {"round": each.round, "table": each.table}
         _table(new_sheet(book, title), evening.occasion, each)
@@ -189,30 +191,75 @@ def render(evening: Evening, progress: Progress | None = None) -> bytes:
             progress(done, count)
     if progress is not None:
         progress(count, count)
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
+    file, moment = io.BytesIO(), evening.occasion.printed_at
+    book.properties.created = book.properties.modified = moment.astimezone(UTC).replace(tzinfo=None)
+    with zipfile.ZipFile(file, "w") as parts:
+        ExcelWriter(book, parts).write_data()
+    with zipfile.ZipFile(file) as parts:
+        return packed({name: parts.read(name) for name in parts.namelist()})
 
 
-def _overall(sheet: Worksheet, evening: Evening) -> None:
-    lines, rounds = evening.standings.overall, [standing.number for standing in evening.standings.rounds]
-    raw = all(line.match_points == line.total for line in lines)
-    earned = [_("Points")] if raw else [_("Points"), _("Match points")]
-    head = row = begin(sheet, evening.occasion, _("Overall standing"))
-    partite = [_("Partita %(number)d") % {"number": number} for number in rounds]
-    write(sheet, row, [_("Rank"), _("Name"), *partite, *earned, _("decided by")], head=True)
-    for line in lines:
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """A zip of these files in their order: the same files are the same bytes, whenever they are packed."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as parts:
+        for name, content in files.items():
+            part = zipfile.ZipInfo(name)
+            part.external_attr, part.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
+            parts.writestr(part, content)
+    return archive.getvalue()
+
+
+def _list(sheet: Worksheet, occasion: Occasion, each: Listed) -> None:
+    head = row = begin(sheet, occasion, each.title)
+    write(sheet, row, each.head, head=True)
+    for row, line in enumerate(each.lines, start=head + 1):
+        write(sheet, row, line)
+    if each.note:
         row += 1
+        write(sheet, row, [*[None] * (each.fixed - 1), each.note])
+    finish(sheet, occasion, head, row, fixed=each.fixed)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list of the evening: a sheet of the workbook, and a file of its own by its key (``csv_lists``).
+
+    ``short`` is the sheet's name; the first ``fixed`` columns say whose line it is; ``note`` stands below the lines.
+    """
+
+    key: str
+    short: str
+    title: str
+    head: Sequence[str]
+    lines: Sequence[Sequence[Value]]
+    fixed: int
+    note: str = ""
+
+
+def lists_of(evening: Evening) -> Iterator[Listed]:
+    """The standings: overall, by wind over the evening, and those of each partita."""
+    if evening.standings.rounds:
+        yield _overall(evening)
+    if evening.standings.winds:
+        yield _whole_by_wind(evening)
+    yield from map(_round, evening.standings.rounds)
+
+
+def _overall(evening: Evening) -> Listed:
+    ranked, rounds = evening.standings.overall, [standing.number for standing in evening.standings.rounds]
+    raw = all(line.match_points == line.total for line in ranked)
+    earned = [_("Points")] if raw else [_("Points"), _("Match points")]
+    partite = [_("Partita %(number)d") % {"number": number} for number in rounds]
+    lines: list[list[Value]] = []
+    for line in ranked:
         by_round = {each.round: each.match_points for each in (*line.counted, *line.dropped)}
         sums = [line.total] if raw else [line.total, line.match_points]
-        write(sheet, row, [line.rank, line.entry, *map(by_round.get, rounds), *sums, _decided_by(line)])
-    for name in evening.standings.unranked:
-        row += 1
-        write(sheet, row, [None, name, *[None] * len(rounds), _("without a place")])
-    if notes := settled_notes(evening.standings.settled, evening.standings.unfit):
-        row += 1
-        write(sheet, row, [None, notes])
-    finish(sheet, evening.occasion, head, row, fixed=2)
+        lines.append([line.rank, line.entry, *map(by_round.get, rounds), *sums, _decided_by(line)])
+    lines += [[None, name, *[None] * len(rounds), _("without a place")] for name in evening.standings.unranked]
+    head = [_("Rank"), _("Name"), *partite, *earned, _("decided by")]
+    note = settled_notes(evening.standings.settled, evening.standings.unfit)
+    return Listed("overall", _("Overall"), _("Overall standing"), head, lines, 2, note)
 
 
 def _decided_by(line: Line) -> str | None:
@@ -222,51 +269,39 @@ def _decided_by(line: Line) -> str | None:
     return _("place shared") if line.tiebreak == TIED else _(TITLES[line.tiebreak])
 
 
-def _whole_by_wind(book: Workbook, evening: Evening) -> None:
+def _whole_by_wind(evening: Evening) -> Listed:
     by_line = compares(evening.standings.winds) is Compares.LINES
-    sheet = new_sheet(book, _("By line") if by_line else _("By wind"))
-    title = _("Standings by line") if by_line else _("Standings by wind")
-    head = row = begin(sheet, evening.occasion, title)
     place = pgettext("of pairs", "Line") if by_line else _("Wind")
-    write(sheet, row, [place, _("Rank"), _("Name"), _("Points"), _("Match points")], head=True)
-    for wind, ranked in evening.standings.winds.items():
-        for line in ranked:
-            row += 1
-            write(sheet, row, [column_name(wind), line.rank, line.entry, line.total, line.match_points])
-    if where := ranked_at(evening.standings.ranked_at, evening.standings.changed_by):
-        row += 1
-        write(sheet, row, [None, None, where])
-    finish(sheet, evening.occasion, head, row, fixed=3)
+    lines = [
+        (column_name(wind), line.rank, line.entry, line.total, line.match_points)
+        for wind, ranked in evening.standings.winds.items()
+        for line in ranked
+    ]
+    head = [place, _("Rank"), _("Name"), _("Points"), _("Match points")]
+    note = ranked_at(evening.standings.ranked_at, evening.standings.changed_by)
+    short, title = (_("By line"), _("Standings by line")) if by_line else (_("By wind"), _("Standings by wind"))
+    return Listed("winds", short, title, head, lines, 3, note)
 
 
-def _round_titles(standing: RoundStanding) -> tuple[str, str]:
-    """What the sheet of a partita is called, and what stands on top of it: by what its results are compared."""
+def _round(standing: RoundStanding) -> Listed:
+    groups = standing.tables or standing.winds
+    by = compares(groups)
     number = {"number": standing.number}
-    return {
+    short, title = {
         Compares.WINDS: (_("P%(number)d by wind") % number, _("Partita %(number)d by wind") % number),
         Compares.LINES: (_("P%(number)d by line") % number, _("Partita %(number)d by line") % number),
         Compares.TABLES: (_("P%(number)d by table") % number, _("Partita %(number)d by table") % number),
         Compares.EVERYBODY: (_("P%(number)d") % number, _("Partita %(number)d") % number),
-    }[compares(standing.tables or standing.winds)]
-
-
-def _round(book: Workbook, evening: Evening, standing: RoundStanding) -> None:
-    short, title = _round_titles(standing)
-    sheet = new_sheet(book, short)
-    groups = standing.tables or standing.winds
-    by = compares(groups)
-    head = row = begin(sheet, evening.occasion, title)
+    }[by]
     where = [] if by is Compares.EVERYBODY else [pgettext("of pairs", "Line") if by is Compares.LINES else _("Wind")]
     raw = all(each.result.total == each.match_points for ranked in groups.values() for each in ranked)
     earned = [_("Points")] if raw else [_("Points"), _("Match points")]
-    write(sheet, row, [*where, _("Rank"), _("Name"), _("Table"), *earned], head=True)
-    for wind, rank, name, table, *points in _round_lines(standing):
-        row += 1
-        write(sheet, row, [*([wind] if where else []), rank, name, table, *points[: len(earned)]])
-    finish(sheet, evening.occasion, head, row, fixed=2 + len(where))
+    head = [*where, _("Rank"), _("Name"), _("Table"), *earned]
+    lines = [line[0 if where else 1 : 4 + len(earned)] for line in round_lines(standing)]
+    return Listed(f"partita-{standing.number}", short, title, head, lines, 2 + len(where))
 
 
-def _round_lines(standing: RoundStanding) -> Iterator[tuple[Value, ...]]:
+def round_lines(standing: RoundStanding) -> Iterator[tuple[Value, ...]]:
     """Wind, rank, name, table, points and match points: those compared, those without a place, those who rest."""
     for ranked in (standing.tables or standing.winds).values():
         for each in ranked:
@@ -333,9 +368,7 @@ def _decisions(sheet: Worksheet, row: int, each: TableSheet, last_column: int) -
         sheet.row_dimensions[row].height = 15 * (1 + int(len(decision.reason) / sum(widths)))
 
 
-Value = str | int | Fraction | None
-
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _FONT = "Calibri"
 _HEAD = PatternFill("solid", fgColor="E6E6E6")
@@ -371,7 +404,7 @@ def put(cell: Cell | MergedCell, value: Value, *, bold: bool = False, size: int 
         cell.value = text
         # The library takes "=…" for a formula; and the mark keeps the others text when somebody edits the cell.
         cell.data_type = "s"
-        cell.quotePrefix = text.startswith(_FORMULA_STARTS)
+        cell.quotePrefix = text.startswith(FORMULA_STARTS)
     if bold:
         # A font without a name is drawn in another typeface than its neighbours.
         cell.font = Font(name=_FONT, bold=True, size=size)

@@ -29,7 +29,7 @@ CLUB = {
 }  # fmt: skip
 """The pages of no evening."""
 ORGANIZERS = CLUB - {"home", "search_everywhere", "calls_everywhere", "rules", "rules_page"} | {
-    "close", "remove", "prepare", "settings", "import", "copy",
+    "close", "remove", "prepare", "settings", "import", "copy", "standings_folder",
 }  # fmt: skip
 CARDS = {"type_board", "import_boards", "export_boards"}
 BOARDS_AND_PAPER = {"boards", "print", "print_queue", "print_file", "print_again"}

@@ -16,7 +16,8 @@ def addresses(tournament: Tournament) -> list[str]:
     """Every public address of an evening that could say something of its first partita, programs' ones too."""
     code, base = tournament.code, f"/api/tournaments/{tournament.code}/"
     pages = [reverse(f"live:{name}", args=[code]) for name in
-             ("evening", "screen", "standing", "boards", "standings_paper", "results_workbook")]  # fmt: skip
+             ("evening", "screen", "standing", "boards", "standings_paper", "results_workbook", "result")]  # fmt: skip
+    pages += [reverse("live:csv_list", args=[code, key]) for key in ("overall", "partita-1", "seats", "tables")]
     pages += [reverse(f"live:{name}", args=[code, 1]) for name in ("boards_file", "hand_records", "document", "entry")]
     pages += [reverse(f"live:{name}", args=[code, 1, 1]) for name in ("table", "board")]
     pages += [base + tail for tail in (

@@ -58,6 +58,7 @@ def public(evening: Tournament) -> list[str]:
     return [
         live, f"{live}standings/", f"{live}screen/", f"{live}2/tables/1/", f"{live}players/1/", f"{live}2/boards/1/",
         f"{live}standings/2/", f"{live}standings.pdf", f"{live}results.xlsx", f"{live}2/comparison.pdf",
+        f"{live}result.json", f"{live}overall.csv", f"{live}partita-2.csv", f"{live}tables.csv",
         f"{live}2/hands.pdf", f"{api}standings/", f"{api}standings/last/", f"{api}standings/2/",
         f"{api}rounds/2/sheets/", f"{api}rounds/2/tables/1/sheet/",
     ]  # fmt: skip
@@ -103,7 +104,7 @@ def test_with_one_partita_nothing_but_the_prize_giving_is_announced(english: Cli
     play_on(evening)
     for page in ("", "standings/", "screen/", "players/1/", "1/tables/1/"):
         assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
-    for page in ("standings.pdf", "results.xlsx", "1/comparison.pdf", "1/hands.pdf", "standings/1/"):
+    for page in ("standings.pdf", "results.xlsx", "overall.csv", "1/comparison.pdf", "1/hands.pdf", "standings/1/"):
         assert english.get(f"/live/{evening.code}/{page}").status_code == 404, page
     refused = english.get(f"/api/tournaments/{evening.code}/standings/last/")
     assert refused.status_code != 200

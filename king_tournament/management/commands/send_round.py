@@ -1,0 +1,74 @@
+"""``manage.py send_round CODE FOLDER``: the posted evening as pages for a club's web space."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from king_tournament.live.folder import folder_of
+from king_tournament.management.command import HouseCommand, find_evening, make_tables_if_new
+from tournaments import system
+
+LISTED = "files.txt"
+"""The files that were written: those of them that the evening no longer has are taken away by the next time."""
+
+
+class Command(HouseCommand):
+    help = "Write the posted evening into a folder, as pages that need no server."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("code", metavar="CODE", help="the tournament's code, as on its pages and printouts")
+        parser.add_argument("folder", metavar="FOLDER", type=Path, help="a new folder, or that of the last time")
+        parser.add_argument("--language", choices=dict(settings.LANGUAGES), default=settings.LANGUAGE_CODE)
+
+    def handle(self, *args: Any, code: str, folder: Path, language: str, **options: Any) -> None:
+        make_tables_if_new()
+        tournament = find_evening(code)
+        if folder.is_dir() and any(folder.iterdir()) and not (folder / LISTED).is_file():
+            raise CommandError(
+                _("There is something else in %(folder)s: name a new folder, or the one of the last time.")
+                % {"folder": folder}
+            )
+        call_command("collectstatic", interactive=False, verbosity=0)
+        try:
+            with translation.override(language):
+                files = folder_of(tournament)
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from None
+        changed = _write(files, folder)
+        words = {
+            "count": len(files),
+            "changed": changed,
+            "size": sum(map(len, files.values())) // 1000,
+            "folder": folder,
+        }
+        self.stdout.write(
+            _("%(folder)s: %(count)s files, %(size)s kB; %(changed)s of them are new or changed.") % words
+        )
+
+
+def _write(files: dict[str, bytes], folder: Path) -> int:
+    """Make the folder hold these files; how many were not there just so. They are for everybody to read."""
+    listed, root = folder / LISTED, folder.resolve()
+    before = listed.read_text(encoding="utf-8").splitlines() if listed.is_file() else []
+    for name in before:
+        if name not in files and (folder / name).resolve().is_relative_to(root):
+            (folder / name).unlink(missing_ok=True)
+    changed = 0
+    for name, content in {**files, LISTED: "\n".join(files).encode()}.items():
+        place = folder / name
+        if place.is_file() and place.read_bytes() == content:
+            continue
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+        changed += name in files
+    system.open_to_everybody(folder)
+    return changed
