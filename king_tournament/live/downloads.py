@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from deals.board_files import export_set
 from king_tournament.live.board_page import document_text
+from king_tournament.live.kept import compared_of, last_page
 from king_tournament.live.visible import (
     AT_THE_PRIZE_GIVING,
     find_evening,
@@ -28,7 +29,7 @@ from king_tournament.live.visible import (
     not_shown_yet,
 )
 from printing.document_list import DOCUMENTS
-from printing.documents import boards_compared, hand_records, workbook
+from printing.documents import boards_compared, hand_records, player_evening, workbook
 from printing.documents import standings_paper as printing_standings_paper
 from printing.documents.standings_content import gather_posted
 from printing.options import Options
@@ -74,6 +75,20 @@ def _posted_file(code: str, key: str, make: Callable[[Tournament, Posted], bytes
         cache.set(name, content, KEPT_FOR)
     title = f"{document.title} {tournament.name} {publication.number}"
     return _file(content, document.content_type, title, document.extension)
+
+
+@require_safe
+def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """A player's evening as it was posted, as a PDF."""
+    tournament = find_evening(code)
+    entry = tournament.entries.filter(number=number).prefetch_related("members__player").first()
+    page = last_page(tournament)
+    played = player_evening.gather(entry, page.posted, compared_of(page)) if entry and page else None
+    if entry is None or page is None or played is None or not played.rounds:
+        raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
+    content = player_evening.render(tournament, page.posted, played)
+    title = _("My evening")
+    return _file(content, "application/pdf", f"{title} {tournament.name} {entry.title}", "pdf")
 
 
 @require_safe

@@ -19,6 +19,7 @@ urlpatterns = [
     path("<code:code>/standings.pdf", downloads.standings_paper, name="standings_paper"),
     path("<code:code>/results.xlsx", downloads.results_workbook, name="results_workbook"),
     path("<code:code>/players/<int:number>/", views.entry, name="entry"),
+    path("<code:code>/players/<int:number>/evening.pdf", downloads.player_paper, name="player_paper"),
     path("<code:code>/boards/", views.boards, name="boards"),
     path("<code:code>/verify/", views.verify, name="verify_last"),
     path("<code:code>/verify/<int:number>/", views.verify, name="verify"),
