@@ -18,14 +18,16 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from king.reading import Node
+from king.sheet.comparison import BoardComparison
+from king.sheet.stories import Peers, pooled
 from king.standings.ranking import Standings, standings
 from king.standings.round_results import Result, RoundResults
-from king.standings.standing_settings import read_settled
+from king.standings.standing_settings import StandingSettings, read_settled
 from scoring.errata import OVERALL, Change, changes_between, erratum_of, of_round
 from scoring.log_check import evidence, standing_digest
 from scoring.models import FinalHold, HandResult, Publication, Ruling, Sheet
 from scoring.remembered import while_it_stands
-from scoring.scored_sheets import ScoredTable, scored_rounds
+from scoring.scored_sheets import ScoredTable, compare_tables, scored_rounds
 from scoring.standing import (
     CLOSED_STAGES,
     closed_rounds,
@@ -185,13 +187,16 @@ class Posted:
     """A standing as it hangs on the wall.
 
     ``standings`` has exactly the figures of the publication, None where its results no longer give them; ``entries``
-    are by the names that stand in it, ``rounds`` the partite that it covers.
+    are by the names that stand in it, ``rounds`` the partite that it covers. ``results`` and ``settings`` are what it
+    ranks, and how.
     """
 
     publication: Publication
     standings: Standings | None
     entries: Mapping[str, Entry]
     rounds: tuple[Round, ...]
+    results: tuple[RoundResults, ...]
+    settings: StandingSettings
 
     @property
     def at(self) -> datetime.datetime:
@@ -222,9 +227,54 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
         settings = replace(settings, changed_winds=chosen)
     frozen = [each for key in ("settled", "unfit") for each in publication.standings.get(key, ())]
     settings = replace(settings, settled=read_settled(Node(frozen, "", "")))
-    found = standings(_results(publication.standings, tables), settings)
-    same = not changes_between(publication.standings, found.as_json())
-    return Posted(publication, found if same else None, {names[key]: entries[key] for key in entries}, rounds)
+    results = tuple(_results(publication.standings, tables))
+    found = standings(results, settings)
+    same = found if not changes_between(publication.standings, found.as_json()) else None
+    by_name = {names[key]: entries[key] for key in entries}
+    return Posted(publication, same, by_name, rounds, results, settings)
+
+
+@dataclass(frozen=True)
+class ComparedEvening:
+    """What the posted sheets made of each hand, beside one another; ``tables`` and ``boards`` by key of the partita.
+
+    ``pool`` has everybody's parts by the contract's code, of the partite where each table dealt its own cards;
+    ``places`` each entry's place overall after every partita, by the partita's number and the entry's key.
+    """
+
+    tables: Mapping[int, tuple[ScoredTable, ...]]
+    boards: Mapping[int, tuple[BoardComparison, ...]]
+    pool: Mapping[str, Peers]
+    places: Mapping[int, Mapping[int, int]]
+
+
+def compared_evening(posted: Posted, tables: Mapping[int, tuple[ScoredTable, ...]]) -> ComparedEvening:
+    """The comparison of these tables, which are those of the posted standing. No query."""
+    boards = {key: compare_tables(each) for key, each in tables.items()}
+    own_cards = [board for each in posted.rounds if each.board_set_id is None for board in boards[each.pk]]
+    rules = posted.publication.tournament.rules
+    return ComparedEvening(tables, boards, pooled(rules, own_cards), _places_after(posted))
+
+
+def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
+    """As this standing counts the partite, corrections included; after the last one its own frozen places.
+
+    Where its results no longer give its figures, these alone.
+    """
+    unsettled = replace(posted.settings, settled=())  # what was settled after play says nothing of before
+    before = range(1, len(posted.results)) if posted.standings is not None else ()
+    found = {
+        posted.results[count - 1].number: [
+            (line.entry, line.rank) for line in standings(posted.results[:count], unsettled).overall
+        ]
+        for count in before
+    }
+    frozen = posted.publication.standings
+    found[frozen["rounds"][-1]["round"]] = [(line["entry"], line["rank"]) for line in frozen["overall"]]
+    return {
+        number: {posted.entries[name].pk: rank for name, rank in lines if name in posted.entries}
+        for number, lines in found.items()
+    }
 
 
 def tables_as_posted(posted: Posted, rounds: Iterable[Round] | None = None) -> dict[int, tuple[ScoredTable, ...]]:

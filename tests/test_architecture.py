@@ -62,7 +62,7 @@ FLOORS = {
     "printing": [
         "apps models options",
         "paper",
-        "sheet_notes lists occasion mailing",
+        "sheet_notes lists occasion mailing pictures",
         "documents",
         "document_list",
         "tasks",

@@ -15,7 +15,7 @@ from king.cards.winds import SIDES, WINDS
 from king.rulesets.base import RuleSet
 from king.sheet.comparison import Field, Mark
 from king.sheet.full_sheet import ScoredSheet
-from king.sheet.row import Row
+from king.sheet.row import Row, Sale
 from king.standings.ranking import Standings
 from king.standings.tiebreaks import TITLES, Settled
 from wording.figures import NOTHING, joined, number
@@ -52,11 +52,12 @@ def declaration(row: Row) -> str:
 
 def without_trump(row: Row) -> str:
     """The same without the trump, for a place where its suit is drawn."""
-    said = []
-    if row.sale is not None:
-        fields = {"seller": _who(row.sale.seller), "buyer": _who(row.sale.buyer), "price": number(row.sale.price)}
-        said.append(_("sold by %(seller)s to %(buyer)s for %(price)s") % fields)
-    return "; ".join([*said, *rarer_marks(row)])
+    return "; ".join([*([] if row.sale is None else [sale_words(row.sale)]), *rarer_marks(row)])
+
+
+def sale_words(sale: Sale) -> str:
+    fields = {"seller": _who(sale.seller), "buyer": _who(sale.buyer), "price": number(sale.price)}
+    return _("sold by %(seller)s to %(buyer)s for %(price)s") % fields
 
 
 def trump_words(row: Row) -> str:

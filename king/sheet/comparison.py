@@ -10,7 +10,7 @@ both are listed with their mark. The means of a field add up to what the row sho
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -19,10 +19,11 @@ from king.cards.winds import Side
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
-from king.sheet.points import Column
+from king.sheet.points import Column, place_row
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
 from king.standings.matchpoints import ranks
+from king.words import Phrase
 
 
 class Mark(StrEnum):
@@ -50,13 +51,18 @@ class PlayedSheet:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """One table's points on one board; ``compares`` is whether they are in the field's figures."""
+    """One table's points on one board; ``compares`` is whether they are in the field's figures.
+
+    ``declarer`` is the column whose hand it was: who bought it, who chose it, else who dealt.
+    """
 
     table: int
     row: Row
     points: Mapping[Column, Fraction]
     mark: Mark
     compares: bool
+    declarer: Column | None = None
+    explanation: tuple[Phrase, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """Table, mark and points, exact numbers as text."""
@@ -149,6 +155,11 @@ class BoardComparison:
         counts = [figures.count for field in self.fields for figures in field.figures.values()]
         return "board" if max(counts, default=0) > 1 else "partita"
 
+    def at_table(self, number: int) -> Iterator[tuple[Field, TableResult]]:
+        """What that table made of the board, with the field in which it compares."""
+        for field in self.fields:
+            yield from ((field, result) for result in field.results if result.table == number)
+
     def as_json(self) -> dict[str, object]:
         """The board and its fields, and whether it compares by itself or only within its partita."""
         fields = [field.as_json() for field in self.fields]
@@ -179,10 +190,18 @@ def _field(rows: list[tuple[PlayedSheet, ScoredRow]]) -> Field:
     figures = {column: _figures([points[column] for points in compared]) for column in compared[0]} if compared else {}
     means = {column: each.mean for column, each in figures.items()}
     results = tuple(
-        TableResult(sheet.table, row.row, row.points, _mark(sheet, row, means), _compares(sheet, row))
+        TableResult(
+            sheet.table, row.row, row.points, _mark(sheet, row, means), _compares(sheet, row),
+            _declarer(sheet.scored, row.row), row.explanation,
+        )
         for sheet, row in rows
-    )
+    )  # fmt: skip
     return Field(contract, results, figures)
+
+
+def _declarer(scored: ScoredSheet, row: Row) -> Column | None:
+    buyer = None if row.sale is None else scored.ruleset.column(row.sale.buyer)
+    return buyer or place_row(scored.ruleset, row, scored.settings).chooser
 
 
 def _figures(points: list[Fraction]) -> Figures:

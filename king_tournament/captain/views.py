@@ -22,6 +22,7 @@ from deals.models import WindChoice
 from king.cards.cards import SUITS
 from king_tournament import attempts
 from king_tournament.api.bodies import LARGEST_BODY
+from king_tournament.live.visible import last_posted
 from king_tournament.models import Attempt
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
 from king_tournament.sheet.polling import stamp_of
@@ -30,9 +31,10 @@ from scoring import sheet_steps
 from scoring.calls import call_arbiter, end_call, open_call, report_fault
 from scoring.models import Sheet
 from scoring.rows import say_first_dealer
+from scoring.scored_sheets import sat
 from scoring.sheet_steps import gives_back, proof_of, sign_sheet, signing_code, tell_handed_in
 from scoring.wrong_winds import displaced, players_there, sitting_now, tell_seats
-from tournaments.models import Place, Player, Round, SignaturePolicy
+from tournaments.models import Place, Player, Round, Seat, SignaturePolicy
 
 from .page import page_of
 
@@ -92,8 +94,16 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         sentence = _("Partita %(number)s is closed. The next sheet opens here when the desk starts the next partita.")
     else:
         sentence = _("The partita has not started yet. The sheet opens here when it does.")
-    context = {"place": found, "over": over, "sentence": sentence % {"number": played}}
+    context = {"place": found, "over": over, "sentence": sentence % {"number": played}, **_sat_here(found)}
     return render(request, "captain/waiting.html", context)
+
+
+def _sat_here(place: Place) -> dict[str, Any]:
+    """Who sat at the table in its last partita that is posted, whose evenings may then be read."""
+    posted = last_posted(place.tournament)
+    tables = place.tables.filter(round__in=posted.rounds if posted is not None else ())
+    last = tables.select_related("round").order_by("-round__number").first()
+    return {} if last is None else {"last": last, "sat": sat(Seat.objects.filter(table=last))}
 
 
 @require_GET

@@ -25,7 +25,7 @@ from django.views.decorators.http import require_safe
 
 from deals.board_files import export_set
 from king_tournament.live.board_page import document_text
-from king_tournament.live.kept import last_page
+from king_tournament.live.kept import compared_of, last_page
 from king_tournament.live.standing_page import OverallLine, RoundLine
 from king_tournament.live.visible import (
     AT_THE_PRIZE_GIVING,
@@ -36,7 +36,7 @@ from king_tournament.live.visible import (
     not_shown_yet,
 )
 from printing.document_list import DOCUMENTS
-from printing.documents import boards_compared, hand_records, workbook
+from printing.documents import boards_compared, hand_records, player_evening, workbook
 from printing.documents import standings_paper as printing_standings_paper
 from printing.documents.csv_lists import as_csv, csv_lists
 from printing.documents.standings_content import gather_posted
@@ -156,6 +156,20 @@ def _posted_file(
         cache.set(key, content, KEPT_FOR)
     title = f"{title} {tournament.name} {publication.number}"
     return _file(content, content_type, title, name.rpartition(".")[2])
+
+
+@require_safe
+def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """A player's evening as it was posted, as a PDF."""
+    tournament = find_evening(code)
+    entry = tournament.entries.filter(number=number).prefetch_related("members__player").first()
+    page = last_page(tournament)
+    played = player_evening.gather(entry, page.posted, compared_of(page)) if entry and page else None
+    if entry is None or page is None or played is None or not played.rounds:
+        raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
+    content = player_evening.render(tournament, page.posted, played)
+    title = _("My evening")
+    return _file(content, "application/pdf", f"{title} {tournament.name} {entry.title}", "pdf")
 
 
 @require_safe

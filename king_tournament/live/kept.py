@@ -30,8 +30,8 @@ from king_tournament.addresses import public_address
 from king_tournament.live.standing_page import StandingPage, standing_page
 from king_tournament.live.visible import find_publication
 from scoring.models import Publication
-from scoring.publishing import read_posted, tables_as_posted
-from scoring.remembered import remembered, stamps_at
+from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
+from scoring.remembered import Found, remembered, stamps_at
 from scoring.scored_sheets import ScoredTable
 from tournaments import system
 from tournaments.models import Round, Tournament
@@ -58,9 +58,23 @@ def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ..
     """The sheets of a partita as the standing counts them; none where it does not."""
     if page is None or round_ not in page.posted.rounds:
         return ()
-    posted, stamps = page.posted, stamps_at(round_.tournament.code)
-    what = "tables", posted.publication.pk, round_.pk
-    return remembered(stamps.posted if stamps else "", lambda: tables_as_posted(posted, [round_])[round_.pk], *what)
+    posted = page.posted
+    return _at_its_stamp(page, "tables", lambda: tables_as_posted(posted, [round_])[round_.pk], round_.pk)
+
+
+def compared_of(page: StandingPage) -> ComparedEvening:
+    """Every hand of the evening compared, as the standing counts it: what the pages of all players and boards read."""
+
+    def compare() -> ComparedEvening:
+        return compared_evening(page.posted, {each.pk: tables_of(page, each) for each in page.posted.rounds})
+
+    return _at_its_stamp(page, "compared", compare)
+
+
+def _at_its_stamp(page: StandingPage, what: str, make: Callable[[], Found], *which: object) -> Found:
+    publication = page.posted.publication
+    stamps = stamps_at(publication.tournament.code)
+    return remembered(stamps.posted if stamps else "", make, what, publication.pk, *which)
 
 
 # --- pages that are kept
@@ -68,7 +82,8 @@ def tables_of(page: StandingPage | None, round_: Round) -> tuple[ScoredTable, ..
 PAGE = re.compile(
     r"/live/([0-9a-z]{1,12})/"
     r"(|screen/|players/\d{1,5}/|\d{1,3}/tables/\d{1,4}/|\d{1,3}/boards/\d{1,3}/"
-    r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?|standings\.pdf|results\.xlsx|result\.json|[a-z0-9-]{1,20}\.csv))"
+    r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?|standings\.pdf|results\.xlsx|result\.json|[a-z0-9-]{1,20}\.csv"
+    r"|players/\d{1,5}/evening\.pdf))"
 )
 QUESTIONS: tuple[frozenset[str], ...] = (frozenset(), frozenset({"stamp"}), frozenset({"seen", "mark"}))
 """What a page that renews itself asks; a search is somebody's own. Whatever else is asked stands on the page again, in

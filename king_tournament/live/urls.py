@@ -23,6 +23,7 @@ urlpatterns = [
     path("<code:code>/result.json", downloads.result, name="result"),
     path("<code:code>/<slug:key>.csv", downloads.csv_list, name="csv_list"),
     path("<code:code>/players/<int:number>/", views.entry, name="entry"),
+    path("<code:code>/players/<int:number>/evening.pdf", downloads.player_paper, name="player_paper"),
     path("<code:code>/boards/", views.boards, name="boards"),
     path("<code:code>/verify/", views.verify, name="verify_last"),
     path("<code:code>/verify/<int:number>/", views.verify, name="verify"),

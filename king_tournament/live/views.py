@@ -18,7 +18,7 @@ from deals.models import Board
 from king.alphabet import alphabetical
 from king_tournament.live.board_page import board_page, same_commitment, set_page, set_pages
 from king_tournament.live.hall import hall_of, places_of, screen_of
-from king_tournament.live.kept import last_page, posted_page, tables_of
+from king_tournament.live.kept import compared_of, last_page, posted_page, tables_of
 from king_tournament.live.reveal import LiveRequest, revealed
 from king_tournament.live.sheet_page import sheet_page
 from king_tournament.live.visible import (
@@ -30,6 +30,8 @@ from king_tournament.live.visible import (
     seated_rounds,
     with_progress,
 )
+from printing.documents.player_evening import gather, picture
+from printing.pictures import as_svg
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.publishing import (
@@ -234,7 +236,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
 @never_cache
 @require_safe
 def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """One player's evening: where in each partita, what it came to, and why that place."""
+    """One player's evening: where in each partita, each hand beside the mean, what it came to, and why that place."""
     tournament = find_evening(code)
     found = tournament.entries.filter(number=number).prefetch_related("members__player").first()
     rounds = list(seated_rounds(tournament))
@@ -242,6 +244,8 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise Http404(_("Nobody with the number %(number)s has a seat in this evening.") % {"number": number})
     page = last_page(tournament)
     overall, lines = page.of_entry(found) if page is not None else (None, {})
+    played = gather(found, page.posted, compared_of(page)) if page is not None else None
+    drawn = picture(played) if played is not None else None
     places = places_of(found, rounds)
     context = {
         "tournament": tournament,
@@ -250,6 +254,9 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
         **_standing_notes(tournament, page.posted if page is not None else None),
         "overall": overall,
         "rounds": [(round_, places.get(round_.pk, ()), lines.get(round_.number)) for round_ in rounds],
+        "played": played,
+        "hands": {each.number: each for each in played.rounds} if played is not None else {},
+        "picture": as_svg(drawn, "course-title", "course-words") if drawn is not None else "",
         "now": "evening",
     }
     return render(request, "live/entry.html", context)

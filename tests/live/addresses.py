@@ -18,7 +18,10 @@ def addresses(tournament: Tournament) -> list[str]:
     pages = [reverse(f"live:{name}", args=[code]) for name in
              ("evening", "screen", "standing", "boards", "standings_paper", "results_workbook", "result")]  # fmt: skip
     pages += [reverse("live:csv_list", args=[code, key]) for key in ("overall", "partita-1", "seats", "tables")]
-    pages += [reverse(f"live:{name}", args=[code, 1]) for name in ("boards_file", "hand_records", "document", "entry")]
+    pages += [
+        reverse(f"live:{name}", args=[code, 1])
+        for name in ("boards_file", "hand_records", "document", "entry", "player_paper")
+    ]
     pages += [reverse(f"live:{name}", args=[code, 1, 1]) for name in ("table", "board")]
     pages += [base + tail for tail in (
         "", "entries/", "rounds/", "rounds/1/tables/", "rounds/1/sheets/", "rounds/1/tables/1/sheet/",

@@ -59,6 +59,7 @@ def public(evening: Tournament) -> list[str]:
         live, f"{live}standings/", f"{live}screen/", f"{live}2/tables/1/", f"{live}players/1/", f"{live}2/boards/1/",
         f"{live}standings/2/", f"{live}standings.pdf", f"{live}results.xlsx", f"{live}2/comparison.pdf",
         f"{live}result.json", f"{live}overall.csv", f"{live}partita-2.csv", f"{live}tables.csv",
+        f"{live}players/1/evening.pdf",
         f"{live}2/hands.pdf", f"{api}standings/", f"{api}standings/last/", f"{api}standings/2/",
         f"{api}rounds/2/sheets/", f"{api}rounds/2/tables/1/sheet/",
     ]  # fmt: skip

@@ -1,0 +1,173 @@
+"""What sets a result apart from the others of the same cards: what was taken, who declared, what was sold (§6).
+
+All of it is read off rows. Where every table dealt its own cards nothing compares wind by wind: a result then stands
+beside everybody's of the same hand that evening.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from king.cards.winds import WINDS, Wind
+from king.rulesets.base import RuleSet, Scoring
+from king.rulesets.contracts import Contract
+from king.sheet import points, rulings
+from king.sheet.comparison import BoardComparison, Field, Mark, TableResult
+from king.sheet.points import Column
+from king.sheet.row import Row
+from king.words import Phrase
+
+_OF_BOTH = (points.SOLD, points.SOLD_NULLS, points.TURNED)
+"""What moves points between seller and buyer alone."""
+
+_OF_ALL = (points.SLAM, points.BLIND, points.BONUS, points.THIRD, rulings.TAKES_ALL, rulings.SHARE_ALL)
+"""What the counts of a row do not say of its points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a column did and made in a row; ``units`` None where nothing was counted for it."""
+
+    table: int
+    column: Column
+    row: Row
+    points: Fraction
+    units: int | None
+    declarer: Column | None
+    mark: Mark
+    compares: bool
+    explanation: tuple[Phrase, ...] = ()
+
+    @property
+    def reasons(self) -> tuple[Phrase, ...]:
+        """The sentences of the row that say more of these points than what was counted."""
+        return tuple(phrase for phrase in self.explanation if self._concerns(phrase))
+
+    def _concerns(self, phrase: Phrase) -> bool:
+        if phrase.template in _OF_BOTH:
+            return self.column in (phrase.fields["seller"], phrase.fields["buyer"])
+        if phrase.template == points.SHARED:
+            return self.column in (phrase.fields["one"], phrase.fields["other"])
+        return phrase.template in _OF_ALL
+
+
+@dataclass(frozen=True)
+class Peers:
+    """Parts that compare with one another; their figures are worked out once, for as many as are held beside them."""
+
+    parts: tuple[Part, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    @cached_property
+    def mean(self) -> Fraction | None:
+        """None where there are not two: a result alone is neither good nor bad."""
+        if len(self.parts) < 2:
+            return None
+        return sum((each.points for each in self.parts), Fraction(0)) / len(self.parts)
+
+    @cached_property
+    def mean_units(self) -> Fraction | None:
+        """What they counted on average, as far as they were counted."""
+        counts = [each.units for each in self.parts if each.units is not None]
+        return Fraction(sum(counts), len(counts)) if counts else None
+
+    @cached_property
+    def with_units(self) -> Counter[int | None]:
+        """How many of them counted so many."""
+        return Counter(each.units for each in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A part beside those ``peers`` that compare with it, itself among them where it does.
+
+    ``same_cards``: all of them held these cards; else they are everybody's of such a hand.
+    """
+
+    contract: Contract | None
+    own: Part
+    peers: Peers
+    same_cards: bool = True
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The mean of the peers; None where nothing compares."""
+        return self.peers.mean if self.own.compares else None
+
+    @property
+    def difference(self) -> Fraction | None:
+        return None if self.mean is None else self.own.points - self.mean
+
+    @property
+    def mean_units(self) -> Fraction | None:
+        """What the peers counted on average; None where nothing compares."""
+        return None if self.mean is None else self.peers.mean_units
+
+    @property
+    def declared_alike(self) -> int:
+        """At how many of the peers' tables the same was declared."""
+        own = _declaration(self.own)
+        return sum(_declaration(each) == own for each in self.peers.parts)
+
+
+def _declaration(part: Part) -> tuple[object, ...]:
+    row = part.row
+    return part.declarer, row.trump, row.direction == "down", row.unplayed
+
+
+def part_of(rules: RuleSet, result: TableResult, column: Column) -> Part:
+    """What the column did in a table's row."""
+    return Part(
+        result.table, column, result.row, result.points[column], _units(rules, result, column), result.declarer,
+        result.mark, result.compares, result.explanation,
+    )  # fmt: skip
+
+
+def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
+    """What compares with one another: each table's column with the same cards as the same hand.
+
+    Of a soloist's game the soloist alone.
+    """
+    found = (part_of(rules, result, column) for result in field.results if result.compares)
+    return Peers(tuple(each for each in found if scores(rules, each)))
+
+
+def scores(rules: RuleSet, part: Part) -> bool:
+    """Whether the column plays for points at all: of a soloist and two defenders only he does (R12)."""
+    return rules.scoring is not Scoring.SOLOIST or part.declarer == part.column
+
+
+def pooled(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[str, Peers]:
+    """Everybody's comparable parts by the contract's code, whatever the cards: where each table dealt its own."""
+    found: dict[str, list[Part]] = {}
+    for board in boards:
+        for field in board.fields:
+            if field.contract is not None:
+                for column in rules.columns:
+                    found.setdefault(field.contract.code, []).extend(peers_of(rules, field, column).parts)
+    return {code: Peers(tuple(parts)) for code, parts in found.items()}
+
+
+def _units(rules: RuleSet, result: TableResult, column: Column) -> int | None:
+    row = result.row
+    if row.unplayed or not row.units:
+        return None
+    if rules.scoring is Scoring.SOLOIST:
+        soloist = result.declarer
+        return points.player_units(row.units, soloist).get(column) if isinstance(soloist, Wind) else None
+    written = row.units.keys() & {str(column), *(str(wind) for wind in WINDS if rules.column(wind) == column)}
+    return points.column_units(rules, row)[column] if written else None
+
+
+def apart(besides: Iterable[Beside], most: int = 3) -> tuple[tuple[Beside, ...], tuple[Beside, ...]]:
+    """The results furthest above their mean and those furthest below, the furthest first; of equals the earlier."""
+    compared = [(each.difference, each) for each in besides if each.difference]
+    above = sorted((pair for pair in compared if pair[0] > 0), key=lambda pair: -pair[0])
+    below = sorted((pair for pair in compared if pair[0] < 0), key=lambda pair: pair[0])
+    return tuple(each for _gap, each in above[:most]), tuple(each for _gap, each in below[:most])

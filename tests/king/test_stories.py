@@ -1,0 +1,111 @@
+"""A result beside the others of the same hand: exact means, what was taken, who declared, the furthest first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from king.rulesets import find_ruleset
+from king.sheet.comparison import PlayedSheet, compare
+from king.sheet.full_sheet import score
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling, RulingKind
+from king.sheet.stories import Beside, Peers, apart, part_of, peers_of, pooled
+
+LAB12 = find_ruleset("lab12")
+
+
+def units(n: int, e: int, s: int, w: int) -> dict[str, int]:
+    return {"N": n, "E": e, "S": s, "W": w}
+
+
+def beside(table: int, column: str, *rows: dict[str, object], system: str = "lab12", rulings=()) -> Beside:
+    """The row of one table beside those of all: the first row is that of table 1."""
+    rules = find_ruleset(system)
+    sheets = [
+        PlayedSheet(at, score(rules, [Row.from_json(row)], rulings if at == 1 else ()), rulings if at == 1 else ())
+        for at, row in enumerate(rows, 1)
+    ]
+    (board,) = compare(sheets)
+    ((field, result),) = board.at_table(table)
+    place = rules.column(column)
+    return Beside(field.contract, part_of(rules, result, place), peers_of(rules, field, place))
+
+
+QUEENS = [
+    {"hand": 2, "contract": "Q", "units": each} for each in (units(1, 1, 1, 1), units(0, 4, 0, 0), units(1, 0, 3, 0))
+]
+
+
+def test_the_mean_of_a_wind_is_exact_and_so_is_how_far_a_result_is_from_it() -> None:
+    # No queens, −3 each (Labyrinth, King torneo singolo). North took 1, 0, 1: −3, 0, −3, the mean −6/3 = −2.
+    north = beside(2, "N", *QUEENS)
+    assert (north.mean, north.difference, north.own.units, north.mean_units) == (-2, 2, 0, Fraction(2, 3))
+    # East took 1, 4, 0: −3, −12, 0, the mean −15/3 = −5; of the queens 5/3.
+    east = beside(3, "E", *QUEENS)
+    assert (east.mean, east.difference, east.mean_units) == (-5, 5, Fraction(5, 3))
+    assert east.peers.with_units[0] == 1
+
+
+def test_a_result_alone_has_no_mean() -> None:
+    alone = beside(1, "N", QUEENS[0])
+    assert (alone.mean, alone.difference, alone.mean_units, alone.own.units) == (None, None, None, 1)
+
+
+def test_a_fouled_board_stands_beside_no_mean_and_is_in_none() -> None:
+    fouled = (Ruling(RulingKind.FOULED, 2),)
+    own, other = (beside(table, "E", *QUEENS, rulings=fouled) for table in (1, 2))
+    assert (own.mean, own.difference) == (None, None)
+    assert other.mean == -6  # of −12 and 0
+
+
+def declaration(**more: object) -> dict[str, object]:
+    return {"hand": 9, "contract": "D", "units": units(2, 3, 5, 3), "trump": "H", **more}
+
+
+def test_who_deals_declares_unless_another_bought_the_hand() -> None:
+    # Hand 9 of the twelve is North's (rules R1): with the first deal North's, the ninth is again.
+    plain, sold = declaration(), declaration(sale={"seller": "N", "buyer": "S", "price": 2}, trump="S")
+    one, other = (beside(table, "S", plain, sold, plain) for table in (1, 2))
+    assert [each.own.declarer for each in (one, other)] == ["N", "S"]
+    assert (one.declared_alike, other.declared_alike) == (2, 1)
+    # South took 5 and pays 2: 3 beside 5 and 5, the mean 13/3.
+    assert (other.own.points, other.mean, other.own.units) == (3, Fraction(13, 3), 5)
+    assert [phrase.fields["paid"] for phrase in other.own.reasons] == [2]
+    assert beside(2, "E", plain, sold).own.reasons == ()
+
+
+def test_cards_left_of_a_pair_are_those_of_both_its_players() -> None:
+    row = {"hand": 2, "contract": "DOM", "chooser": "EW", "units": units(0, 1, 2, 5)}
+    part = beside(1, "NS", row, row, system="lab_coppie").own
+    # The closing pair keeps two cards, the other six (R2).
+    assert (part.units, part.points) == (2, 4)
+
+
+def test_of_a_soloists_game_only_he_has_a_part() -> None:
+    rules = find_ruleset("pt_fu")
+    row = Row.from_json({"hand": 1, "contract": "V", "chooser": "N", "units": {"N": 4, "E": 5, "S": 4}})
+    boards = compare([PlayedSheet(1, score(rules, [row]))])
+    (found,) = pooled(rules, boards).values()
+    # (4 − 9) × −20 for the soloist alone (R12).
+    assert [(part.column, part.units, part.points) for part in found.parts] == [("N", 4, 100)]
+
+
+def test_where_each_table_dealt_its_own_cards_everybody_of_such_a_hand_is_the_field() -> None:
+    boards = compare(PlayedSheet(at, score(LAB12, [Row.from_json(row)])) for at, row in enumerate(QUEENS, 1))
+    everybody = pooled(LAB12, boards)["Q"]
+    assert len(everybody) == 12
+    # Three tables make −12 each, among four: −36 / 12.
+    assert Beside(LAB12.contract("Q"), everybody.parts[0], everybody).mean == -3
+
+
+@pytest.mark.parametrize(("most", "best", "worst"), [(1, [3], [-5]), (3, [3, 3, 1], [-5, -2])])
+def test_the_furthest_from_the_mean_come_first_and_of_equals_the_earlier(most: int, best: list, worst: list) -> None:
+    own = beside(1, "N", *QUEENS).own
+    level = Peers(tuple(replace(own, points=Fraction(each)) for each in (7, -7)))  # their mean is 0
+    hands = [Beside(None, replace(own, points=Fraction(each)), level) for each in (1, 3, 0, -5, 3, -2)]
+    found = apart(hands, most)
+    assert [[each.difference for each in side] for side in found] == [best, worst]
+    assert most == 1 or (found[0][0] is hands[1] and found[0][1] is hands[4])
