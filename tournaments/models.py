@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import zoneinfo
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -63,6 +64,14 @@ class SignaturePolicy(models.TextChoices):
     NONE = "none", _("nobody: the paper is signed, or nothing is")
     ONE = "one", _("one other wind")
     ALL = "all", _("all four winds")
+
+
+def check_time_zone(name: str) -> None:
+    try:
+        zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        sentence = _("There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores.")
+        raise ValidationError(sentence, code="time_zone_unknown", params={"name": name}) from None
 
 
 class Tournament(models.Model):
@@ -126,6 +135,9 @@ class Tournament(models.Model):
     )  # fmt: skip
     frozen_at = models.DateTimeField(_("rules fixed at"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+    time_zone = models.CharField(
+        _("time zone"), max_length=40, blank=True, validators=[check_time_zone], help_text=_("Empty: the site's own.")
+    )
     is_demo = models.BooleanField(_("trial evening"), default=False)
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
     created_by = models.ForeignKey(
@@ -164,6 +176,11 @@ class Tournament(models.Model):
     def plays_boards(self) -> bool:
         """Whether every table has the same cards, dealt beforehand (A36)."""
         return self.rules.pre_dealt if self.pre_dealt is None else self.pre_dealt
+
+    @property
+    def zone(self) -> str:
+        """The time zone in which its times are said."""
+        return self.time_zone or site_settings.TIME_ZONE
 
     @property
     def is_frozen(self) -> bool:

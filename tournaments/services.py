@@ -32,8 +32,8 @@ from wording.sentences import Sentence, say_error_lazily
 
 FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy")
 """What does not change once the first partita has started: results compared under two rules are no results."""
-ANNOUNCED = ("timetable", "fee", "arbiter", "prizes")
-"""What only the announcement and the prize list say, in the organizer's own words."""
+ANNOUNCED = ("timetable", "fee", "arbiter", "prizes", "time_zone")
+"""What only the announcement and the prize list say, in the organizer's own words; and in which zone times are said."""
 CHANGEABLE = (*FROZEN, "name", "date", "place", "circuit", "planned_rounds", "signatures", "blind", "protest_minutes",
               "official_by_itself", *ANNOUNCED)  # fmt: skip
 

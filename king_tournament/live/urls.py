@@ -12,6 +12,7 @@ urlpatterns = [
     path("", views.front_page, name="front"),
     path("<code:code>/", views.evening, name="evening"),
     path("<code:code>/screen/", views.screen, name="screen"),
+    path("<code:code>/screen/<slug:role>/", views.screen, name="screen_role"),
     path("<code:code>/standings/", views.standing, name="standing"),
     path("<code:code>/standings/<int:number>/", views.standing, name="posted"),
     path("<code:code>/standings/<int:number>/winds/", views.standing_part, name="winds"),

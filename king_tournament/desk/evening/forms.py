@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.http import QueryDict
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
@@ -90,6 +91,7 @@ class TournamentForm(RuleSettingsForm):
             "Once that time is over and no protest is open; otherwise the desk makes them official."
         ),
     )  # fmt: skip
+    time_zone = forms.CharField(label=gettext_lazy("Time zone"), max_length=40, required=False)
     pre_dealt = forms.ChoiceField(label=gettext_lazy("Boards dealt beforehand"), required=False)
     ruleset = forms.ChoiceField(label=gettext_lazy("Rule system"))
     settings_of = forms.CharField(widget=forms.HiddenInput, required=False, max_length=60)
@@ -169,6 +171,8 @@ class TournamentForm(RuleSettingsForm):
     # --- fields
 
     def _offer(self) -> None:
+        sentence = _("Where the evening is held: Europe/Rome, Atlantic/Azores. Empty: %(zone)s.")
+        self.fields["time_zone"].help_text = sentence % {"zone": settings.TIME_ZONE}
         offer(self, "ruleset", grouped({self.rules.code: self.rules} | self.offered))
         offer(self, "pre_dealt", [
             ("", _("as usual here: the same boards at every table") if self.rules.pre_dealt
