@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from scoring.clock import ClockChange
 from scoring.models import (
     Call,
     FinalHold,
@@ -101,3 +102,10 @@ class FinalHoldAdmin(ReadOnly):
     list_display = ["tournament", "held_at", "held_by", "released_at", "released_by"]
     list_filter = ["tournament"]
     list_select_related = ["tournament", "held_by", "released_by"]
+
+
+@admin.register(ClockChange)
+class ClockChangeAdmin(ReadOnly):
+    list_display = ["round", "table", "kind", "seconds", "undoes", "at", "author"]
+    list_filter = ["round__tournament"]
+    list_select_related = ["round__tournament", "table", "author"]

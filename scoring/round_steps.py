@@ -132,7 +132,8 @@ def start_round(*, round: Round, author: User | None) -> Round:
         raise ValidationError(list(blockers))
     Sheet.objects.bulk_create([Sheet(table=table) for table in held.tables.order_by("number")])
     held.stage, held.started_at = Round.Stage.PLAYING, timezone.now()
-    held.save(update_fields=["stage", "started_at"])
+    held.minutes, held.hand_minutes = held.tournament.round_minutes, held.tournament.hand_minutes
+    held.save(update_fields=["stage", "started_at", "minutes", "hand_minutes"])
     tournaments.freeze(tournament=held.tournament, author=author)
     record(
         held.tournament,

@@ -102,6 +102,7 @@ class LogKind(StrEnum):
     ROUND_TAKEN_BACK = "round_taken_back", LogGroup.PLAY
     PAGE_FAULT = "page_fault", LogGroup.PLAY
     SIGNED_AT_DESK = "signed_at_desk", LogGroup.PLAY
+    CLOCK = "clock", LogGroup.PLAY
     HAND_IN_LOST = "hand_in_lost", LogGroup.PLAY
     RULED = "ruled", LogGroup.RULINGS
     RULING_REVOKED = "ruling_revoked", LogGroup.RULINGS

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-import zoneinfo
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -34,7 +33,6 @@ def new_tournament_code() -> str:
 
 
 def new_place_code() -> str:
-    """The code on a table's card."""
     return new_code(6)
 
 
@@ -64,14 +62,6 @@ class SignaturePolicy(models.TextChoices):
     NONE = "none", _("nobody: the paper is signed, or nothing is")
     ONE = "one", _("one other wind")
     ALL = "all", _("all four winds")
-
-
-def check_time_zone(name: str) -> None:
-    try:
-        zoneinfo.ZoneInfo(name)
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
-        sentence = _("There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores.")
-        raise ValidationError(sentence, code="time_zone_unknown", params={"name": name}) from None
 
 
 class Tournament(models.Model):
@@ -130,14 +120,14 @@ class Tournament(models.Model):
         _("official by itself"), default=False,
         help_text=_("Once the time for protests is over and none is open; otherwise the desk says so."),
     )  # fmt: skip
+    round_minutes = models.PositiveSmallIntegerField(_("minutes for a partita"), null=True, blank=True)
+    hand_minutes = models.PositiveSmallIntegerField(_("minutes for a hand"), null=True, blank=True)
     draw_seed = models.CharField(
         _("seed of the draw"), max_length=64, blank=True, help_text=_("The recorded seed of the draw of winds."),
     )  # fmt: skip
     frozen_at = models.DateTimeField(_("rules fixed at"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
-    time_zone = models.CharField(
-        _("time zone"), max_length=40, blank=True, validators=[check_time_zone], help_text=_("Empty: the site's own.")
-    )
+    time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     is_demo = models.BooleanField(_("trial evening"), default=False)
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
     created_by = models.ForeignKey(
@@ -157,6 +147,13 @@ class Tournament(models.Model):
                 condition=Q(protest_minutes__lte=1440),
                 name="tournament_has_up_to_a_day_for_protests",
                 violation_error_message=_("The time for protests is a day at most."),
+            ),
+            models.CheckConstraint(
+                condition=Q(round_minutes=None, hand_minutes=None)
+                | Q(round_minutes__isnull=False, round_minutes__range=(1, 1440))
+                & (Q(hand_minutes=None) | Q(hand_minutes__gte=1, hand_minutes__lte=F("round_minutes"))),
+                name="tournament_has_time_for_its_hands",
+                violation_error_message=_("A partita has from 1 to 1440 minutes, a hand no more than the partita."),
             ),
             models.CheckConstraint(
                 condition=~Q(name=""),
@@ -179,7 +176,6 @@ class Tournament(models.Model):
 
     @property
     def zone(self) -> str:
-        """The time zone in which its times are said."""
         return self.time_zone or site_settings.TIME_ZONE
 
     @property
@@ -251,9 +247,7 @@ class Edition(models.Model):
 class LogEntry(models.Model):
     """One line of a tournament's log. Append-only: each line carries the hash of the one before."""
 
-    tournament = models.ForeignKey(
-        "tournaments.Tournament", on_delete=models.CASCADE, related_name="log", verbose_name=_("tournament"),
-    )  # fmt: skip
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="log", verbose_name=_("tournament"))
     sequence = models.PositiveIntegerField(_("line"))
     kind = models.CharField(_("kind"), max_length=40)
     sentence = models.TextField(_("sentence"), help_text=_("The sentence to translate, with named fields."))
@@ -502,6 +496,8 @@ class Round(models.Model):
     seating_published_at = models.DateTimeField(_("seating published at"), null=True, blank=True)
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
+    hand_minutes = models.PositiveSmallIntegerField(_("minutes for a hand"), null=True, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("partita"), _("partite")

@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
+from zoneinfo import available_timezones
 
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
@@ -34,8 +35,10 @@ FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy"
 """What does not change once the first partita has started: results compared under two rules are no results."""
 ANNOUNCED = ("timetable", "fee", "arbiter", "prizes", "time_zone")
 """What only the announcement and the prize list say, in the organizer's own words; and in which zone times are said."""
+CLOCK = ("round_minutes", "hand_minutes")
+"""The minutes of a partita, and of a hand if wanted: None for no clock."""
 CHANGEABLE = (*FROZEN, "name", "date", "place", "circuit", "planned_rounds", "signatures", "blind", "protest_minutes",
-              "official_by_itself", *ANNOUNCED)  # fmt: skip
+              "official_by_itself", *CLOCK, *ANNOUNCED)  # fmt: skip
 
 
 @transaction.atomic
@@ -57,12 +60,12 @@ def create_tournament(
     protest_minutes: int = 20,
     official_by_itself: bool = False,
     is_demo: bool = False,
-    **announced: str,
+    **others: Any,
 ) -> Tournament:
     """Make a tournament; raises one ``ValidationError`` with every field that is wrong, by its name.
 
     ``ruleset`` is the code of a published system or of a house edition; ``pre_dealt`` None as that has it (A36).
-    ``circuit`` may be a name: a new one makes a circuit. ``announced``: the fields of ``ANNOUNCED``.
+    ``circuit`` may be a name: a new one makes a circuit. ``others``: the fields of ``ANNOUNCED`` and ``CLOCK``.
     """
     tournament = Tournament(
         name=cleaned(name),
@@ -80,7 +83,7 @@ def create_tournament(
         protest_minutes=protest_minutes, official_by_itself=official_by_itself,
         is_demo=is_demo,
         created_by=author if author is not None and author.pk else None,
-        **_announced(announced),
+        **_others(others),
     )  # fmt: skip
     _check(tournament)
     tournament.save(force_insert=True)
@@ -91,10 +94,10 @@ def create_tournament(
     return tournament
 
 
-def _announced(given: Mapping[str, str]) -> dict[str, str]:
-    if unknown := sorted(set(given) - set(ANNOUNCED)):
+def _others(given: Mapping[str, Any]) -> dict[str, Any]:
+    if unknown := sorted(set(given) - {*ANNOUNCED, *CLOCK}):
         raise TypeError(f"create_tournament() takes no {', '.join(unknown)}")
-    return {field: _lines(text) for field, text in given.items()}
+    return {field: _lines(value) if field in ANNOUNCED else value for field, value in given.items()}
 
 
 def _lines(text: str) -> str:
@@ -117,6 +120,10 @@ def _check(tournament: Tournament) -> None:
         tournament.validate_constraints()
     except ValidationError as error:
         problems = error.update_error_dict({})
+    if tournament.time_zone and tournament.time_zone not in available_timezones():
+        sentence = _("There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores.")
+        params: dict[str, Any] = {"name": tournament.time_zone}
+        problems["time_zone"] = [ValidationError(sentence, code="time_zone_unknown", params=params)]
     try:
         rules = _chosen_rules(tournament)
         tournament.settings = differing_settings(rules, tournament.settings)
@@ -125,7 +132,7 @@ def _check(tournament: Tournament) -> None:
         problems.setdefault("settings", []).append(error)
     except UnknownRuleSet:
         sentence = _("There is no rule system “%(code)s”.")
-        params: dict[str, Any] = {"code": str(tournament.ruleset)[:60]}
+        params = {"code": str(tournament.ruleset)[:60]}
         problems.setdefault("ruleset", []).append(ValidationError(sentence, code="ruleset_unknown", params=params))
     except SettingError as error:
         sentence = _("Setting %(key)s: expected %(allowed)s, found %(found)s.")
@@ -163,8 +170,9 @@ def differing_settings(rules: RuleSet, given: Mapping[str, object]) -> dict[str,
 def change_settings(*, tournament: Tournament, author: User | None, **changes: Any) -> Tournament:
     """Change fields of ``CHANGEABLE``; what ``FROZEN`` names is refused once the first partita has started.
 
-    Boards that were sealed under other rules, and never printed, are put aside and must be sealed again. ``circuit``
-    and ``blind`` as ``create_tournament`` and ``set_blind`` take them.
+    Boards that were sealed under other rules, and never printed, are put aside and must be sealed again. The time for a
+    partita is that of the partita in play too, from its start. ``circuit`` and ``blind`` as ``create_tournament`` and
+    ``set_blind`` take them.
     """
     tournament = tournament.locked()
     if unknown := sorted(set(changes) - set(CHANGEABLE)):
@@ -192,6 +200,9 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
     if "ruleset" in changed:
         _check_same_entries(tournament, before["ruleset"])
     tournament.save(update_fields=[*changed, "edition"])
+    if set(CLOCK) & set(changed):
+        in_play = tournament.rounds.filter(stage=Round.Stage.PLAYING)
+        in_play.update(minutes=tournament.round_minutes, hand_minutes=tournament.hand_minutes)
     noted = [line for field in changed for line in _noted(field, before[field], getattr(tournament, field))]
     record(tournament, LogKind.SETTINGS, gettext_noop("Settings changed. %(changes)s"), author=author, changes=noted)
     return tournament

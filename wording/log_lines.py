@@ -205,6 +205,11 @@ def _places(value: object) -> str:
     return joined(_place(each) for each in str(value).split(", "))
 
 
+def _where(value: object) -> str:
+    """``3``, or ``all``, of the tables."""
+    return _("all tables") if value == "all" else _("table %(number)s") % {"number": value}
+
+
 _READERS: Mapping[str, Callable[[Any], str]] = {
     "date": _date,
     "wind": _place,
@@ -220,5 +225,7 @@ _READERS: Mapping[str, Callable[[Any], str]] = {
     "entries": _numbers,
     "points": _points,
     "role": _,
+    "where": _where,
+    "extra": lambda minutes: number(minutes, signed=True),
 }
 """How a field reads, by its name in the line."""

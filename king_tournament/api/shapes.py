@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from king_tournament.live.visible import progress_words
+from scoring.clock_steps import clock_of
 from scoring.models import Publication, Ruling, Sheet
 from scoring.publishing import reopened_sheets
 from scoring.scored_sheets import ScoredTable, king_form, scored_table
@@ -188,6 +189,14 @@ class RulingShape(serializers.Serializer):
     reason = serializers.CharField()
 
 
+class ClockShape(serializers.Serializer):
+    """A table's clock: moments, from which what is left is reckoned at any other."""
+
+    zero = serializers.DateTimeField(help_text=_("When it reads 0:00, or read it."))
+    stands_at = serializers.DateTimeField(allow_null=True, help_text=_("Since when it stands; null while it runs."))
+    stands = serializers.CharField(allow_blank=True, help_text=_("paused or stopped; empty while it runs."))
+
+
 class SheetShape(serializers.Serializer):
     """A table's sheet. `standing` is the number of the posted standing that ranks it, null while it is in play."""
 
@@ -207,6 +216,7 @@ class SheetShape(serializers.Serializer):
     expected_sum = ExactField()
     problems = ProblemShape(many=True)
     rulings = RulingShape(many=True)
+    clock = ClockShape(allow_null=True, help_text=_("To the table itself, where the evening has one; else null."))
     complete = serializers.BooleanField()
     closable = serializers.BooleanField()
 
@@ -360,6 +370,7 @@ def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, A
             for each in sheet.problems
         ],
         "rulings": [_ruling(ruling, scored) for ruling in scored.rulings],
+        "clock": None,
         "complete": sheet.complete,
         "closable": sheet.closable,
     }
@@ -375,8 +386,8 @@ def _ruling(ruling: Ruling, scored: ScoredTable) -> dict[str, Any]:
 
 
 def current_facts(sheet: Sheet) -> dict[str, Any]:
-    """The sheet as it stands now. Six queries."""
-    return sheet_facts(scored_table(sheet))
+    """The sheet as it stands now, with its clock. Six queries, seven where it has one."""
+    return sheet_facts(scored_table(sheet)) | {"clock": clock_of(sheet)}
 
 
 def _row(hand: int, scored: ScoredTable, row: Any) -> dict[str, Any]:

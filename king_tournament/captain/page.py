@@ -59,7 +59,7 @@ def _hands_by_dealer(sheet: Sheet) -> dict[str, Any] | None:
 def page_version() -> str:
     """Which page a phone shows, also one that was loaded before an update: a short name made of its scripts."""
     king = site.BASE_DIR / "static/king"
-    scripts = sorted([*king.glob("phone/*.js"), king / "outbox.js", king / "press.js"])
+    scripts = sorted([*king.glob("phone/*.js"), king / "countdown.js", king / "outbox.js", king / "press.js"])
     return hashlib.sha256(b"".join(script.read_bytes() for script in scripts)).hexdigest()[:8]
 
 

@@ -12,7 +12,7 @@ from king_tournament.desk.players import views as players
 from king_tournament.desk.sheet import judging, paper, rulings, said
 from king_tournament.desk.sheet import views as sheet
 from king_tournament.desk.standing import views as standing
-from king_tournament.desk.tables import boards, prepare, seats, wall, wrong_winds
+from king_tournament.desk.tables import boards, clock, prepare, seats, wall, wrong_winds
 
 app_name = "desk"
 urlpatterns = [
@@ -77,6 +77,7 @@ urlpatterns = [
     path("<slug:code>/table/", wall.find_typed_table, name="find_typed_table"),
     path("<slug:code>/table/<int:table>/", wall.find_table, name="find_table"),
     path("<slug:code>/play/<int:number>/", wall.play, name="play"),
+    path("<slug:code>/play/<int:number>/clock/", clock.clock, name="clock"),
     path("<slug:code>/play/<int:number>/look/", wall.look, name="look"),
     path("<slug:code>/play/<int:number>/<int:table>/", sheet.sheet, name="sheet"),
     path("<slug:code>/play/<int:number>/<int:table>/rows/", sheet.rows, name="rows"),

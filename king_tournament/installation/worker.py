@@ -44,7 +44,7 @@ def worker_is_running() -> bool:
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
     """``{"database": …, "worker": …, "trouble": …}``: 503 when nothing can be saved, with a sentence that says why and
-    what to do. Without the worker one can play on."""
+    what to do. Without the worker one can play on. Its header says what time it is here, for every countdown."""
     try:
         database = not database_is_gone()
         if database:
@@ -54,7 +54,8 @@ def health(request: HttpRequest) -> JsonResponse:
         database = False
     said = trouble()
     answer = {"database": database, "worker": worker_is_running(), "trouble": said}
-    return JsonResponse(answer, status=200 if database and not said else 503)
+    now = {"X-Now": str(round(time.time() * 1000))}
+    return JsonResponse(answer, status=200 if database and not said else 503, headers=now)
 
 
 _stopping = threading.Event()

@@ -21,6 +21,8 @@ from king_tournament.live.kept import last_page, tables_of
 from king_tournament.live.standing_page import StandingPage
 from king_tournament.live.visible import seated_rounds
 from king_tournament.models import Screen
+from scoring.clock import Clock
+from scoring.clock_steps import clocks_of
 from scoring.models import HandResult, Sheet
 from scoring.publishing import awaits_prize_giving, under_review
 from scoring.scored_sheets import sat
@@ -52,6 +54,7 @@ class HallTable:
     length: int
     entered: frozenset[int] = frozenset()
     state: str = "waiting"
+    clock: Clock | None = None
 
     @property
     def cells(self) -> list[tuple[int, str]]:
@@ -72,11 +75,12 @@ class Found:
 
 @dataclass(frozen=True)
 class Hall:
-    """A partita's tables and who sits out."""
+    """A partita's tables, who sits out, and its clock while it is in play."""
 
     round: Round
     tables: tuple[HallTable, ...]
     resting: tuple[Entry, ...] = field(default=())
+    clock: Clock | None = None
 
     @property
     def people(self) -> tuple[Found, ...]:
@@ -102,7 +106,8 @@ class Hall:
 
 
 def hall_of(round_: Round) -> Hall:
-    """The partita's tables in order, in seven queries for any number of them; its tournament is at hand."""
+    """The partita's tables in order, in seven queries for any number of them, nine with a clock; its tournament is at
+    hand."""
     tables = list(Table.objects.filter(round=round_).order_by("number"))
     seats: dict[int, dict[Wind, list[Sitter]]] = defaultdict(lambda: {wind: [] for wind in WINDS})
     for seat in sat(Seat.objects.filter(round=round_)):
@@ -113,7 +118,7 @@ def hall_of(round_: Round) -> Hall:
     rows = HandResult.objects.filter(sheet__table__round=round_).current().exclude(content=None)
     for table, hand in rows.values_list("sheet__table_id", "hand"):
         entered[table].add(hand)
-    length = round_.tournament.rules.length
+    length, clocks = round_.tournament.rules.length, {} if round_.is_closed else clocks_of(round_)
     return Hall(
         round_,
         tuple(
@@ -123,10 +128,12 @@ def hall_of(round_: Round) -> Hall:
                 length,
                 frozenset(entered[table.pk]),
                 _state(round_, states.get(table.pk), bool(entered[table.pk])),
+                clocks.get(table.pk),
             )
             for table in tables
         ),
         _resting(round_),
+        clocks.get(None),
     )
 
 
@@ -202,7 +209,7 @@ def _turns(screen: dict[str, Any], role: Screen.Role) -> set[str]:
                 "" if play else Screen.Role.PHONES}  # fmt: skip
     there = {
         Screen.Role.SEATING: seats, Screen.Role.PROGRESS: play, Screen.Role.WINDS: posted, Screen.Role.OVERALL: posted,
-        Screen.Role.LAST: play or posted, Screen.Role.PHONES: True,
+        Screen.Role.LAST: play or posted, Screen.Role.PHONES: True, Screen.Role.CLOCK: seats and screen["hall"].clock,
     }  # fmt: skip
     if role in (Screen.Role.WINDS, Screen.Role.OVERALL, Screen.Role.LAST):
         return held | ({role} if there[role] else set())

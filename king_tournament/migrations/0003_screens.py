@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('king_tournament', '0002_signing_codes'),
-        ('tournaments', '0005_time_zone'),
+        ('tournaments', '0006_time_zone'),
     ]
 
     operations = [

@@ -17,6 +17,7 @@ from django.db import connection
 from django.db.models import Count, F, Manager, Max, OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse
 
+from scoring.clock import ClockChange
 from scoring.models import Call, HandResult, Ruling, SeatReport, Sheet, Signature
 from tournaments.models import Seat
 
@@ -85,6 +86,7 @@ def _compiled() -> tuple[str, tuple[str | int, ...]]:
     facts = Sheet.objects.filter(table__place__code=CODE, table__round__number=NUMBER).values_list(
         "state", "first_dealer", "table__round__tournament__signatures", _of_sheet(SeatReport.objects, Max("pk")),
         "pk", "table__round__stage", "handed_in_at",
+        "table__round__minutes", "table__round__hand_minutes", _clock_changes(),
         _of_sheet(HandResult.objects, Max("pk")),
         _of_sheet(Ruling.objects, Count("pk")), _of_sheet(Ruling.objects, Count("revoked_at")),
         _of_sheet(Signature.objects, Count("pk")), _who_sits(),
@@ -98,6 +100,11 @@ def _of_sheet(rows: Manager[Any], fact: Max | Count) -> Subquery:
     """One figure about a sheet's rows of a kind."""
     mine = rows.filter(sheet=OuterRef("pk")).order_by().values("sheet")
     return Subquery(mine.annotate(fact=fact).values("fact"))
+
+
+def _clock_changes() -> Subquery:
+    changes = ClockChange.objects.filter(round=OuterRef("table__round")).order_by("-pk")
+    return Subquery(changes.values("pk")[:1])
 
 
 def _who_sits() -> Subquery:

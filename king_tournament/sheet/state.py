@@ -20,6 +20,7 @@ from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.keys import choice_now, content_keyed
 from king_tournament.sheet.polling import stamp_of
 from scoring.calls import open_call
+from scoring.clock_steps import clock_of
 from scoring.models import HandResult, Sheet
 from scoring.scored_sheets import read_sheet, rules_at
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
@@ -60,6 +61,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "choice": choice_now(rules, settings, rows),
         "suggestions": _suggestions(rules, settings, rows),
         "call": _call(sheet),
+        "clock": None if (clock := clock_of(sheet)) is None else clock.facts,
         "handed_in": _handed_in(sheet),
         "seen": seen,
         "signing": None if now.signatures == SignaturePolicy.NONE else _signing(sheet, seen),

@@ -102,6 +102,7 @@ SIGNS: Mapping[str, str] = {
     "blocked": f'<circle cx="8" cy="8" r="6" {_LINE}/><path d="M5 8h6" {_LINE}/>',
     "wrong": f'<path d="M8 1.8 15 14H1z" {_LINE}/><path d="M8 6v3.5M8 11.7v.1" {_LINE}/>',
     "info": f'<circle cx="8" cy="8" r="6.5" {_LINE}/><path d="M8 7.5v3.5M8 4.8v.1" {_LINE}/>',
+    "clock": f'<circle cx="8" cy="8" r="6.5" {_LINE}/><path d="M8 4.2V8l2.6 1.8" {_LINE}/>',
     "call": f'<path d="M4 14V2M4 2.5h8.5L10.3 5.5l2.2 3H4" {_LINE}/>',
     "light": f'<circle cx="8" cy="8" r="3" {_LINE}/><path d="M8 1v1.2M8 13.8V15M1 8h1.2M13.8 8H15M3 3l.9.9'
     f'M12.1 12.1l.9.9M13 3l-.9.9M3.9 12.1l-.9.9" {_LINE}/>',

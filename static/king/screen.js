@@ -5,7 +5,7 @@
    nothing here: the last pages go on turning, and a small sign says since when. */
 import "./countdown.js";
 
-const ASKS = 4000; // milliseconds
+const ASKS = 3; // seconds
 const READABLE = 5 / 3; // rem: 56 px of 1920, so that ten metres from a picture 2.4 m wide they are read (docs/decisions.md)
 const LARGEST = 4.5;
 const SMALLEST = 0.8; // of a list that would fill more pages than anybody waits for
@@ -188,7 +188,7 @@ async function ask() {
     if (away.hidden) away.textContent = away.dataset.words.replace("{time}", now());
     away.hidden = false;
   }
-  setTimeout(ask, ASKS);
+  setTimeout(ask, 1000 * Number(root().dataset.refresh || ASKS));
 }
 
 /* The time in the evening's own zone, by the server's clock. */
@@ -208,7 +208,7 @@ function tick() {
 
 begin();
 setInterval(tick, 1000);
-setTimeout(ask, waits === null ? ASKS : 0);
+setTimeout(ask, waits === null ? 1000 * ASKS : 0);
 window.addEventListener("resize", show);
 if (document.fonts) document.fonts.ready.then(show);
 // For whoever stands at the laptop: arrows turn pages at once.

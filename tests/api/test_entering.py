@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scoring.clock_steps import change_clock
 from scoring.models import HandResult, Sheet
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.evenings import a_round, a_sheet, a_tournament, fill, good_rows, put_in_play
@@ -196,3 +198,16 @@ def test_whatever_address_is_asked_is_answered_in_json(english: Client, path: li
     answer = english.get("/api/x" + "/".join(path))
     assert answer.status_code in (404, 400)
     assert answer.json()["message"]
+
+
+def test_a_tables_program_reads_its_clock_as_moments(english: Client) -> None:
+    sheet = a_sheet(round_minutes=60)
+    assert english.get(address(sheet)).json()["clock"] is None, "this partita began without a time"
+    Round.objects.update(minutes=60)
+    round_ = Round.objects.get()
+    clock = english.get(address(sheet)).json()["clock"]
+    assert datetime.fromisoformat(clock["zero"]) == round_.started_at + timedelta(minutes=60)
+    assert (clock["stands_at"], clock["stands"]) == (None, "")
+    paused = change_clock(round=round_, kind="pause", author=None)
+    clock = english.get(address(sheet)).json()["clock"]
+    assert (datetime.fromisoformat(clock["stands_at"]), clock["stands"]) == (paused.at, "paused")

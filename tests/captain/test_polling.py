@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from king_tournament.sheet.polling import stamp_at, stamp_of
 from king_tournament.sheet.state import state_of
 from scoring.calls import call_arbiter, end_call, take_call
+from scoring.clock_steps import change_clock, undo_clock_change
 from scoring.decisions import revoke_ruling, rule
 from scoring.models import Sheet
 from scoring.rows import enter_row
@@ -90,6 +91,10 @@ def steps(sheet: Sheet, arbiter: User) -> list[Callable[[], object]]:
         lambda: end_call(call=made["call"], author=arbiter),
         lambda: sign_sheet(sheet=sheet, wind="E"),
         lambda: change_settings(tournament=sheet.table.round.tournament, author=arbiter, signatures="one"),
+        lambda: change_settings(tournament=sheet.table.round.tournament, author=arbiter, round_minutes=60),
+        lambda: change_settings(tournament=sheet.table.round.tournament, author=arbiter, hand_minutes=5),
+        lambda: change_clock(round=sheet.table.round, kind="pause", author=arbiter),
+        lambda: undo_clock_change(change=sheet.table.round.clock_changes.get(), author=arbiter),
         lambda: hand_in(sheet=sheet, by="phone", with_problems=True),
         lambda: accept_sheet(sheet=sheet, author=arbiter, reason="As it is."),
         lambda: reopen_sheet(sheet=sheet, author=arbiter, reason="A protest."),

@@ -53,7 +53,7 @@ def _evenings() -> Tournament:
     seated = sealed_round(a_tournament(), started=False).tournament
     seated.entries.filter(number=1).update(present=False)
     enter(seated, "Tardi")
-    in_play()
+    tournaments_services.change_settings(tournament=in_play().tournament, author=None, round_minutes=60)
     return played().tournament
 
 

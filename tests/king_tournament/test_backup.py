@@ -30,13 +30,14 @@ from django.utils import timezone, translation
 from rest_framework.authtoken.models import Token
 
 from king_tournament.installation import backup, restoring
+from scoring.clock_steps import change_clock, clocks_of
 from scoring.models import Sheet
 from scoring.round_steps import close_round
 from scoring.standing import tournament_standings
 from tests.evenings import a_tournament, demo, in_play, sealed_round
 from tests.king_tournament.test_run_night import free_port, until
 from tournaments.board_steps import set_blind
-from tournaments.models import Player, Tournament
+from tournaments.models import Player, Round, Tournament
 
 ROOT = Path(__file__).parents[2]
 
@@ -87,6 +88,36 @@ def test_what_stood_there_before_is_kept_and_can_be_brought_back(tmp_path: Path)
     assert manage(place, "restore", str(before)).returncode == 0
     with closing(sqlite3.connect(place / "king.sqlite3")) as database:
         assert database.execute("SELECT count(*) FROM tournaments_tournament").fetchone() == (2,)
+
+
+CLOCKS = """
+import json
+from scoring.clock_steps import clocks_of
+from tournaments.models import Round
+clocks = clocks_of(Round.objects.select_related("tournament").get())
+print(json.dumps([[table, clock.facts] for table, clock in clocks.items()]))
+"""
+
+
+@pytest.mark.at_length
+@pytest.mark.django_db(transaction=True)
+def test_another_process_on_a_copy_that_was_put_back_reads_the_same_clocks(tmp_path: Path) -> None:
+    round_ = sealed_round(a_tournament(), 3)
+    Round.objects.update(minutes=60, hand_minutes=5)
+    round_.refresh_from_db()
+    first, second = round_.tables.order_by("number")[:2]
+    change_clock(round=round_, kind="extra", minutes=7, author=None)
+    change_clock(round=round_, kind="begin", table=first, author=None)
+    change_clock(round=round_, kind="pause", table=second, author=None)
+    before = [[table, clock.facts] for table, clock in clocks_of(round_).items()]
+    assert [facts["stands"] for _table, facts in before] == ["", "", "paused", ""]
+    copied(tmp_path / "copy.zip")
+    place = tmp_path / "place"
+    place.mkdir()
+    assert manage(place, "restore", str(tmp_path / "copy.zip")).returncode == 0
+    for _start in range(2):
+        said = manage(place, "shell", "--verbosity", "0", "--command", CLOCKS).stdout
+        assert json.loads(said) == before
 
 
 @pytest.mark.django_db(transaction=True)

@@ -92,6 +92,14 @@ class TournamentForm(RuleSettingsForm):
         ),
     )  # fmt: skip
     time_zone = forms.CharField(label=gettext_lazy("Time zone"), max_length=40, required=False)
+    round_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for a partita"), min_value=1, max_value=1440, required=False,
+        help_text=gettext_lazy("From its start, on the desk, the phones and the screen. Empty: no clock."),
+    )  # fmt: skip
+    hand_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for a hand"), min_value=1, max_value=1440, required=False,
+        help_text=gettext_lazy("Then the clock says which hand should be in play."),
+    )  # fmt: skip
     pre_dealt = forms.ChoiceField(label=gettext_lazy("Boards dealt beforehand"), required=False)
     ruleset = forms.ChoiceField(label=gettext_lazy("Rule system"))
     settings_of = forms.CharField(widget=forms.HiddenInput, required=False, max_length=60)
@@ -128,6 +136,7 @@ class TournamentForm(RuleSettingsForm):
     FACTS = ("name", "date", "place", "planned_rounds", "circuit")
     ANNOUNCED = services.ANNOUNCED
     AT_THE_TABLE = ("signatures", "blind", "protest_minutes", "official_by_itself")
+    CLOCK = services.CLOCK
     RANKING = (
         "method", "scale", "tail", "ties", "count_best", "by_wind", "winds_by", "team_scale", "bye", "bye_points"
     )  # fmt: skip
@@ -201,7 +210,7 @@ class TournamentForm(RuleSettingsForm):
         initial: dict[str, Any] = {
             "name": "", "date": today, "place": "", "planned_rounds": 2,
             "wind_policy": WindPolicy.KEEP.value, "circuit": "", "signatures": SignaturePolicy.NONE.value,
-            "blind": False, "protest_minutes": 20, "official_by_itself": False,
+            "blind": False, "protest_minutes": 20, "official_by_itself": False, **dict.fromkeys(self.CLOCK),
             "pre_dealt": None, **dict.fromkeys(self.ANNOUNCED, ""),
         }  # fmt: skip
         if like is not None:
@@ -258,6 +267,10 @@ class TournamentForm(RuleSettingsForm):
         return [self[name] for name in self.AT_THE_TABLE]
 
     @property
+    def clock(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.CLOCK]
+
+    @property
     def circuits(self) -> list[str]:
         return list(Circuit.objects.values_list("name", flat=True))
 
@@ -275,6 +288,7 @@ class TournamentForm(RuleSettingsForm):
         usual = ("method", "scale", "tail", "ties")
         folded = {
             "announced": self.announced,
+            "clock": self.clock,
             "rules": [self["pre_dealt"], *self.rule_settings],
             "ranking": [*(field for field in self.ranking if field.name not in usual), *self.tiebreaks],
         }
@@ -326,7 +340,8 @@ class TournamentForm(RuleSettingsForm):
     @property
     def tournament_fields(self) -> dict[str, Any]:
         """What the services take: after the freeze, the facts alone."""
-        fields = {name: self.cleaned_data[name] for name in (*self.FACTS, *self.ANNOUNCED, *self.AT_THE_TABLE)}
+        always = (*self.FACTS, *self.ANNOUNCED, *self.AT_THE_TABLE, *self.CLOCK)
+        fields = {name: self.cleaned_data[name] for name in always}
         fields["signatures"] = fields["signatures"] or self.initial["signatures"]
         if fields["protest_minutes"] is None:
             fields["protest_minutes"] = self.initial["protest_minutes"]

@@ -33,11 +33,14 @@ from king_tournament.desk.page import (
     sheets_too,
     staff_only,
 )
+from king_tournament.desk.tables.clock import clock_line
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import PLACES, SheetFields, content_of, paper_of, row_in_words, trumps, values_of
 from king_tournament.sheet.grid import Grid, advised_grid, find_proposal
 from king_tournament.sheet.polling import Stamp, stamp_of
 from scoring.calls import end_call, open_call, take_call
+from scoring.clock import Clock
+from scoring.clock_steps import clock_of
 from scoring.models import HandResult, Sheet
 from scoring.paper_readings import choose_paper
 from scoring.publishing import Reopened, reopened_sheets
@@ -181,12 +184,13 @@ def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> Htt
 
 def _state(sheet: Sheet, paper: str) -> dict[str, Any]:
     now, seen = stamp_of(sheet), seen_of(sheet)  # Before the rest: what comes in between is refused, not passed over.
-    return _shown(advised_grid(scored_table(sheet), paper), now, seen)
+    return _shown(advised_grid(scored_table(sheet), paper), now, seen, clock_of(sheet))
 
 
-def _shown(grid: Grid, now: Stamp, seen: str) -> dict[str, Any]:
+def _shown(grid: Grid, now: Stamp, seen: str, clock: Clock | None) -> dict[str, Any]:
     """What the page's script knows of the sheet."""
-    return {**grid.as_json(), "stamp": now.text, "state": now.state, "first_dealer": now.first_dealer, "seen": seen}
+    known = {"stamp": now.text, "state": now.state, "first_dealer": now.first_dealer, "seen": seen}
+    return {**grid.as_json(), **known, "clock": None if clock is None else clock.facts}
 
 
 Refused = Mapping[int, Mapping[str, Any]]
@@ -225,7 +229,7 @@ def _page(
 ) -> HttpResponse:
     ruleset, settings = rules_at(sheet)
     now, seen = stamp_of(sheet), seen_of(sheet)  # Before the rows are read.
-    table, paper = scored_table(sheet), paper_of(request, sheet, ruleset)
+    table, paper, clock = scored_table(sheet), paper_of(request, sheet, ruleset), clock_of(sheet)
     standing = advised_grid(table, paper)
     grid = standing.with_typed({hand: each["values"] for hand, each in (refused or {}).items()})
     states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
@@ -243,7 +247,8 @@ def _page(
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
         "dealers": WINDS if draws_dealer(round_.tournament) else (), "dealer": settings.first_dealer,
         "papers": paper_choice(ruleset, paper), "units_only": units_only(ruleset),
-        "seats": _seats(table), "script": _script(round_, table, standing, _shown(standing, now, seen)),
+        "seats": _seats(table), "script": _script(round_, table, standing, _shown(standing, now, seen, clock)),
+        **clock_line(round_, clock, table.table, may_change=runs(request, round_.tournament)),
         # The next table that needs something, past the last one the first.
         "before": max((number for number in walk if number < here), default=max(walk, default=None)),
         "after": min((number for number in walk if number > here), default=min(walk, default=None)),

@@ -32,9 +32,12 @@ from king_tournament.desk.page import (
     sheets_too,
     staff_only,
 )
+from king_tournament.desk.tables.clock import clock_line
 from king_tournament.desk.tables.prepare import ask_for_paper, post_and_print, prepared
 from king_tournament.installation.backup import keep_copy
 from scoring.calls import open_calls
+from scoring.clock import Clock
+from scoring.clock_steps import clocks_of
 from scoring.models import Call, HandResult, Ruling, Sheet
 from scoring.publishing import awaits_prize_giving
 from scoring.round_steps import (
@@ -73,6 +76,7 @@ class TableCard:
     last_entry: datetime | None
     ready: bool
     moving: tuple[int, ...] = ()
+    clock: Clock | None = None
 
     @property
     def tone(self) -> str:
@@ -80,7 +84,7 @@ class TableCard:
         return {CALL: "wrong", WRONG: "wrong", DESK: "needs"}.get(self.state, "")
 
 
-def card_of(each: ScoredTable, call: Call | None = None) -> TableCard:
+def card_of(each: ScoredTable, call: Call | None = None, clock: Clock | None = None) -> TableCard:
     """A scored table as the wall shows it; ``call`` is its open call of the arbiter."""
     unruled = [problem for problem in each.scored.problems if not problem.ruled]
     missing = missing_hands(each.sheet, each.scored)
@@ -105,6 +109,7 @@ def card_of(each: ScoredTable, call: Call | None = None) -> TableCard:
         last_entry=max((row.created_at for row in each.rows.values()), default=None),
         ready=each.scored.closable and _waits_to_be_closed(each.sheet),
         moving=tuple(hand for hand, average in each.averages.items() if average.waiting),
+        clock=clock,
     )
 
 
@@ -213,8 +218,9 @@ def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
     stamp = stamp_of(round_)  # Before the rest is read: what comes meanwhile is shown the next time.
     tables = scored_round(round_)
     calls = open_calls(round_.tournament) if runs(request, round_.tournament) else ()
-    called = {call.table_id: call for call in calls}
-    cards = sorted((card_of(each, called.get(each.table.pk)) for each in tables), key=lambda card: card.number)
+    called, clocks = {call.table_id: call for call in calls}, clocks_of(round_)
+    cards = [card_of(each, called.get(each.table.pk), clocks.get(each.table.pk)) for each in tables]
+    cards.sort(key=lambda card: card.number)
     groups = {state: [card for card in cards if card.state == state] for state in (CALL, WRONG, DESK, WAITING, CLOSED)}
     return {
         "cards": cards,
@@ -223,6 +229,7 @@ def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
         "ready": [card for card in cards if card.state == DESK and card.ready],
         "any_typed": any(card.entered for card in cards),
         "stamp": stamp,
+        **clock_line(round_, clocks.get(None), may_change=runs(request, round_.tournament)),
     }
 
 
@@ -233,7 +240,20 @@ def stamp_of(round_: Round) -> str:
     rulings = Ruling.objects.filter(sheet__table__round=round_).order_by("pk").values_list("pk", "revoked_at")
     calls = Call.objects.filter(table__round=round_, done_at=None).order_by("pk").values_list("pk", "taken_by", "text")
     seats = round_.seats.order_by("-pk").values_list("pk", flat=True).first()
-    facts = (round_.stage, newest, sheets, list(rulings), list(calls), seats)
+    clock = (
+        None if round_.minutes is None else round_.clock_changes.order_by("-pk").values_list("pk", flat=True).first()
+    )
+    facts = (
+        round_.stage,
+        newest,
+        sheets,
+        list(rulings),
+        list(calls),
+        seats,
+        round_.minutes,
+        round_.hand_minutes,
+        clock,
+    )
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 

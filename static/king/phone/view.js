@@ -1,4 +1,5 @@
 // The captain's page: one page for the whole partita, drawn from what the phone and the desk know.
+import { showClock } from "../countdown.js";
 import { sameContent } from "../outbox.js";
 import { betweenPresses, deafKeys } from "../press.js";
 import { badge, button, h, patch } from "./build.js";
@@ -436,6 +437,7 @@ class View {
     this.drawCall();
     this.drawTable();
     this.drawConnection();
+    showClock(document.querySelector(".phone-top .clock"), this.store.sheet.clock || null);
     const middle = h(
       "div",
       { class: "phone-middle" },

@@ -1,6 +1,7 @@
 // The score sheet at the desk, by keyboard alone: what is typed is kept here, sent when a row is left, and shown as the
 // server has it. Beside it: keys.js (digits), row.js, cursor.js, figures.js.
 import "../desk.js";
+import { showClock } from "../../countdown.js";
 import { ask, keptAs, Outbox, sameContent } from "../../outbox.js";
 import { held } from "../../press.js";
 import { Cursor } from "./cursor.js";
@@ -97,6 +98,7 @@ class Sheet {
     if (isNew) {
       for (const field of document.querySelectorAll("[name=seen]")) field.value = store.sheet.seen;
       showSheet(this.form, store.sheet);
+      for (const clock of document.querySelectorAll(".clock")) showClock(clock, store.sheet.clock);
     }
     this.drawTrouble();
     const { state, first_dealer } = this.page.sheet;

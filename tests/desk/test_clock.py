@@ -1,0 +1,174 @@
+"""The clock at the desk: its minutes in the evening's form, its line on the wall, its buttons, by role."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.utils import timezone
+
+from king_tournament.accounts.roles import HELPER
+from king_tournament.desk.evening.forms import TournamentForm
+from scoring.clock_steps import clocks_of
+from scoring.sheet_steps import hand_in
+from tests.evenings import a_round, a_tournament, fill, in_play, sheet_of
+from tournaments.models import Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def playing(db: None) -> Round:
+    """Two tables ten minutes into an hour."""
+    round_ = a_round(a_tournament(round_minutes=60), 2, boards=False)
+    Round.objects.update(minutes=60, started_at=timezone.now() - timedelta(minutes=10))
+    return Round.objects.select_related("tournament").get(pk=round_.pk)
+
+
+def wall(round_: Round) -> str:
+    return f"/desk/{round_.tournament.code}/play/{round_.number}/"
+
+
+def clocks_on(page: str) -> list[dict[str, Any]]:
+    """What the scripts count from: of the hall, then of the tables."""
+    return [json.loads(unescape(facts)) for facts in re.findall(r'data-clock="([^"]+)"', page)]
+
+
+def read(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def press(client: Client, round_: Round, step: str, **more: object) -> str:
+    answer = client.post(f"{wall(round_)}clock/", {"step": step, **more}, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def minutes_of(round_: Round) -> float:
+    clock = clocks_of(round_)[None]
+    return (clock.zero - round_.started_at) / timedelta(minutes=1)
+
+
+# --- the evening's form
+
+
+def test_a_plain_evening_is_not_asked_for_minutes_and_has_no_clock_anywhere(organizer: Client) -> None:
+    assert not {"round_minutes", "hand_minutes"} & {field.name for field in TournamentForm().first}
+    round_ = in_play()
+    for address in (wall(round_), f"{wall(round_)}1/", f"/live/{round_.tournament.code}/",
+                    f"/live/{round_.tournament.code}/screen/"):  # fmt: skip
+        assert "data-clock" not in read(organizer, address)
+    assert "no time is set" in press(organizer, round_, "pause").lower()
+
+
+def test_the_minutes_may_be_changed_in_the_middle_of_play_and_hold_from_the_start(
+    organizer: Client, playing: Round
+) -> None:
+    address = f"/desk/{playing.tournament.code}/settings/"
+    form = TournamentForm(tournament=playing.tournament)
+    typed = {name: value for name, value in form.initial.items() if value not in (None, False)}
+    answer = organizer.post(address, {**typed, "round_minutes": "75", "hand_minutes": "6"})
+    assert answer.status_code == 302
+    playing.refresh_from_db()
+    assert (minutes_of(playing), playing.hand_minutes) == (75, 6)
+    assert organizer.post(address, {**typed, "round_minutes": "0"}).status_code == 422
+    refused = organizer.post(address, {**typed, "round_minutes": "", "hand_minutes": "6"})
+    assert refused.status_code == 422
+    assert "a hand no more than the partita" in refused.content.decode()
+    assert organizer.post(address, {**typed, "round_minutes": "", "hand_minutes": ""}).status_code == 302
+    assert "data-clock" not in read(organizer, wall(playing))
+
+
+def test_the_next_evening_has_the_minutes_of_the_last(organizer: Client) -> None:
+    last = a_tournament(round_minutes=50)
+    assert TournamentForm(like=last).initial["round_minutes"] == 50
+
+
+# --- the buttons
+
+
+def test_the_wall_pauses_goes_on_gives_time_and_takes_the_last_back(organizer: Client, playing: Round) -> None:
+    assert [clock["own"] for clock in clocks_on(read(organizer, wall(playing)))] == [False, False, False]
+    page = press(organizer, playing, "pause")
+    assert {clock["stands"] for clock in clocks_on(page)} == {"paused"}
+    assert "Go on" in page
+    assert "(all, paused," in page
+    press(organizer, playing, "resume")
+    press(organizer, playing, "plus_5")
+    page = press(organizer, playing, "minus_1")
+    assert round(minutes_of(playing)) == 64
+    assert "(all, −1 minutes," in page
+    last = playing.clock_changes.last()
+    press(organizer, playing, "undo", change=last.pk)
+    press(organizer, playing, "undo", change=last.pk)
+    assert round(minutes_of(playing)) == 65
+
+
+def test_a_table_that_comes_late_begins_on_its_own_page(organizer: Client, playing: Round) -> None:
+    page = read(organizer, f"{wall(playing)}2/")
+    assert "This table begins now" in page
+    page = press(organizer, playing, "begin", table=2)
+    assert "Undo" in page
+    assert "(table 2, the table begins," in page
+    hall, _first, second = clocks_on(read(organizer, wall(playing)))
+    assert round((second["zero"] - hall["zero"]) / 60_000) == 10
+    assert (second["own"], hall["own"]) == (True, False)
+    # Everybody's pause is not the table's to end.
+    page = press(organizer, playing, "pause")
+    page = read(organizer, f"{wall(playing)}2/")
+    assert "Go on" not in page
+    assert 'value="pause"' not in page
+
+
+def test_a_table_that_has_handed_in_stands_as_it_stood_and_is_not_changed(organizer: Client, playing: Round) -> None:
+    hand_in(sheet=fill(sheet_of(playing)), by="phone")
+    page = read(organizer, f"{wall(playing)}1/")
+    assert "handed in" in page
+    assert "This table begins now" not in page
+    assert "Give the sheet back first" in press(organizer, playing, "plus_5", table=1)
+
+
+@pytest.mark.parametrize("sent", [{"step": "faster"}, {}, {"step": "begin"}, {"step": "undo", "change": "x"}])
+def test_what_no_button_sends_changes_nothing(organizer: Client, playing: Round, sent: dict[str, str]) -> None:
+    assert organizer.post(f"{wall(playing)}clock/", sent, follow=True).status_code == 200
+    assert organizer.post(f"{wall(playing)}clock/", {"step": "pause", "table": "9"}).status_code == 404
+    assert organizer.post(f"{wall(playing)}clock/", {"step": "pause", "table": "x"}).status_code == 404
+    assert not playing.clock_changes.exists()
+
+
+def test_a_helper_sees_the_clock_and_has_no_button(playing: Round) -> None:
+    user = User.objects.create_user("helper")
+    user.groups.add(Group.objects.get_or_create(name=HELPER)[0])
+    helper = Client()
+    helper.force_login(user)
+    for address in (wall(playing), f"{wall(playing)}1/"):
+        page = read(helper, address)
+        assert clocks_on(page)
+        assert 'value="pause"' not in page
+    assert helper.post(f"{wall(playing)}clock/", {"step": "pause"}).status_code == 403
+    assert not Tournament.objects.get().log.filter(kind="clock").exists()
+
+
+def test_the_wall_of_another_desk_hears_of_a_change(arbiter: Client, organizer: Client, playing: Round) -> None:
+    stamp = re.search(r"stamp=(\w+)", read(organizer, wall(playing)))[1]
+    poll = {"path": wall(playing), "data": {"stamp": stamp}, "headers": {"HX-Request": "true"}}
+    assert organizer.get(**poll).status_code == 204
+    press(arbiter, playing, "pause")
+    assert '"stands": "paused"' in unescape(organizer.get(**poll).content.decode())
+
+
+def test_the_page_of_a_sheet_hears_of_it_with_its_figures(organizer: Client, playing: Round) -> None:
+    state = f"{wall(playing)}1/state/"
+    stamp = organizer.get(state).json()["stamp"]
+    assert organizer.get(state, {"stamp": stamp}).status_code == 204
+    press(organizer, playing, "plus_5", table=2)
+    found = organizer.get(state, {"stamp": stamp})
+    assert (found.status_code, found.json()["clock"]["own"]) == (200, False)
