@@ -468,11 +468,14 @@ class Publication(models.Model):
 
 
 class FinalHold(models.Model):
-    """The last standing of an evening is kept for the prize-giving: who held it back and when, who released it."""
+    """The last standing of an evening is kept for the prize-giving: who held it back and when, who released it.
 
-    tournament = models.ForeignKey(
-        Tournament, on_delete=models.CASCADE, related_name="final_holds", verbose_name=_("tournament"),
-    )  # fmt: skip
+    While it is held it may be shown place by place (``scoring.reveals``): ``publication`` is then the standing, and
+    ``steps`` are its places in the form of ``king.standings.reveal.Step``. ``version`` counts what was pressed. With
+    ``remote`` an address is made that presses too.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="final_holds", verbose_name=_("tournament"))
     held_at = models.DateTimeField(_("held at"), auto_now_add=True)
     held_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="holds_made",
@@ -483,6 +486,15 @@ class FinalHold(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="holds_released",
         verbose_name=_("released by"),
     )  # fmt: skip
+    publication = models.ForeignKey(
+        Publication, models.CASCADE, null=True, related_name="+", verbose_name=_("posted standing"),
+    )  # fmt: skip
+    steps = models.JSONField(_("steps"), default=list)
+    shown = models.PositiveSmallIntegerField(_("steps shown"), default=0)
+    rehearsal = models.BooleanField(_("rehearsal"), default=False)
+    paused = models.BooleanField(_("paused"), default=False)
+    version = models.PositiveIntegerField(_("version"), default=0)
+    remote = models.CharField(_("remote control"), max_length=32, blank=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("final standing held back"), _("final standings held back")
@@ -493,7 +505,12 @@ class FinalHold(models.Model):
                 condition=Q(released_at__isnull=True),
                 name="one_hold_in_force",
                 violation_error_message=_("The final standing is already held back."),
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(publication__isnull=False) | Q(shown=0),
+                name="nothing_shown_of_no_standing",
+                violation_error_message=_("Nothing is shown where no standing is."),
+            ),
         ]
 
     def __str__(self) -> str:

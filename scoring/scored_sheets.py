@@ -104,6 +104,18 @@ def _charged_before(table: ScoredTable, hand: int) -> Mapping[Wind | Side, Fract
     return score(scored.ruleset, king_rows(table.rows), forms, scored.settings).adjustments
 
 
+def up_to(table: ScoredTable, hand: int) -> ScoredTable:
+    """The table as if play had ended after that hand. A ruling of no hand is of the first ones."""
+    rows = tuple(row for row in table.scored.rows if row.hand <= hand)
+    charged = _charged_before(table, hand + 1) if table.rulings else {}
+    totals = {
+        column: charged.get(column, Fraction(0)) + sum((row.points[column] for row in rows), Fraction(0))
+        for column in table.scored.totals
+    }
+    rulings = tuple(ruling for ruling in table.rulings if (ruling.hand or 1) <= hand)
+    return replace(table, rulings=rulings, scored=replace(table.scored, rows=rows, totals=totals))
+
+
 def rules_in_force(tournament: Tournament) -> tuple[RuleSet, Settings]:
     ruleset = tournament.rules
     return ruleset, ruleset.configure(tournament.settings)

@@ -23,13 +23,14 @@ from king.reading import Node
 from king.rulesets.base import RuleSet
 from king.sheet import comparison
 from king.sheet.comparison import TableOfMatch, matches
-from king.standings.ranking import Line, Standings, standings
+from king.standings.ranking import Line, Standings, points_of, standings
+from king.standings.reveal import Moment
 from king.standings.round_results import EVERYBODY, Result, RoundResults, ranked_wind
 from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import TIED, Settled
 from scoring.models import Ruling, RulingQuerySet, Settlement, Sheet
 from scoring.remembered import while_it_stands
-from scoring.scored_sheets import ScoredTable, sat, scored_rounds, seat_in
+from scoring.scored_sheets import ScoredTable, sat, scored_rounds, seat_in, up_to
 from tournaments.editions import standing_in_force
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolicy
@@ -89,6 +90,20 @@ def tournament_standings(
 def _computed(
     tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None, spoken: bool | None
 ) -> TournamentStandings:
+    evening, tables = _gathered(tournament, counted, tried, spoken)
+    names = evening.names
+    results = [_round_results(evening, round_, tables[round_.pk]) for round_ in counted]
+    return TournamentStandings(
+        standings(results, evening.settings),
+        {names[key]: entry for key, entry in evening.entries.items()},
+        counted,
+        tuple(win for round_ in counted for win in big_wins(round_, tables[round_.pk], names)),
+    )
+
+
+def _gathered(
+    tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None = None, spoken: bool | None = None
+) -> tuple[_Evening, dict[int, tuple[ScoredTable, ...]]]:
     entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
     if spoken is None:
         lines = tournament.publications.order_by("-number").values_list("standings__overall__0__entry", flat=True)
@@ -98,14 +113,27 @@ def _computed(
     settings = standing_settings(tournament, {each.table.number for listed in tables.values() for each in listed})
     settings = replace(settings, settled=settled_ties(tournament, names))
     out = disqualified(tournament, tried)
-    evening = _Evening(tournament.rules, one_field(tournament), settings, entries, names, out)
-    results = [_round_results(evening, round_, tables[round_.pk]) for round_ in counted]
-    return TournamentStandings(
-        standings(results, settings),
-        {names[key]: entry for key, entry in entries.items()},
-        counted,
-        tuple(win for round_ in counted for win in big_wins(round_, tables[round_.pk], names)),
-    )
+    return _Evening(tournament.rules, one_field(tournament), settings, entries, names, out), tables
+
+
+def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
+    """How the evening stood after each hand of its closed partite, had every table stopped there; the last is now.
+
+    Everything is ranked anew for each hand: for two partite of 250 tables some seconds.
+    """
+    counted = tuple(closed_rounds(tournament))
+    evening, tables = _gathered(tournament, counted)
+    found: list[Moment] = []
+    before: list[RoundResults] = []
+    for round_ in counted:
+        for hand in range(1, evening.rules.length + 1):
+            played = [up_to(each, hand) for each in tables[round_.pk]]
+            figures = points_of([*before, _round_results(evening, round_, played)], evening.settings)
+            contracts = {row.contract.code if row.contract else "" for each in played for row in each.scored.rows
+                         if row.hand == hand}  # fmt: skip
+            found.append(Moment(round_.number, hand, figures, contracts.pop() if len(contracts) == 1 else ""))
+        before.append(_round_results(evening, round_, tables[round_.pk]))
+    return tuple(found)
 
 
 def closed_rounds(tournament: Tournament) -> list[Round]:

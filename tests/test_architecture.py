@@ -54,7 +54,7 @@ FLOORS = {
         "log_check calls scored_sheets",
         "rows standing",
         "publishing",
-        "sheet_steps round_steps",
+        "sheet_steps round_steps reveals",
         "decisions paper_readings wrong_winds clock_steps",
         "sheet_warnings night_import",
         "admin",

@@ -115,6 +115,7 @@ class LogKind(StrEnum):
     OFFICIAL_WITHDRAWN = "official_withdrawn", LogGroup.STANDINGS
     FINAL_HELD = "final_held", LogGroup.STANDINGS
     FINAL_RELEASED = "final_released", LogGroup.STANDINGS
+    REVEAL = "reveal", LogGroup.STANDINGS
     CHANGED_WINDS = "changed_winds", LogGroup.STANDINGS
     TIE_SETTLED = "tie_settled", LogGroup.STANDINGS
     SETTLEMENT_REVOKED = "settlement_revoked", LogGroup.STANDINGS

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from king.cards.cards import Suit
+from king.cards.winds import SIDES, WINDS
+from king.rulesets.base import RuleSet
 from king.sheet.comparison import Field, Mark
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.row import Row
 from king.standings.ranking import Standings
 from king.standings.tiebreaks import TITLES, Settled
-from wording.figures import NOTHING, number
-from wording.naming import card_written, column_name, standing_name, suit_name
+from wording.figures import NOTHING, joined, number
+from wording.naming import card_written, column_name, contract_name, standing_name, suit_name
 
 SIGNS: Mapping[Mark, str] = {
     Mark.PLAYED: "", Mark.RULED: "r", Mark.AVERAGED: "m", Mark.ASSIGNED: "a", Mark.ANNULLED: "×", Mark.UNSOUND: "?",
@@ -131,3 +135,69 @@ def notes_of(whole: Standings) -> str:
     return " ".join(
         filter(None, (ranked_at(whole.ranked_at, whole.changed_by), settled_notes(whole.settled, whole.unfit)))
     )
+
+
+def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
+    """``16 match points (+24)``; where match points are the points themselves, ``raw``, once."""
+    points = number(total, signed=True)
+    if raw:
+        return points
+    return f"{_('%(points)s match points') % {'points': number(match_points)}} ({points})"
+
+
+def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
+    """A place that is read out, from ``king.standings.reveal.Step.as_json``: what a screen and a speaker say of it."""
+    standing = step["standing"]
+    return {
+        "standing": standing_name(standing),
+        "wind": standing if standing in (*WINDS, *SIDES) else "",
+        "rank": step["rank"],
+        "lines": [
+            {"name": line["entry"], "players": joined(players), **_made(line)}
+            for line, players in zip(step["lines"], step["players"], strict=True)
+        ],
+        "margin": _margin(step),
+        "hand": _deciding_hand(step["hand"], rules),
+        "below": joined(step["below"]),
+    }
+
+
+def _made(line: Mapping[str, str]) -> dict[str, str]:
+    """``what`` in words, ``short`` in figures."""
+    match_points, total = Fraction(line["match_points"]), Fraction(line["total"])
+    raw, signed = match_points == total, number(total, signed=True)
+    short = signed if raw else f"{number(match_points)} ({signed})"
+    return {"what": with_what(match_points, total, raw), "short": short}
+
+
+def _margin(step: Mapping[str, Any]) -> str:
+    if step["margin"] is None:
+        return ""
+    margin, first = Fraction(step["margin"]), step["lines"][0]
+    if not margin:
+        return _("Level with the next place; what decided: %(tiebreak)s.") % {"tiebreak": _(TITLES[step["tiebreak"]])}
+    many, said = 1 if margin == 1 else 2, {"points": number(margin)}
+    if step["by_total"] or first["match_points"] == first["total"]:
+        ahead = ngettext("%(points)s point ahead of the next place", "%(points)s points ahead of the next place", many)
+    else:
+        ahead = ngettext(
+            "%(points)s match point ahead of the next place", "%(points)s match points ahead of the next place", many
+        )
+    return ahead % said
+
+
+def _deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
+    if hand is None:
+        return ""
+    if hand["first"]:
+        return _("Ahead from the first hand on.")
+    contract = rules.find_contract(hand["contract"])
+    fields = {
+        "round": hand["round"], "hand": hand["hand"], "contract": contract_name(contract) if contract else "",
+        "ahead": joined(number(Fraction(each), signed=True) for each in hand["ahead"]),
+        "behind": joined(number(Fraction(each), signed=True) for each in hand["behind"]),
+    }  # fmt: skip
+    since = _("Ahead for good since hand %(hand)s of partita %(round)s, %(contract)s.")
+    if contract is None:
+        since = _("Ahead for good since hand %(hand)s of partita %(round)s.")
+    return f"{since % fields} {_('Made in it: %(ahead)s; the next place %(behind)s.') % fields}"

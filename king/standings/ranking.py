@@ -126,17 +126,7 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
     chosen = settings or StandingSettings()
     played = sorted(rounds, key=lambda each: each.number)
     problems = tuple(problem for each in played for problem in problems_of(each)) + repeated_rounds(played)
-    compared = {index: compare_round(each, chosen) for index, each in enumerate(played)}
-    records: dict[str, list[Compared]] = {}
-    byes: dict[int, list[tuple[int, Result]]] = {}
-    for index, each in enumerate(played):
-        for one in compared[index]:
-            records.setdefault(one.result.entry, []).append(one)
-        byes[index] = [(each.number, r) for r in once_each(each.results) if r.bye and r.ranked]
-    earned = {index: bye_points(byes[index], records, chosen) for index in byes}
-    for index in earned:
-        for one in earned[index]:
-            records.setdefault(one.result.entry, []).append(one)
+    compared, earned, records = _compared(played, chosen)
     sat, changed = _winds_sat(records, chosen)
     winds = _by_wind(records, sat, changed, chosen)
     overall = _rank(records, chosen, "overall")
@@ -153,6 +143,34 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
         settled=tuple(each for each in chosen.settled if each in used),
         unfit=tuple(each for each in chosen.settled if each not in used),
     )
+
+
+def _compared(
+    played: Sequence[RoundResults], settings: StandingSettings
+) -> tuple[dict[int, list[Compared]], dict[int, list[Compared]], dict[str, list[Compared]]]:
+    """Each round compared, and what its byes earned, by its place in ``played``; and all of each entry."""
+    compared = {index: compare_round(each, settings) for index, each in enumerate(played)}
+    records: dict[str, list[Compared]] = {}
+    byes: dict[int, list[tuple[int, Result]]] = {}
+    for index, each in enumerate(played):
+        for one in compared[index]:
+            records.setdefault(one.result.entry, []).append(one)
+        byes[index] = [(each.number, r) for r in once_each(each.results) if r.bye and r.ranked]
+    earned = {index: bye_points(byes[index], records, settings) for index in byes}
+    for index in earned:
+        for one in earned[index]:
+            records.setdefault(one.result.entry, []).append(one)
+    return compared, earned, records
+
+
+def points_of(rounds: Iterable[RoundResults], settings: StandingSettings) -> dict[str, tuple[Fraction, Fraction]]:
+    """The match points and the total of each entry, as in the overall standing, in a third of its time."""
+    records = _compared(sorted(rounds, key=lambda each: each.number), settings)[2]
+    split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
+    points = {entry: _points(counted) for entry, (counted, _) in split.items()}
+    if METHODS[settings.method].summed:
+        points |= {entry: earned for entry, (earned, _) in _places_of_sums(split, settings).items()}
+    return {entry: (points[entry], _sheets(own)) for entry, own in records.items()}
 
 
 COUNTED_ALL = gettext_noop("{terms} = {match_points} match points.")
@@ -354,20 +372,26 @@ def prizes(
 ) -> Prizes:
     """The prizes of a standing; ``newcomers`` are the entries of which the best placed is called up too.
 
-    A wind has a winner only where winds are compared: there is more than one, each has two to compare, and the tables
-    did not deal cards of their own, which rank within themselves.
+    A wind has a winner only where winds are compared.
     """
-    firsts = {wind: tuple(line for line in lines if line.rank == 1) for wind, lines in standings.winds.items()}
-    by_table = any(each.tables for each in standings.rounds)
-    compared = not by_table and len(firsts) > 1 and all(len(lines) > 1 for lines in standings.winds.values())
+    compared = compared_winds(standings) if winds else {}
     new = [line for line in standings.overall if line.entry in newcomers]
     first = min((line.rank for line in new), default=0)
     return Prizes(
         tuple(line for line in standings.overall if line.rank <= places),
-        firsts if compared and winds else {},
+        {wind: tuple(line for line in lines if line.rank == 1) for wind, lines in compared.items()},
         best_sheets(standings) if best else (),
         tuple(line for line in new if line.rank == first),
     )
+
+
+def compared_winds(standings: Standings) -> Mapping[Seat, tuple[Line, ...]]:
+    """The lists by wind where they are a comparison: there is more than one, each has two to compare, and the tables
+    did not deal cards of their own, which rank within themselves. Else none.
+    """
+    by_table = any(each.tables for each in standings.rounds)
+    compared = not by_table and len(standings.winds) > 1 and all(len(lines) > 1 for lines in standings.winds.values())
+    return standings.winds if compared else {}
 
 
 def best_sheets(standings: Standings) -> tuple[BestSheet, ...]:

@@ -11,6 +11,7 @@ from king_tournament.desk.players import lists
 from king_tournament.desk.players import views as players
 from king_tournament.desk.sheet import judging, paper, rulings, said
 from king_tournament.desk.sheet import views as sheet
+from king_tournament.desk.standing import reveal
 from king_tournament.desk.standing import views as standing
 from king_tournament.desk.tables import boards, clock, prepare, seats, wall, wrong_winds
 
@@ -101,6 +102,7 @@ urlpatterns = [
     path("<slug:code>/rulings/new/", rulings.find_ruling, name="find_ruling"),
     path("<slug:code>/rulings/<int:pk>/revoke/", rulings.revoke, name="revoke_ruling"),
     path("<slug:code>/standings/", standing.standings, name="standings"),
+    path("<slug:code>/reveal/", reveal.reveal, name="reveal"),
     path("<slug:code>/standings/<slug:kind>/", standing.download, name="standings_file"),
     path("<slug:code>/copy/", evening.copy, name="copy"),
     path("<slug:code>/log/", log.log, name="log"),

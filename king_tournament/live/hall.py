@@ -18,6 +18,7 @@ from king.alphabet import alphabetical, folded
 from king.cards.winds import WINDS, Side, Wind
 from king_tournament.addresses import public_address
 from king_tournament.live.kept import last_page, tables_of
+from king_tournament.live.reveal import revealed
 from king_tournament.live.standing_page import StandingPage
 from king_tournament.live.visible import seated_rounds
 from king_tournament.models import Screen
@@ -25,6 +26,7 @@ from scoring.clock import Clock
 from scoring.clock_steps import clocks_of
 from scoring.models import HandResult, Sheet
 from scoring.publishing import awaits_prize_giving, under_review
+from scoring.reveals import public_reveal
 from scoring.scored_sheets import sat
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.names import search_text
@@ -172,17 +174,18 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.R
     """What turns: whatever the hour brings, or what the role shows; ``turns`` names it.
 
     ``last`` are the lists by wind of the partita posted last; in the hour's own order the seats leave the screen when
-    play begins, the tables when its results come.
+    play begins, the tables when its results come. While the final standing is shown place by place, the hour brings nothing else.
     """
+    address, hold = public_address(request) + reverse("live:evening", args=[tournament.code]), public_reveal(tournament)
+    if hold is not None and role == Screen.Role.FOLLOW:
+        return {"reveal": revealed(hold), "address": address}
     round_ = seated_rounds(tournament).last()
     hall = None
     if round_ is not None and not round_.is_closed:
         round_.tournament = tournament
         hall = hall_of(round_)
     standing = last_page(tournament)
-    address = public_address(request) + reverse("live:evening", args=[tournament.code])
     screen: dict[str, Any] = {
-        "tournament": tournament,
         "hall": hall,
         "playing": hall is not None and hall.round.stage == Round.Stage.PLAYING,
         "standing": standing,
@@ -190,7 +193,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.R
         "awaits": awaits_prize_giving(tournament),
         "review": under_review(tournament, standing.posted.publication if standing is not None else None),
         "address": address,
-        "square": _square(address),
+        "square": square(address),
     }
     screen["turns"] = _turns(screen, Screen.Role(role))
     if Screen.Role.LAST in screen["turns"]:
@@ -240,7 +243,7 @@ def _results(standing: StandingPage | None) -> list[dict[str, Any]]:
     ]
 
 
-def _square(address: str) -> SafeString:
+def square(address: str) -> SafeString:
     """The address as a QR code: black on white whatever the theme, or no camera reads it."""
     drawn = io.BytesIO()
     segno.make(address, error="m", micro=False).save(

@@ -6,6 +6,7 @@ from django.urls import path
 
 import king_tournament.codes  # noqa: F401 - makes <code:…> known
 from king_tournament.live import downloads, views
+from king_tournament.live.reveal import speaker
 
 app_name = "live"
 urlpatterns = [
@@ -13,6 +14,7 @@ urlpatterns = [
     path("<code:code>/", views.evening, name="evening"),
     path("<code:code>/screen/", views.screen, name="screen"),
     path("<code:code>/screen/<slug:role>/", views.screen, name="screen_role"),
+    path("<code:code>/speaker/<slug:key>/", speaker, name="speaker"),
     path("<code:code>/standings/", views.standing, name="standing"),
     path("<code:code>/standings/<int:number>/", views.standing, name="posted"),
     path("<code:code>/standings/<int:number>/winds/", views.standing_part, name="winds"),

@@ -25,6 +25,7 @@ from king_tournament.attempts import address_of
 from king_tournament.live.board_page import board_page, same_commitment, set_page, set_pages
 from king_tournament.live.hall import hall_of, places_of, screen_of
 from king_tournament.live.kept import last_page, posted_page, tables_of
+from king_tournament.live.reveal import LiveRequest, revealed
 from king_tournament.live.sheet_page import sheet_page
 from king_tournament.live.visible import (
     evenings_on,
@@ -47,13 +48,10 @@ from scoring.publishing import (
     under_review,
 )
 from scoring.remembered import stamps_at
+from scoring.reveals import public_reveal
 from tournaments.models import Tournament
 
 LONGEST_SEARCH = 80
-
-
-class LiveRequest(HttpRequest):
-    htmx: HtmxDetails
 
 
 @never_cache
@@ -69,14 +67,18 @@ def front_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def evening(request: LiveRequest, code: str) -> HttpResponse:
-    """One evening, or for htmx its changing part; nothing (204) where the page already shows how it stands."""
+    """One evening, or for htmx its changing part; nothing (204) where the page already shows how it stands.
+
+    While the final standing is shown place by place that is all of it: every phone asks for it at each step.
+    """
     tournament = find_evening(code)
     stamp = stamp_of(tournament)
     if request.htmx and request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
     template = "live/_evening.html" if request.htmx else "live/evening.html"
-    wanted = request.GET.get("q", "")[:LONGEST_SEARCH]
-    return render(request, template, {**_evening(tournament, wanted), "stamp": stamp, "now": "evening"})
+    wanted, hold = request.GET.get("q", "")[:LONGEST_SEARCH], public_reveal(tournament)
+    shown = _evening(tournament, wanted) if hold is None else {"tournament": tournament, "reveal": revealed(hold)}
+    return render(request, template, {**shown, "stamp": stamp, "now": "evening", "part": bool(request.htmx)})
 
 
 def stamp_of(tournament: Tournament) -> str:

@@ -14,7 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph
 
 from king.cards.winds import Wind
-from king.standings.ranking import Line, Prizes, prizes
+from king.standings.ranking import Prizes, prizes
 from king.standings.round_results import EVERYBODY
 from printing.lists import Column, Listing, height_of, list_pages, words
 from printing.occasion import Occasion, occasion_of
@@ -36,7 +36,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.services import newcomers, prizes_of
 from wording.figures import number
 from wording.naming import column_name
-from wording.results import ranked_at
+from wording.results import ranked_at, with_what
 
 _GAP = 6 * mm
 _LOWEST = 0.75
@@ -137,20 +137,11 @@ def state_words(paper: PrizeList) -> str:
     return " · ".join(said)
 
 
-def _with_what(line: Line, raw: bool) -> str:
-    """``16 match points (+24)``; where match points are the points themselves, once."""
-    total = number(line.total, signed=True)
-    if raw:
-        return total
-    points = _("%(points)s match points") % {"points": number(line.match_points)}
-    return f"{points} ({total})"
-
-
 def groups(paper: PrizeList) -> list[Group]:
     """The prizes that somebody won, in the order in which they are read."""
     found = [
         Group(_("Overall"), None, tuple(
-            (str(line.rank), line.entry, _with_what(line, paper.raw))
+            (str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw))
             for line in paper.prizes.overall
         ))
     ]  # fmt: skip
@@ -158,7 +149,7 @@ def groups(paper: PrizeList) -> list[Group]:
         if place == EVERYBODY:
             continue
         title = _("Best at %(wind)s") % {"wind": column_name(place)}
-        won = tuple((str(line.rank), line.entry, _with_what(line, paper.raw)) for line in lines)
+        won = tuple((str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw)) for line in lines)
         found.append(Group(title, Wind(place) if place in tuple(Wind) else None, won))
     best = tuple(
         ("", each.entry, _("%(points)s in partita %(number)d")
@@ -166,7 +157,10 @@ def groups(paper: PrizeList) -> list[Group]:
         for each in paper.prizes.best
     )  # fmt: skip
     found.append(Group(_("Best single partita"), None, best))
-    new = tuple((str(line.rank), line.entry, _with_what(line, paper.raw)) for line in paper.prizes.newcomers)
+    new = tuple(
+        (str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw))
+        for line in paper.prizes.newcomers
+    )
     found.append(Group(_("Best newcomer"), None, new))
     return [group for group in found if group.lines]
 

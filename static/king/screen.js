@@ -16,6 +16,7 @@ const clock = document.getElementById("clock");
 const away = document.getElementById("away");
 const waits = "any" in frame.dataset ? frame.innerHTML : null;
 let source = waits === null ? location.pathname : "";
+const said = document.getElementById("said");
 let turns = [];
 let shown = 0;
 let step = 0;
@@ -52,6 +53,7 @@ function pages(box, columns, size) {
 
 /* As few pages as the readable type allows, and then the largest type in as many pages. */
 function bestOf(box) {
+  const largest = Number(box.dataset.largest) || LARGEST;
   const choices = [1, 2, 3, 4].slice(0, Number(box.dataset.columns) || 4);
   let best = { pages: Infinity, columns: 1, size: 1 };
   for (let size = READABLE; size >= SMALLEST && best.pages > MOST_PAGES; size *= 0.9) {
@@ -63,7 +65,7 @@ function bestOf(box) {
   if (best.pages === Infinity) return best;
   for (const columns of choices) {
     let low = best.size;
-    let high = LARGEST;
+    let high = largest;
     while (high - low > 0.04) {
       const size = (low + high) / 2;
       if (pages(box, columns, size) <= best.pages) low = size;
@@ -144,6 +146,7 @@ function put(html) {
   const before = titles();
   const place = [shown, step];
   frame.innerHTML = html;
+  said.textContent = (root().dataset.said || "").trim();
   begin();
   if (titles() === before) {
     [shown, step] = place;
@@ -160,16 +163,16 @@ async function askTheDesk() {
     cache: "no-store",
   });
   if (answer.status !== 200 && answer.status !== 429) throw answer.status;
-  const said = await answer.json();
-  document.documentElement.dataset.bsTheme = said.light ? "light" : "dark";
-  if (said.shown) {
-    if (said.shown !== source) root().dataset.stamp = "";
+  const wanted = await answer.json();
+  document.documentElement.dataset.bsTheme = wanted.light ? "light" : "dark";
+  if (wanted.shown) {
+    if (wanted.shown !== source) root().dataset.stamp = "";
   } else if (source || !turns.length) {
     put(waits);
   }
-  source = said.shown || "";
-  if (said.code && !source) document.getElementById("code").textContent = said.code;
-  if (said.refusal) document.getElementById("code-words").textContent = said.refusal;
+  source = wanted.shown || "";
+  if (wanted.code && !source) document.getElementById("code").textContent = wanted.code;
+  if (wanted.refusal) document.getElementById("code-words").textContent = wanted.refusal;
 }
 
 async function ask() {

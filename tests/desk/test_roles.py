@@ -144,6 +144,7 @@ OFFERED_AT_OTHER_TIMES = {
     "undo_players", "roster_undo",  # in the message of what has just been done
     "print_again", "print_file", "print_queue",  # when something was printed
     "said",  # where hands are sold
+    "reveal",  # when the final standing is held back and posted
 }  # fmt: skip
 
 

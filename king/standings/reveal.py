@@ -1,0 +1,142 @@
+"""A standing read out place by place: each wind from its last prize upward, then the whole, and what decided a place.
+
+**The hand that decided a place** is the one after which everybody at that place was, for good, ahead of everybody at
+the place below: the evening is ranked anew after each hand, as if every table had stopped there, by the same rules. So
+it is as true where match points come from comparing tables as where points are added up. Where both end level a
+tie-break decided, and no hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from king.standings.ranking import Line, Standings, compared_winds
+from king.standings.tiebreaks import TIED
+
+Figures = Mapping[str, tuple[Fraction, Fraction]]
+"""What each entry has: match points, and the points of all its sheets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How the evening stands when every table has played a hand of a partita, with the contract that all played."""
+
+    round: int
+    hand: int
+    figures: Figures
+    contract: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The hand that decided, whether it was the first of all, and what each side made in it on its sheets."""
+
+    moment: Moment
+    first: bool
+    ahead: tuple[Fraction, ...]
+    behind: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A place of a standing (``overall``, a wind, a side) with everybody who shares it.
+
+    ``margin`` to those at the next place ``below``, in what the standing ranks by (``by_total``: the points of the
+    sheets); None where there is nobody. ``tiebreak`` decided where the margin is nothing.
+    """
+
+    standing: str
+    lines: tuple[Line, ...]
+    below: tuple[str, ...]
+    margin: Fraction | None
+    by_total: bool
+    tiebreak: str | None
+    decided: Decided | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Exact numbers as text; ``hand`` is what decided, None where no hand did."""
+        hand = None
+        if self.decided is not None:
+            moment, first = self.decided.moment, self.decided.first
+            hand = {"round": moment.round, "hand": moment.hand, "contract": moment.contract, "first": first,
+                    "ahead": [*map(str, self.decided.ahead)], "behind": [*map(str, self.decided.behind)]}  # fmt: skip
+        return {
+            "standing": self.standing, "rank": self.lines[0].rank, "below": list(self.below),
+            "lines": [{"entry": line.entry, "match_points": str(line.match_points), "total": str(line.total)}
+                      for line in self.lines],
+            "margin": None if self.margin is None else str(self.margin),
+            "by_total": self.by_total, "tiebreak": self.tiebreak, "hand": hand,
+        }  # fmt: skip
+
+
+def reveal_steps(
+    standings: Standings, moments: Sequence[Moment], *, winds: int, overall: int, winds_by_total: bool = False
+) -> tuple[Step, ...]:
+    """The places that are shown, in the order in which they are: up to ``winds`` of each wind, ``overall`` of all.
+
+    Who shares a place is shown together. Where winds are not compared (``compared_winds``) there is the whole alone.
+    """
+    lists = [(str(wind), lines, winds, winds_by_total) for wind, lines in compared_winds(standings).items()]
+    lists.append(("overall", standings.overall, overall, False))
+    return tuple(
+        step
+        for standing, lines, places, by_total in lists
+        for step in _steps_of(standing, lines, places, by_total, moments)
+    )
+
+
+def _steps_of(
+    standing: str, lines: Sequence[Line], places: int, by_total: bool, moments: Sequence[Moment]
+) -> list[Step]:
+    groups = [tuple(each) for _rank, each in groupby(lines, key=lambda line: line.rank)]
+    found = []
+    for group, below in zip(groups, [*groups[1:], ()], strict=True):
+        if group[0].rank > places:
+            break
+        margin = _measure(group[0], by_total) - _measure(below[0], by_total) if below else None
+        codes = [line.tiebreak for line in (*group, *below) if line.tiebreak not in (None, TIED)]
+        ahead, behind = [line.entry for line in group], [line.entry for line in below]
+        found.append(
+            Step(
+                standing, group, tuple(behind), margin, by_total,
+                codes[0] if margin == 0 and codes else None,
+                decided(moments, ahead, behind, by_total=by_total) if margin else None,
+            )
+        )  # fmt: skip
+    return found[::-1]
+
+
+def _measure(line: Line, by_total: bool) -> Fraction:
+    return line.total if by_total else line.match_points
+
+
+def decided(
+    moments: Sequence[Moment], ahead: Collection[str], behind: Collection[str], *, by_total: bool = False
+) -> Decided | None:
+    """The first of the moments from which on all of ``ahead`` have more than any of ``behind``; None: there is none.
+
+    Who has not played yet has nothing.
+    """
+    nothing = Fraction(0), Fraction(0)
+    place = len(moments)
+    while place and _leads(moments[place - 1].figures, ahead, behind, int(by_total)):
+        place -= 1
+    if place == len(moments):
+        return None
+    before = moments[place - 1].figures if place else {}
+
+    def made(entries: Collection[str]) -> tuple[Fraction, ...]:
+        after = moments[place].figures
+        return tuple(after.get(each, nothing)[1] - before.get(each, nothing)[1] for each in entries)
+
+    return Decided(moments[place], place == 0, made(ahead), made(behind))
+
+
+def _leads(figures: Figures, ahead: Collection[str], behind: Collection[str], measure: int) -> bool:
+    nothing = Fraction(0), Fraction(0)
+    least = min(figures.get(each, nothing)[measure] for each in ahead)
+    return all(least > figures.get(each, nothing)[measure] for each in behind)

@@ -1,0 +1,207 @@
+"""The held standing shown place by place: what was worked out when it began, and how much of it everybody sees.
+
+What is shown stands in the row of the hold (``FinalHold.steps``, of which ``shown`` are seen). A rehearsal is seen at
+the desk alone. Whoever presses says which ``version`` was looked at, so that of two who press at once one does.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from king.standings.reveal import reveal_steps
+from scoring.models import FinalHold, Publication
+from scoring.publishing import (
+    awaits_prize_giving,
+    hold_in_force,
+    last_publication,
+    read_posted,
+    reopened_sheets,
+    standing_changed,
+)
+from scoring.standing import hand_by_hand, standing_settings
+from tournaments.log import LogKind, record
+from tournaments.models import Tournament
+from tournaments.services import MOST_PLACES
+
+BEGUN = gettext_noop("Standing no. %(number)s is shown place by place: %(steps)s steps.")
+REHEARSED = gettext_noop("Standing no. %(number)s is rehearsed place by place, at the desk alone: %(steps)s steps.")
+ENDED = gettext_noop("The standing is no longer shown place by place; %(shown)s of %(steps)s steps had been shown.")
+REHEARSAL_ENDED = gettext_noop("The rehearsal of the prize-giving is over.")
+REMOTE_GIVEN = gettext_noop("A phone may show the standing place by place, by an address of its own.")
+REMOTE_TAKEN = gettext_noop("The address for a phone that shows the standing place by place is no longer good.")
+PRESSED = {
+    "next": gettext_noop("Step %(step)s of %(steps)s was shown."),
+    "back": gettext_noop("The last step was taken back: %(step)s of %(steps)s are shown."),
+    "all_back": gettext_noop("Every step was taken back: %(step)s of %(steps)s are shown."),
+    "pause": gettext_noop("The prize-giving pauses after step %(step)s of %(steps)s."),
+    "go_on": gettext_noop("The prize-giving goes on after step %(step)s of %(steps)s."),
+}
+LOOKED = (BEGUN, REHEARSED, *PRESSED.values())
+"""Lines that are written only where the standing is still the one that the steps were made of."""
+
+NEVER_SHOWN = 0, False
+
+
+def reveal_of(tournament: Tournament) -> FinalHold | None:
+    """The hold whose standing is being shown or rehearsed; None where none is. One query."""
+    hold = hold_in_force(tournament)
+    return hold if hold is not None and hold.publication_id is not None else None
+
+
+def public_reveal(tournament: Tournament) -> FinalHold | None:
+    """The same as everybody sees it: no rehearsal, and nothing of a standing that has changed since it began."""
+    found = reveal_of(tournament)
+    return None if found is None or found.rehearsal or is_disturbed(found) else found
+
+
+def is_disturbed(hold: FinalHold) -> bool:
+    """Whether the standing is, or may be, another one than the steps were made of. Two queries as a rule.
+
+    While the log's last line is one that was written after looking nothing else has happened since.
+    """
+    tournament = hold.tournament
+    last = tournament.publications.order_by("-number").values_list("pk", flat=True).first()
+    if last != hold.publication_id:
+        return True
+    if tournament.log.order_by("-sequence").values_list("sentence", flat=True).first() in LOOKED:
+        return False
+    return any(each.is_open for each in reopened_sheets(tournament)) or standing_changed(tournament)
+
+
+def begin_reveal(
+    *, tournament: Tournament, author: User | None, winds: int, overall: int, rehearsal: bool = False
+) -> FinalHold:
+    """Work the steps out and show none of them yet: up to so many places of each wind, and of all.
+
+    A rehearsal is followed by the prize-giving, or begun anew; a prize-giving is ended first, unless the standing has
+    changed under it. The phone of who speaks stays good. In a large hall the steps take seconds, for which nothing is
+    locked; what was written meanwhile is refused.
+    """
+    last_line = _last_line(tournament)
+    posted, steps = _worked_out(tournament, winds, overall)
+    with transaction.atomic():
+        held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        hold = hold_in_force(held)
+        if hold is None or _last_line(held) != last_line:
+            raise ValidationError(_("Somebody wrote something meanwhile: begin once more."), code="written_meanwhile")
+        if hold.publication_id is not None and not hold.rehearsal and not is_disturbed(hold):
+            raise ValidationError(_("It is being shown already: load the page again."), code="reveal_on")
+        hold.publication, hold.steps, hold.rehearsal = posted, steps, rehearsal
+        hold.shown, hold.paused = NEVER_SHOWN
+        hold.version += 1
+        hold.save()
+        sentence = REHEARSED if rehearsal else BEGUN
+        record(held, LogKind.REVEAL, sentence, author=author, number=posted.number, steps=len(steps))
+    return hold
+
+
+def _last_line(tournament: Tournament) -> int | None:
+    return tournament.log.order_by("-sequence").values_list("sequence", flat=True).first()
+
+
+def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publication, list[dict[str, Any]]]:
+    """The standing that is held and its steps; refused where there is none, or the sheets say something else."""
+    posted = last_publication(tournament)
+    if posted is None or not awaits_prize_giving(tournament):
+        raise ValidationError(_("No final standing is held back, so there is nothing to show."), code="nothing_held")
+    if not (0 <= winds <= MOST_PLACES and 0 <= overall <= MOST_PLACES):
+        sentence = _("Up to %(most)s places are shown: write a number from 0.")
+        raise ValidationError(sentence, code="no_places", params={"most": MOST_PLACES})
+    if any(each.is_open for each in reopened_sheets(tournament)) or standing_changed(tournament):
+        raise ValidationError(
+            _("The standing has changed since it was posted: post it again, then begin."), code="standing_changed"
+        )
+    read = read_posted(tournament, posted)
+    if read.standings is None:
+        raise ValidationError(_("This standing can be read on its page alone."), code="posted_unreadable")
+    by_total = standing_settings(tournament).winds_by == "raw_points"
+    moments = hand_by_hand(tournament)
+    steps = reveal_steps(read.standings, moments, winds=winds, overall=overall, winds_by_total=by_total)
+    if not steps:
+        raise ValidationError(_("Nobody has such a place: choose more places."), code="no_steps")
+    players = {name: [each.player.full_name for each in entry.members.all()] for name, entry in read.entries.items()
+               if entry.name}  # fmt: skip
+    named = [{"players": [players.get(line.entry, []) for line in step.lines]} for step in steps]
+    return posted, [step.as_json() | more for step, more in zip(steps, named, strict=True)]
+
+
+@transaction.atomic
+def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> FinalHold:
+    """Show the next step, take the last one or all of them back, pause, go on; refused to whoever saw another state.
+
+    Nothing more is shown of a standing that has changed. ``author`` None: the phone of who speaks.
+    """
+    held = Tournament.objects.select_for_update().get(pk=hold.tournament_id)
+    now = reveal_of(held)
+    if now is None or now.pk != hold.pk:
+        raise ValidationError(_("The standing is not shown place by place any more."), code="reveal_over")
+    if now.version != version:
+        raise ValidationError(
+            _("Somebody else has pressed meanwhile, so nothing was done twice: this is how it stands now."),
+            code="pressed_meanwhile",
+        )
+    if is_disturbed(now):
+        raise ValidationError(
+            _("The standing has changed, so nothing more of it is shown: post it again where it must be, and begin "
+              "anew."), code="reveal_disturbed",
+        )  # fmt: skip
+    shown, paused = {
+        "next": (now.shown + 1, False), "back": (now.shown - 1, now.paused), "all_back": (0, now.paused),
+        "pause": (now.shown, True), "go_on": (now.shown, False),
+    }.get(step, (-1, False))  # fmt: skip
+    if not 0 <= shown <= len(now.steps):
+        raise ValidationError(_("There is no such step: use the buttons of this page."), code="no_step")
+    now.shown, now.paused, now.version = shown, paused, now.version + 1
+    now.save(update_fields=["shown", "paused", "version"])
+    if not now.rehearsal:
+        record(held, LogKind.REVEAL, PRESSED[step], author=author, step=shown, steps=len(now.steps))
+    return now
+
+
+@transaction.atomic
+def end_reveal(*, tournament: Tournament, author: User | None) -> None:
+    """Nothing is shown any more, and the standing stays held back; the phone's address is no longer good."""
+    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    hold = reveal_of(held)
+    if hold is None:
+        return
+    fields = {} if hold.rehearsal else {"shown": hold.shown, "steps": len(hold.steps)}
+    record(held, LogKind.REVEAL, REHEARSAL_ENDED if hold.rehearsal else ENDED, author=author, **fields)
+    hold.steps, hold.publication, hold.rehearsal, hold.remote = [], None, False, ""
+    hold.shown, hold.paused = NEVER_SHOWN
+    hold.version += 1
+    hold.save()
+
+
+@transaction.atomic
+def set_remote(*, tournament: Tournament, author: User | None, given: bool) -> FinalHold:
+    """Make an address for a phone, another one than before; or take it back."""
+    held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    hold = reveal_of(held)
+    if hold is None:
+        raise ValidationError(_("The standing is not shown place by place any more."), code="reveal_over")
+    hold.remote = secrets.token_hex(16) if given else ""
+    hold.save(update_fields=["remote"])
+    record(held, LogKind.REVEAL, REMOTE_GIVEN if given else REMOTE_TAKEN, author=author)
+    return hold
+
+
+def remote_key(hold: FinalHold) -> str:
+    """The secret part of the phone's address; empty where none was given. Who reads the database cannot make it."""
+    if not hold.remote:
+        return ""
+    return salted_hmac("scoring.reveals", f"{hold.pk} {hold.remote}", algorithm="sha256").hexdigest()[:32]
+
+
+def reveal_with_key(tournament: Tournament, key: str) -> FinalHold | None:
+    """What the phone with that key may show: nothing once the key was taken back, or all is shown to everybody."""
+    hold = reveal_of(tournament)
+    return hold if hold is not None and hold.remote and constant_time_compare(key, remote_key(hold)) else None

@@ -1,0 +1,431 @@
+"""The held standing shown place by place: what everybody sees of it, through whatever address, and what nobody does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.contrib.auth.models import Group, User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from scoring.decisions import rule
+from scoring.models import FinalHold
+from scoring.publishing import hold_final, hold_in_force, last_publication, publish, release_final
+from scoring.reveals import (
+    begin_reveal,
+    end_reveal,
+    is_disturbed,
+    press,
+    public_reveal,
+    remote_key,
+    reveal_of,
+    reveal_with_key,
+    set_remote,
+)
+from scoring.round_steps import close_round, make_official
+from scoring.sheet_steps import reopen_sheet
+from scoring.standing import hand_by_hand, tournament_standings
+from tests.evenings import SYSTEMS, a_tournament, demo, fill_and_close, fill_quickly, kept, sealed_round, sheet_of
+from tournaments.models import LogEntry, Place, Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@kept
+def held() -> Tournament:
+    """One partita at two tables, played and closed; its standing is kept for the prize-giving."""
+    evening = a_tournament(planned_rounds=1)
+    hold_final(tournament=evening, author=None)
+    round_ = sealed_round(evening, 2)
+    fill_quickly(round_)
+    fill_and_close(round_)
+    close_round(round=round_, author=None)
+    return evening
+
+
+@pytest.fixture
+def evening() -> Tournament:
+    return held()
+
+
+def begun(evening: Tournament, **options: object) -> FinalHold:
+    return begin_reveal(**{"tournament": evening, "author": None, "winds": 2, "overall": 3} | options)
+
+
+def on(hold: FinalHold, step: str = "next") -> FinalHold:
+    """The button pressed by whoever looks at how it stands now."""
+    hold.refresh_from_db()
+    return press(hold=hold, step=step, version=hold.version, author=None)
+
+
+def desk() -> Client:
+    user = User.objects.create_user("anna")
+    user.groups.set(Group.objects.get_or_create(name=name)[0] for name in ("organizer", "arbiter"))
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(user)
+    return client
+
+
+# --- what everybody sees
+
+MASKED = [
+    (rb'data-stamp="\w+"|stamp=\w+', b""),
+    (rb"csrfmiddlewaretoken.{0,120}", b""),
+    (rb"X-CSRFToken.{0,90}", b""),
+    (rb'made_at": [\d.]+', b""),
+]
+
+
+def patterns(found: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Every address of the site: its route with the arguments in their form."""
+    for each in (found or get_resolver()).url_patterns:
+        route = before + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from patterns(each, route)
+        else:
+            yield route, each
+
+
+def public_addresses(evening: Tournament) -> list[str]:
+    """Each address of the site with whatever values lead somewhere in this evening; an address that is added is here
+    too. A value of a new kind has to be named."""
+    place = Place.objects.filter(tournament=evening).first()
+    values = {"number": "1", "table": "1", "board": "1", "round": "1", "hand": "1", "pk": "1", "kind": "pdf",
+              "key": "0" * 32, "rest": "x", "object_id": "1", "app_label": "scoring", "content_type_id": "1",
+              "url": "x", "reason": "x"}  # fmt: skip
+    found = []
+    for route, _pattern in patterns():
+        code = place.code if route.startswith(("t/", "api/tables/")) else evening.code
+        code = {"rules/": evening.ruleset}.get(route[:6], code)
+        address = re.sub(r"<(?:\w+:)?(\w+)>", lambda name, code=code: (values | {"code": code})[name[1]], route)
+        address = re.sub(r"\(\?P<(\w+)>[^)]*\)", lambda name: values[name[1]], address)
+        found.append("/" + re.sub(r"[\^$]|\\Z", "", address).replace("\\.", "."))
+    return sorted({*found, f"/live/{evening.code}/?q=player", f"/live/{evening.code}/?q=1", "/live/?page=1"})
+
+
+def answers(client: Client, addresses: list[str]) -> dict[str, tuple[int, str, bytes]]:
+    """What a stranger gets: status, where it leads, and the body without what is another one each time."""
+    found = {}
+    for address in addresses:
+        answer = client.get(address)
+        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        for mask, instead in MASKED:
+            body = re.sub(mask, instead, body)
+        found[address] = answer.status_code, answer.get("Location", ""), body
+    return found
+
+
+def places_on(page: str) -> list[tuple[str, str, str]]:
+    """List, place and name of every line that is shown, in the order of the page."""
+    found = []
+    for part in re.findall(r'<li class="reveal-list">(.*?)</ul>', page, re.DOTALL):
+        title = re.search(r"<h2>(.*?)</h2>", part, re.DOTALL)
+        assert title is not None
+        words = re.sub(r"<[^>]*>", " ", title[1]).split()[-1]
+        found += [(words, *line) for line in re.findall(r'rank">(\d+)</b><span class="name">(.*?)</span>', part)]
+    return found
+
+
+NAMES = {"N": "North", "E": "East", "S": "South", "W": "West", "overall": "Overall"}
+
+
+def expected(hold: FinalHold) -> list[tuple[str, str, str]]:
+    """The same of the steps that are shown, the last one first."""
+    return [
+        (NAMES[step["standing"]], str(step["rank"]), line["entry"])
+        for step in reversed(hold.steps[: hold.shown]) for line in step["lines"]
+    ]  # fmt: skip
+
+
+def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(evening: Tournament) -> None:
+    """Two addresses show the places that were revealed; all others answer to the letter as before it began."""
+    stranger = Client(headers={"accept-language": "en"})
+    addresses = public_addresses(evening)
+    assert len(addresses) > 150
+    shown_at = [f"/live/{evening.code}/", f"/live/{evening.code}/?q=1", f"/live/{evening.code}/?q=player",
+                f"/live/{evening.code}/screen/"]  # fmt: skip
+    hold = begun(evening)
+    before = answers(stranger, addresses)
+    assert places_on(before[shown_at[0]][2].decode()) == []
+    whole = [line["entry"] for line in last_publication(evening).standings["overall"]]
+    for pressed in ["next"] * len(hold.steps) + ["back", "all_back", "next", "pause"]:
+        hold = on(hold, pressed)
+        now = answers(stranger, addresses)
+        assert [each for each in addresses if now[each] != before[each] and each not in shown_at] == [], pressed
+        said = {name for step in hold.steps[: hold.shown] for line in step["lines"] for name in [line["entry"]]}
+        for address in shown_at:
+            page = now[address][2].decode()
+            places = [] if hold.paused and "screen" in address else expected(hold)
+            assert places_on(page) == places, (pressed, address)
+            assert {name for name in whole if re.search(rf">{name}<", page)} == (said if places else set())
+    end_reveal(tournament=evening, author=None)
+    ended = answers(stranger, addresses)
+    assert [each for each in addresses if ended[each] != before[each] and each not in shown_at] == []
+    assert "read at the prize-giving" in ended[shown_at[0]][2].decode()
+
+
+def test_a_rehearsal_changes_no_public_address_not_even_its_stamp(evening: Tournament) -> None:
+    stranger = Client(headers={"accept-language": "en"})
+    addresses = [f"/live/{evening.code}/", f"/live/{evening.code}/screen/", f"/api/tournaments/{evening.code}/"]
+    hold = begun(evening, rehearsal=True)
+    before = [(stranger.get(each).content, stranger.get(each).get("ETag")) for each in addresses]
+    for pressed in ["next"] * len(hold.steps) + ["back", "pause", "all_back"]:
+        hold = on(hold, pressed)
+        assert [(stranger.get(each).content, stranger.get(each).get("ETag")) for each in addresses] == before
+    assert public_reveal(evening) is None
+    # The prize-giving follows it, from the first place on.
+    hold = begun(evening)
+    assert (hold.shown, hold.rehearsal, public_reveal(evening)) == (0, False, hold)
+
+
+def test_the_page_and_the_screen_change_at_the_press_and_ask_every_few_seconds(evening: Tournament) -> None:
+    phone = Client(headers={"accept-language": "en", "hx-request": "true"})
+    hold = begun(evening)
+    part = phone.get(f"/live/{evening.code}/").content.decode()
+    assert 'hx-trigger="every 3s"' in part
+    stamp = re.search(r"stamp=(\w+)", part)[1]
+    assert phone.get(f"/live/{evening.code}/", {"stamp": stamp}).status_code == 204
+    hold = on(hold)
+    part = phone.get(f"/live/{evening.code}/", {"stamp": stamp}).content.decode()
+    assert places_on(part) == expected(hold) != []
+    # Who listens hears the new line, in a place of the page that stays.
+    name = hold.steps[0]["lines"][0]["entry"]
+    assert re.search(rf'<p id="said" hx-swap-oob="innerHTML">North, place 2: {name}, [^<]+</p>', part)
+    screen = Client(headers={"accept-language": "en"}).get(f"/live/{evening.code}/screen/").content.decode()
+    assert 'data-refresh="2"' in screen
+    assert f'data-said="North, place 2: {name},' in screen
+
+
+def test_the_release_shows_the_whole_and_the_steps_are_gone_from_the_screen(evening: Tournament) -> None:
+    hold = on(begun(evening))
+    release_final(tournament=evening, author=None)
+    page = Client(headers={"accept-language": "en"}).get(f"/live/{evening.code}/screen/").content.decode()
+    assert "Standing no. 1" in page
+    assert "reveal-last" not in page
+    assert reveal_of(evening) is None
+    with pytest.raises(ValidationError) as refused:
+        on(hold)
+    assert refused.value.code == "reveal_over"
+
+
+# --- pressing
+
+
+def test_two_who_press_at_once_show_one_place(evening: Tournament) -> None:
+    hold = begun(evening)
+    seen = hold.version
+    press(hold=hold, step="next", version=seen, author=None)
+    with pytest.raises(ValidationError) as refused:
+        press(hold=hold, step="next", version=seen, author=None)
+    assert refused.value.code == "pressed_meanwhile"
+    assert reveal_of(evening).shown == 1
+
+
+def test_there_is_no_step_before_the_first_nor_after_the_last_and_none_of_another_name(evening: Tournament) -> None:
+    hold = begun(evening, winds=0, overall=1)
+    for step in ("back", "everything", ""):
+        with pytest.raises(ValidationError) as refused:
+            on(hold, step)
+        assert refused.value.code == "no_step"
+    on(hold)
+    with pytest.raises(ValidationError):
+        on(hold)
+
+
+def test_each_press_is_a_line_of_the_log_without_a_name_and_a_rehearsal_is_two(evening: Tournament) -> None:
+    names = [entry.title for entry in evening.entries.all()]
+    hold = begun(evening, rehearsal=True)
+    on(on(hold), "back")
+    end_reveal(tournament=evening, author=None)
+    assert evening.log.filter(kind="reveal").count() == 2
+    hold = begun(evening)
+    for step in ("next", "pause", "go_on", "back", "all_back"):
+        on(hold, step)
+    end_reveal(tournament=evening, author=None)
+    end_reveal(tournament=evening, author=None)
+    lines = list(LogEntry.objects.filter(kind="reveal"))
+    assert len(lines) == 2 + 7
+    assert [name for name in names for line in lines if name in str(line.fields)] == []
+
+
+@pytest.mark.parametrize(("winds", "overall", "code"), [(41, 1, "no_places"), (-1, 1, "no_places"), (0, 0, "no_steps")])
+def test_as_many_places_as_there_can_be(evening: Tournament, winds: int, overall: int, code: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        begun(evening, winds=winds, overall=overall)
+    assert refused.value.code == code
+
+
+def test_it_begins_once_and_only_with_a_standing_that_is_held() -> None:
+    evening = a_tournament(planned_rounds=1)
+    with pytest.raises(ValidationError) as refused:
+        begun(evening)
+    assert refused.value.code == "nothing_held"
+    begun(held())
+    with pytest.raises(ValidationError) as refused:
+        begun(Tournament.objects.latest("pk"))
+    assert refused.value.code == "reveal_on"
+
+
+def test_nothing_is_shown_where_no_standing_is(evening: Tournament) -> None:
+    with pytest.raises(IntegrityError, match="nothing_shown_of_no_standing"), transaction.atomic():
+        FinalHold.objects.update(shown=1)
+
+
+# --- the standing changes meanwhile
+
+
+def ruled(evening: Tournament) -> None:
+    sheet = sheet_of(evening.rounds.get(), 2)
+    rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-40"}, reason="Ritardo.", arbiter=None)
+
+
+def reopened(evening: Tournament) -> None:
+    reopen_sheet(sheet=sheet_of(evening.rounds.get(), 2), author=None, reason="Somma.")
+
+
+def posted_again(evening: Tournament) -> None:
+    ruled(evening)
+    publish(tournament=evening, author=None)
+
+
+@pytest.mark.parametrize("change", [ruled, reopened, posted_again])
+def test_a_standing_that_changes_is_shown_no_further_and_begun_anew(
+    evening: Tournament, change: Callable[[Tournament], None]
+) -> None:
+    hold = on(begun(evening))
+    page = f"/live/{evening.code}/"
+    stranger = Client(headers={"accept-language": "en"})
+    assert places_on(stranger.get(page).content.decode()) != []
+    change(evening)
+    assert places_on(stranger.get(page).content.decode()) == []
+    assert places_on(stranger.get(f"{page}screen/").content.decode()) == []
+    with pytest.raises(ValidationError) as refused:
+        on(hold)
+    assert refused.value.code == "reveal_disturbed"
+    # Another address for the phone is a line of the log too, and makes nothing good again.
+    set_remote(tournament=evening, author=None, given=True)
+    assert is_disturbed(reveal_of(evening))
+    assert "The standing has changed since this began" in desk().get(f"/desk/{evening.code}/reveal/").content.decode()
+    if change is reopened:
+        return
+    publish(tournament=evening, author=None)
+    hold = begun(evening)
+    assert (hold.shown, is_disturbed(hold), hold.publication) == (0, False, last_publication(evening))
+
+
+def test_results_made_official_and_a_print_meanwhile_disturb_nothing(evening: Tournament) -> None:
+    hold = on(begun(evening))
+    make_official(round=Round.objects.get(tournament=evening), author=None)
+    if last_publication(evening).pk == hold.publication_id:
+        assert on(hold).shown == 2
+
+
+# --- from the desk, and from the phone of who speaks
+
+
+def test_the_desk_begins_presses_takes_back_and_ends_with_the_release(evening: Tournament) -> None:
+    client, page = desk(), f"/desk/{evening.code}/reveal/"
+    assert f'href="{page}"' in client.get(f"/desk/{evening.code}/standings/").content.decode()
+    assert f'href="{page}"' in client.get(f"/desk/{evening.code}/close/").content.decode()
+    assert client.get(page).context["overall"] == 3
+    refused = client.post(page, {"step": "begin", "winds": "x", "overall": "2"})
+    assert (refused.status_code, reveal_of(evening)) == (422, None)
+    assert client.post(page, {"step": "begin", "winds": "0", "overall": "2"}).status_code == 302
+    hold = reveal_of(evening)
+    second, first = (step["lines"][0]["entry"] for step in hold.steps)
+    shown = client.get(page).content.decode()
+    assert second in shown
+    assert first not in shown.replace(f"Behind: {first}", "")
+    assert client.post(page, {"step": "next", "version": hold.version}).status_code == 302
+    again = client.post(page, {"step": "next", "version": hold.version})
+    assert again.status_code == 422
+    assert "Somebody else has pressed meanwhile" in again.content.decode()
+    hold.refresh_from_db()
+    for step in ("all_back", "next", "next"):
+        client.post(page, {"step": step, "version": hold.version})
+        hold.refresh_from_db()
+    assert hold.shown == 2
+    assert "Every place is shown." in client.get(page).content.decode()
+    assert client.post(page, {"step": "release"}).status_code == 302
+    assert hold_in_force(evening) is None
+    assert client.get(page).status_code == 200
+
+
+def test_the_desks_page_renews_itself_when_somebody_else_has_pressed(evening: Tournament) -> None:
+    client, page = desk(), f"/desk/{evening.code}/reveal/"
+    hold = begun(evening)
+    part = {"hx-request": "true"}
+    mark = client.get(page).context["mark"]
+    assert client.get(page, {"mark": mark}, headers=part).status_code == 204
+    on(hold)
+    assert "1 of" in client.get(page, {"mark": mark}, headers=part).content.decode()
+    assert client.post(page, {"step": "next", "version": "x"}, headers=part).status_code == 422
+    end_reveal(tournament=evening, author=None)
+    assert client.get(page, {"mark": mark}, headers=part)["HX-Refresh"] == "true"
+
+
+def test_a_phone_with_the_address_presses_without_an_account_until_it_is_taken_back(evening: Tournament) -> None:
+    client, page = desk(), f"/desk/{evening.code}/reveal/"
+    hold = begun(evening)
+    assert remote_key(hold) == ""
+    assert reveal_with_key(evening, "") is None
+    client.post(page, {"step": "remote"})
+    address = client.get(page).context["remote"].removeprefix("http://testserver")
+    phone = Client(headers={"accept-language": "en"}, enforce_csrf_checks=True)
+    assert phone.post(address, {"step": "next", "version": hold.version}).status_code == 403
+    first = phone.get(address)
+    assert "no-store" in first["Cache-Control"]
+    token = {"csrfmiddlewaretoken": first.context["csrf_token"]}
+    sent = phone.post(address, {"step": "next", "version": hold.version, **token})
+    assert (sent.status_code, sent["Location"]) == (302, address)
+    assert reveal_of(evening).shown == 1
+    # What begins and what ends it is the desk's.
+    assert phone.post(address, {"step": "release", "version": hold.version + 1, **token}).status_code == 422
+    assert hold_in_force(evening) is not None
+    client.post(page, {"step": "remote"})
+    assert phone.get(address).status_code == 404
+    assert phone.post(address, {"step": "next", "version": hold.version + 1, **token}).status_code == 404
+    assert phone.get(address, headers={"hx-request": "true"})["HX-Refresh"] == "true"
+    address = client.get(page).context["remote"].removeprefix("http://testserver")
+    assert phone.get(address).status_code == 200
+    client.post(page, {"step": "no_remote"})
+    assert phone.get(address).status_code == 404
+    client.post(page, {"step": "remote"})
+    address = client.get(page).context["remote"].removeprefix("http://testserver")
+    release_final(tournament=evening, author=None)
+    assert phone.get(address).status_code == 404
+
+
+def test_who_runs_nothing_of_the_evening_does_not_get_in(evening: Tournament) -> None:
+    begun(evening)
+    page = f"/desk/{evening.code}/reveal/"
+    assert Client().get(page)["Location"].startswith("/accounts/login")
+    helper = User.objects.create_user("aiuto")
+    helper.groups.add(Group.objects.get_or_create(name="helper")[0])
+    client = Client()
+    client.force_login(helper)
+    assert client.get(page).status_code == client.post(page, {"step": "next"}).status_code == 403
+
+
+# --- what the steps are made of
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS)
+def test_the_last_moment_of_the_evening_is_the_standing_in_every_system(ruleset: str) -> None:
+    evening = demo(stage="finished", seed=5, tables=4, rounds=2, language="en", ruleset=ruleset)
+    moments = hand_by_hand(evening)
+    assert len(moments) == 2 * evening.rules.length
+    now = {line.entry: (line.match_points, line.total) for line in tournament_standings(evening).standings.overall}
+    assert moments[-1].figures == now
+    FinalHold.objects.create(tournament=evening)
+    hold = begun(evening, winds=3, overall=3)
+    assert [step for step in hold.steps if step["margin"] not in (None, "0") and step["hand"] is None] == []
+    while hold.shown < len(hold.steps):
+        hold = on(hold)
+    for page in (f"/live/{evening.code}/", f"/live/{evening.code}/screen/", f"/desk/{evening.code}/reveal/"):
+        client = desk() if "desk" in page else Client(headers={"accept-language": "en"})
+        assert client.get(page).status_code == 200
