@@ -14,6 +14,7 @@ from django.http.request import split_domain_port, validate_host
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve
+from django.utils import timezone
 from django.views.defaults import page_not_found
 
 from king_tournament.addresses import lan_address
@@ -54,7 +55,8 @@ class KnownHosts:
         except DisallowedHost:
             name = ""
         if self.in_a_hall(name) or validate_host(name, [host for host in settings.ALLOWED_HOSTS if host != "*"]):
-            return self.get_response(request)
+            with timezone.override(None):  # An evening's own zone ends with the request that found it.
+                return self.get_response(request)
         return HttpResponse(render_to_string("400.html", {"unknown_name": True}), status=400)
 
 

@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 
 from king_tournament.accounts import views as accounts
 from king_tournament.installation.worker import health
+from king_tournament.live import views as live
 
 handler400 = "king_tournament.middleware.bad_request"
 handler404 = "king_tournament.middleware.not_found"
@@ -17,6 +18,8 @@ urlpatterns = [
     path("accounts/", include("king_tournament.accounts.urls")),
     path("desk/", include("king_tournament.desk.urls")),
     path("t/", include("king_tournament.captain.urls")),
+    path("screen/", live.any_screen, name="any_screen"),
+    path("screen/slides/<int:pk>.jpg", live.slide_picture, name="slide_picture"),
     path("live/", include("king_tournament.live.urls")),
     path("rules/", include("king_tournament.rulebook.urls")),
     path("api/", include("king_tournament.api.urls")),

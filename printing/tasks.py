@@ -45,7 +45,7 @@ def make(job_pk: int) -> None:
     if not started.update(state=PrintJob.State.RUNNING, error="", done_pages=0, all_pages=0):
         return
     job = PrintJob.objects.select_related("tournament").get(pk=job_pk)
-    with translation.override(job.language):
+    with translation.override(job.language), timezone.override(job.tournament.zone):
         try:
             document = find_document(job.document)
             content = _render(document, job)

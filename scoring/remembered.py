@@ -50,11 +50,10 @@ class Stamps:
 QUIET = (
     LogKind.SHEET_HANDED_IN, LogKind.SHEET_TAKEN_BACK, LogKind.SHEET_CLOSED, LogKind.ROW_CORRECTED, LogKind.SHEET_READ,
     LogKind.VERSION_TAKEN_UP, LogKind.ARBITER_CALLED, LogKind.CALL_TAKEN, LogKind.CALL_ENDED, LogKind.REDEAL,
-    LogKind.PAGE_FAULT, LogKind.SIGNED_AT_DESK, LogKind.HAND_IN_LOST, LogKind.BACKUP, LogKind.CLOCK,
-    LogKind.REVEAL,
+    LogKind.PAGE_FAULT, LogKind.SIGNED_AT_DESK, LogKind.HAND_IN_LOST, LogKind.BACKUP, LogKind.CLOCK, LogKind.REVEAL,
 )  # fmt: skip
 """Lines of the log that no posted standing shows: the sheets and the clock of the partita in play, and what is shown of
-a held one place by place. A sheet that was opened again after its partita was posted is in the stamp by itself."""
+a held standing place by place. A sheet that was opened again after its partita was posted is in the stamp by itself."""
 
 PLACE = -1_234_567
 """What stands for the evening's code, or its key, in the compiled queries."""

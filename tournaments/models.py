@@ -33,7 +33,6 @@ def new_tournament_code() -> str:
 
 
 def new_place_code() -> str:
-    """The code on a table's card."""
     return new_code(6)
 
 
@@ -128,6 +127,7 @@ class Tournament(models.Model):
     )  # fmt: skip
     frozen_at = models.DateTimeField(_("rules fixed at"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     is_demo = models.BooleanField(_("trial evening"), default=False)
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
     created_by = models.ForeignKey(
@@ -173,6 +173,10 @@ class Tournament(models.Model):
     def plays_boards(self) -> bool:
         """Whether every table has the same cards, dealt beforehand (A36)."""
         return self.rules.pre_dealt if self.pre_dealt is None else self.pre_dealt
+
+    @property
+    def zone(self) -> str:
+        return self.time_zone or site_settings.TIME_ZONE
 
     @property
     def is_frozen(self) -> bool:
@@ -243,9 +247,7 @@ class Edition(models.Model):
 class LogEntry(models.Model):
     """One line of a tournament's log. Append-only: each line carries the hash of the one before."""
 
-    tournament = models.ForeignKey(
-        "tournaments.Tournament", on_delete=models.CASCADE, related_name="log", verbose_name=_("tournament"),
-    )  # fmt: skip
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="log", verbose_name=_("tournament"))
     sequence = models.PositiveIntegerField(_("line"))
     kind = models.CharField(_("kind"), max_length=40)
     sentence = models.TextField(_("sentence"), help_text=_("The sentence to translate, with named fields."))

@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
+from zoneinfo import available_timezones
 
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
@@ -32,8 +33,8 @@ from wording.sentences import Sentence, say_error_lazily
 
 FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy")
 """What does not change once the first partita has started: results compared under two rules are no results."""
-ANNOUNCED = ("timetable", "fee", "arbiter", "prizes")
-"""What only the announcement and the prize list say, in the organizer's own words."""
+ANNOUNCED = ("timetable", "fee", "arbiter", "prizes", "time_zone")
+"""What only the announcement and the prize list say, in the organizer's own words; and in which zone times are said."""
 CLOCK = ("round_minutes", "hand_minutes")
 """The minutes of a partita, and of a hand if wanted: None for no clock."""
 CHANGEABLE = (*FROZEN, "name", "date", "place", "circuit", "planned_rounds", "signatures", "blind", "protest_minutes",
@@ -119,6 +120,10 @@ def _check(tournament: Tournament) -> None:
         tournament.validate_constraints()
     except ValidationError as error:
         problems = error.update_error_dict({})
+    if tournament.time_zone and tournament.time_zone not in available_timezones():
+        sentence = _("There is no time zone “%(name)s”: write it as Europe/Rome or Atlantic/Azores.")
+        params: dict[str, Any] = {"name": tournament.time_zone}
+        problems["time_zone"] = [ValidationError(sentence, code="time_zone_unknown", params=params)]
     try:
         rules = _chosen_rules(tournament)
         tournament.settings = differing_settings(rules, tournament.settings)
@@ -127,7 +132,7 @@ def _check(tournament: Tournament) -> None:
         problems.setdefault("settings", []).append(error)
     except UnknownRuleSet:
         sentence = _("There is no rule system “%(code)s”.")
-        params: dict[str, Any] = {"code": str(tournament.ruleset)[:60]}
+        params = {"code": str(tournament.ruleset)[:60]}
         problems.setdefault("ruleset", []).append(ValidationError(sentence, code="ruleset_unknown", params=params))
     except SettingError as error:
         sentence = _("Setting %(key)s: expected %(allowed)s, found %(found)s.")

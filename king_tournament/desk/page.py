@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django_htmx.middleware import HtmxDetails
 
 from deals.models import DEALING
@@ -61,8 +62,10 @@ class DeskRequest(HttpRequest):
 
 
 def find_tournament(code: str) -> Tournament:
+    """The evening of that code; from here on the request says its times in its own zone."""
     found = get_object_or_404(Tournament, code=code.lower())
     become_official(found)
+    timezone.activate(found.zone)
     return found
 
 

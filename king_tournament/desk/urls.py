@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from king_tournament.desk.documents import views as documents
-from king_tournament.desk.evening import editions, log
+from king_tournament.desk.evening import editions, log, screens
 from king_tournament.desk.evening import views as evening
 from king_tournament.desk.players import lists
 from king_tournament.desk.players import views as players
@@ -41,6 +41,8 @@ urlpatterns = [
     path("<slug:code>/close/", evening.close, name="close"),
     path("<slug:code>/remove/", evening.remove, name="remove"),
     path("<slug:code>/settings/", evening.settings, name="settings"),
+    path("<slug:code>/screens/", screens.screens, name="screens"),
+    path("<slug:code>/slides/", screens.slides, name="slides"),
     path("<slug:code>/players/", players.players, name="players"),
     path("<slug:code>/players/find/", players.find, name="find_players"),
     path("<slug:code>/players/enter/", players.enter, name="enter"),

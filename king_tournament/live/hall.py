@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -16,9 +17,11 @@ from django.utils.safestring import SafeString, mark_safe
 from king.alphabet import alphabetical, folded
 from king.cards.winds import WINDS, Side, Wind
 from king_tournament.addresses import public_address
-from king_tournament.live.kept import last_page
+from king_tournament.live.kept import last_page, tables_of
 from king_tournament.live.reveal import revealed
+from king_tournament.live.standing_page import StandingPage
 from king_tournament.live.visible import seated_rounds
+from king_tournament.models import Screen
 from scoring.clock import Clock
 from scoring.clock_steps import clocks_of
 from scoring.models import HandResult, Sheet
@@ -168,14 +171,15 @@ def places_of(entry: Entry, rounds: Iterable[Round]) -> dict[int, tuple[tuple[in
     return {round_: tuple(places) for round_, places in found.items()}
 
 
-def screen_of(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
-    """What turns: the hall of the partita that is being seated or played, the last standing posted.
+def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.Role.FOLLOW) -> dict[str, Any]:
+    """What turns: whatever the hour brings, or what the role shows; ``turns`` names it.
 
-    ``last`` are the lists by wind of the partita posted last; the seats leave the screen when its results come. While
-    the final standing is shown place by place there is nothing else.
+    ``last`` are the lists by wind of the partita posted last; in the hour's own order the seats leave the screen when
+    play begins, the tables when its results come. While the final standing is shown place by place, the hour brings
+    nothing else.
     """
     address, hold = public_address(request) + reverse("live:evening", args=[tournament.code]), public_reveal(tournament)
-    if hold is not None:
+    if hold is not None and role == Screen.Role.FOLLOW:
         return {"reveal": revealed(hold), "address": address}
     round_ = seated_rounds(tournament).last()
     hall = None
@@ -183,7 +187,7 @@ def screen_of(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
         round_.tournament = tournament
         hall = hall_of(round_)
     standing = last_page(tournament)
-    return {
+    screen: dict[str, Any] = {
         "hall": hall,
         "playing": hall is not None and hall.round.stage == Round.Stage.PLAYING,
         "standing": standing,
@@ -193,6 +197,52 @@ def screen_of(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
         "address": address,
         "square": square(address),
     }
+    screen["turns"] = _turns(screen, Screen.Role(role))
+    if Screen.Role.LAST in screen["turns"]:
+        screen["newest"] = _newest(hall) if hall is not None and screen["playing"] else ()
+        screen["results"] = _results(standing)
+    return screen
+
+
+def _turns(screen: dict[str, Any], role: Screen.Role) -> set[str]:
+    """What there is to show under a role; "held" says that the final standing is kept for the prize-giving."""
+    seats, play, posted = screen["hall"] is not None, screen["playing"], screen["last"] is not None
+    held = {"held"} if screen["awaits"] else set()
+    if role == Screen.Role.FOLLOW:
+        standing = {Screen.Role.WINDS, Screen.Role.OVERALL} if posted else set()
+        return {Screen.Role.PROGRESS if play else Screen.Role.SEATING if seats else "", *held, *standing,
+                "" if play else Screen.Role.PHONES}  # fmt: skip
+    there = {
+        Screen.Role.SEATING: seats, Screen.Role.PROGRESS: play, Screen.Role.WINDS: posted, Screen.Role.OVERALL: posted,
+        Screen.Role.LAST: play or posted, Screen.Role.PHONES: True, Screen.Role.CLOCK: seats and screen["hall"].clock,
+    }  # fmt: skip
+    if role in (Screen.Role.WINDS, Screen.Role.OVERALL, Screen.Role.LAST):
+        return held | ({role} if there[role] else set())
+    return {role} if there.get(role) else set()
+
+
+NEWEST = 24
+
+
+def _newest(hall: Hall) -> list[dict[str, Any]]:
+    """The tables and hands that were written last: that they are there, and never what they say."""
+    rows = HandResult.objects.filter(sheet__table__round=hall.round).current().exclude(content=None).order_by("-pk")
+    tables = {table.number: table for table in hall.tables}
+    found = rows.values_list("sheet__table__number", "hand")[:NEWEST]
+    return [{"table": tables[table], "hand": hand} for table, hand in found]
+
+
+def _results(standing: StandingPage | None) -> list[dict[str, Any]]:
+    """What each table made of the partita posted last, as posted, the sheet handed in last first."""
+    if standing is None or not standing.posted.rounds:
+        return []
+    tables = tables_of(standing, standing.posted.rounds[-1])
+    never = datetime.datetime.min.replace(tzinfo=datetime.UTC)
+    ordered = sorted(tables, key=lambda table: table.sheet.handed_in_at or never, reverse=True)
+    return [
+        {"table": table.table.number, "made": [(each.sat[0][0] if each.sat else "", each) for each in table.made()]}
+        for table in ordered
+    ]
 
 
 def square(address: str) -> SafeString:

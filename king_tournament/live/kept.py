@@ -81,7 +81,7 @@ def _at_its_stamp(page: StandingPage, what: str, make: Callable[[], Found], *whi
 
 PAGE = re.compile(
     r"/live/([0-9a-z]{1,12})/"
-    r"(|screen/|players/\d{1,5}/|\d{1,3}/tables/\d{1,4}/|\d{1,3}/boards/\d{1,3}/"
+    r"(|screen/(?:(?!slides)[a-z]+/)?|players/\d{1,5}/|\d{1,3}/tables/\d{1,4}/|\d{1,3}/boards/\d{1,3}/"
     r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?|standings\.pdf|results\.xlsx|result\.json|[a-z0-9-]{1,20}\.csv"
     r"|players/\d{1,5}/evening\.pdf))"
 )
@@ -133,7 +133,7 @@ class KeptPages:
         # The screen shows where phones reach it, which on this machine itself is as the network has it just now; a page
         # that renews itself asks for a part.
         part = "stamp" in request.GET, is_part
-        shown = public_address(request) if page[2] in ("screen/", "standings.pdf", "result.json") else ""
+        shown = public_address(request) if page[2].startswith(("screen/", "standings.pdf", "result.json")) else ""
         address = f"{request.scheme}://{request.get_host()}{page[0]} {shown}"
         key = f"{__version__} {language} {address} {part} {sorted(asked.items())}"
         key = hashlib.sha256(key.encode()).hexdigest()

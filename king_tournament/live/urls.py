@@ -13,6 +13,7 @@ urlpatterns = [
     path("", views.front_page, name="front"),
     path("<code:code>/", views.evening, name="evening"),
     path("<code:code>/screen/", views.screen, name="screen"),
+    path("<code:code>/screen/<slug:role>/", views.screen, name="screen_role"),
     path("<code:code>/speaker/<slug:key>/", speaker, name="speaker"),
     path("<code:code>/standings/", views.standing, name="standing"),
     path("<code:code>/standings/<int:number>/", views.standing, name="posted"),

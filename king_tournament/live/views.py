@@ -6,16 +6,21 @@ import hashlib
 from itertools import chain
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_http_methods, require_safe
 
 from deals.board_files import file_name
 from deals.models import Board
 from king.alphabet import alphabetical
+from king_tournament.attempts import address_of
 from king_tournament.live.board_page import board_page, same_commitment, set_page, set_pages
 from king_tournament.live.hall import hall_of, places_of, screen_of
 from king_tournament.live.kept import compared_of, last_page, posted_page, tables_of
@@ -30,6 +35,8 @@ from king_tournament.live.visible import (
     seated_rounds,
     with_progress,
 )
+from king_tournament.models import Screen, Slide
+from king_tournament.screens import heard
 from printing.documents.player_evening import gather, picture
 from printing.pictures import as_svg
 from scoring.log_check import posting_line
@@ -264,12 +271,56 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-def screen(request: HttpRequest, code: str) -> HttpResponse:
+def screen(request: HttpRequest, code: str, role: str = Screen.Role.FOLLOW) -> HttpResponse:
     """The hall's screen; its script asks again with the stamp that it shows, and mostly gets nothing (204)."""
+    if role not in Screen.Role.values:
+        raise Http404(_("No screen shows “%(role)s”.") % {"role": role[:20]})
     tournament = find_evening(code)
-    stamp = stamp_of(tournament)
+    slides = list(Slide.objects.all()) if role == Screen.Role.SLIDES else []
+    stamp = "-".join([stamp_of(tournament), *(str(slide.pk) for slide in slides)])
     if request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
     template = "live/_screen.html" if "stamp" in request.GET else "live/screen.html"
-    context = {"tournament": tournament, "screen": screen_of(tournament, request), "stamp": stamp}
-    return render(request, template, context)
+    screen = screen_of(tournament, request, role) | {"slides": slides}
+    return render(request, template, {"tournament": tournament, "screen": screen, "role": role, "stamp": stamp})
+
+
+# --- a browser that waits to be told what to show
+
+
+COOKIE = "king_screen"
+COOKIE_AGE = 60 * 60 * 24 * 365
+
+
+@never_cache
+@ensure_csrf_cookie
+@require_http_methods(["GET", "HEAD", "POST"])
+def any_screen(request: HttpRequest) -> HttpResponse:
+    """What any browser opens in the hall: a page that shows a code, and asks with POST what the desk wants it to show.
+
+    The browser is known by a cookie. The answer is the address that it shows, or its code while there is none.
+    """
+    if request.method != "POST":
+        return render(request, "live/screen.html", {"any": True})
+    try:
+        found, secret = heard(request.COOKIES.get(COOKIE, "")[:100], address_of(request))
+    except ValidationError as refusal:
+        return JsonResponse({"refusal": refusal.messages[0]}, status=429)
+    answer = JsonResponse({"code": found.code, "shown": found.shown, "light": found.light})
+    if secret:
+        answer.set_cookie(
+            COOKIE, secret, max_age=COOKIE_AGE, path=reverse("any_screen"), httponly=True, samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+        )  # fmt: skip
+    return answer
+
+
+@require_safe
+def slide_picture(request: HttpRequest, pk: int) -> FileResponse:
+    """A slide's picture, drawn by this site."""
+    slide = get_object_or_404(Slide.objects.exclude(picture=""), pk=pk)
+    try:
+        file = slide.picture.open()
+    except FileNotFoundError:
+        raise Http404 from None  # A safety copy has no pictures.
+    return FileResponse(file, content_type="image/jpeg")

@@ -18,6 +18,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -36,10 +37,12 @@ SEATED = Q(seating_published_at__isnull=False) | ~Q(stage=Round.Stage.SEATING)
 
 
 def find_evening(code: str) -> Tournament:
+    """The evening of that code; from here on the request says its times in its own zone."""
     found = Tournament.objects.filter(code=code).first()
     if found is None:
         raise Http404(_("There is no evening with the code “%(code)s”.") % {"code": code})
     become_official(found)
+    timezone.activate(found.zone)
     return found
 
 

@@ -1,19 +1,33 @@
 /* The hall's screen turns its pages by itself, keeps the clock, and asks now and then whether anything is new.
 
    A page is a [data-turn]; what does not fit in its .turning box flows on in columns to the right and is turned too.
-   A server that does not answer changes nothing here: the last pages go on turning. */
+   At /screen the desk says which pages these are; until then its code is shown. A server that does not answer changes
+   nothing here: the last pages go on turning, and a small sign says since when. */
 import "./countdown.js";
+
+const ASKS = 3; // seconds
+const READABLE = 5 / 3; // rem: 56 px of 1920, so that ten metres from a picture 2.4 m wide they are read (docs/decisions.md)
+const LARGEST = 4.5;
+const SMALLEST = 0.8; // of a list that would fill more pages than anybody waits for
+const MOST_PAGES = 12;
 
 const frame = document.getElementById("screen");
 const clock = document.getElementById("clock");
+const away = document.getElementById("away");
+const waits = "any" in frame.dataset ? frame.innerHTML : null;
+let source = waits === null ? location.pathname : "";
 const said = document.getElementById("said");
 let turns = [];
 let shown = 0;
 let step = 0;
 let timer = 0;
+let ahead = 0; // milliseconds by which the server's clock is before this one's
 
 function root() {
   return document.getElementById("turns");
+}
+function boxOf(turn) {
+  return turn && turn.querySelector(".turning");
 }
 
 /* How wide a page is with the gap after it, and how many of them the columns fill. */
@@ -24,38 +38,78 @@ function steps(box) {
   return box ? Math.max(1, Math.ceil((box.scrollWidth - 2) / width(box))) : 1;
 }
 
-/* The largest type with which there is least to turn; never smaller than four fifths. */
-function fit(box) {
-  let best = 1;
-  let least = Infinity;
-  for (const scale of [1, 0.95, 0.9, 0.85, 0.8]) {
-    box.style.fontSize = scale + "rem";
-    if (steps(box) < least) {
-      least = steps(box);
-      best = scale;
+/* Pages under so many columns in such type; none where a word is wider than its column, a table is broken in two, or
+   narrow columns shorten a name that has two lines. */
+function pages(box, columns, size) {
+  box.style.columnCount = columns;
+  box.style.fontSize = size + "rem";
+  const line = parseFloat(getComputedStyle(box).fontSize);
+  for (const each of box.querySelectorAll("li, .name, .screen-state")) {
+    if (each.scrollWidth > each.clientWidth + 1 || each.getClientRects().length > 1) return Infinity;
+    if (columns > 2 && each.scrollHeight > each.clientHeight + line) return Infinity;
+  }
+  return steps(box);
+}
+
+/* As few pages as the readable type allows, and then the largest type in as many pages. */
+function bestOf(box) {
+  const largest = Number(box.dataset.largest) || LARGEST;
+  const choices = [1, 2, 3, 4].slice(0, Number(box.dataset.columns) || 4);
+  let best = { pages: Infinity, columns: 1, size: 1 };
+  for (let size = READABLE; size >= SMALLEST && best.pages > MOST_PAGES; size *= 0.9) {
+    for (const columns of choices) {
+      const count = pages(box, columns, size);
+      if (count < best.pages) best = { pages: count, columns: columns, size: size };
     }
   }
-  box.style.fontSize = best + "rem";
+  if (best.pages === Infinity) return best;
+  for (const columns of choices) {
+    let low = best.size;
+    let high = largest;
+    while (high - low > 0.04) {
+      const size = (low + high) / 2;
+      if (pages(box, columns, size) <= best.pages) low = size;
+      else high = size;
+    }
+    if (low > best.size) best = { pages: best.pages, columns: columns, size: low };
+  }
+  return best;
+}
+
+/* Figures that change leave the type as it is while it still fits: nothing jumps, and a small machine has less to do. */
+const fitted = new Map();
+function fit(turn) {
+  const box = boxOf(turn);
+  const fonts = document.fonts ? document.fonts.status : "";
+  const lines = box ? box.querySelectorAll("li").length : 0;
+  const place = [turns.indexOf(turn), source, lines, innerWidth, innerHeight, fonts].join(" ");
+  if (!box || turn.dataset.fitted === place) return;
+  turn.dataset.fitted = place;
+  const before = fitted.get(place);
+  if (before && pages(box, before.columns, before.size) === before.pages) return;
+  const best = bestOf(box);
+  pages(box, best.columns, best.size);
+  fitted.set(place, best);
 }
 
 function show() {
   turns.forEach(function (turn, place) {
     turn.classList.toggle("turn-shown", place === shown);
   });
-  const box = turns[shown] && turns[shown].querySelector(".turning");
+  const box = boxOf(turns[shown]);
   if (box) {
-    fit(box);
+    fit(turns[shown]);
     step = Math.min(step, steps(box) - 1);
     box.style.transform = "translateX(" + -step * width(box) + "px)";
-    turns[shown].querySelector("[data-page]").textContent = steps(box) > 1 ? step + 1 + " / " + steps(box) : "";
+    const mark = turns[shown].querySelector("[data-page]");
+    if (mark) mark.textContent = steps(box) > 1 ? step + 1 + " / " + steps(box) : "";
   }
   clearTimeout(timer);
   timer = setTimeout(next, 1000 * Number(root().dataset.dwell));
 }
 
 function next() {
-  const box = turns[shown] && turns[shown].querySelector(".turning");
-  if (step + 1 < steps(box)) {
+  if (step + 1 < steps(boxOf(turns[shown]))) {
     step += 1;
   } else {
     step = 0;
@@ -66,60 +120,98 @@ function next() {
 
 function begin() {
   turns = Array.from(document.querySelectorAll("[data-turn]"));
-  for (const turn of turns) {
+  for (const top of document.querySelectorAll("[data-turn] .screen-top")) {
     const place = document.createElement("span");
     place.dataset.page = "";
     place.className = "turn-place";
-    turn.querySelector(".screen-top").append(place);
+    top.append(place);
   }
   shown = 0;
   step = 0;
   show();
+  tick();
 }
 
 function titles() {
   return turns
     .map(function (turn) {
-      return turn.querySelector("h1").textContent.trim();
+      const title = turn.querySelector("h1");
+      return title ? title.textContent.trim() : "";
     })
     .join("|");
 }
 
+/* What is new takes the place of what is shown. The same pages with newer figures go on where they were. */
+function put(html) {
+  const before = titles();
+  const place = [shown, step];
+  frame.innerHTML = html;
+  said.textContent = (root().dataset.said || "").trim();
+  begin();
+  if (titles() === before) {
+    [shown, step] = place;
+    show();
+  }
+}
+
+/* At /screen: what the desk wants to be shown, or the code. */
+async function askTheDesk() {
+  const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
+  const answer = await fetch(location.pathname, {
+    method: "POST",
+    headers: { "X-CSRFToken": token ? token[1] : "" },
+    cache: "no-store",
+  });
+  if (answer.status !== 200 && answer.status !== 429) throw answer.status;
+  const wanted = await answer.json();
+  document.documentElement.dataset.bsTheme = wanted.light ? "light" : "dark";
+  if (wanted.shown) {
+    if (wanted.shown !== source) root().dataset.stamp = "";
+  } else if (source || !turns.length) {
+    put(waits);
+  }
+  source = wanted.shown || "";
+  if (wanted.code && !source) document.getElementById("code").textContent = wanted.code;
+  if (wanted.refusal) document.getElementById("code-words").textContent = wanted.refusal;
+}
+
 async function ask() {
   try {
-    const answer = await fetch("?stamp=" + encodeURIComponent(root().dataset.stamp), { cache: "no-store" });
-    if (answer.status === 200) {
-      const before = titles();
-      const place = [shown, step];
-      frame.innerHTML = await answer.text();
-      said.textContent = (root().dataset.said || "").trim();
-      begin();
-      // The same pages with newer figures go on where they were; other pages begin at the first.
-      if (titles() === before) {
-        [shown, step] = place;
-        show();
-      }
+    if (waits !== null) await askTheDesk();
+    if (source) {
+      const stamp = encodeURIComponent(root().dataset.stamp || "");
+      const answer = await fetch(source + "?stamp=" + stamp, { cache: "no-store" });
+      ahead = Date.parse(answer.headers.get("Date")) - Date.now() || 0;
+      if (answer.status === 200) put(await answer.text());
+      else if (answer.status !== 204) throw answer.status;
     }
+    away.hidden = true;
   } catch {
     // No answer: what is on the screen stays on it.
+    if (away.hidden) away.textContent = away.dataset.words.replace("{time}", now());
+    away.hidden = false;
   }
-  setTimeout(ask, 1000 * Number(root().dataset.refresh));
+  setTimeout(ask, 1000 * Number(root().dataset.refresh || ASKS));
+}
+
+/* The time in the evening's own zone, by the server's clock. */
+function now() {
+  const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: root().dataset.zone };
+  const moment = new Date(Date.now() + ahead);
+  try {
+    return moment.toLocaleTimeString(document.documentElement.lang, form);
+  } catch {
+    return moment.toLocaleTimeString(document.documentElement.lang, { ...form, timeZone: undefined });
+  }
 }
 
 function tick() {
-  const now = new Date();
-  clock.textContent = now.toLocaleTimeString(document.documentElement.lang, {
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
-  clock.dateTime = now.toTimeString().slice(0, 5);
-  setTimeout(tick, 1000 * (60 - now.getSeconds()));
+  clock.textContent = clock.dateTime = now();
 }
 
 begin();
-tick();
-setTimeout(ask, 1000 * Number(root().dataset.refresh));
+setInterval(tick, 1000);
+setTimeout(ask, waits === null ? 1000 * ASKS : 0);
 window.addEventListener("resize", show);
 if (document.fonts) document.fonts.ready.then(show);
 // For whoever stands at the laptop: arrows turn pages at once.

@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.http import QueryDict
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
@@ -90,6 +91,7 @@ class TournamentForm(RuleSettingsForm):
             "Once that time is over and no protest is open; otherwise the desk makes them official."
         ),
     )  # fmt: skip
+    time_zone = forms.CharField(label=gettext_lazy("Time zone"), max_length=40, required=False)
     round_minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for a partita"), min_value=1, max_value=1440, required=False,
         help_text=gettext_lazy("From its start, on the desk, the phones and the screen. Empty: no clock."),
@@ -178,6 +180,8 @@ class TournamentForm(RuleSettingsForm):
     # --- fields
 
     def _offer(self) -> None:
+        sentence = _("Where the evening is held: Europe/Rome, Atlantic/Azores. Empty: %(zone)s.")
+        self.fields["time_zone"].help_text = sentence % {"zone": settings.TIME_ZONE}
         offer(self, "ruleset", grouped({self.rules.code: self.rules} | self.offered))
         offer(self, "pre_dealt", [
             ("", _("as usual here: the same boards at every table") if self.rules.pre_dealt

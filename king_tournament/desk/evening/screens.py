@@ -1,0 +1,126 @@
+"""The hall's screens as the desk sees them: which shows what of the evening, and the club's slides."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from king_tournament import screens as services
+from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds
+from king_tournament.addresses import public_address
+from king_tournament.desk.page import DeskRequest, desk_page, find_tournament, refuse_form, staff_only
+from king_tournament.models import Screen, Slide
+from tournaments.models import Tournament
+
+SILENT = datetime.timedelta(minutes=2)
+
+
+class ScreenForm(forms.Form):
+    code = forms.CharField(
+        label=gettext_lazy("Code on the screen"), max_length=12,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "list": "waiting", "autocomplete": "off"}),
+    )  # fmt: skip
+    role = forms.ChoiceField(label=gettext_lazy("It shows"), choices=Screen.Role.choices)
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=60, required=False,
+        help_text=gettext_lazy("Where it hangs, to tell it from the others."),
+    )  # fmt: skip
+    light = forms.BooleanField(label=gettext_lazy("Light ground, for a projector in a bright hall"), required=False)
+
+    def clean_code(self) -> Screen:
+        """The screen of that code."""
+        code = "".join(self.cleaned_data["code"].split())
+        found = Screen.objects.select_related("tournament").filter(code=code).first()
+        if found is None:
+            sentence = _("No screen has the code “%(code)s”: read it off the screen once more.")
+            raise ValidationError(sentence, params={"code": code})
+        return found
+
+
+class SlideForm(forms.Form):
+    title = forms.CharField(label=gettext_lazy("Title"), max_length=80, required=False)
+    text = forms.CharField(
+        label=gettext_lazy("Text"), max_length=400, required=False, widget=forms.Textarea(attrs={"rows": 3}),
+    )  # fmt: skip
+    picture = forms.FileField(
+        label=gettext_lazy("Picture"), required=False,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        help_text=gettext_lazy("JPEG, PNG or WebP, up to 8 MB."),
+    )  # fmt: skip
+
+
+@staff_only
+@require_http_methods(["GET", "POST"])
+def screens(request: DeskRequest, code: str) -> HttpResponse:
+    """The screens of the evening; with POST one of them is given a role here, or taken away."""
+    found = find_tournament(code)
+    if request.method != "POST":
+        return _page(request, found)
+    form = ScreenForm(request.POST)
+    if not form.is_valid():
+        return _page(request, found, form=form)
+    screen, taken = form.cleaned_data.pop("code"), "take_away" in request.POST
+    if not _may_change(request, screen, found):
+        form.add_error("code", _("This screen shows another evening, and your role is not for that one."))
+        return _page(request, found, form=form)
+    services.give(screen=screen, tournament=None if taken else found, **form.cleaned_data)
+    said = _("Screen %(screen)s shows its code again.") if taken else _("Screen %(screen)s changes within seconds.")
+    messages.success(request, said % {"screen": screen})
+    return redirect("desk:screens", found.code)
+
+
+def _may_change(request: DeskRequest, screen: Screen, found: Tournament) -> bool:
+    other = screen.tournament
+    return other is None or other == found or holds(request.user, ORGANIZER, ARBITER, evening=other.code)
+
+
+@staff_only
+@require_POST
+def slides(request: DeskRequest, code: str) -> HttpResponse:
+    """Add a slide, or take one away."""
+    found = find_tournament(code)
+    if "remove" in request.POST:
+        slide = Slide.objects.filter(pk__in=[each for each in [request.POST["remove"]] if each.isdecimal()]).first()
+        if slide is not None:
+            services.remove_slide(slide=slide)
+        return redirect("desk:screens", found.code)
+    form = SlideForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            services.add_slide(**form.cleaned_data)
+        except ValidationError as error:
+            refuse_form(form, error)
+        else:
+            messages.success(request, _("The slide is added."))
+            return redirect("desk:screens", found.code)
+    return _page(request, found, slide_form=form)
+
+
+def _page(request: DeskRequest, found: Tournament, **forms_typed: Any) -> HttpResponse:
+    now = timezone.now()
+    every = [each for each in Screen.objects.select_related("tournament") if _may_change(request, each, found)]
+    mine = [
+        {"screen": each, "silent": each.seen_at < now - SILENT, "form": ScreenForm(
+            initial={"role": each.role, "name": each.name, "light": each.light}, auto_id=f"id_%s_{each.code}"
+        )}
+        for each in every if each.tournament == found
+    ]  # fmt: skip
+    # A browser that was closed again waits for nobody.
+    others = [each for each in every if each.tournament != found and (each.tournament or each.seen_at > now - SILENT)]
+    alone = [each.code for each in others if each.tournament is None]
+    context: dict[str, Any] = {
+        "form": ScreenForm(initial={"code": alone[0] if len(alone) == 1 else ""}), "slide_form": SlideForm(),
+        "mine": mine, "others": others, "slides": Slide.objects.all(), "address": public_address(request),
+        "status": 422 if forms_typed else 200, **forms_typed,
+    }  # fmt: skip
+    return desk_page(request, "desk/evening/screens.html", found, **context)

@@ -1,0 +1,123 @@
+"""The hall's screens: a browser makes itself known, the desk says what it shows; the club's slides."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import io
+import secrets
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import UploadedFile
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from king_tournament.models import Screen, Slide
+from tournaments.models import Tournament
+from tournaments.names import cleaned
+
+DIGITS = "23456789"
+"""Said and read without a mistake in any language."""
+HEARD_EVERY = datetime.timedelta(seconds=30)
+WAITS = datetime.timedelta(days=1)
+MOST_FROM_ONE_ADDRESS, MOST_WAITING = 20, 200
+"""Screens without an evening: anybody may open one."""
+
+MOST_SLIDES = 30
+LARGEST_FILE, MOST_PIXELS = 8 * 2**20, 50_000_000
+LARGEST_PICTURE = (1920, 1080)
+
+
+# --- a browser that makes itself known
+
+
+def heard(secret: str, address: str) -> tuple[Screen, str]:
+    """The screen whose browser keeps ``secret``, and ""; or a new one with the secret that its browser is to keep.
+
+    Raises ``ValidationError`` where more screens wait than anybody has.
+    """
+    screen = Screen.objects.select_related("tournament").filter(secret=_kept(secret)).first() if secret else None
+    if screen is None:
+        return _new(address)
+    now = timezone.now()
+    if screen.seen_at < now - HEARD_EVERY:
+        Screen.objects.filter(pk=screen.pk).update(seen_at=now)
+    return screen, ""
+
+
+def _kept(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _new(address: str) -> tuple[Screen, str]:
+    now, secret = timezone.now(), secrets.token_urlsafe(32)
+    waiting = Screen.objects.filter(tournament=None)
+    waiting.filter(seen_at__lt=now - WAITS).delete()
+    if waiting.filter(address=address).count() >= MOST_FROM_ONE_ADDRESS or waiting.count() >= MOST_WAITING:
+        raise ValidationError(_("Too many screens wait for the desk. Close some, and try again tomorrow."), "too_many")
+    while True:
+        code = "".join(secrets.choice(DIGITS) for _digit in range(4))
+        try:
+            with transaction.atomic():
+                return Screen.objects.create(code=code, secret=_kept(secret), address=address, seen_at=now), secret
+        except IntegrityError:
+            continue  # Another screen has the code.
+
+
+# --- what the desk says of it
+
+
+def give(*, screen: Screen, tournament: Tournament | None, role: str, name: str, light: bool) -> None:
+    """Let a screen show something of an evening; without one it shows its code again."""
+    screen.tournament, screen.role, screen.name, screen.light = tournament, role, cleaned(name), light
+    screen.full_clean(validate_unique=False, validate_constraints=False)
+    screen.save(update_fields=["tournament", "role", "name", "light"])
+
+
+# --- slides
+
+
+@transaction.atomic
+def add_slide(*, title: str, text: str, picture: UploadedFile[Any] | None) -> Slide:
+    """Add a slide after the others; a picture is drawn anew, so that its file holds nothing else."""
+    slide = Slide(title=cleaned(title), text=text.strip())
+    content = _drawn(picture) if picture is not None else None
+    if Slide.objects.select_for_update().count() >= MOST_SLIDES:
+        raise ValidationError(_("There are %(most)s slides: take one away first.") % {"most": MOST_SLIDES})
+    if content is not None:
+        slide.picture.save(f"{hashlib.sha256(content).hexdigest()[:32]}.jpg", ContentFile(content), save=False)
+    slide.full_clean()
+    slide.save(force_insert=True)
+    return slide
+
+
+def _drawn(file: UploadedFile[Any]) -> bytes:
+    if (file.size or 0) > LARGEST_FILE:
+        raise ValidationError({"picture": _("The picture is larger than 8 MB.")})
+    try:
+        with Image.open(file, formats=("JPEG", "PNG", "WEBP")) as picture:
+            if picture.width * picture.height > MOST_PIXELS:
+                raise ValidationError({"picture": _("The picture has more than 50 million points: make it smaller.")})
+            picture.draft("RGB", LARGEST_PICTURE)
+            drawn = ImageOps.exif_transpose(picture)
+            drawn.thumbnail(LARGEST_PICTURE)
+            drawn = drawn.convert("RGBA")
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError,
+            Image.DecompressionBombWarning):  # fmt: skip
+        sentence = _("This file is no picture that can be read: choose a JPEG, a PNG or a WebP.")
+        raise ValidationError({"picture": sentence}) from None
+    ground = Image.new("RGB", drawn.size, "white")
+    ground.paste(drawn, mask=drawn.getchannel("A"))
+    kept = io.BytesIO()
+    ground.save(kept, "JPEG", quality=85)
+    return kept.getvalue()
+
+
+def remove_slide(*, slide: Slide) -> None:
+    slide.delete()
+    if slide.picture:
+        slide.picture.delete(save=False)
