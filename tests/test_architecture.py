@@ -56,7 +56,7 @@ FLOORS = {
         "publishing",
         "sheet_steps round_steps reveals",
         "decisions paper_readings wrong_winds clock_steps",
-        "sheet_warnings night_import",
+        "night_import",
         "admin",
     ],
     "printing": [

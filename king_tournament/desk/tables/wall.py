@@ -34,6 +34,7 @@ from king_tournament.desk.page import (
 )
 from king_tournament.desk.tables.clock import clock_line
 from king_tournament.desk.tables.prepare import ask_for_paper, post_and_print, prepared
+from king_tournament.desk.tables.warnings import warnings_of
 from king_tournament.installation.backup import keep_copy
 from scoring.calls import open_calls
 from scoring.clock import Clock
@@ -50,7 +51,6 @@ from scoring.round_steps import (
 )
 from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
-from scoring.sheet_warnings import warnings_of
 from tournaments.board_steps import set_blind
 from tournaments.models import Round, Table, Tournament
 from tournaments.seat_changes import publish_seating

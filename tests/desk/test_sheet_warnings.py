@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
+from king_tournament.desk.tables.warnings import SheetWarning, warnings_of
 from scoring.decisions import rule
 from scoring.models import HandResult, Sheet
 from scoring.paper_readings import record_reading
 from scoring.scored_sheets import scored_round
-from scoring.sheet_warnings import SheetWarning, warnings_of
 from scoring.wrong_winds import report_seats
 from tests.evenings import a_round, a_tournament, fill, fill_quickly, good_rows
 from tournaments.models import LogEntry, Player, Round, Seat
