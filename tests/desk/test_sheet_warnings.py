@@ -54,9 +54,15 @@ def test_a_row_that_no_other_table_comes_near_is_named_with_what_would_explain_i
     assert dict(found[0].suggestion.row.units) == {"N": 1, "E": 2, "S": 4, "W": 6}
 
 
-def test_a_row_that_the_arbiter_has_ruled_on_is_his_already(arbiter: User) -> None:
+def test_a_row_that_the_arbiter_has_ruled_on_is_his_already() -> None:
     round_ = a_field()
-    rule(sheet=sheets_of(round_)[-1], kind="fouled", hand=5, reason="Two hands exchanged.", arbiter=arbiter)
+    rule(
+        sheet=sheets_of(round_)[-1],
+        kind="fouled",
+        hand=5,
+        reason="Two hands exchanged.",
+        arbiter=User.objects.create_user("arbiter"),
+    )
     assert shown(round_, "row_far") == []
 
 
@@ -112,12 +118,13 @@ def test_who_does_not_sit_at_the_table_is_for_the_arbiter() -> None:
         assert error.value.code == "other_players"
 
 
-def test_names_read_on_the_paper_are_compared_with_the_seating(arbiter: User) -> None:
+def test_names_read_on_the_paper_are_compared_with_the_seating() -> None:
     round_ = a_round(a_tournament(), 1)
     (sheet,) = sheets_of(round_)
     Player.objects.filter(pk=players_of(sheet)["N"]).update(surname="D'Amico", given_name="Fabrizio")
     Player.objects.filter(pk=players_of(sheet)["E"]).update(surname="Queirolo", given_name="Simone")
     names = {"N": "QUEIROLO S.", "E": "F. d’amico", "S": "Player 3", "W": "Nobody"}
+    arbiter = User.objects.create_user("arbiter")
     record_reading(sheet=sheet, reader=arbiter, rows={}, names=names)
     found = warnings_of(round_)
     assert [(each.code, each.wind) for each in found] == [

@@ -94,8 +94,8 @@ def public_addresses(evening: Tournament) -> list[str]:
     """Each address of the site with whatever values lead somewhere in this evening; an address that is added is here
     too. A value of a new kind has to be named."""
     place = Place.objects.filter(tournament=evening).first()
-    values = {"number": "1", "table": "1", "board": "1", "round": "1", "hand": "1", "pk": "1", "kind": "pdf", "role": "overall",
-              "key": "0" * 32, "rest": "x", "object_id": "1", "app_label": "scoring", "content_type_id": "1",
+    values = {"number": "1", "table": "1", "board": "1", "round": "1", "hand": "1", "pk": "1", "kind": "pdf",
+              "role": "overall", "key": "0" * 32, "rest": "x", "object_id": "1", "app_label": "scoring", "content_type_id": "1",
               "url": "x", "reason": "x"}  # fmt: skip
     found = []
     for route, _pattern in patterns():
