@@ -47,10 +47,10 @@ def hash_of_rows(rows: Iterable[tuple[int, Any]]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def seen_of(sheet: Sheet) -> str:
-    """The basis of a decision at the desk: the rows in force and the rulings that stand."""
+def seen_of(sheet: Sheet, now: str | None = None) -> str:
+    """The basis of a decision at the desk: the rows in force, by ``now`` where their hash is there, and the rulings."""
     rulings = sheet.rulings.standing().order_by("pk").values_list("pk", flat=True)
-    return "-".join([content_hash(sheet)[:16], *map(str, rulings)])
+    return "-".join([(content_hash(sheet) if now is None else now)[:16], *map(str, rulings)])
 
 
 def check_seen(sheet: Sheet, seen: str | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -60,7 +61,11 @@ class TournamentStandings:
     big_wins: tuple[BigWin, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """To the letter the answer of ``king standings``."""
+        """To the letter the answer of ``king standings``; made once for as long as these are remembered."""
+        return self._json
+
+    @functools.cached_property
+    def _json(self) -> dict[str, Any]:
         return self.standings.as_json()
 
 

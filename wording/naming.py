@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ParamSpec, TypeVar
 
 from django.utils.functional import Promise, lazy
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from king.cards.cards import Card, Rank, Suit
@@ -16,17 +18,37 @@ from king.rulesets.contracts import Contract, Unit
 from king.standings.round_results import EVERYBODY
 from wording.figures import NOTHING
 
+Arguments = ParamSpec("Arguments")
+Said = TypeVar("Said")
+
+
+def once(said: Callable[Arguments, Said]) -> Callable[Arguments, Said]:
+    """Said once in each language: the same badge, name or figure stands hundreds of times on a page."""
+
+    @functools.lru_cache(4096)
+    def kept(_language: str | None, arguments: tuple[Any, ...], options: tuple[tuple[str, Any], ...]) -> Said:
+        return said(*arguments, **dict(options))
+
+    @functools.wraps(said)
+    def remembered(*arguments: Arguments.args, **options: Arguments.kwargs) -> Said:
+        return kept(get_language(), arguments, tuple(options.items()))
+
+    return remembered
+
+
 # --- winds -------------------------------------------------------------------------------------------------------
 
 _WINDS: Mapping[Wind, Promise] = {Wind.N: _("North"), Wind.E: _("East"), Wind.S: _("South"), Wind.W: _("West")}
 _SIDES: Mapping[Side, Promise] = {Side.NS: _("North–South"), Side.EW: _("East–West")}
 
 
+@once
 def wind_name(wind: Wind | str) -> str:
     """The wind in words, ``Ovest``: the only form that may stand beside digits."""
     return str(_WINDS[Wind(wind)])
 
 
+@once
 def wind_letter(wind: Wind | str) -> str:
     """The letter for the inside of a badge, ``O`` for West in Italian; never for running text."""
     return {
@@ -41,6 +63,7 @@ def side_name(side: Side | str) -> str:
     return str(_SIDES[Side(side)])
 
 
+@once
 def column_name(column: object) -> str:
     """The heading of a score column or of a list: a wind, a side, or everybody where all compare with all.
 
@@ -54,6 +77,7 @@ def column_name(column: object) -> str:
     return wind_name(code) if code in WINDS else code[:20]
 
 
+@once
 def column_letters(column: Wind | Side | str) -> str:
     """``N``; ``N–S`` for a pair, by the letters of the active language."""
     return "–".join(map(wind_letter, Side(column).winds if column in SIDES else (column,)))

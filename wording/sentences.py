@@ -7,7 +7,6 @@ stored.
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -63,16 +62,19 @@ def _sentence(said: Phrase) -> str:
         return sentence
     if "%(" in sentence:
         return sentence % {name: say(field) for name, field in said.fields.items()}
-    return _Worded().vformat(sentence, (), said.fields)
+    return sentence.format_map({name: _Worded(field) for name, field in said.fields.items()})
 
 
-class _Worded(string.Formatter):
-    """``str.format`` with every field worded in the active language; ``{points:+}`` writes the sign of a number."""
+@dataclass(frozen=True, slots=True)
+class _Worded:
+    """A field as ``str.format`` writes it in the active language; ``{points:+}`` writes the sign of a number."""
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if isinstance(value, Number) and not isinstance(value, bool):
-            return number(value, signed=format_spec == "+")
-        return format(say(value), format_spec)
+    field: object
+
+    def __format__(self, wanted: str) -> str:
+        if isinstance(self.field, Number) and not isinstance(self.field, bool):
+            return number(self.field, signed=wanted == "+")
+        return format(say(self.field), wanted)
 
 
 @dataclass(frozen=True, slots=True)

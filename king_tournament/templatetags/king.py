@@ -57,16 +57,17 @@ from king.cards.winds import Side, Wind
 from scoring.models import Publication
 from scoring.round_steps import protests_until
 from wording import figures, naming
+from wording.naming import once
 from wording.sentences import say
 
 register = template.Library()
 
 register.filter("contract_name", naming.contract_name)
+register.filter("column_letters", naming.column_letters)
 register.filter("unit_name", naming.unit_name)
 register.filter("played_with", naming.played_with)
 register.filter("unit_count", naming.unit_count)
 register.filter("percentage", figures.percentage)
-register.filter("column_letters", naming.column_letters)
 register.filter("exact", figures.exact)
 register.filter("say", say)
 
@@ -130,6 +131,7 @@ STATES: Mapping[str, Promise] = {
 
 
 @register.simple_tag
+@once
 def sign(name: str) -> SafeString:
     """A small drawing without a name of its own: a word always stands beside it."""
     shape = SIGNS.get(_SAME_SIGN.get(name, name), SIGNS["info"])
@@ -145,6 +147,7 @@ def state_word(name: str) -> str:
 
 
 @register.simple_tag
+@once
 def state(name: str, note: str = "") -> SafeString:
     """A state as word, sign and colour; ``note`` follows the word (a number, a time)."""
     return format_html(
@@ -168,6 +171,7 @@ def column_name(column: Wind | Side | str | None) -> str:
 
 
 @register.simple_tag
+@once
 def wind_badge(wind: Wind | Side | str | None, words: bool = False, size: str = "") -> SafeString | str:
     """A wind as a drop that points to its seat, with its letter; a side is its two badges, none is a dash."""
     if not wind:
@@ -200,11 +204,13 @@ _SILENT = mark_safe('aria-hidden="true"')
 
 
 @register.simple_tag(name="suit")
+@once
 def suit_tag(suit: Suit | str) -> SafeString:
     return _drawn(Suit(suit), format_html('role="img" aria-label="{}"', naming.suit_name(suit)))
 
 
 @register.simple_tag(name="card")
+@once
 def card_tag(card: Card | str) -> SafeString:
     shown = Card.parse(card) if isinstance(card, str) else card
     return format_html(
@@ -229,14 +235,15 @@ def hand_tag(cards: Iterable[Card]) -> SafeString:
 # --- numbers -----------------------------------------------------------------------------------------------------
 
 
-def _readable(value: figures.Number | Literal[""] | None, **form: Any) -> str:
+@once
+def _readable(value: figures.Number | Literal[""] | None, **form: Any) -> SafeString:
     """The number as text, a fraction that the decimals hide as its title; a missing variable is no number."""
     if value is None or value == "":
-        return figures.NOTHING
+        return mark_safe(figures.NOTHING)
     text = figures.number(value, **form)
     if figures.is_rounded(value, form.get("places", 2)):
         return format_html('<span class="points" title="{}">{}</span>', figures.exact(value), text)
-    return text
+    return mark_safe(text)
 
 
 @register.filter

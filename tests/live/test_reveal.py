@@ -95,8 +95,8 @@ def public_addresses(evening: Tournament) -> list[str]:
     too. A value of a new kind has to be named."""
     place = Place.objects.filter(tournament=evening).first()
     values = {"number": "1", "table": "1", "board": "1", "round": "1", "hand": "1", "pk": "1", "kind": "pdf",
-              "role": "overall", "key": "0" * 32, "rest": "x", "object_id": "1", "app_label": "scoring", "content_type_id": "1",
-              "url": "x", "reason": "x"}  # fmt: skip
+              "role": "overall", "key": "0" * 32, "rest": "x", "object_id": "1", "app_label": "scoring",
+              "content_type_id": "1", "url": "x", "reason": "x"}  # fmt: skip
     found = []
     for route, _pattern in patterns():
         code = place.code if route.startswith(("t/", "api/tables/")) else evening.code

@@ -21,6 +21,7 @@ from king.rulesets.settings import Settings
 from king.sheet.bidding import is_sold
 from king.sheet.choice import is_proposed
 from king.sheet.on_paper import units_only, written_as
+from king_tournament.desk.night import gather
 from king_tournament.desk.page import (
     DeskRequest,
     desk_page,
@@ -43,12 +44,12 @@ from scoring.clock import Clock
 from scoring.clock_steps import clock_of
 from scoring.models import HandResult, Sheet
 from scoring.paper_readings import choose_paper
-from scoring.publishing import Reopened, reopened_sheets
 from scoring.rows import RowConflict, draws_dealer, enter_row, say_first_dealer
 from scoring.scored_sheets import ScoredTable, plans_of, rules_at, rules_in_force, scored_table
 from scoring.sheet_steps import (
     accept_sheet,
     close_sheet,
+    content_hash,
     hand_in,
     missing_signatures,
     reopen_sheet,
@@ -228,7 +229,8 @@ def _page(
     request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
     ruleset, settings = rules_at(sheet)
-    now, seen = stamp_of(sheet), seen_of(sheet)  # Before the rows are read.
+    now, content = stamp_of(sheet), content_hash(sheet)  # Before the rows are read.
+    seen, facts = seen_of(sheet, content), gather(round_.tournament)
     table, paper, clock = scored_table(sheet), paper_of(request, sheet, ruleset), clock_of(sheet)
     standing = advised_grid(table, paper)
     grid = standing.with_typed({hand: each["values"] for hand, each in (refused or {}).items()})
@@ -241,7 +243,7 @@ def _page(
         "trumps": trumps(settings), "contracts": ruleset.contracts, "columns": ruleset.columns,
         "editable": table.sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
         "official": round_.stage == Round.Stage.OFFICIAL,
-        "seen": seen, "signed": sorted(signed_winds(sheet), key="NESW".find),
+        "seen": seen, "signed": sorted(signed_winds(sheet, content), key="NESW".find),
         "to_sign": missing_signatures(sheet) if grid.complete else (),
         "call": open_call(sheet.table) if runs(request, round_.tournament) else None,
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
@@ -255,7 +257,8 @@ def _page(
         "any_open": bool(open_ones),
         "missing": open_ones if round_.stage == Round.Stage.PLAYING else (),
         "reason": request.POST.get("reason", ""),
-        "still_open": _still_open(round_) if round_.is_closed else None,
+        # Another sheet of the posted partite that was opened again comes before the standing is posted again.
+        "still_open": next((each for each in facts.reopened if each.is_open), None) if round_.is_closed else None,
         # How many cells of a row stand before its points.
         "made": table.made() if any(len(made.sat) > 1 for made in table.made()) else (),
         "totals_span": 1 + grid.any_trump + len(grid.columns) + 2 * grid.any_sale + grid.any_odd,
@@ -266,14 +269,10 @@ def _page(
         round_.tournament,
         step="tables",
         number=round_.number,
+        facts=facts,
         status=status,
         **context,
     )
-
-
-def _still_open(round_: Round) -> Reopened | None:
-    """Another sheet of the posted partite that was opened again: it comes before the standing is posted again."""
-    return next((each for each in reopened_sheets(round_.tournament) if each.is_open), None)
 
 
 def _seats(table: ScoredTable) -> list[dict[str, Any]]:

@@ -25,7 +25,7 @@ def section(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     )  # fmt: skip
     rulings = Ruling.objects.standing().filter(sheet__table__protests__in=found).select_related("sheet").distinct()
     of_table: dict[int, list[Ruling]] = {}
-    for ruling in rulings.order_by("created_at", "pk"):
+    for ruling in rulings.order_by("created_at", "pk") if found else ():
         of_table.setdefault(ruling.sheet.table_id, []).append(ruling)
     return {
         "protests": [(each, of_table.get(each.table_id, [])) for each in found],
@@ -46,8 +46,9 @@ def _typed(request: DeskRequest, tournament: Tournament) -> dict[str, str]:
 
 
 def _open_call(tournament: Tournament, key: str) -> Call | None:
+    number = read_number(key, 11)
     calls = Call.objects.filter(table__round__tournament=tournament, done_at=None)
-    return calls.filter(pk=read_number(key, 11) or 0).first()
+    return calls.filter(pk=number).first() if number else None
 
 
 def enter(request: DeskRequest, tournament: Tournament) -> None:

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -41,13 +42,10 @@ from printing.options import Options
 from scoring.errata import changes_between
 from scoring.models import Publication, Settlement, Sheet
 from scoring.publishing import (
-    awaits_prize_giving,
     hold_final,
     hold_in_force,
-    last_publication,
     publish,
     release_final,
-    reopened_sheets,
     under_review,
 )
 from scoring.round_steps import make_official, withdraw_official
@@ -92,7 +90,8 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
     part = request.GET.get("part", "")
     if found is not None and request.htmx and part:
         return _lists(request, tournament, found, part, may_settle)
-    last = last_publication(tournament)
+    facts, publications = gather(tournament), list(_posted(tournament))
+    last = publications[0][0] if publications else None
     posted = last is not None and found is not None and not looking
     # A posted partita that is back in play is no correction: it comes again when it is closed.
     review = under_review(tournament, last)
@@ -105,14 +104,14 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
         "ranked_at": ranked_at(found.standings.ranked_at, found.standings.changed_by) if found else "",
         **(_ties(request, tournament, found) if found and not looking else {}),
         "may_settle": may_settle,
-        "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(found)) if found else [],
+        "rows": list(_rows(found)) if found else [], "rounds": list(_newest_first(tournament, found)) if found else [],
         "words": WORDS[tournament.rules.sides], "sides": tournament.rules.sides,
         "long": found is not None and len(found.standings.overall) > SHORT and part != "all",
         "changes": changes,
-        "publications": list(_posted(tournament)),
-        "reopened": [each for each in reopened_sheets(tournament) if each.is_open], "back": back,
+        "publications": publications,
+        "reopened": [each for each in facts.reopened if each.is_open], "back": back,
         "averages": review.averages,
-        "awaits": awaits_prize_giving(tournament), "hold": hold_in_force(tournament),
+        "awaits": facts.awaits, "hold": hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
         "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
         "erratum": request.POST.get("erratum", ""), **protests.section(request, tournament),
@@ -123,7 +122,6 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
         states = list(sheets.values_list("table__number", "state"))
         context["missing"] = [number for number, state in states if state != Sheet.State.CLOSED]
         context["in_hand"], context["all_tables"] = len(states) - len(context["missing"]), len(states)
-    facts = gather(tournament)
     if last is not None and not changes and not looking:
         context["next_step"] = _elsewhere(request, tournament, facts)
     number = closed[-1].number if closed else None
@@ -146,7 +144,7 @@ def _lists(
     if part == "ties":
         context |= {**_ties(request, tournament, found), "may_settle": may_settle}
         return render(request, "desk/standing/_ties.html", context)
-    for round_, each, groups in _newest_first(found):
+    for round_, each, groups in _newest_first(tournament, found):
         if str(round_.number) == part:
             return render(
                 request, "desk/standing/_of_round.html", context | {"round_": round_, "each": each, "groups": groups}
@@ -223,10 +221,23 @@ def _places(typed: Mapping[str, Any]) -> dict[int, int]:
     return found
 
 
-def _newest_first(found: TournamentStandings) -> Iterable[tuple[Round, RoundStanding, list[Any]]]:
+def _newest_first(
+    tournament: Tournament, found: TournamentStandings
+) -> Iterable[tuple[Round, RoundStanding, list[Any]]]:
+    """Each partita with its lists; a line stands beside the address of its sheet, None where it has none."""
     by_number = {each.number: each for each in found.rounds}
     for each in reversed(found.standings.rounds):
-        yield by_number[each.number], each, list(_groups(each))
+        # Made here: each table stands in every list.
+        links = {
+            table: reverse("desk:sheet", args=[tournament.code, each.number, table])
+            for table in {one.result.table for lines in each.winds.values() for one in lines}
+            if table
+        }
+        groups = [
+            (label, column, [(one, links.get(one.result.table)) for one in lines])
+            for label, column, lines in _groups(each)
+        ]
+        yield by_number[each.number], each, groups
 
 
 def _groups(standing: RoundStanding) -> Iterable[tuple[str, str, Iterable[Any]]]:
