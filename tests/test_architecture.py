@@ -48,7 +48,7 @@ FLOORS = {
         "admin",
     ],
     "scoring": [
-        "apps errata",
+        "apps errata prepared",
         "models",
         "remembered",
         "log_check calls scored_sheets",
