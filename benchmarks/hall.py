@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from benchmarks.phones import cpu_seconds, percentile, wait_until_up
+from benchmarks.site import of_processes, percentile, wait_until_up
 from king_tournament.rehearsal.client import Connection
 
 POSTED, IN_PLAY = 0.5, 0.3
@@ -92,11 +92,11 @@ def measure(port: int, leader: int, asked: dict[str, tuple[str, float]], seconds
     """Print what was measured; whether every page was served often enough."""
     for name, (path, _share) in asked.items():
         if "standing" in name:
-            before = cpu_seconds(leader)
+            before = of_processes(leader)[0]
             lasted, took = asyncio.run(at_one_moment(port, path))
             print(
                 f"{name}: {PHONES} phones at one moment had it in {lasted:.1f} s, p95 {percentile(took, 0.95):.0f} ms, "
-                f"for {cpu_seconds(leader) - before:.1f} s of the server's processor time"
+                f"for {of_processes(leader)[0] - before:.1f} s of the server's processor time"
             )
     print(f"{'':<38} {'a second':>9} {'/health':>9} {'share':>6} {'least':>6} {'p95 ms':>7} {'bytes':>8}")
     enough = True

@@ -1,8 +1,10 @@
 """The hall's phones against the real server: ``python -m benchmarks.phones`` (about a minute; ``--help``).
 
-A data folder of its own, SQLite in it, and the server exactly as ``run_night`` starts it. Each table's phone asks every
-1.7 seconds whether its sheet has changed and now and then writes a row; one sending in ten is repeated, as after a lost
-answer. Then all tables write a row at the same moment. At the end every row must be at the desk exactly once.
+A data folder of its own, and the server exactly as ``run_night`` starts it. Each table's phone asks every 1.7 seconds
+whether its sheet has changed and now and then writes a row; one sending in ten is repeated, as after a lost answer.
+Then all tables write a row at the same moment. Then rows are written as fast as they are taken, in turns with a bare
+Django view that does one INSERT (``benchmarks/bare.py``). At the end every row must be at the desk exactly once. It
+ends with 1 where that is not so, or where a limit is not met: ``ROW``, ``POLL``, ``SHARE``.
 """
 
 from __future__ import annotations
@@ -12,17 +14,23 @@ import asyncio
 import os
 import random
 import sys
-import tempfile
 import time
 import uuid
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from benchmarks.site import bare_server, of_processes, own_site, percentile, serving
 from king_tournament.rehearsal.client import Connection
 
 POLL_SECONDS = 1.7
 REPEATED = 0.1
+ROW, POLL = 250, 50
+"""Milliseconds at p95."""
+SHARE = 0.5
+"""Of the rows that the bare view takes."""
+WRITERS, TURNS = 24, 3
+HANDS = 12
 
 
 @dataclass
@@ -37,20 +45,12 @@ class Figures:
     changed_polls: int = 0
 
 
-@dataclass
-class Row:
-    """A row as a phone keeps it until the desk has answered."""
-
-    hand: int
-    content: dict[str, Any]
-    mark: str = field(default_factory=lambda: str(uuid.uuid4()))
-
-
 class Phone:
     """A captain's phone: polls, types, sends."""
 
-    def __init__(self, port: int, code: str, figures: Figures, chance: random.Random) -> None:
-        self.connection = Connection(port)
+    def __init__(self, port: int, code: str, figures: Figures, chance: random.Random, own_address: str) -> None:
+        # In the hall each has an address of its own; the server gives one address no more than its share.
+        self.connection = Connection(port, own_address)
         self.code, self.figures, self.chance = code, figures, chance
         self.stamp = ""
         self.sent: list[str] = []
@@ -67,23 +67,28 @@ class Phone:
         elif answer.status != 204:
             self.figures.failures.append(f"a poll was answered {answer.status}")
 
-    async def write(self, figures: list[float]) -> None:
-        """The next hand, sent until the desk answers, and now and then once more."""
+    def next_row(self) -> dict[str, Any]:
+        """The next hand as it is sent, with a mark of its own."""
         from king.rulesets import find_ruleset
 
         plan = find_ruleset("lab12").schedule()[self.hand]
         self.hand += 1
-        row = Row(plan.number, some_row(plan, self.chance))
+        mark = str(uuid.uuid4())
+        self.sent.append(mark)
+        content = some_row(plan, self.chance)
+        return {"hand": plan.number, "content": content, "client_id": mark, "based_on": 0, "device": self.code}
+
+    async def write(self, figures: list[float]) -> None:
+        """The next hand, sent until the desk answers, and now and then once more."""
+        form = self.next_row()
         for _ in range(1 + (self.chance.random() < REPEATED)):
             started = time.perf_counter()
-            form = {"hand": row.hand, "content": row.content, "client_id": row.mark, "based_on": 0, "device": self.code}
             answer = await self.connection.post_json(f"/t/{self.code}/1/rows", form)
             figures.append(time.perf_counter() - started)
             if answer.status == 200:
                 self.stamp = answer.json()["sheet"]["stamp"]
             else:
                 self.figures.failures.append(f"a row was answered {answer.status}: {answer.body[:200]!r}")
-        self.sent.append(row.mark)
 
     async def play(self, seconds: float, rows: int) -> None:
         """Poll as a phone does and write ``rows`` hands at odd moments in between."""
@@ -114,13 +119,11 @@ def prepare(tables: int) -> list[str]:
     """An evening in play in the database of the settings; the codes on its tables' cards."""
     import datetime
 
-    from django.core.management import call_command
     from django.utils import timezone
 
     from scoring.models import Sheet
     from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament
 
-    call_command("migrate", interactive=False, verbosity=0)
     evening = Tournament.objects.create(name="Benchmark", date=datetime.date(2026, 11, 20), ruleset="lab12")
     people = Player.objects.bulk_create(Player(surname=f"Player {number}") for number in range(4 * tables))
     entries = Entry.objects.bulk_create(Entry(tournament=evening, number=number) for number in range(1, 4 * tables + 1))
@@ -157,12 +160,6 @@ def check(phones: list[Phone]) -> list[str]:
     return wrong
 
 
-def percentile(values: list[float], share: float) -> float:
-    """In milliseconds."""
-    ordered = sorted(values)
-    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
-
-
 def line(name: str, values: list[float]) -> str:
     shares = " ".join(f"{percentile(values, share):8.1f}" for share in (0.5, 0.95, 0.99, 1))
     return f"{name:<38}{len(values):>7} {shares}"
@@ -171,7 +168,10 @@ def line(name: str, values: list[float]) -> str:
 async def run(port: int, codes: list[str], seconds: float, rows: int) -> tuple[Figures, list[Phone], float]:
     """The evening, then the moment when all tables write at once."""
     figures = Figures()
-    phones = [Phone(port, code, figures, random.Random(code)) for code in codes]
+    phones = [
+        Phone(port, code, figures, random.Random(code), f"127.0.{1 + number // 250}.{1 + number % 250}")
+        for number, code in enumerate(codes)
+    ]
     started = time.monotonic()
     await asyncio.gather(*(phone.play(seconds, rows) for phone in phones))
     lasted = time.monotonic() - started
@@ -181,72 +181,53 @@ async def run(port: int, codes: list[str], seconds: float, rows: int) -> tuple[F
     return figures, phones, lasted
 
 
-async def wait_until_up(port: int) -> None:
-    """Until both processes of the server have answered something, and have everything in memory."""
-    deadline = time.monotonic() + 30
-    answered = 0
-    while answered < 20:
-        try:
-            for connection in [Connection(port) for _ in range(4)]:
-                answered += (await connection.ask("GET", "/health")).status == 200
-                connection.close()
-        except OSError:
-            await asyncio.sleep(0.2)
-        if time.monotonic() > deadline:
-            raise SystemExit("The server did not start.")
+# --- rows as fast as they are taken
 
 
-def cpu_seconds(leader: int) -> float:
-    """The processor time of the server's processes so far; 0 where the system does not tell."""
-    total = 0
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[2]) == leader:
-            total += int(fields[11]) + int(fields[12])
-    return total / os.sysconf("SC_CLK_TCK")
+async def at_full_speed(port: int, rows: Iterator[tuple[str, dict[str, Any]]], seconds: float) -> float:
+    """Confirmed rows a second, from so many phones that send the next one when the last is answered."""
+    until, answered = time.perf_counter() + seconds, 0
+
+    async def keep_writing() -> None:
+        nonlocal answered
+        connection = Connection(port)
+        while time.perf_counter() < until and (row := next(rows, None)):
+            answer = await connection.post_json(*row)
+            if answer.status != 200:
+                raise SystemExit(f"a row was answered {answer.status}: {answer.body[:200]!r}")
+            answered += 1
+        connection.close()
+
+    started = time.perf_counter()
+    await asyncio.gather(*(keep_writing() for _ in range(WRITERS)))
+    return answered / (time.perf_counter() - started)
 
 
-def main(arguments: list[str]) -> int:
-    """Prepare, run, report; 1 where a row was lost, doubled or refused."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.phones", description=__doc__)
-    parser.add_argument("--tables", type=int, default=250)
-    parser.add_argument("--seconds", type=float, default=40)
-    parser.add_argument("--rows", type=int, default=3, help="rows that each table writes meanwhile (at most 11)")
-    options = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory(prefix="king-phones-") as folder:
-        os.environ |= {"KING_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
-        os.environ.pop("DATABASE_URL", None)
-        import django
+def rows_of(phones: list[Phone], address: str = "/t/{code}/1/rows") -> Iterator[tuple[str, dict[str, Any]]]:
+    """The hands that are still to be written, table by table."""
+    while phones[0].hand < HANDS:
+        for phone in phones:
+            yield address.format(code=phone.code), phone.next_row()
 
-        django.setup()
-        from django.db import connections
 
-        from king_tournament.installation.runner import web_server
-        from king_tournament.rehearsal.server import free_port
+def rows_of_nobody() -> Iterator[tuple[str, dict[str, Any]]]:
+    while True:
+        yield from rows_of([Phone(0, "nobody", Figures(), random.Random(1), "")], "/rows")
 
-        load = os.getloadavg()[0]
-        codes = prepare(options.tables)
-        connections.close_all()
-        port = free_port()
-        server = web_server(port)
-        server.start()
-        try:
-            asyncio.run(wait_until_up(port))
-            before = cpu_seconds(server.program.pid)
-            figures, phones, lasted = asyncio.run(run(port, codes, options.seconds, min(options.rows, 11)))
-            used = cpu_seconds(server.program.pid) - before
-        finally:
-            server.stop()
-            server.wait_or_kill(time.monotonic() + 10)
-        wrong = check(phones)
-        connections.close_all()
-    print(
-        f"{options.tables} phones, {lasted:.0f} s, {len(figures.polls) / lasted:.0f} polls and "
-        f"{len(figures.rows) / lasted:.1f} rows a second"
-    )
+
+def compare(ours: int, bare: int, phones: list[Phone], seconds: float) -> tuple[float, float]:
+    """Rows a second of ours and of the bare view, in turns, so that other work on the machine is the same for both."""
+    rows, nobodys = rows_of(phones), rows_of_nobody()
+    turns = [
+        (asyncio.run(at_full_speed(ours, rows, seconds)), asyncio.run(at_full_speed(bare, nobodys, seconds)))
+        for _turn in range(TURNS)
+    ]
+    return sum(turn[0] for turn in turns) / TURNS, sum(turn[1] for turn in turns) / TURNS
+
+
+def report(figures: Figures, lasted: float, used: float, load: float) -> None:
+    polls, rows = len(figures.polls) / lasted, len(figures.rows) / lasted
+    print(f"{len(figures.first)} phones, {lasted:.0f} s, {polls:.0f} polls and {rows:.1f} rows a second")
     asked = sum(map(len, (figures.first, figures.polls, figures.rows, figures.burst)))
     print(
         f"processor time of the server: {used:.1f} s, {1000 * used / asked:.1f} ms an answer; "
@@ -257,9 +238,39 @@ def main(arguments: list[str]) -> int:
     print(line("a poll", figures.polls))
     print(line("a row", figures.rows))
     print(line("a row, all tables at one moment", figures.burst))
+
+
+def main(arguments: list[str]) -> int:
+    """Prepare, run, report; 1 where a row was lost, doubled or refused, or a limit was not met."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.phones", description=__doc__)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=40)
+    parser.add_argument("--rows", type=int, default=3, help="rows that each table writes meanwhile (at most 7)")
+    parser.add_argument("--database", default="", help="a PostgreSQL server, postgres://user@host/postgres")
+    options = parser.parse_args(arguments)
+    with own_site(options.database):
+        from king_tournament.installation.runner import web_server
+        from king_tournament.rehearsal.server import free_port
+
+        load, codes = os.getloadavg()[0], prepare(options.tables)
+        port = free_port()
+        server = web_server(port)
+        with serving((server, port)):
+            assert server.program is not None
+            before = of_processes(server.program.pid)[0]
+            figures, phones, lasted = asyncio.run(run(port, codes, options.seconds, min(options.rows, 7)))
+            used = of_processes(server.program.pid)[0] - before
+            bare_port = free_port()
+            with serving((bare_server(bare_port), bare_port)):
+                ours, bare = compare(port, bare_port, phones, 3)
+        wrong = check(phones)
+    report(figures, lasted, used, load)
+    print(f"rows a second at full speed: {ours:.0f}, the bare view {bare:.0f}: {ours / bare:.2f}, at least {SHARE}")
     wrong += sorted({f"{each} ({figures.failures.count(each)} times)" for each in figures.failures})
     print("Every row is at the desk exactly once." if not wrong else "\n".join(wrong[:20]))
-    return 1 if wrong else 0
+    slow = percentile(figures.rows, 0.95) > ROW or percentile(figures.polls, 0.95) > POLL or ours / bare < SHARE
+    print("A limit is not met." if slow else "Every limit is met.")
+    return 1 if wrong or slow else 0
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from king_tournament.models import Attempt
+from scoring.prepared import Prepared
 
 WINDOW = datetime.timedelta(minutes=5)
 SHOWN = datetime.timedelta(hours=1)
@@ -99,19 +100,31 @@ def counted_code(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         if not code:
             return view(request, *args, **kwargs)
         address = address_of(request)
-        missed = _recent(Attempt.Kind.TABLE).filter(address=address, missed=True)
-        if missed.count() >= CODES_FROM_ONE_ADDRESS and not _came_in(Attempt.Kind.TABLE, address, code):
+        missed = _codes_missed(timezone.now() - WINDOW, address)
+        if len(missed) >= CODES_FROM_ONE_ADDRESS and not _came_in(Attempt.Kind.TABLE, address, code):
             return _wait(request)
         answer = view(request, *args, **kwargs)
+        was_wrong = answer.status_code in (404, 410)
+        if not was_wrong and not _opens_a_page(request, answer):
+            return answer
         tried_before = Attempt.objects.filter(kind=Attempt.Kind.TABLE, address=address, subject=code)
-        if answer.status_code in (404, 410):
+        if was_wrong:
             if not tried_before.filter(missed=True, at__gt=timezone.now() - WINDOW).exists():
                 Attempt.objects.create(kind=Attempt.Kind.TABLE, address=address, subject=code)
-        elif _opens_a_page(request, answer) and not tried_before.filter(missed=False).exists():
+        elif not tried_before.filter(missed=False).exists():
             Attempt.objects.create(kind=Attempt.Kind.TABLE, address=address, subject=code, missed=False)
         return answer
 
     return guarded
+
+
+_codes_missed = Prepared(
+    lambda since, address: (
+        Attempt.objects.filter(kind=Attempt.Kind.TABLE, at__gt=since, address=address, missed=True)
+        .order_by()[:CODES_FROM_ONE_ADDRESS]
+    ),
+    datetime.datetime(1905, 1, 1, tzinfo=datetime.UTC), "an address",
+)  # fmt: skip
 
 
 def _opens_a_page(request: HttpRequest, answer: HttpResponse) -> bool:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 
 from deals.models import Board, holds_dealing
 from scoring.models import Call, HandResult, Sheet
+from scoring.prepared import KEY, Prepared
 from tournaments.board_steps import board_of
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Table, Tournament
@@ -108,7 +109,13 @@ def open_calls(tournament: Tournament) -> tuple[Call, ...]:
 
 def open_call(table: Table) -> Call | None:
     """The table's own open call, or None: for its phones, which show who is coming."""
-    return table.calls.filter(done_at=None).select_related("taken_by").first()
+    return _open.first(table.pk)
+
+
+_open = Prepared(
+    lambda table: Call.objects.filter(table=table, done_at=None).select_related("taken_by").order_by("pk")[:1],
+    KEY,
+)  # fmt: skip
 
 
 def _add(call: Call, hand: int | None, said: str) -> Call:

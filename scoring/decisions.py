@@ -20,7 +20,6 @@ from king.sheet.full_sheet import ScoredSheet, largest_total
 from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind
 from scoring.calls import open_call
-from scoring.errata import Change, changes_between
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.rows import enter_row, locked_sheet
 from scoring.scored_sheets import rules_in_force, scored_sheet, scored_table
@@ -30,6 +29,7 @@ from tournaments.board_steps import board_of, hands_of_board
 from tournaments.log import LogKind, record
 from tournaments.models import Round
 from tournaments.names import cleaned, read_reason
+from wording.errata import Change, changes_between
 from wording.naming import columns_lazily
 from wording.sentences import SheetRefused, say_error_lazily
 

@@ -14,8 +14,8 @@ from django.utils.translation import pgettext_lazy
 
 from deals.models import WindChoice
 from scoring.clock import ClockChange  # noqa: F401 (Django looks here for the rows of an app)
-from scoring.errata import Erratum
 from tournaments.models import Player, Round, Table, Tournament
+from wording.errata import Erratum
 
 
 class Sheet(models.Model):

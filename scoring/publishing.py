@@ -23,7 +23,6 @@ from king.sheet.stories import Peers, pooled
 from king.standings.ranking import Standings, standings
 from king.standings.round_results import Result, RoundResults
 from king.standings.standing_settings import StandingSettings, read_settled
-from scoring.errata import OVERALL, Change, changes_between, erratum_of, of_round
 from scoring.log_check import evidence, standing_digest
 from scoring.models import FinalHold, HandResult, Publication, Ruling, Sheet
 from scoring.remembered import while_it_stands
@@ -39,6 +38,7 @@ from scoring.standing import (
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.services import change_settings, close_tournament
+from wording.errata import OVERALL, Change, changes_between, erratum_of, of_round
 
 
 def last_publication(tournament: Tournament) -> Publication | None:

@@ -22,6 +22,7 @@ from king.reading import Node
 from king.rulesets.base import HandPlan
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Redeal, Sheet
+from scoring.prepared import KEY, Prepared
 from scoring.scored_sheets import plans_of, rules_at, rules_in_force, sat, seat_in
 from tournaments.log import LogKind, record
 from tournaments.models import LogEntry, Player, Round, Tournament
@@ -58,7 +59,18 @@ def locked_sheet(sheet: Sheet) -> Sheet:
     if connection.features.has_select_for_update:  # elsewhere the transaction itself has waited for its turn
         Sheet.objects.select_for_update().only("pk").get(pk=sheet.pk)
     # Read after the wait: what was joined to a row that somebody else held would be as it was before.
-    return Sheet.objects.select_related("table__round__tournament").get(pk=sheet.pk)
+    found = _held(sheet.pk)
+    if not found:
+        raise Sheet.DoesNotExist
+    return found[0]
+
+
+_held = Prepared(lambda pk: Sheet.objects.filter(pk=pk).select_related("table__round__tournament").order_by(), KEY)
+_last_versions = Prepared(
+    lambda sheet, hand: HandResult.objects.filter(sheet=sheet, hand=hand).order_by("-version")[:1],
+    KEY, 9_876,
+)  # fmt: skip
+_sent = Prepared(lambda mark: HandResult.objects.filter(client_id=mark).order_by(), uuid.UUID(int=KEY))
 
 
 @transaction.atomic
@@ -93,7 +105,7 @@ def enter_row(
     tournament = held.table.round.tournament
     check_open(held, origin)
     stored = read_content(tournament, hand, content)
-    current = held.results.filter(hand=hand).order_by("-version").first()
+    current = _last_versions.first(held.pk, hand)
     if (current is None and stored is None) or (current is not None and current.content == stored):
         return current or write_version(held, hand, 1, stored, identity, origin, device, author)
     if current is not None and based_on is not None and based_on < current.version:
@@ -198,7 +210,7 @@ def _sent_before(sheet: Sheet, hand: int, identity: uuid.UUID | None) -> HandRes
     """The version that this very sending stored the first time."""
     if identity is None:
         return None
-    first = HandResult.objects.filter(client_id=identity).first()
+    first = _sent.first(identity)
     if first is not None and (first.sheet_id, first.hand) != (sheet.pk, hand):
         raise ValidationError(
             _("This row was already sent for another row of a sheet. Reload the page and save again."),

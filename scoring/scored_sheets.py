@@ -25,6 +25,7 @@ from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind
 from scoring.models import HandResult, Ruling, Sheet
+from scoring.prepared import KEY, Prepared
 from scoring.remembered import while_it_stands
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 
@@ -137,18 +138,32 @@ def scored_sheet(sheet: Sheet) -> ScoredSheet:
     return read_sheet(sheet)[1]
 
 
-def read_sheet(sheet: Sheet) -> tuple[Mapping[int, HandResult], ScoredSheet, Mapping[int, Average]]:
+def read_sheet(
+    sheet: Sheet, *, has_rulings: bool = True
+) -> tuple[Mapping[int, HandResult], ScoredSheet, Mapping[int, Average]]:
     """The versions in force by hand, emptied ones too, and what they come to. Two queries, as ``scored_sheet``.
 
     Where a hand is worth the average of the other tables, these are read as well, and the averages come with it.
     """
     # All versions and the last of each: for one sheet that is quicker than to ask for the last ones alone.
-    rows = _rows(sheet.results.order_by("hand", "version"))
-    rulings = list(sheet.rulings.standing())
+    rows, rulings = _rows(_versions(sheet.pk)), _standing(sheet.pk) if has_rulings else []
+    for row in rows.values():
+        row.sheet = sheet
+    for ruling in rulings:
+        ruling.sheet = sheet
     if averaged_hands(rulings):
         table = scored_table(sheet)
         return rows, table.scored, table.averages
     return rows, _score(sheet, rows, rulings), {}
+
+
+_versions = Prepared(
+    lambda sheet: (
+        HandResult.objects.filter(sheet=sheet).only("sheet", "hand", "version", "content").order_by("hand", "version")
+    ),
+    KEY,
+)
+_standing = Prepared(lambda sheet: Ruling.objects.standing().filter(sheet=sheet).order_by("created_at", "pk"), KEY)
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:

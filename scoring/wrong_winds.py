@@ -15,8 +15,9 @@ from king.cards.winds import Wind
 from king.standings.standing_settings import CHANGED_WINDS
 from scoring.calls import call_arbiter
 from scoring.models import Ruling, SeatReport, Sheet
+from scoring.prepared import KEY, Prepared
 from scoring.rows import locked_sheet
-from scoring.scored_sheets import PLAYERS, WINDS_STAY, sat, seat_in
+from scoring.scored_sheets import PLAYERS, WINDS_STAY, really_sat, sat, seat_in
 from scoring.sheet_steps import check_seen
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
 from tournaments.log import LogKind, record
@@ -111,10 +112,23 @@ def exchange_seats(
     return swap_seats(round=round, first=first, second=second, author=author, read=read)
 
 
-def sitting_now(sheet: Sheet) -> dict[str, Seat]:
+def sitting_now(sheet: Sheet, *, has_rulings: bool = True) -> dict[str, Seat]:
     """The seats of the table by wind, the last who sat down where there were several."""
-    last = {seat.wind: seat for seat in sat(sheet.table.seats.all())}
+    rulings = _seat_rulings(sheet.table_id) if has_rulings else ()
+    last = {seat.wind: seat for seat in really_sat(_seats(sheet.table_id), rulings)}
     return {wind: last[wind] for wind in "NESW" if wind in last}
+
+
+_seats = Prepared(
+    lambda table: Seat.objects.filter(table=table).select_related("player").order_by("wind", "from_hand"),
+    KEY,
+)
+_seat_rulings = Prepared(
+    lambda table: (
+        Ruling.objects.standing().filter(kind=Ruling.Kind.SEATS, sheet__table=table).order_by("created_at", "pk")
+    ),
+    KEY,
+)
 
 
 def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...]:

@@ -48,7 +48,7 @@ FLOORS = {
         "admin",
     ],
     "scoring": [
-        "apps errata clock",
+        "apps clock prepared",
         "models",
         "remembered",
         "log_check calls scored_sheets",

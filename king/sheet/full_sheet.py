@@ -156,7 +156,7 @@ def _row_sum_problems(hands: Mapping[int, Hand], ruled: Ruled, counted: set[int 
     problems = []
     for number in hands:
         row = ruled.scores[number]
-        found = sum(row.points.values(), ZERO)
+        found = _added(row.points.values())
         if found != row.expected and (number not in counted or number in ruled.covered - ruled.frozen):
             fields = {"found": found, "expected": row.expected}
             phrase = Phrase(ROW_SUM, fields)
@@ -174,15 +174,11 @@ def _totalled(
     complete: bool,
 ) -> ScoredSheet:
     rows: list[ScoredRow] = []
-    sheet = dict.fromkeys(ruleset.columns, ZERO)
-    running = expected_sum = ZERO
+    running = ZERO
     for number, hand in hands.items():
         row = ruled.scores[number]
-        row_sum = sum(row.points.values(), ZERO)
+        row_sum = _added(row.points.values())
         running += row_sum
-        expected_sum += row.expected
-        for column, points in row.points.items():
-            sheet[column] += points
         rows.append(
             ScoredRow(
                 number,
@@ -195,6 +191,8 @@ def _totalled(
                 hand.row,
             )
         )
+    sheet = {column: _added(row.points[column] for row in rows if column in row.points) for column in ruleset.columns}
+    expected_sum = _added(row.expected for row in rows)
     adjustments = {column: ruled.penalties[column] + ruled.charges[column] for column in sheet}
     return ScoredSheet(
         ruleset=ruleset,
@@ -209,6 +207,14 @@ def _totalled(
         problems=problems,
         complete=complete,
     )
+
+
+def _added(values: Iterable[Fraction]) -> Fraction:
+    """The sum; points are mostly whole, and whole numbers are added in a tenth of the time."""
+    found = list(values)
+    if all(each.denominator == 1 for each in found):
+        return Fraction(sum(each.numerator for each in found))
+    return sum(found, ZERO)
 
 
 def _numbers(points: Mapping[Column, Fraction]) -> dict[str, str]:

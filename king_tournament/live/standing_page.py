@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from king.cards.winds import SIDES, WINDS
 from king.standings.round_results import EVERYBODY
 from king.standings.tiebreaks import TIED, TITLES
-from scoring.errata import OVERALL, of_round, of_wind
 from scoring.publishing import Posted
 from tournaments.models import Entry
 from wording import naming
+from wording.errata import OVERALL, of_round, of_wind
 from wording.results import notes_of
 from wording.sentences import say
 

@@ -49,6 +49,7 @@ class Connection:
     """
 
     port: int
+    own_address: str = "127.0.0.1"
     took: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     reader: asyncio.StreamReader | None = None
@@ -87,7 +88,9 @@ class Connection:
 
     async def _asked(self, sent: bytes, cut: float | None, method: str) -> Answer:
         if self.writer is None:
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+            self.reader, self.writer = await asyncio.open_connection(
+                "127.0.0.1", self.port, local_addr=(self.own_address, 0)
+            )
         if cut is not None:
             self.writer.write(sent[: round(len(sent) * cut)])
             await self.writer.drain()

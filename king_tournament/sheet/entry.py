@@ -8,7 +8,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from king_tournament.sheet.shared_commit import stored_together
 from scoring.models import HandResult, Sheet
+from scoring.prepared import Prepared
 from scoring.rows import RowConflict, enter_row
 
 Facts = dict[str, Any]
@@ -16,24 +18,36 @@ Facts = dict[str, Any]
 
 def find_by_card(code: str, number: int) -> Sheet | None:
     """The sheet that a table's card opens; None where there is none, or the evening is over."""
-    found = Sheet.objects.filter(
-        table__place__code=code, table__round__number=number, table__round__tournament__closed_at=None
-    )
-    return found.select_related("table__round__tournament", "table__place").first()
+    return _opened.first(code, number) if number <= LARGEST_NUMBER else None
+
+
+LARGEST_NUMBER = 9999
+"""An address may have any number."""
+
+_opened = Prepared(
+    lambda code, number: (
+        Sheet.objects.filter(table__place__code=code, table__round__number=number)
+        .filter(table__round__tournament__closed_at=None)
+        .select_related("table__round__tournament", "table__place").order_by()[:1]
+    ),
+    "the code", LARGEST_NUMBER,
+)  # fmt: skip
 
 
 def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:
     """A table's row, with a phone's rights whatever sends it: once the sheet is handed in, the desk writes."""
     if "content" not in body:
         raise ValidationError(_("The row has no “content”. Send the row, or null to empty it."), code="content_missing")
-    return enter_row(
-        sheet=sheet,
-        hand=body.get("hand"),
-        content=body["content"],
-        client_id=body.get("client_id"),
-        based_on=body.get("based_on"),
-        origin=HandResult.Origin.PHONE,
-        device=str(body.get("device") or "")[:60],
+    return stored_together(
+        lambda: enter_row(
+            sheet=sheet,
+            hand=body.get("hand"),
+            content=body["content"],
+            client_id=body.get("client_id"),
+            based_on=body.get("based_on"),
+            origin=HandResult.Origin.PHONE,
+            device=str(body.get("device") or "")[:60],
+        )
     )
 
 

@@ -53,6 +53,10 @@ class Stamp:
     first_dealer: str
     signatures: str
     seat_report: int | None
+    rulings: int | None
+    """How many there are, revoked ones too."""
+    call: int | None
+    """The open call of the arbiter."""
 
 
 def stamp_of(sheet: Sheet) -> Stamp:
@@ -72,7 +76,7 @@ def stamp_at(code: str, number: int) -> Stamp | None:
         facts = cursor.fetchone()
     if facts is None:
         return None
-    return Stamp(hashlib.sha256(repr(facts).encode()).hexdigest()[:16], *facts[:4])
+    return Stamp(hashlib.sha256(repr(facts).encode()).hexdigest()[:16], *facts[:6])
 
 
 CODE, NUMBER = "a code", 0
@@ -85,12 +89,12 @@ def _compiled() -> tuple[str, tuple[str | int, ...]]:
     open_calls = Call.objects.filter(table=OuterRef("table"), done_at=None)
     facts = Sheet.objects.filter(table__place__code=CODE, table__round__number=NUMBER).values_list(
         "state", "first_dealer", "table__round__tournament__signatures", _of_sheet(SeatReport.objects, Max("pk")),
-        "pk", "table__round__stage", "handed_in_at",
+        _of_sheet(Ruling.objects, Count("pk")), _first(open_calls, "pk"), "pk", "table__round__stage", "handed_in_at",
         "table__round__minutes", "table__round__hand_minutes", _clock_changes(),
         _of_sheet(HandResult.objects, Max("pk")),
-        _of_sheet(Ruling.objects, Count("pk")), _of_sheet(Ruling.objects, Count("revoked_at")),
+        _of_sheet(Ruling.objects, Count("revoked_at")),
         _of_sheet(Signature.objects, Count("pk")), _who_sits(),
-        _first(open_calls, "pk"), _first(open_calls, "taken_by"), _first(open_calls, "hand"),
+        _first(open_calls, "taken_by"), _first(open_calls, "hand"),
     )  # fmt: skip
     sql, parameters = facts.order_by().query.sql_with_params()
     return sql, tuple(parameters)

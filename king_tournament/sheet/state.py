@@ -18,7 +18,7 @@ from king.sheet.problems import Problem
 from king.sheet.row import Row
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.keys import choice_now, content_keyed
-from king_tournament.sheet.polling import stamp_of
+from king_tournament.sheet.polling import Stamp, stamp_of
 from scoring.calls import open_call
 from scoring.clock_steps import clock_of
 from scoring.models import HandResult, Sheet
@@ -36,7 +36,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
     """The sheet as the desk has it now: rows with their points, totals, what is still wrong."""
     now = stamp_of(sheet)
     rules, settings = rules_at(sheet)
-    results, scored, averages = read_sheet(sheet)
+    results, scored, averages = read_sheet(sheet, has_rulings=bool(now.rulings))
     shown = {row.hand: row for row in scored.rows}
     leads = leads_of(scored)
     seen = hash_of_rows((hand, result.content) for hand, result in results.items() if result.content is not None)
@@ -53,14 +53,14 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "made_at": time.time(),
         "state": now.state,
         "first_dealer": now.first_dealer,
-        "seats": seats_of(rules, sheet, reported=now.seat_report is not None),
+        "seats": seats_of(rules, sheet, now),
         "rows": {str(hand): row_of(hand, result) for hand, result in results.items()},
         "total_sum": "" if not rules.sums_say_something or leads else figures.number(sum(scored.totals.values())),
         "complete": scored.complete,
         "big_win": scored.big_win,
         "choice": choice_now(rules, settings, rows),
-        "suggestions": _suggestions(rules, settings, rows),
-        "call": _call(sheet),
+        "suggestions": _suggestions(rules, settings, rows) if scored.problems else {},
+        "call": None if now.call is None else _call(sheet),
         "clock": None if (clock := clock_of(sheet)) is None else clock.facts,
         "handed_in": _handed_in(sheet),
         "seen": seen,
@@ -146,16 +146,16 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
     return found
 
 
-def seats_of(rules: RuleSet, sheet: Sheet, *, reported: bool) -> dict[str, Any]:
+def seats_of(rules: RuleSet, sheet: Sheet, stamp: Stamp) -> dict[str, Any]:
     """Who sits at each wind and side, and at which winds somebody else sits than the seating says.
 
-    One query, and one more where the table has ``reported`` how it sits.
+    One query, and one more each where the table has said how it sits, and where there are rulings.
 
     A wind has the name of whoever sits there by the table's own word, so that what is written beside a name is written
     for the wind where he plays.
     """
-    now = sitting_now(sheet)
-    report = sheet.seat_reports.order_by("-pk").first() if reported else None
+    now = sitting_now(sheet, has_rulings=bool(stamp.rulings))
+    report = sheet.seat_reports.order_by("-pk").first() if stamp.seat_report is not None else None
     elsewhere = displaced(report, now.values()) if report is not None else ()
     sitting = players_there(now, elsewhere)
     names = {wind: player.full_name for wind, player in sitting.items()}

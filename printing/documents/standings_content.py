@@ -15,13 +15,13 @@ from king.standings.ranking import Line, Standings
 from king.standings.round_results import EVERYBODY, RoundStanding
 from printing.occasion import Occasion, find_round, occasion_of
 from printing.options import Options
-from scoring.errata import Erratum, changes_between
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.publishing import Posted, last_publication, tables_as_posted
 from scoring.standing import BigWin, big_wins, closed_rounds, tournament_standings
 from tournaments.head_count import tables_of_a_meeting
 from tournaments.models import Tournament
+from wording.errata import Erratum, changes_between
 from wording.figures import short_form
 from wording.results import notes_of
 

@@ -37,8 +37,8 @@ from printing.lists import GAP, Cell, Column, Listing, height_of, in_columns, in
 from printing.mailing import posted_results
 from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Page, Progress, body_of, make_document
-from scoring.errata import OVERALL, of_round, of_wind
 from tournaments.models import Tournament
+from wording.errata import OVERALL, of_round, of_wind
 from wording.figures import number
 from wording.naming import column_name
 

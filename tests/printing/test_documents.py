@@ -21,7 +21,6 @@ from printing.documents import hand_records, score_sheets, seating_papers, slips
 from printing.documents.standings_content import ListLine, ListPage, StandingsPaper, WindList
 from printing.occasion import occasion_of
 from printing.options import Options
-from scoring.errata import Erratum
 from scoring.models import Publication
 from scoring.publishing import publish
 from scoring.round_steps import make_official
@@ -32,6 +31,7 @@ from tests.printing.pages import MM, letters_outside, read_pages, squeezed, with
 from tests.services import thorough
 from tournaments import guards
 from tournaments.models import Player, Round, Seat, Tournament
+from wording.errata import Erratum
 
 # §0 of the rules: where the running total of the twelve-hand sheet must stand after each row.
 CONTROL_TOTALS = ["−16", "−28", "−36", "−44", "−57", "−70", "−78", "−65", "−52", "−39", "−26", "0"]

@@ -37,13 +37,13 @@ from king_tournament.desk.page import (
 from king_tournament.sheet.grid import Grid, grid_of
 from scoring import decisions
 from scoring.decisions import LONGEST_ARTICLE, annul_hand, preview_ruling, preview_standing, revoke_ruling
-from scoring.errata import ABSENT, OVERALL, WIND, Change, Figures
 from scoring.models import Ruling, Sheet
 from scoring.scored_sheets import ScoredTable, averages_now, rules_in_force, scored_table
 from scoring.sheet_steps import seen_of
 from scoring.standing import rulings_on, warnings_so_far
 from tournaments.models import Player, Round, Tournament
 from wording import figures, naming
+from wording.errata import ABSENT, OVERALL, WIND, Change, Figures
 from wording.regulation import Article, article_named, articles
 from wording.ruling_sentences import SCOPE_WORDS, effect_in_words
 

@@ -39,7 +39,6 @@ from king_tournament.live.standing_page import SHORT
 from printing.document_list import find_document
 from printing.documents.workbook import packed
 from printing.options import Options
-from scoring.errata import changes_between
 from scoring.models import Publication, Settlement, Sheet
 from scoring.publishing import (
     hold_final,
@@ -62,6 +61,7 @@ from scoring.wrong_winds import rank_changed_winds
 from tournaments.log import LogKind
 from tournaments.models import LogEntry, Round, Tournament
 from wording import naming
+from wording.errata import changes_between
 from wording.results import ranked_at, settled
 
 PROTESTS = {"protest": protests.enter, "answer": protests.answer}

@@ -26,7 +26,6 @@ from king_tournament.desk.page import (
 )
 from king_tournament.desk.sheet.views import find_sheet, sheet_address
 from king_tournament.desk.tables.seats import seat_read
-from scoring.errata import changes_between
 from scoring.models import Ruling, Sheet
 from scoring.scored_sheets import PLAYERS, WINDS_STAY, scored_table
 from scoring.sheet_steps import seen_of
@@ -41,6 +40,7 @@ from scoring.wrong_winds import (
 )
 from tournaments.models import Round
 from wording import figures
+from wording.errata import changes_between
 from wording.ruling_sentences import seats_in_words
 
 

@@ -14,7 +14,6 @@ from printing.documents import standings_paper
 from printing.documents.standings_content import OverallLine, StandingsPaper
 from printing.occasion import Occasion
 from scoring.decisions import rule
-from scoring.errata import Change, Erratum
 from scoring.models import Publication, Sheet
 from scoring.publishing import publish
 from scoring.round_steps import close_round
@@ -23,6 +22,7 @@ from tests.evenings import a_round, a_tournament, enter, fill, fill_and_close, g
 from tests.printing.asking import printed
 from tests.printing.pages import read_pages, squeezed
 from tournaments.models import Entry, LogEntry, Player, Round, Seat, Tournament
+from wording.errata import Change, Erratum
 
 
 @pytest.mark.parametrize(("language", "words"), [

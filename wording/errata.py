@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from deals.models import WindChoice
+from king.cards.winds import SIDES, WINDS
 from wording.figures import number
 from wording.naming import column_name
 
@@ -168,7 +168,7 @@ def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
     for each in standings["rounds"]:
         place = of_round(each["round"])
         for label, listed in each["winds"].items():
-            known = label in (*WindChoice.values, "NS", "EW")
+            known = label in (*WINDS, *SIDES)
             lines |= {(place, line["entry"]): Line(_figures(line), label if known else "") for line in listed}
         for line in [*each.get("unranked", ()), *each.get("byes", ())]:
             lines[place, line["entry"]] = Line(_figures(line))

@@ -1,0 +1,118 @@
+"""A site to measure: a data folder of its own, SQLite or a new PostgreSQL database, ``run_night``'s own server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
+
+from king_tournament.rehearsal.client import Connection
+
+if TYPE_CHECKING:
+    from king_tournament.installation.runner import Child
+
+
+@contextlib.contextmanager
+def own_site(database: str = "") -> Iterator[None]:
+    """Settings, database and static files of an installation that goes away.
+
+    ``database``: the address of a PostgreSQL server, ``postgres://user@host/postgres``, where a new one is made.
+    """
+    with tempfile.TemporaryDirectory(prefix="king-measured-") as folder, _database(database):
+        os.environ |= {"KING_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+        from django.db import connections
+
+        call_command("collectstatic", interactive=False, verbosity=0)
+        call_command("migrate", interactive=False, verbosity=0)
+        try:
+            yield
+        finally:
+            connections.close_all()
+
+
+@contextlib.contextmanager
+def _database(server: str) -> Iterator[None]:
+    os.environ.pop("DATABASE_URL", None)
+    if not server:
+        yield
+        return
+    import psycopg
+
+    name = f"king_measured_{os.getpid()}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        os.environ["DATABASE_URL"] = urlunsplit(urlsplit(server)._replace(path=f"/{name}"))
+        try:
+            yield
+        finally:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextlib.contextmanager
+def serving(*servers: tuple[Child, int]) -> Iterator[None]:
+    """Servers, each with its port, from when all answer until they are stopped."""
+    from django.db import connections
+
+    connections.close_all()
+    for server, _port in servers:
+        server.start()
+    try:
+        for _server, port in servers:
+            asyncio.run(wait_until_up(port))
+        yield
+    finally:
+        for server, _port in servers:
+            server.stop()
+            server.wait_or_kill(time.monotonic() + 10)
+
+
+def bare_server(port: int) -> Child:
+    """A bare Django view behind the same waitress: ``benchmarks/bare.py``."""
+    from king_tournament.installation.runner import Child as ChildProcess
+
+    return ChildProcess("", [sys.executable, "-m", "benchmarks.bare", "--port", str(port)])  # type: ignore[arg-type]
+
+
+async def wait_until_up(port: int) -> None:
+    """Until both processes of the server have answered something, and have everything in memory."""
+    deadline = time.monotonic() + 30
+    answered = 0
+    while answered < 20:
+        try:
+            for connection in [Connection(port) for _ in range(4)]:
+                answered += (await connection.ask("GET", "/health")).status == 200
+                connection.close()
+        except OSError:
+            await asyncio.sleep(0.2)
+        if time.monotonic() > deadline:
+            raise SystemExit("The server did not start.")
+
+
+def of_processes(leader: int) -> tuple[float, float]:
+    """The seconds of processor so far and the megabytes in memory of a server's processes; 0 where the system does not
+    tell."""
+    ticks = pages = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            if int(fields[2]) == leader:
+                ticks += int(fields[11]) + int(fields[12])
+                pages += int(fields[21])
+    return ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """In milliseconds."""
+    ordered = sorted(values)
+    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
