@@ -2,7 +2,7 @@
 
    A page is a [data-turn]; what does not fit in its .turning box flows on in columns to the right and is turned too.
    A server that does not answer changes nothing here: the last pages go on turning. */
-import "./countdown.js";
+import { countDown } from "./countdown.js";
 
 const frame = document.getElementById("screen");
 const clock = document.getElementById("clock");
@@ -74,6 +74,7 @@ function begin() {
   shown = 0;
   step = 0;
   show();
+  countDown();
 }
 
 function titles() {
