@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_safe
-from django_htmx.middleware import HtmxDetails
 
 from deals.board_files import file_name
 from deals.models import Board

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from king_tournament.live import kept
+from king_tournament.models import Screen
 from scoring import remembered
 from tournaments.models import Tournament
 
@@ -19,6 +20,7 @@ def addresses(tournament: Tournament) -> list[str]:
              ("evening", "screen", "standing", "boards", "standings_paper", "results_workbook")]  # fmt: skip
     pages += [reverse(f"live:{name}", args=[code, 1]) for name in ("boards_file", "hand_records", "document", "entry")]
     pages += [reverse(f"live:{name}", args=[code, 1, 1]) for name in ("table", "board")]
+    pages += [reverse("live:screen_role", args=[code, role]) for role in Screen.Role.values]
     pages += [base + tail for tail in (
         "", "entries/", "rounds/", "rounds/1/tables/", "rounds/1/sheets/", "rounds/1/tables/1/sheet/",
         "rounds/1/boards/", "standings/", "standings/last/",
