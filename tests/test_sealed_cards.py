@@ -27,6 +27,7 @@ from deals.models import Board, BoardSet
 from king.cards.cards import SUITS
 from king.cards.winds import WINDS
 from king.notation import NOTATIONS
+from king_tournament.models import Screen
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
 from printing.services import request_document
@@ -108,7 +109,8 @@ def addresses(round_: Round) -> list[str]:
     numbers = {
         "number": ["1"], "table": ["1"], "hand": ["1", "5"], "board": ["1", "5"], "seat": ["1"],
         "pk": [str(pk) for pk in PrintJob.objects.values_list("pk", flat=True)],
-        "kind": ["pdf", "xlsx"], "round": ["1"], "key": ["overall", "partita-1", "seats", "tables"],
+        "kind": ["pdf", "xlsx"], "round": ["1"], "role": Screen.Role.values,
+        "key": ["overall", "partita-1", "seats", "tables"],
     }  # fmt: skip
     found = set()
     for route, converters in patterns(get_resolver()):

@@ -175,8 +175,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.R
     """What turns: whatever the hour brings, or what the role shows; ``turns`` names it.
 
     ``last`` are the lists by wind of the partita posted last; in the hour's own order the seats leave the screen when
-    play begins, the tables when its results come. While the final standing is shown place by place, the hour brings
-    nothing else.
+    play begins, the tables when its results come. A final standing that is shown place by place is all there is in it.
     """
     address, hold = public_address(request) + reverse("live:evening", args=[tournament.code]), public_reveal(tournament)
     if hold is not None and role == Screen.Role.FOLLOW:

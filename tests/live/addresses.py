@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from king_tournament.live import kept
+from king_tournament.models import Screen
 from scoring import remembered
 from tournaments.models import Tournament
 
@@ -23,6 +24,7 @@ def addresses(tournament: Tournament) -> list[str]:
         for name in ("boards_file", "hand_records", "document", "entry", "player_paper")
     ]
     pages += [reverse(f"live:{name}", args=[code, 1, 1]) for name in ("table", "board")]
+    pages += [reverse("live:screen_role", args=[code, role]) for role in Screen.Role.values]
     pages += [base + tail for tail in (
         "", "entries/", "rounds/", "rounds/1/tables/", "rounds/1/sheets/", "rounds/1/tables/1/sheet/",
         "rounds/1/boards/", "standings/", "standings/last/",

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from king_tournament.models import Screen
 from scoring.decisions import rule
 from scoring.models import FinalHold
 from scoring.publishing import hold_final, hold_in_force, last_publication, publish, release_final
@@ -95,7 +96,7 @@ def public_addresses(evening: Tournament) -> list[str]:
     too. A value of a new kind has to be named."""
     place = Place.objects.filter(tournament=evening).first()
     values = {"number": "1", "table": "1", "board": "1", "round": "1", "hand": "1", "pk": "1", "kind": "pdf",
-              "role": "overall", "key": "0" * 32, "rest": "x", "object_id": "1", "app_label": "scoring",
+              "role": "follow", "key": "0" * 32, "rest": "x", "object_id": "1", "app_label": "scoring",
               "content_type_id": "1", "url": "x", "reason": "x"}  # fmt: skip
     found = []
     for route, _pattern in patterns():
@@ -104,6 +105,7 @@ def public_addresses(evening: Tournament) -> list[str]:
         address = re.sub(r"<(?:\w+:)?(\w+)>", lambda name, code=code: (values | {"code": code})[name[1]], route)
         address = re.sub(r"\(\?P<(\w+)>[^)]*\)", lambda name: values[name[1]], address)
         found.append("/" + re.sub(r"[\^$]|\\Z", "", address).replace("\\.", "."))
+    found += [f"/live/{evening.code}/screen/{role}/" for role in Screen.Role.values]
     return sorted({*found, f"/live/{evening.code}/?q=player", f"/live/{evening.code}/?q=1", "/live/?page=1"})
 
 
