@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,17 +12,32 @@ from typing import Literal
 
 from django.utils.safestring import SafeString, mark_safe
 from reportlab.graphics import renderSVG
-from reportlab.graphics.shapes import Drawing, Line, PolyLine, Rect, String
+from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, Rect, String
 from reportlab.lib.colors import Color, HexColor
 
+from king.cards.winds import WINDS
+from king.rulesets.base import RuleSet
+from king.sheet.comparison import Field
+from king.sheet.points import Column
+from king.sheet.stories import peers_of
 from printing.paper import BOLD, REGULAR, register_typeface, width_of
 from wording.figures import number
+from wording.naming import column_name
 
 WIDTH = 310
 """Of every picture, in points: as wide as a phone, so that its type is read there and grows with a page."""
 
 INK, SOFT, LINE, ACCENT = HexColor("#1b1f24"), HexColor("#555c65"), HexColor("#bab7af"), HexColor("#1e3a5f")
-_PROPERTIES: Mapping[Color, str] = {INK: "ink", SOFT: "ink-soft", LINE: "line", ACCENT: "accent"}
+_WINDS = {
+    wind.value: HexColor(color) for wind, color in zip(WINDS, ("#00639b", "#a34700", "#006b4e", "#774a92"), strict=True)
+}
+_DASHES: Mapping[str, list[float]] = {"N": [], "E": [5, 2], "S": [1.5, 2], "W": [6, 2, 1.5, 2], "NS": [], "EW": [5, 2]}
+"""Which line is whose, for whoever sees no colours; beside its end stands its name."""
+
+_PROPERTIES: Mapping[Color, str] = {
+    INK: "ink", SOFT: "ink-soft", LINE: "line", ACCENT: "accent", _WINDS["N"]: "north-text",
+    _WINDS["E"]: "east-text", _WINDS["S"]: "south-text", _WINDS["W"]: "west-text",
+}  # fmt: skip
 """What each colour of paper is on a page, by the names of the style sheet's properties: light and dark follow."""
 
 _TYPE = {REGULAR: {"family": "inherit"}, BOLD: {"family": "inherit", "weight": "600"}}
@@ -108,9 +124,98 @@ def course(stretches: Sequence[Stretch], height: int = 170) -> Drawing:
     return drawing
 
 
-def _write(drawing: Drawing, x: float, y: float, text: str, *, bold: bool = False, align: Align = "start") -> None:
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The results of one column in the picture of a board; ``own`` is the one to be found among them."""
+
+    title: str
+    results: tuple[Fraction, ...]
+    mean: Fraction
+    median: Fraction
+    own: Fraction | None = None
+
+
+def strips_of(rules: RuleSet, field: Field, own: int | None = None) -> tuple[Strip, ...]:
+    """The strips of those who played the same hand, that of a table to be found; none where nothing compares."""
+    found = [(column, peers_of(rules, field, column)) for column in rules.columns]
+    return tuple(
+        Strip(column_name(column), tuple(each.points for each in peers.parts), peers.mean, peers.median,
+              next((each.points for each in peers.parts if each.table == own), None))
+        for column, peers in found if peers.mean is not None
+    )  # fmt: skip
+
+
+_NAMES = 76
+"""What the names of columns take beside a picture."""
+
+
+def spreads(strips: Sequence[Strip]) -> Drawing:
+    """A board's results on one axis, a strip for each column: circles as large as they are many, mean and median."""
+    register_typeface()
+    tall, foot = 27, 16
+    drawing = Drawing(WIDTH, foot + tall * len(strips))
+    ticks, low, high = scale_of([each for strip in strips for each in strip.results])
+    most = max(max(Counter(strip.results).values()) for strip in strips)
+
+    def across(value: Fraction | int) -> float:
+        return _NAMES + 10 + float(value - low) * (WIDTH - _NAMES - 22) / (high - low)
+
+    for tick in ticks:
+        drawing.add(Line(across(tick), foot - 3, across(tick), drawing.height, strokeColor=LINE, strokeWidth=0.5))
+        _write(drawing, across(tick), 2, number(tick), align="middle")
+    for at, strip in enumerate(strips):
+        y = foot + tall * (len(strips) - at - 0.5)
+        _write(drawing, 0, y - 3, strip.title, bold=True)
+        for points, times in Counter(strip.results).items():
+            radius = 2.6 + 8 * ((times - 1) / max(most, 8)) ** 0.5
+            circle = Circle(across(points), y, radius, strokeColor=SOFT, strokeWidth=0.8)
+            circle.fillColor = ACCENT if points == strip.own else LINE
+            drawing.add(circle)
+        for value, half, width in ((strip.mean, tall * 0.42, 2), (strip.median, tall * 0.2, 4)):
+            x = across(value)
+            drawing.add(Line(x, y - half, x, y + half, strokeColor=INK, strokeWidth=width, strokeLineCap=0))
+    return drawing
+
+
+def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None = None, height: int = 130) -> Drawing:
+    """What each column's cards were worth after every board, running; the one of that number is marked."""
+    columns = {column: [sums[column] for sums in running.values()] for column in next(iter(running.values()))}
+    register_typeface()
+    ticks, low, high = scale_of([each for sums in columns.values() for each in sums])
+    drawing = Drawing(WIDTH, height)
+    wide, tall = (WIDTH - _LEFT - _NAMES) / len(running), (height - 2 * _FOOT) / (high - low)
+    ends: list[tuple[float, str, Color]] = []
+    for tick in ticks:
+        y, color, width = _FOOT + (tick - low) * tall, *((SOFT, 0.8) if tick == 0 else (LINE, 0.4))
+        drawing.add(Line(_LEFT, y, WIDTH - _NAMES, y, strokeColor=color, strokeWidth=width))
+        _write(drawing, _LEFT - 4, y - 3, number(tick, signed=True), align="end")
+    if board is not None and board in running:
+        x = _LEFT + wide * (list(running).index(board) + 1)
+        drawing.add(Line(x, _FOOT, x, height - _FOOT, strokeColor=SOFT, strokeWidth=0.8))
+    for column, sums in columns.items():
+        color = _WINDS[str(column)[0]]
+        heights = [_FOOT + float(each - low) * tall for each in (Fraction(0), *sums)]
+        points = [each for place, y in enumerate(heights) for each in (_LEFT + wide * place, y)]
+        line = PolyLine(points, strokeColor=color, strokeWidth=1.8, strokeLineJoin=1)
+        if dashes := _DASHES[str(column)]:
+            line.strokeDashArray = dashes
+        drawing.add(line)
+        ends.append((heights[-1], column_name(column), color))
+    # Names stand apart where lines end together: lifted off the one below, all of them kept below the edge.
+    ends.sort(key=lambda end: end[0])
+    lifted = list(accumulate((end[0] for end in ends), lambda below, y: max(y, below + _SIZE + 1)))
+    over = max(0.0, lifted[-1] - height + _SIZE)
+    for y, (_height, name, color) in zip(lifted, ends, strict=True):
+        _write(drawing, WIDTH - _NAMES + 5, y - over - 3, name, bold=True, color=color)
+    return drawing
+
+
+def _write(
+    drawing: Drawing, x: float, y: float, text: str, *, bold: bool = False, align: Align = "start",
+    color: Color | None = None,
+) -> None:  # fmt: skip
     # SVG knows whole points here, and what stands lower by a part of one is read as well.
     drawing.add(
         String(x, round(y), text, fontName=BOLD if bold else REGULAR, fontSize=_SIZE, textAnchor=align,
-               fillColor=INK if bold else SOFT)
+               fillColor=color or (INK if bold else SOFT))
     )  # fmt: skip

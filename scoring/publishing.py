@@ -238,12 +238,13 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
 class ComparedEvening:
     """What the posted sheets made of each hand, beside one another; ``tables`` and ``boards`` by key of the partita.
 
-    ``pool`` has everybody's parts by the contract's code, of the partite where each table dealt its own cards;
-    ``places`` each entry's place overall after every partita, by the partita's number and the entry's key.
+    ``dealt`` are the partite where all tables held the same cards; ``pool`` has everybody's parts of the others, by the
+    contract's code; ``places`` each entry's place overall after every partita, by its number and the entry's key.
     """
 
     tables: Mapping[int, tuple[ScoredTable, ...]]
     boards: Mapping[int, tuple[BoardComparison, ...]]
+    dealt: frozenset[int]
     pool: Mapping[str, Peers]
     places: Mapping[int, Mapping[int, int]]
 
@@ -251,9 +252,10 @@ class ComparedEvening:
 def compared_evening(posted: Posted, tables: Mapping[int, tuple[ScoredTable, ...]]) -> ComparedEvening:
     """The comparison of these tables, which are those of the posted standing. No query."""
     boards = {key: compare_tables(each) for key, each in tables.items()}
-    own_cards = [board for each in posted.rounds if each.board_set_id is None for board in boards[each.pk]]
+    dealt = frozenset(each.pk for each in posted.rounds if each.board_set_id is not None)
+    own_cards = [board for key in boards.keys() - dealt for board in boards[key]]
     rules = posted.publication.tournament.rules
-    return ComparedEvening(tables, boards, pooled(rules, own_cards), _places_after(posted))
+    return ComparedEvening(tables, boards, dealt, pooled(rules, own_cards), _places_after(posted))
 
 
 def _places_after(posted: Posted) -> dict[int, dict[int, int]]:

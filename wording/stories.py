@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from king.rulesets.contracts import Contract, Family
 from king.sheet.comparison import Mark
 from king.sheet.points import SHARED, SOLD, SOLD_NULLS, TURNED
-from king.sheet.stories import Beside
-from wording.figures import number
+from king.sheet.row import Row
+from king.sheet.stories import Beside, Peers
+from wording.figures import joined, number
 from wording.naming import column_name, unit_count, unit_name
+from wording.naming import counted as counted_places
 from wording.results import mark_words, rarer_marks, sale_words, trump_words
 from wording.sentences import say
 
@@ -70,3 +77,56 @@ def counted(beside: Beside) -> str:
 def is_single(contract: Contract) -> bool:
     """Whether one card is all that the hand counts, so that it is taken or not."""
     return contract.units == 1
+
+
+def spread(column: object, peers: Peers) -> str:
+    """How far apart those of one column were: ``North: from −8 to 0, mean −2,67, median 0``."""
+    most = peers.best[0][0].points
+    fields = {"column": column_name(column), "most": number(most), "least": number(peers.worst)}
+    if most == peers.worst:
+        return _("%(column)s: %(most)s at every table") % fields
+    fields |= {"mean": number(peers.mean), "median": number(peers.median)}
+    return _("%(column)s: from %(least)s to %(most)s, mean %(mean)s, median %(median)s") % fields
+
+
+MOST_WAYS = 2
+"""In how many ways the best result came about, at most, is told of each column."""
+
+
+def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
+    """What the best of a column did otherwise, a sentence for each way; nothing where all made the same."""
+    if peers.best[0][0].points == peers.worst:
+        return ()
+    said = []
+    for parts in peers.best[:MOST_WAYS]:
+        ways = [*why(Beside(contract, parts[0], peers))]
+        if len(parts) == 1:
+            ways.append(taken_by(parts[0].row.units))
+        tables = joined(str(each.table) for each in parts)
+        at = ngettext("table %(tables)s", "tables %(tables)s", len(parts)) % {"tables": tables}
+        said.append(_("Best at %(at)s: %(ways)s") % {"at": at, "ways": "; ".join(filter(None, ways))})
+    if rest := sum(map(len, peers.best[MOST_WAYS:])):
+        said.append(ngettext("as good in another way at %(count)d more table",
+                             "as good in other ways at %(count)d more tables", rest) % {"count": rest})  # fmt: skip
+    return tuple(said)
+
+
+def taken_by(units: Mapping[str, int]) -> str:
+    """Who had how much of it: ``East 2, West 2``."""
+    return counted_places((place, count) for place, count in units.items() if count)
+
+
+def declarations(rows: Iterable[Row]) -> str:
+    """What was declared at how many tables: ``hearts 5, no trump 1; sold at 2 of 6``; nothing where nothing was."""
+    listed = list(rows)
+    times = Counter(trump_words(row) or _("played down") for row in listed if row.trump or row.direction == "down")
+    sold = sum(row.sale is not None for row in listed)
+    said = [", ".join(f"{word} {count}" for word, count in times.most_common())] if times else []
+    if sold:
+        said.append(_("sold at %(count)d of %(all)d tables") % {"count": sold, "all": len(listed)})
+    return "; ".join(said)
+
+
+def dealt(luck: Mapping[Any, Fraction]) -> str:
+    """``North +1,9, East −0,8 …``: what each wind's cards were worth."""
+    return ", ".join(f"{column_name(column)} {number(worth, signed=True)}" for column, worth in luck.items())

@@ -11,14 +11,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
 
 from king.cards.winds import WINDS, Wind
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract
+from king.rulesets.settings import Settings
 from king.sheet import points, rulings
 from king.sheet.comparison import BoardComparison, Field, Mark, TableResult
 from king.sheet.points import Column
 from king.sheet.row import Row
+from king.sheet.second_look import median
 from king.words import Phrase
 
 _OF_BOTH = (points.SOLD, points.SOLD_NULLS, points.TURNED)
@@ -70,6 +73,25 @@ class Peers:
         if len(self.parts) < 2:
             return None
         return sum((each.points for each in self.parts), Fraction(0)) / len(self.parts)
+
+    @cached_property
+    def median(self) -> Fraction:
+        """The one in the middle, or the mean of the two there. Of at least one part."""
+        return median(each.points for each in self.parts)
+
+    @cached_property
+    def best(self) -> tuple[tuple[Part, ...], ...]:
+        """The parts that made most, together those that did the same: declared, sold and took as much. Most first."""
+        most = max(each.points for each in self.parts)
+        alike: dict[object, list[Part]] = {}
+        for each in self.parts:
+            if each.points == most:
+                alike.setdefault((_declaration(each), str(each.row.sale), each.units), []).append(each)
+        return tuple(map(tuple, sorted(alike.values(), key=len, reverse=True)))
+
+    @property
+    def worst(self) -> Fraction:
+        return min(each.points for each in self.parts)
 
     @cached_property
     def mean_units(self) -> Fraction | None:
@@ -171,3 +193,46 @@ def apart(besides: Iterable[Beside], most: int = 3) -> tuple[tuple[Beside, ...],
     above = sorted((pair for pair in compared if pair[0] > 0), key=lambda pair: -pair[0])
     below = sorted((pair for pair in compared if pair[0] < 0), key=lambda pair: pair[0])
     return tuple(each for _gap, each in above[:most]), tuple(each for _gap, each in below[:most])
+
+
+# The luck of the cards. All who sat at a wind held the same cards, so what they made of them on average is what the
+# cards were worth; beside what the four winds made on average, it says who was dealt well. It favours nobody within a
+# wind, only one wind against another.
+
+
+def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Fraction]:
+    """What each wind's, or side's, cards were worth on these boards, above or below the mean of them all.
+
+    For each hand the mean of the column over every table that compares, whatever it played with the cards, less the
+    mean of these means: so the luck of a hand, and of any number of them, adds up to 0. A hand that one table alone
+    made something of is passed over. Nothing for a soloist's game, where a hand is one player's (R12).
+    """
+    found = dict.fromkeys(rules.columns, Fraction(0))
+    if rules.scoring is Scoring.SOLOIST:
+        return {}
+    hands = 0
+    for board in boards:
+        results = [result for field in board.fields for result in field.results if result.compares]
+        if len(results) > 1:
+            hands += 1
+            worth = {
+                column: sum((each.points[column] for each in results), Fraction(0)) / len(results) for column in found
+            }
+            usual = sum(worth.values(), Fraction(0)) / len(worth)
+            found = {column: found[column] + worth[column] - usual for column in found}
+    return found if hands else {}
+
+
+def running_luck(
+    rules: RuleSet, settings: Settings, boards: Iterable[BoardComparison]
+) -> dict[int, dict[Column, Fraction]]:
+    """The luck of a partita after each of its boards, by the board's number; boards that tell none are left out."""
+    by_hand = {each.hand: each for each in boards}
+    so_far: list[BoardComparison] = []
+    found: dict[int, dict[Column, Fraction]] = {}
+    for number, plans in groupby(rules.schedule(settings), key=lambda plan: plan.board):
+        played = [by_hand[plan.number] for plan in plans if plan.number in by_hand]
+        so_far += played
+        if luck(rules, played):
+            found[number] = luck(rules, so_far)
+    return found

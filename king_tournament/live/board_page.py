@@ -16,11 +16,14 @@ from king.cards.winds import WINDS
 from king.rulesets.base import RuleSet
 from king.sheet.comparison import Field, TableResult
 from king.sheet.full_sheet import ScoredRow
+from king.sheet.stories import luck, peers_of, running_luck
 from king_tournament.live.sheet_page import Column, cells_of, extra_of, trump_of
-from scoring.scored_sheets import ScoredTable, compare_tables
+from printing.pictures import as_svg, lucks, spreads, strips_of
+from scoring.publishing import ComparedEvening
+from scoring.scored_sheets import ScoredTable, rules_in_force
 from tournaments.board_steps import hands_of_board
 from tournaments.models import Round, Tournament
-from wording import naming
+from wording import naming, stories
 from wording.results import mark_words
 
 SHORT = 12
@@ -81,17 +84,20 @@ def document_text(board_set: BoardSet) -> str:
     return canonical_json(board_set.document)
 
 
-def board_page(round_: Round, board: Board, tables: Iterable[ScoredTable]) -> dict[str, Any]:
+def board_page(
+    round_: Round, board: Board, tables: Iterable[ScoredTable], compared: ComparedEvening | None, own: int | None = None
+) -> dict[str, Any]:
     """The board with the results of every table, as posted, compared wind by wind: a field for each hand played.
 
     ``contract`` is what every field was played as, None where each table chose or two hands go with the cards (O15).
+    ``own`` is the number of a table whose results are to be found in the pictures.
     """
     rules = round_.tournament.rules
-    tables = tuple(tables)
     hands = hands_of_board(round_.tournament, board.number)
     rows = {(row.hand, each.table.number): row for each in tables for row in each.scored.rows if row.hand in hands}
-    compared = [each for each in compare_tables(tables) if each.hand in hands]
+    boards = compared.boards.get(round_.pk, ()) if compared is not None else ()
     contracts = contracts_of_board(rules, board.contract)
+    fields = [(each.hand, field) for each in boards if each.hand in hands for field in each.fields]
     return {
         "board": board,
         "contract": contracts[0] if len(contracts) == 1 else None,
@@ -100,10 +106,42 @@ def board_page(round_: Round, board: Board, tables: Iterable[ScoredTable]) -> di
         "hands": [(wind, board.deal.hand(wind)) for wind in WINDS],
         "columns": rules.columns,
         "fields": [
-            _traveller(field, {table: row for (hand, table), row in rows.items() if hand == each.hand}, rules.columns)
-            for each in compared
-            for field in each.fields
+            _traveller(field, {table: row for (of, table), row in rows.items() if of == hand}, rules.columns)
+            | _story(rules, field, at, own)
+            for at, (hand, field) in enumerate(fields, start=1)
         ],
+        "luck": _luck(round_, board, compared) if compared is not None else None,
+    }
+
+
+def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> dict[str, Any]:
+    """How far apart the tables were, in a picture and in words, and what the best did otherwise."""
+    strips = strips_of(rules, field, own)
+    found = {column: peers_of(rules, field, column) for column in rules.columns}
+    return {
+        "spread": as_svg(spreads(strips), f"spread-{at}", f"spread-words-{at}") if strips else "",
+        "declarations": stories.declarations(result.row for result in field.results) if strips else "",
+        "stories": [
+            (stories.spread(column, peers), stories.best_ways(field.contract, peers))
+            for column, peers in found.items() if peers.mean is not None
+        ],
+    }  # fmt: skip
+
+
+def _luck(round_: Round, board: Board, compared: ComparedEvening) -> dict[str, Any] | None:
+    """What each wind's cards were worth: on this board, in its partita, and in all that are posted."""
+    rules, settings = rules_in_force(round_.tournament)
+    boards = compared.boards.get(round_.pk, ())
+    hands = hands_of_board(round_.tournament, board.number)
+    running = running_luck(rules, settings, boards)
+    if not running:
+        return None
+    dealt = [each for key, found in compared.boards.items() if key in compared.dealt for each in found]
+    return {
+        "picture": as_svg(lucks(running, board.number), "luck", "luck-words"),
+        "here": stories.dealt(luck(rules, (each for each in boards if each.hand in hands))),
+        "partita": stories.dealt(luck(rules, boards)),
+        "evening": stories.dealt(luck(rules, dealt)) if len(compared.dealt) > 1 else "",
     }
 
 

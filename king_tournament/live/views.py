@@ -52,7 +52,7 @@ from scoring.remembered import stamps_at
 from scoring.reveals import public_reveal
 from tournaments.models import Tournament
 
-LONGEST_SEARCH = 80
+LONGEST_SEARCH, LONGEST_NUMBER = 80, 6
 
 
 @never_cache
@@ -204,17 +204,20 @@ def verify(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
 @never_cache
 @require_safe
 def board(request: HttpRequest, code: str, number: int, board: int) -> HttpResponse:
-    """A board of a closed partita: the four hands and what each table made of it."""
+    """A board of a closed partita: the four hands, what each table made of it, and how that came about."""
     tournament = find_evening(code)
     round_ = find_seated_round(tournament, number)
     shown = Board.objects.shown().in_use().filter(board_set=round_.board_set_id)
     found = shown.filter(number=board).first()
     if found is None:
         raise Http404(_("The boards of partita %(number)s are shown when it is closed.") % {"number": number})
+    page, own = last_page(tournament), request.GET.get("table", "")
+    compared = compared_of(page) if page is not None else None
+    shown_at = int(own) if own.isdecimal() and len(own) < LONGEST_NUMBER else None
     context = {
         "tournament": tournament,
         "round": round_,
-        "page": board_page(round_, found, tables_of(last_page(tournament), round_)),
+        "page": board_page(round_, found, tables_of(page, round_), compared, shown_at),
         "before": shown.filter(number__lt=board).order_by("-number").first(),
         "after": shown.filter(number__gt=board).order_by("number").first(),
         "now": "boards",

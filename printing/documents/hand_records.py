@@ -6,8 +6,9 @@ Before that no document shows them: the cards of a sealed set leave on its slips
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 from functools import partial
 
 from django.core.exceptions import ValidationError
@@ -24,18 +25,21 @@ from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract
 from king.sheet.comparison import BoardComparison, Field, TableResult
 from king.sheet.points import Column as SheetColumn
+from king.sheet.stories import luck, running_luck
 from printing.lists import Cell, Column, Drawn, Listing, Strong, in_parts, list_pages, put
 from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
 from printing.options import Options
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
+from printing.pictures import Strip, spreads, strips_of
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, compared_boards
 from tournaments.models import Round, Tournament
 from wording.figures import number
 from wording.naming import board_title, column_letters, contract_name, ranks_label, wind_name
 from wording.results import SIGNS, declaration, legend, without_trump
+from wording.stories import dealt
 
-_HEAD, _ROW, _LEGEND = 8 * mm, 4.6 * mm, 4.5 * mm
+_HEAD, _ROW, _LEGEND = 8 * mm, 4.6 * mm, 7 * mm
 _LEAST, _DIAGRAM = 82 * mm, 92 * mm
 """The least height of a board, and the width of its four hands."""
 
@@ -45,7 +49,8 @@ class BoardRecord:
     """A board with all its cards and what the tables made of it: a field for each hand that it was played as.
 
     ``spare`` is the number of the spare that took its place; ``typed`` says that no seed dealt it. ``together`` are the
-    rows that it was played for, the second with the contract ``also``, where there are two (O15).
+    rows that it was played for, the second with the contract ``also``, where there are two (O15). ``luck`` is what each
+    column's cards were worth, ``running`` with the boards before; ``strips`` are the results of its only field.
     """
 
     number: int
@@ -57,6 +62,9 @@ class BoardRecord:
     typed: bool = False
     together: tuple[int, ...] = ()
     also: tuple[Contract, ...] = ()
+    luck: Mapping[SheetColumn, Fraction] = field(default_factory=dict)
+    running: Mapping[SheetColumn, Fraction] = field(default_factory=dict)
+    strips: tuple[Strip, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +106,16 @@ def _records(
         )
     rules = tournament.rules
     rows = Board.objects.shown().in_use().filter(board_set=round.board_set).order_by("number")
-    results = {board.hand: board.fields for board in compared}
     settings = rules.configure(tournament.settings)
+    running = running_luck(rules, settings, compared)
     boards = tuple(
         _record(
-            row, round.board_set, rules, tuple(plan.number for plan in rules.played_on(row.number, settings)), results
+            row,
+            round.board_set,
+            rules,
+            tuple(plan.number for plan in rules.played_on(row.number, settings)),
+            compared,
+            running.get(row.number, {}),
         )
         for row in rows
         if options.board in (None, row.number)
@@ -117,19 +130,25 @@ def _records(
 
 
 def _record(
-    row: Board, board_set: BoardSet, rules: RuleSet, hands: tuple[int, ...], results: Mapping[int, tuple[Field, ...]]
-) -> BoardRecord:
+    row: Board, board_set: BoardSet, rules: RuleSet, hands: tuple[int, ...],
+    compared: tuple[BoardComparison, ...], running: Mapping[SheetColumn, Fraction],
+) -> BoardRecord:  # fmt: skip
     contracts = contracts_of_board(rules, row.contract)
+    played = [board for board in compared if board.hand in hands]
+    fields = tuple(each for board in played for each in board.fields)
     return BoardRecord(
         row.number,
         contracts[0] if contracts else None,
         Wind(row.dealer),
         row.deal,
-        tuple(field for hand in hands for field in results.get(hand, ())),
+        fields,
         row.dealt_as if row.dealt_as != row.number else None,
         row.origin == Board.Origin.TRANSCRIBED and board_set.is_dealt_by_seed,
         hands,
         contracts[1:],
+        luck(rules, played),
+        running,
+        strips_of(rules, fields[0]) if len(fields) == 1 else (),
     )
 
 
@@ -221,9 +240,24 @@ def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, 
         listing = Listing(titles, [_cells(line, columns, beside) for line in lines], head=6 * mm, air=0.2 * mm)
         table = listing.table(area.width if beside else wide, _ROW, 8.5, fixed=True)
         put(pen, Box(area.x + place * (wide + gap), area.y, area.width, area.height), table)
+    used = _ROW * per_column + 7.5 * mm
+    if block.begins and block.board.strips:
+        _draw_spread(pen, Box(area.x, area.y, area.width, area.height - used), block.board.strips)
     signs = legend([Field(None, tuple(result for _field, result in block.lines if result), {})])
     best = _("In bold the best of each column.") if any(field.is_compared for field, _result in block.lines) else ""
-    pen.text(foot, " ".join(filter(None, (best, signs))), 7, grey=0.25)
+    lucky, upper, lower = block.board.luck, *foot.rows(_LEGEND / 2, _LEGEND / 2)
+    if lucky:
+        told = {"luck": dealt(lucky), "running": dealt(block.board.running)}
+        pen.text(upper, _("Luck of the cards: %(luck)s; so far %(running)s") % told, 7, grey=0.25, upright="bottom")
+    pen.text(lower, " ".join(filter(None, (best, signs))), 7, grey=0.25, upright="bottom")
+
+
+def _draw_spread(pen: Pen, box: Box, strips: tuple[Strip, ...]) -> None:
+    """The spread of the results below them, where they leave room for it at a size that can be read."""
+    drawn = spreads(strips)
+    drawn.renderScale = min(box.width / drawn.width, box.height / drawn.height, 0.8)
+    if drawn.renderScale > 0.5:
+        drawn.drawOn(pen.canvas, box.x, box.y + 0.5 * mm)
 
 
 def _cells(line: Line, columns: tuple[SheetColumn, ...], beside: bool) -> tuple[Cell, ...]:

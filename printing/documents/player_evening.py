@@ -156,7 +156,7 @@ def gather(entry: Entry, posted: Posted, compared: ComparedEvening) -> PlayerEve
             tuple((each.table.number, _seats(each)) for each in own),
             round_.board_set is not None and round_.board_set.is_revealed,
         ))  # fmt: skip
-    dealt = all(map(_is_dealt, posted.rounds))
+    dealt = all(round_.pk in compared.dealt for round_ in posted.rounds)
     return PlayerEvening(entry, tuple(rounds), dealt, len(posted.publication.standings["overall"]))
 
 
@@ -180,16 +180,12 @@ def _hands(entry: Entry, round_: Round, own: Iterable[ScoredTable], compared: Co
                     part = part_of(rules, result, column)
                     if entry in table.entries(column, board.hand) and scores(rules, part):
                         peers = _peers(rules, round_, field, column, compared)
-                        beside, number = Beside(field.contract, part, peers, _is_dealt(round_)), board.hand
+                        beside, number = Beside(field.contract, part, peers, round_.pk in compared.dealt), board.hand
                         yield PlayedHand(round_.number, result.table, number, boards.get(number, number), beside)
 
 
-def _is_dealt(round_: Round) -> bool:
-    return round_.board_set_id is not None
-
-
 def _peers(rules: RuleSet, round_: Round, field: Field, column: SheetColumn, compared: ComparedEvening) -> Peers:
-    if not _is_dealt(round_):
+    if round_.pk not in compared.dealt:
         return compared.pool.get(field.contract.code if field.contract is not None else "", Peers())
     return peers_of(rules, field, column)
 

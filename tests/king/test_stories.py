@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +14,7 @@ from king.sheet.comparison import PlayedSheet, compare
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
-from king.sheet.stories import Beside, Peers, apart, part_of, peers_of, pooled
+from king.sheet.stories import Beside, Peers, apart, luck, part_of, peers_of, pooled, running_luck
 
 LAB12 = find_ruleset("lab12")
 
@@ -109,3 +111,66 @@ def test_the_furthest_from_the_mean_come_first_and_of_equals_the_earlier(most: i
     found = apart(hands, most)
     assert [[each.difference for each in side] for side in found] == [best, worst]
     assert most == 1 or (found[0][0] is hands[1] and found[0][1] is hands[4])
+
+
+# --- boards
+
+
+def north_of(*counts: tuple[int, int, int, int]) -> Peers:
+    rows = [{"hand": 2, "contract": "Q", "units": units(*each)} for each in counts]
+    return beside(1, "N", *rows).peers
+
+
+def test_the_median_is_the_middle_or_halfway_between_the_two_there() -> None:
+    # No queens: North makes 0, −3, −12.
+    assert north_of((0, 4, 0, 0), (1, 1, 1, 1), (4, 0, 0, 0)).median == -3
+    assert north_of((0, 4, 0, 0), (1, 1, 1, 1)).median == Fraction(-3, 2)
+
+
+def test_the_best_are_together_where_they_did_the_same() -> None:
+    plain, spades = declaration(), declaration(trump="S")
+    less = declaration(units=units(1, 4, 5, 3))
+    found = beside(1, "N", plain, less, spades, plain).peers
+    # North deals hand 9 and makes 2 three times, twice with hearts; 1 is not among the best.
+    assert [[each.table for each in ways] for ways in found.best] == [[1, 4], [3]]
+    assert (found.best[0][0].points, found.worst) == (2, 1)
+
+
+def compared(*rows: dict[str, object], system: str = "lab12"):
+    rules = find_ruleset(system)
+    return compare(PlayedSheet(at, score(rules, [Row.from_json(row)])) for at, row in enumerate(rows, 1))
+
+
+def test_the_luck_of_the_cards_is_what_they_made_on_average_beside_the_other_winds() -> None:
+    # Three tables, no queens: North −6/3 = −2, East −15/3 = −5, South −12/3 = −4, West −3/3 = −1; all together −3.
+    assert luck(LAB12, compared(*QUEENS)) == {"N": 1, "E": -2, "S": -1, "W": 2}
+
+
+def test_a_hand_of_one_table_tells_no_luck_and_a_soloists_game_has_none() -> None:
+    assert luck(LAB12, compared(QUEENS[0])) == {}
+    row = {"hand": 1, "contract": "V", "chooser": "N", "units": {"N": 4, "E": 5, "S": 4}}
+    assert luck(find_ruleset("pt_fu"), compared(row, row, system="pt_fu")) == {}
+
+
+def test_over_a_whole_labyrinth_sheet_the_luck_is_the_mean_of_the_sheets() -> None:
+    # The control totals of the twelve hands end at 0 (rules R1), so nothing is taken off the means of all hands.
+    night = json.loads((Path(__file__).parents[1] / "data" / "night.json").read_text("utf-8"))
+    scored = [score(LAB12, map(Row.from_json, each["rows"])) for each in night["rounds"][0]["sheets"]]
+    boards = compare(PlayedSheet(at, each) for at, each in enumerate(scored, 1))
+    found = luck(LAB12, boards)
+    assert found == {wind: sum(each.totals[wind] for each in scored) / len(scored) for wind in LAB12.columns}
+    assert sum(found.values()) == 0
+    running = running_luck(LAB12, LAB12.defaults, boards)
+    assert list(running) == list(range(1, 13))
+    assert running[12] == found
+    assert {wind: running[5][wind] - running[4][wind] for wind in found} == luck(LAB12, boards[4:5])
+
+
+def test_the_quick_games_two_hands_of_a_board_are_one_step_of_luck() -> None:
+    settings = LAB12.configure({"quick_game": True})
+    rows = [{"hand": hand, "contract": code, "units": each} for hand, code, each in (
+        (1, "KJ", units(8, 0, 0, 0)), (2, "MIS", units(0, 13, 0, 0)))]  # fmt: skip
+    sheets = [PlayedSheet(table, score(LAB12, map(Row.from_json, rows), (), settings)) for table in (1, 2)]
+    # Both hands are played with board 1: North −16 + 0, East 0 − 13; the mean of the four is −29/4.
+    found = running_luck(LAB12, settings, compare(sheets))
+    assert {board: sums["N"] for board, sums in found.items()} == {1: Fraction(-16 * 4 + 29, 4)}

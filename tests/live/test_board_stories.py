@@ -1,0 +1,88 @@
+"""A board's story: how far apart the tables were, what the best did otherwise, the luck of the cards."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from printing.documents import hand_records
+from printing.options import Options
+from tests.evenings import demo
+from tests.live.addresses import made
+from tests.live.test_player_evening import nearly_alike, text_of
+from tests.printing.pages import read_pages
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_board_says_how_far_apart_the_tables_were_and_what_the_best_did_otherwise(english: Client) -> None:
+    evening = nearly_alike()
+    # King of hearts: North has −8 and 0, the mean and the median −4; South took it at no table.
+    said = text_of(made(english, f"/live/{evening.code}/1/boards/3/").content.decode())
+    assert "North: from −8 to 0, mean −4, median −4" in said
+    assert "Best at table 2: king of hearts: avoided; taken by 1 of 2; East 1" in said
+    assert "South: 0 at every table" in said
+    # East's declaration: 1 trick for East, and 2 more where he sold; West 7, or 6 less the 2.
+    said = text_of(made(english, f"/live/{evening.code}/1/boards/10/").content.decode())
+    assert "Declared: hearts 1, spades 1; sold at 1 of 2 tables" in said
+    assert "East: from 1 to 3, mean 2, median 2" in said
+    assert (
+        "Best at table 2: declarer West: spades (so at 1 of 2 tables); 1 trick, on average 1; Sold by East to West"
+        in said
+    )
+    assert "Best at table 1: declarer East: hearts (so at 1 of 2 tables); 7 tricks, on average 6.5" in said
+
+
+def test_the_luck_of_the_cards_is_told_of_the_board_and_of_the_partita(english: Client) -> None:
+    evening = nearly_alike()
+    said = text_of(made(english, f"/live/{evening.code}/1/boards/3/").content.decode())
+    # North and East each took it once in two tables: −4, −4, 0, 0, beside the mean of −2.
+    assert "Dealt on this board North −2, East −2, South +2, West +2" in said
+    assert "In the whole partita North" in said
+    assert "In all partite" not in said
+
+
+def test_the_pictures_of_a_board_have_names_and_words_and_show_the_table_asked_for(english: Client) -> None:
+    evening = nearly_alike()
+    address = f"/live/{evening.code}/1/boards/3/"
+    plain, asked = (made(english, address, {"table": table} if table else {}).content.decode() for table in ("", "1"))
+    for page in (plain, asked):
+        drawn = re.findall(r'<svg[^>]*class="picture".*?</svg>', page, re.DOTALL)
+        assert len(drawn) == 2
+        for each in drawn:
+            for key in re.findall(r'aria-(?:labelledby|describedby)="([\w-]+)"', each):
+                assert page.count(f' id="{key}"') == 1
+            assert "rgb(" not in each
+    # Of each wind the circle of table 1 is full.
+    circles = [re.findall(r"<circle[^>]*fill: var\(--king-accent\)", page) for page in (plain, asked)]
+    assert [len(each) for each in circles] == [0, 4]
+    for table in ("99", "-1", "x", "9" * 30, "²"):
+        assert english.get(address, {"table": table}).status_code == 200
+
+
+def test_a_players_hand_leads_to_his_place_on_the_board(english: Client) -> None:
+    evening = nearly_alike()
+    page = made(english, f"/live/{evening.code}/players/5/").content.decode()
+    assert f"/live/{evening.code}/1/boards/3/?table=2" in page
+
+
+@pytest.mark.parametrize("code", ["lab12", "lab_coppie", "pt_pareado", "pirandello", "pt_fu", "lab_chiamata"])
+def test_boards_of_every_kind_of_system_tell_their_story(code: str, english: Client) -> None:
+    evening = demo(stage="finished", seed=5, ruleset=code, tables=4, rounds=1, language="en", pre_dealt=True)
+    answer = made(english, f"/live/{evening.code}/1/boards/1/")
+    page = answer.context["page"]
+    assert (page["luck"] is None) == (code == "pt_fu")
+    for field in page["fields"]:
+        compared = len([line for line in field["lines"] if line["compares"]])
+        assert bool(field["stories"]) == (compared > 1)
+
+
+def test_hand_records_have_the_spread_and_the_luck_of_each_board() -> None:
+    evening = nearly_alike()
+    with translation.override("en"):
+        found = read_pages(hand_records.render(hand_records.gather(evening, Options(board=3))))
+    assert len(found) == 1
+    assert "LuckofthecardsNorth−2East−2South+2West+2" in found[0].squeezed.replace(":", "").replace(",", "")
