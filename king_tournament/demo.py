@@ -6,9 +6,10 @@ are the keys to its pages. Its boards come from that seed too, which is why a de
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -34,6 +35,7 @@ from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
 from king.sheet.row import Row, Sale
 from king.sheet.sale import leader_after_sale
+from king.standings.season import PRESETS
 from scoring import decisions
 from scoring.models import HandResult, Sheet
 from scoring.round_steps import close_round, start_round
@@ -42,6 +44,7 @@ from scoring.sheet_steps import close_sheet, hand_in, sign_sheet
 from tournaments import round_seating
 from tournaments import services as tournaments
 from tournaments.board_steps import seal_boards
+from tournaments.circuits import Circuit
 from tournaments.editions import configured, find_rules
 from tournaments.entries import add_player, enter_many, enter_pair
 from tournaments.head_count import entry_size, seats_of_entries, tables_of_a_meeting
@@ -229,9 +232,10 @@ def demo_cards() -> tuple[str, ...]:
     return tuple(CARD.format(number=number) for number in range(1, len(PEOPLE) + 1))
 
 
-def demo_players(count: int, chance: random.Random) -> tuple[Player, ...]:
-    """``count`` of the invented people in an order of chance; on the roster once, however many demonstrations."""
-    chosen = chance.sample(range(len(PEOPLE)), count)
+def demo_players(count: int, chance: random.Random, among: Sequence[int] = ()) -> tuple[Player, ...]:
+    """``count`` of the invented people, or of those ``among`` them, in an order of chance; on the roster once, however
+    many demonstrations."""
+    chosen = chance.sample(among or range(len(PEOPLE)), count)
     cards = [demo_cards()[place] for place in chosen]
     known = {player.card_number: player for player in Player.objects.filter(card_number__in=cards)}
     return tuple(known.get(card) or _added(card, *PEOPLE[place]) for card, place in zip(cards, chosen, strict=True))
@@ -278,19 +282,22 @@ def make_demo(
     language: str | None = None,
     pre_dealt: bool | None = None,
     settings: Mapping[str, object] | None = None,
+    date: datetime.date | None = None,
+    circuit: Circuit | None = None,
+    among: Sequence[int] = (),
 ) -> Tournament:
     """Make the evening; raises ``ValidationError`` for a stage or a size that it cannot have, ``InputError`` for an
     unknown rule system.
 
     ``language`` is that of the tournament's name and of what was written by hand, such as the ruling's reason; None
     for the language in force. ``ruleset`` may be a house edition's code; ``pre_dealt`` and ``settings`` as
-    ``create_tournament`` has them.
+    ``create_tournament`` has them. ``among``: the numbers of the invented people of whom some come.
     """
     rules = _checked(stage, ruleset, tables, rounds)
     with translation.override(language or translation.get_language()):
         tournament = tournaments.create_tournament(
             name=_name(rules, stage, seed),
-            date=timezone.localdate(),
+            date=date or timezone.localdate(),
             place=_("Club room (demonstration)"),
             ruleset=rules.code,
             settings=settings,
@@ -298,8 +305,9 @@ def make_demo(
             author=author,
             is_demo=True,
             pre_dealt=pre_dealt,
+            circuit=circuit,
         )
-        evening = _Evening(tournament, rules, seed, author)
+        evening = _Evening(tournament, rules, seed, author, among)
         evening.enter_everybody(tables)
         if stage != Stage.ENTRIES:
             first = evening.seat_next_round()
@@ -310,6 +318,34 @@ def make_demo(
                 for _number in range(1, rounds):
                     evening.play_out(evening.seat_next_round())
     return Tournament.objects.get(pk=evening.tournament.pk)
+
+
+SEASON_EVENINGS, DAYS_BETWEEN, NOT_EVERY_TIME = 6, 14, 10
+"""Of a demonstration's season: how many evenings, how far apart, and how many more people there are than seats."""
+
+
+@transaction.atomic
+def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str = "lab12") -> Circuit:
+    """A circuit of demonstrations under the Genoese regulation, to which people come and go; the last evening is
+    brought to ``stage``. Raises as ``make_demo`` does.
+    """
+    preset = PRESETS["genoa"]
+    size = min(4 * tables + NOT_EVERY_TIME, len(PEOPLE))
+    among = random.Random(f"king demonstration|{seed}|season").sample(range(len(PEOPLE)), size)
+    title = _("Trial circuit %(number)s") % {"number": seed}
+    names = (title, *(f"{title} ({again})" for again in range(2, 1000)))
+    name = next(each for each in names if not Tournament.objects.filter(circuit__name=each).exists())
+    circuit, _new = Circuit.objects.update_or_create(name=name, defaults={
+        "counts": preset.counts, "settings": dict(preset.settings), "planned_evenings": SEASON_EVENINGS,
+    })  # fmt: skip
+    for number in range(1, SEASON_EVENINGS + 1):
+        days = DAYS_BETWEEN * (SEASON_EVENINGS - number)
+        make_demo(
+            stage=stage if number == SEASON_EVENINGS else Stage.FINISHED, seed=100 * seed + number, ruleset=ruleset,
+            tables=tables, rounds=rounds, date=timezone.localdate() - datetime.timedelta(days=days), circuit=circuit,
+            among=among,
+        )  # fmt: skip
+    return circuit
 
 
 @transaction.atomic
@@ -369,6 +405,7 @@ class _Evening:
     rules: RuleSet
     seed: int
     author: User | None
+    among: Sequence[int] = ()
 
     def chance(self, purpose: str) -> random.Random:
         """Chance of its own for each purpose, so that one more draw somewhere changes nothing elsewhere."""
@@ -384,7 +421,7 @@ class _Evening:
         """As many single players, pairs or teams as so many tables take; a team has a name of its own."""
         entries = tables // tables_of_a_meeting(self.tournament) * len(seats_of_entries(self.tournament))
         size = entry_size(self.tournament)
-        players = demo_players(size * entries, self.chance("people"))
+        players = demo_players(size * entries, self.chance("people"), self.among)
         if size == 1:
             enter_many(tournament=self.tournament, players=players, author=self.author)
             return

@@ -433,6 +433,7 @@ class Publication(models.Model):
     corrections = models.JSONField(
         _("corrections"), null=True, blank=True, help_text=_("The same by list, below the desk's own words.")
     )
+    named = models.JSONField(_("names"), null=True, blank=True, help_text=_("Whose entry each name in it is."))
     protest_minutes = models.PositiveSmallIntegerField(
         _("minutes for protests"), default=0, help_text=_("As the evening had it when this was posted.")
     )

@@ -36,6 +36,7 @@ from scoring.models import HandResult, Sheet
 from scoring.round_steps import close_round, start_round
 from scoring.rows import enter_new_sheets, read_content, say_first_dealer
 from scoring.sheet_steps import close_all_sheets
+from tournaments.circuits import Circuit
 from tournaments.editions import find_rules, keep_edition
 from tournaments.entries import MOST_RESERVES, add_player, enter_many, enter_pair
 from tournaments.log import LogKind, record
@@ -145,8 +146,8 @@ def read_night(node: Node) -> Night:
         ruleset=ruleset,
         settings=settings,
         standing_settings={} if standing_settings is None else dict(standing_settings.object()),
-        name=None if (name := node.get("name")) is None else _name(name),
-        date=None if (date := node.get("date")) is None else _date(date),
+        name=None if (name := node.get("name")) is None else read_name(name),
+        date=None if (date := node.get("date")) is None else read_date(date),
         rounds=lines,
         rulings=() if rulings is None else tuple(_read_ruling(each, lines) for each in rulings.list()),
         teams=teams,
@@ -160,7 +161,8 @@ def _read_rules(node: Node) -> RuleSet:
 
 def _read_teams(node: Node) -> tuple[TeamLine, ...]:
     teams = tuple(
-        TeamLine(_name(each["name"]), tuple(_name(player) for player in each["players"].list())) for each in node.list()
+        TeamLine(read_name(each["name"]), tuple(read_name(player) for player in each["players"].list()))
+        for each in node.list()
     )
     for team, line in zip(teams, node.list(), strict=True):
         if len(set(team.players)) < len(team.players) or not 4 <= len(team.players) <= 4 + MOST_RESERVES:
@@ -248,7 +250,7 @@ def _read_seats(node: Node, ruleset: RuleSet) -> tuple[Sitter, ...]:
         either, alone = gettext_noop("the winds {winds}, or the pairs NS EW"), gettext_noop("the winds {winds}")
         shape = either if ruleset.by_side else alone
         raise node.fail(Phrase(shape, {"winds": " ".join(WINDS if ruleset.by_side else ruleset.columns)}))
-    names = {wind: _name(node[wind.value]) for wind in winds}
+    names = {wind: read_name(node[wind.value]) for wind in winds}
     if ruleset.by_side:
         return tuple(Sitter("", {wind: names[wind] for wind in side.winds}) for side in SIDES)
     return tuple(Sitter("", {wind: name}) for wind, name in names.items())
@@ -271,7 +273,7 @@ def _read_team_seats(node: Node, teams: Sequence[TeamLine]) -> tuple[Sitter, ...
 
 
 def _read_team_pair(node: Node, side: Side, teams: Sequence[TeamLine]) -> Sitter:
-    names = {wind: _name(node[wind.value]) for wind in side.winds}
+    names = {wind: read_name(node[wind.value]) for wind in side.winds}
     found = [team for team in teams if set(names.values()) <= set(team.players)]
     if not found:
         raise node[side.winds[0].value].fail(gettext_noop("two players of one of the teams"))
@@ -280,11 +282,11 @@ def _read_team_pair(node: Node, side: Side, teams: Sequence[TeamLine]) -> Sitter
 
 def _read_pair(node: Node, side: Side) -> Sitter:
     if isinstance(node.value, list):
-        names = [_name(each) for each in node.list()]
+        names = [read_name(each) for each in node.list()]
         if len(names) != 2:
             raise node.fail(gettext_noop("two names"))
         return Sitter("", dict(zip(side.winds, names, strict=True)))
-    name = _name(node)
+    name = read_name(node)
     names = [each for each in BETWEEN_PARTNERS.split(name) if each]
     if len(names) != 2:
         # A pair that goes by a name of its own: its players are known by it.
@@ -305,14 +307,14 @@ def _read_ruling(node: Node, rounds: Sequence[RoundLines]) -> RulingLine:
     return RulingLine(node.place, number, table, form, reason, article)
 
 
-def _name(node: Node) -> str:
+def read_name(node: Node) -> str:
     name = " ".join(node.text().split())
     if not name or len(name) > LONGEST_NAME:
         raise node.fail(Phrase(gettext_noop("a name of 1 to {most} letters"), {"most": LONGEST_NAME}))
     return name
 
 
-def _date(node: Node) -> datetime.date:
+def read_date(node: Node) -> datetime.date:
     try:
         return datetime.date.fromisoformat(node.text())
     except ValueError:
@@ -337,7 +339,7 @@ class _Cast:
 
 
 @transaction.atomic
-def load_night(night: Night) -> Tournament:
+def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
     """Store the evening and close every partita; raises ``NightRefused`` naming the place, and then stores nothing.
 
     Players are those of the roster with the same name; whoever is not on it is added.
@@ -354,6 +356,7 @@ def load_night(night: Night) -> Tournament:
             standing_settings=night.standing_settings,
             wind_policy=_wind_policy(night),
             planned_rounds=len(night.rounds),
+            circuit=circuit,
             author=None,
         )
     except ValidationError as error:

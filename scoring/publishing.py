@@ -12,7 +12,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -35,6 +35,7 @@ from scoring.standing import (
     standing_settings,
     tournament_standings,
 )
+from tournaments.circuits import Circuit
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.services import change_settings, close_tournament
@@ -49,6 +50,12 @@ def standing_changed(tournament: Tournament) -> bool:
     """Whether the sheets now say something else than the standing posted last; True where none was posted."""
     last = last_publication(tournament)
     return last is None or bool(changes_between(last.standings, tournament_standings(tournament).as_json()))
+
+
+POSTED = gettext_noop("Standing no. %(number)s was posted, after partita %(round)s.")
+CORRECTED = gettext_noop(
+    "Standing no. %(number)s was posted, after partita %(round)s: it corrects what was posted before."
+)
 
 
 @transaction.atomic
@@ -66,7 +73,8 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
         )
     _check_all_sheets_closed(tournament)
     last = last_publication(tournament)
-    standings = json.loads(json.dumps(tournament_standings(tournament, rounds).as_json()))
+    found = tournament_standings(tournament, rounds)
+    standings, named = json.loads(json.dumps(found.as_json())), {name: each.pk for name, each in found.entries.items()}
     corrections = _corrections(last, standings)
     new_round = last is None or last.after_round_id != rounds[-1].pk
     # What was opened again is posted with this, or is as it was.
@@ -80,26 +88,21 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
         after_round=rounds[-1],
         state=state,
         standings=standings,
+        named=named,
         erratum="\n".join([*filter(None, [erratum.strip()]), *map(str, corrections)]),
         corrections=erratum_of(erratum.strip(), corrections).as_json(),
         author=author,
         protest_minutes=0 if state == Publication.State.OFFICIAL else tournament.protest_minutes,
     )
-    sentence = gettext_noop("Standing no. %(number)s was posted, after partita %(round)s.")
-    if corrections:
-        sentence = gettext_noop(
-            "Standing no. %(number)s was posted, after partita %(round)s: it corrects what was posted before."
-        )
-    rows = HandResult.objects.filter(sheet__table__round__in=rounds)
     record(
         tournament,
         LogKind.PUBLISHED,
-        sentence,
+        CORRECTED if corrections else POSTED,
         author=author,
         number=publication.number,
         round=rounds[-1].number,
         standing=standing_digest(publication),
-        **evidence(rows),
+        **evidence(HandResult.objects.filter(sheet__table__round__in=rounds)),
     )
     return publication
 
@@ -215,8 +218,7 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
         tournament.rounds.filter(number__in=numbers).select_related("board_set", "tournament").order_by("number")
     )
     entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
-    first = next((line["entry"] for line in publication.standings["overall"]), None)
-    names = display_names(entries.values(), posted_as_spoken(first, entries))
+    names = names_posted(publication, entries)
     # A team's match goes by its first table: the lower number is read last.
     seats = Seat.objects.filter(round__in=rounds).first_sitting().order_by("-table__number").values_list(
         "round__number", "entry_id", "table__number"
@@ -227,7 +229,7 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
         settings = replace(settings, changed_winds=chosen)
     frozen = [each for key in ("settled", "unfit") for each in publication.standings.get(key, ())]
     settings = replace(settings, settled=read_settled(Node(frozen, "", "")))
-    results = tuple(_results(publication.standings, tables))
+    results = tuple(frozen_results(publication.standings, tables))
     found = standings(results, settings)
     same = found if not changes_between(publication.standings, found.as_json()) else None
     by_name = {names[key]: entries[key] for key in entries}
@@ -279,6 +281,13 @@ def _places_after(posted: Posted) -> dict[int, dict[int, int]]:
     }
 
 
+def names_posted(publication: Publication, entries: Mapping[int, Entry]) -> dict[int, str]:
+    """The name of each entry as the publication has it, by primary key: one that was put right since is found too."""
+    first = next((line["entry"] for line in publication.standings["overall"]), None)
+    names = display_names(entries.values(), posted_as_spoken(first, entries))
+    return names | {key: name for name, key in (publication.named or {}).items() if key in entries}
+
+
 def tables_as_posted(posted: Posted, rounds: Iterable[Round] | None = None) -> dict[int, tuple[ScoredTable, ...]]:
     """The sheets that the standing ranks, as they were when it was posted, by primary key of the partita.
 
@@ -319,7 +328,7 @@ def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | Non
     return all(totals.get((number, made.entry.pk), made.total) == made.total for made in scored.made())
 
 
-def _results(frozen: Mapping[str, Any], tables: Mapping[tuple[int, str], int]) -> Iterator[RoundResults]:
+def frozen_results(frozen: Mapping[str, Any], tables: Mapping[tuple[int, str], int]) -> Iterator[RoundResults]:
     """The ranked results: every line of every partita, with its table where that is known."""
     for each in frozen["rounds"]:
         number = each["round"]
@@ -363,18 +372,26 @@ def hold_in_force(tournament: Tournament) -> FinalHold | None:
 
 def shown_publications(tournament: Tournament) -> QuerySet[Publication]:
     """The standings that everybody may see, newest first."""
-    return tournament.publications.exclude(_held_back(tournament)).order_by("-number")
+    return tournament.publications.exclude(_held_back()).order_by("-number")
 
 
 def awaits_prize_giving(tournament: Tournament) -> bool:
     """Whether a final standing is there and held back: it will be read at the prize-giving."""
-    return tournament.publications.filter(_held_back(tournament)).exists()
+    return tournament.publications.filter(_held_back()).exists()
 
 
-def _held_back(tournament: Tournament) -> Q:
+def shown_in_season(circuit: Circuit) -> list[Publication]:
+    """Of each evening of a circuit the standing that everybody sees now, by date. Two queries."""
+    shown = Publication.objects.filter(tournament__circuit=circuit).exclude(_held_back()).order_by("number")
+    last = dict(shown.values_list("tournament", "pk"))
+    found = Publication.objects.filter(pk__in=last.values()).select_related("tournament", "after_round")
+    return list(found.order_by("tournament__date", "tournament"))
+
+
+def _held_back() -> Q:
     """Over the last planned partita while a hold is in force: asked together with the standings, not before them."""
-    in_force = FinalHold.objects.filter(tournament=tournament, released_at=None)
-    return Q(Exists(in_force)) & Q(after_round__number__gte=tournament.planned_rounds)
+    in_force = FinalHold.objects.filter(tournament=OuterRef("tournament"), released_at=None)
+    return Q(Exists(in_force)) & Q(after_round__number__gte=F("tournament__planned_rounds"))
 
 
 @transaction.atomic

@@ -38,6 +38,7 @@ FLOORS = {
     ],
     "tournaments": [
         "names guards apps system workbook_reader",
+        "circuits",
         "models",
         "log editions head_count seat_planning roster_files",
         "wind_draw",
@@ -56,7 +57,7 @@ FLOORS = {
         "publishing",
         "sheet_steps round_steps reveals",
         "decisions paper_readings wrong_winds clock_steps",
-        "night_import",
+        "night_import season",
         "admin",
     ],
     "printing": [

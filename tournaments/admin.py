@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Circuit, Entry, Place, Player, Round, Seat, Table, Tournament
+from tournaments.circuits import Circuit
+from tournaments.models import Entry, Place, Player, Round, Seat, Table, Tournament
 from tournaments.roster import save_player
 
 
@@ -41,7 +42,7 @@ class PlayerAdmin(admin.ModelAdmin):
 
 @admin.register(Circuit)
 class CircuitAdmin(admin.ModelAdmin):
-    list_display = ("name", "count_best")
+    list_display = ("name", "code", "counts")
     search_fields = ("name",)
 
 

@@ -1,4 +1,4 @@
-"""The evening as stored: people, circuits, tournaments, entries, partite, tables, seats; editions; lines of the log."""
+"""The evening as stored: people, tournaments, entries, partite, tables, seats; editions; lines of the log."""
 
 from __future__ import annotations
 
@@ -17,15 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from deals.models import BoardSet, WindChoice
 from king.rulesets import find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet
-from tournaments.names import search_text
-
-# Letters and digits that nobody mistakes for one another on paper, at arm's length, or over the telephone.
-CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-
-
-def new_code(length: int) -> str:
-    """A code that a person can type, from the system's entropy."""
-    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
+from tournaments.circuits import Circuit
+from tournaments.names import new_code, search_text
 
 
 def new_tournament_code() -> str:
@@ -34,18 +27,6 @@ def new_tournament_code() -> str:
 
 def new_place_code() -> str:
     return new_code(6)
-
-
-class Circuit(models.Model):
-    name = models.CharField(_("name"), max_length=120, unique=True)
-    count_best = models.PositiveSmallIntegerField(_("best partite that count"), null=True, blank=True)
-
-    class Meta:
-        verbose_name, verbose_name_plural = _("circuit"), _("circuits")
-        ordering: ClassVar = ["name"]
-
-    def __str__(self) -> str:
-        return self.name
 
 
 class WindPolicy(models.TextChoices):

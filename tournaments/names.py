@@ -6,6 +6,7 @@ Lists of a club's players come from many hands: ``Niccolo'`` is Niccolò, ``ROSS
 
 from __future__ import annotations
 
+import secrets
 import unicodedata
 from collections.abc import Iterator
 
@@ -23,6 +24,16 @@ _PARTICLES = frozenset((
 ))
 # fmt: on
 MOST_MARKS = 8
+
+# Letters and digits that nobody mistakes for one another on paper, at arm's length, or over the telephone.
+CODE_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_code(length: int) -> str:
+    """A code that a person can type, from the system's entropy."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
+
+
 _BECOME_BLANKS = ("Cc", "Cs", "Co", "Cn", "Zl", "Zp")
 
 

@@ -25,9 +25,10 @@ from king.rulesets.settings import SETTINGS
 from king.standings.standing_settings import StandingSettings
 from tournaments import guards
 from tournaments.board_steps import set_blind
+from tournaments.circuits import Circuit
 from tournaments.editions import check_can_be_played, find_rules, form_of
 from tournaments.log import LogKind, record
-from tournaments.models import Circuit, Round, Seat, SignaturePolicy, Tournament, WindPolicy
+from tournaments.models import Round, Seat, SignaturePolicy, Tournament, WindPolicy
 from tournaments.names import cleaned
 from wording.sentences import Sentence, say_error_lazily
 

@@ -2,7 +2,9 @@
 
 Read: ``{"settings": {…}, "rounds": [{"round": 1, "tables": 8, "results": [{"entry", "table", "wind", "total"}, …]}]}``.
 A result may be ``"ranked": false`` (a house player), ``"bye": true`` (no table, wind or total), or have a null total
-(the sheet is not in). Exit 1 where an entry or a seat comes twice in a round: ``problems`` says which.
+(the sheet is not in). In a season a round has its ``"evening"`` and its ``"partita"`` of that evening; where the place
+of an evening counts, a round is an evening and a result has its ``"place"`` and no wind.
+Exit 1 where an entry or a seat comes twice in a round: ``problems`` says which.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from king.errors import InputError
 from king.reading import Node, read_json
 from king.standings.matchpoints import METHODS
 from king.standings.ranking import standings
-from king.standings.round_results import Result, RoundResults
+from king.standings.round_results import EVERYBODY, Result, RoundResults
 from king.standings.standing_settings import StandingSettings, bounded
 
 
@@ -36,12 +38,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read_round(node: Node, by_table: bool = False) -> RoundResults:
     """A round of results; ``by_table``: results must name their table."""
-    tables = node.get("tables")
+    tables, evening, partita = (
+        None if (found := node.get(key)) is None else found.integer(1, 10_000)
+        for key in ("tables", "evening", "partita")
+    )
     return RoundResults(
         number=node["round"].integer(1, 10_000),
         results=tuple(_read_result(result, by_table) for result in node["results"].list()),
-        tables=None if tables is None else tables.integer(1, 10_000),
-    )
+        tables=tables, evening=evening, partita=partita,
+    )  # fmt: skip
 
 
 def _read_result(node: Node, by_table: bool) -> Result:
@@ -55,12 +60,15 @@ def _read_result(node: Node, by_table: bool) -> Result:
     if by_table and table is None:
         raise InputError(f"{node.source}: {node.place}: expected the key 'table': places are counted by table")
     total = node["total"]
+    place = None if (found := node.get("place")) is None else found.integer(1, 100_000)
+    wind = EVERYBODY if place is not None and not node.has("wind") else node["wind"].choice((*WINDS, *SIDES))
     return Result(
         entry=entry,
         table=None if table is None else _table(table),
-        wind=node["wind"].choice((*WINDS, *SIDES)),
+        wind=wind,
         total=None if total.value is None else bounded(total),
         ranked=ranked,
+        place=place,
     )
 
 

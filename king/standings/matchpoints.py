@@ -150,6 +150,11 @@ class Method:
     def has_scale(self) -> bool:
         return self.summed or self.points is place_points
 
+    @property
+    def by_order(self) -> bool:
+        """Whether only who is before whom counts, and not by how much: places that were made elsewhere will do."""
+        return self.points in (place_points, matchpoints, percent)
+
 
 METHODS: Mapping[str, Method] = {
     method.code: method

@@ -37,8 +37,10 @@ from king.standings.round_results import (
     Seat,
     bye_points,
     compare_round,
+    evenings_of,
     in_sentence,
     lines_by,
+    missed_points,
     once_each,
     problems_of,
     ranked_wind,
@@ -73,8 +75,8 @@ class Line:
             "entry": self.entry,
             "match_points": str(self.match_points),
             "total": str(self.total),
-            "counted": [{"round": c.round, "match_points": str(c.match_points)} for c in self.counted],
-            "dropped": [{"round": c.round, "match_points": str(c.match_points)} for c in self.dropped],
+            "counted": [c.of.as_json() | {"match_points": str(c.match_points)} for c in self.counted],
+            "dropped": [c.of.as_json() | {"match_points": str(c.match_points)} for c in self.dropped],
             "tiebreak": self.tiebreak,
             "explanation": [str(phrase) for phrase in self.explanation],
         }
@@ -82,7 +84,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Everything at once: the rounds, the overall, the winds, who is outside them, and what is wrong."""
+    """Everything at once: the rounds, the overall, the winds, who is outside them, and what is wrong.
+
+    ``too_few``: who has played, and fewer evenings than a place asks for, with how many.
+    """
 
     rounds: tuple[RoundStanding, ...]
     overall: tuple[Line, ...]
@@ -94,6 +99,7 @@ class Standings:
     changed_by: str = ""
     settled: tuple[Settled, ...] = ()
     unfit: tuple[Settled, ...] = ()
+    too_few: tuple[tuple[str, int], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The answer of ``king standings``; unranked, changed_winds and problems only where there are any."""
@@ -111,6 +117,8 @@ class Standings:
         for key, found in (("settled", self.settled), ("unfit", self.unfit)):
             if found:
                 answer[key] = [line.as_json() for line in found]
+        if self.too_few:
+            answer["too_few"] = [{"entry": entry, "evenings": evenings} for entry, evenings in self.too_few]
         if self.problems:
             answer["problems"] = [problem.as_json() for problem in self.problems]
         return answer
@@ -127,6 +135,14 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
     played = sorted(rounds, key=lambda each: each.number)
     problems = tuple(problem for results in played for problem in problems_of(results)) + repeated_rounds(played)
     compared, earned, records = _compared(played, chosen)
+    here = set(records)
+    came = {entry: len(evenings_of(own)) for entry, own in records.items()}
+    too_few = tuple(sorted(((entry, came[entry]) for entry in here if came[entry] < chosen.minimum_evenings),
+                           key=lambda found: alphabetical(found[0])))  # fmt: skip
+    records = {
+        entry: [*own, *missed_points(played, own, entry, chosen)]
+        for entry, own in records.items() if came[entry] >= chosen.minimum_evenings
+    }  # fmt: skip
     sat, changed = _winds_sat(records, chosen)
     winds = _by_wind(records, sat, changed, chosen)
     overall = _rank(records, chosen, "overall")
@@ -135,15 +151,14 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
         rounds=tuple(round_standing(each, compared[i], earned[i], chosen) for i, each in enumerate(played)),
         overall=overall,
         winds=winds,
-        unranked=tuple(
-            sorted({r.entry for results in played for r in results.results} - records.keys(), key=alphabetical)
-        ),
+        unranked=tuple(sorted({r.entry for results in played for r in results.results} - here, key=alphabetical)),
         changed_winds=changed,
         problems=problems,
         ranked_at={entry: sat[entry][0] for entry in changed} if winds else {},
         changed_by=chosen.changed_winds if winds and changed else "",
         settled=tuple(settlement for settlement in chosen.settled if settlement in used),
         unfit=tuple(settlement for settlement in chosen.settled if settlement not in used),
+        too_few=too_few,
     )
 
 
@@ -153,11 +168,11 @@ def _compared(
     """Each round compared, and what its byes earned, by its place in ``played``; and all of each entry."""
     compared = {index: compare_round(each, settings) for index, each in enumerate(played)}
     records: dict[str, list[Compared]] = {}
-    byes: dict[int, list[tuple[int, Result]]] = {}
+    byes: dict[int, list[tuple[RoundResults, Result]]] = {}
     for index, each in enumerate(played):
         for one in compared[index]:
             records.setdefault(one.result.entry, []).append(one)
-        byes[index] = [(each.number, r) for r in once_each(each.results) if r.bye and r.ranked]
+        byes[index] = [(each, r) for r in once_each(each.results) if r.bye and r.ranked]
     earned = {index: bye_points(byes[index], records, settings) for index in byes}
     for index in earned:
         for one in earned[index]:
@@ -182,6 +197,7 @@ PLACE_OF_SUM = gettext_noop("{wind}, by the sum {sum}: place {rank} of {field}, 
 PLACE_OF_ALL_SUMS = gettext_noop("By the sum {sum}: place {rank} of {field}, {match_points} match points.")
 LEFT_OUT_POINTS = gettext_noop("Left out: round {round}, {match_points} points.")
 LEFT_OUT = gettext_noop("Left out: round {round}, {match_points} match points.")
+LEFT_OUT_EVENING = gettext_noop("Left out: {match_points} points.")
 
 
 RANKED_AT: Mapping[str, str] = {
@@ -321,8 +337,10 @@ def _line(
 ) -> Line:  # fmt: skip
     record = placing.record
     why = [one.phrase for one in sorted((*counted, *dropped), key=_in_time)]
-    template = LEFT_OUT if by_sum is None else LEFT_OUT_POINTS
-    why += [Phrase(template, {"round": one.round, "match_points": one.match_points}) for one in dropped]
+    for one in dropped:
+        whole = one.of.evening is not None and one.of.partita is None
+        template = LEFT_OUT_EVENING if whole else LEFT_OUT if by_sum is None else LEFT_OUT_POINTS
+        why.append(one.of.say(template, match_points=one.match_points))
     terms = listed([one.match_points for one in counted] or [Fraction(0)], " + ")
     in_points = COUNTED_POINTS if method == "raw" or by_sum is not None else COUNTED_ALL
     template = COUNTED_BEST if dropped and by_sum is None else in_points

@@ -29,7 +29,8 @@ class Result:
     """What an entry made in a round: the total of its sheet after penalties, where it sat, whether it is ranked.
 
     ``total`` None: the sheet is not in. ``bye``: it did not play; table, wind and total are then None. ``sat``: the
-    hands it played at each wind, in order of play, where it changed wind within the round; else nothing.
+    hands it played at each wind, in order of play, where it changed wind within the round; else nothing. ``place``:
+    the one that it was given elsewhere, as an evening's standing is one round of a season; else the totals give it.
     """
 
     entry: str
@@ -39,6 +40,7 @@ class Result:
     ranked: bool = True
     bye: bool = False
     sat: tuple[tuple[Seat, int], ...] = ()
+    place: int | None = None
 
     @property
     def shares(self) -> tuple[tuple[Seat, Fraction], ...]:
@@ -49,11 +51,27 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class RoundResults:
-    """A round's results; ``tables`` is how many totals each field should have, where some cannot be had (Neuberg)."""
+    """A round's results; ``tables`` is how many totals each field should have, where some cannot be had (Neuberg).
+
+    In a season the rounds are numbered through; ``evening`` is which evening it was, ``partita`` which one of that
+    evening, None where the evening as a whole is the round.
+    """
 
     number: int
     results: tuple[Result, ...]
     tables: int | None = None
+    evening: int | None = None
+    partita: int | None = None
+
+    def say(self, template: str, **fields: object) -> Phrase:
+        """The sentence about this round, with its evening where there are several."""
+        said = Phrase(template, {"round": self.partita or self.number, **fields})
+        return said if self.evening is None else Phrase(OF_EVENING, {"evening": self.evening, "sentence": said})
+
+    def as_json(self) -> dict[str, int]:
+        """What names it in a line of a standing."""
+        places = {"evening": self.evening, "partita": self.partita}
+        return {"round": self.number} | {key: number for key, number in places.items() if number is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +89,17 @@ class Problem:
 class Compared:
     """A result after comparison: place among the ``field``, how many share it, match points. Rank None: no place."""
 
-    round: int
+    of: RoundResults
     result: Result
     rank: int | None
     shared: int
     field: int
     match_points: Fraction
     phrase: Phrase
+
+    @property
+    def round(self) -> int:
+        return self.of.number
 
     def as_json(self) -> dict[str, Any]:
         total = None if self.result.total is None else str(self.result.total)
@@ -91,15 +113,19 @@ class Compared:
 class RoundStanding:
     """A round: each wind best first (each table too, where tables are compared), and who had no place."""
 
-    number: int
+    of: RoundResults
     winds: Mapping[Seat, tuple[Compared, ...]]
     tables: Mapping[str, tuple[Compared, ...]]
     unranked: tuple[Result, ...]
     byes: tuple[Compared, ...]
 
+    @property
+    def number(self) -> int:
+        return self.of.number
+
     def as_json(self) -> dict[str, Any]:
         """The round as the command line prints it; tables, unranked and byes only where there are any."""
-        answer: dict[str, Any] = {"round": self.number, "winds": lines_by(self.winds)}
+        answer: dict[str, Any] = {**self.of.as_json(), "winds": lines_by(self.winds)}
         if self.tables:
             answer["tables"] = lines_by(self.tables)
         if self.unranked:
@@ -212,6 +238,11 @@ POINTS_OF_SHEET = gettext_noop("Partita {round}, {wind}: place {rank} of {field}
 NO_SHEET = gettext_noop("Partita {round}, {wind}: the sheet is not in, no match points yet.")
 BYE_MEAN = gettext_noop("Partita {round}: did not play, {match_points} match points, the mean of the other partite.")
 BYE_FIXED = gettext_noop("Partita {round}: did not play, {match_points} match points.")
+OF_EVENING = gettext_noop("Evening {evening}. {sentence}")
+EVENING_PLACE = gettext_noop("Place {rank} of {field}, {match_points} points.")
+EVENING_PLACE_SHARED = gettext_noop("Place {rank} of {field}, shared by {shared}, {match_points} points.")
+EVENING_MISSED = gettext_noop("Did not come, {match_points} points.")
+PARTITA_MISSED = gettext_noop("Partita {round}: came late or left, {match_points} points.")
 
 
 def compare_round(each: RoundResults, settings: StandingSettings) -> list[Compared]:
@@ -227,22 +258,30 @@ def compare_round(each: RoundResults, settings: StandingSettings) -> list[Compar
 def _compare_field(each: RoundResults, results: Sequence[Result], settings: StandingSettings) -> list[Compared]:
     scored = [result for result in results if result.total is not None]
     totals = [result.total for result in scored if result.total is not None]
+    method = METHODS[settings.method]
+    if method.by_order and all(result.place is not None for result in scored):
+        totals = [Fraction(-(result.place or 0)) for result in scored]
     comparison = settings.comparison(expected=max(len(results), each.tables or 0))
-    points = METHODS[settings.method].points(totals, comparison)
+    points = method.points(totals, comparison)
     compared = []
     for result, rank, shared, earned in zip(scored, ranks(totals), equals(totals), points, strict=True):
-        fields = {"round": each.number, "wind": in_sentence(result.wind), "table": result.table, "rank": rank,
-                  "field": len(totals), "shared": shared, "match_points": earned}  # fmt: skip
-        phrase = Phrase(_place_template(settings.method, result, shared, len(totals)), fields)
-        compared.append(Compared(each.number, result, rank, shared, len(totals), earned, phrase))
+        whole = each.evening is not None and each.partita is None
+        phrase = each.say(
+            _place_template(settings.method, result, shared, len(totals), whole),
+            wind=in_sentence(result.wind), table=result.table, rank=rank, field=len(totals), shared=shared,
+            match_points=earned,
+        )  # fmt: skip
+        compared.append(Compared(each, result, rank, shared, len(totals), earned, phrase))
     for result in results:
         if result.total is None:
-            phrase = Phrase(NO_SHEET, {"round": each.number, "wind": in_sentence(result.wind)})
-            compared.append(Compared(each.number, result, None, 0, len(totals), Fraction(0), phrase))
+            phrase = each.say(NO_SHEET, wind=in_sentence(result.wind))
+            compared.append(Compared(each, result, None, 0, len(totals), Fraction(0), phrase))
     return compared
 
 
-def _place_template(method: str, result: Result, shared: int, field_size: int) -> str:
+def _place_template(method: str, result: Result, shared: int, field_size: int, whole_evening: bool) -> str:
+    if whole_evening:
+        return EVENING_PLACE if shared == 1 else EVENING_PLACE_SHARED
     if METHODS[method].summed and result.wind != EVERYBODY:
         return POINTS_OF_SHEET
     if METHODS[method].by_table:
@@ -257,18 +296,45 @@ def _place_template(method: str, result: Result, shared: int, field_size: int) -
 
 
 def bye_points(
-    byes: Sequence[tuple[int, Result]], records: Mapping[str, Sequence[Compared]], settings: StandingSettings
+    byes: Sequence[tuple[RoundResults, Result]], records: Mapping[str, Sequence[Compared]], settings: StandingSettings
 ) -> list[Compared]:
     """The points of each bye of a round (A21): a fixed number, or the mean of the entry's rounds at a table."""
     earned = []
-    for number, result in byes:
+    for each, result in byes:
         own = [one.match_points for one in records.get(result.entry, ()) if one.result.total is not None]
         mean = sum(own, Fraction(0)) / len(own) if own else Fraction(0)
         points = mean if settings.bye_points is None else settings.bye_points
         template = BYE_MEAN if settings.bye_points is None else BYE_FIXED
-        phrase = Phrase(template, {"round": number, "match_points": points})
-        earned.append(Compared(number, result, None, 0, 0, points, phrase))
+        earned.append(Compared(each, result, None, 0, 0, points, each.say(template, match_points=points)))
     return earned
+
+
+def missed_points(
+    played: Sequence[RoundResults], own: Sequence[Compared], entry: str, settings: StandingSettings
+) -> list[Compared]:
+    """What the rounds without a result of this entry are worth to it, where the settings give them anything.
+
+    A round is missed with its evening, or alone by whoever came late or left.
+    """
+    there, evenings = {one.round for one in own}, evenings_of(own)
+    found = []
+    for each in played:
+        late = evening_of(each) in evenings
+        points = settings.late_points if late else settings.missed_points
+        if each.number not in there and points is not None:
+            phrase = each.say(PARTITA_MISSED if late else EVENING_MISSED, match_points=points)
+            found.append(Compared(each, Result(entry, None, None, None, bye=True), None, 0, 0, points, phrase))
+    return found
+
+
+def evening_of(each: RoundResults) -> int:
+    """Rounds that name no evening are one each."""
+    return each.number if each.evening is None else each.evening
+
+
+def evenings_of(own: Iterable[Compared]) -> set[int]:
+    """The evenings at which these results were made."""
+    return {evening_of(one.of) for one in own}
 
 
 def round_standing(
@@ -276,7 +342,7 @@ def round_standing(
 ) -> RoundStanding:
     by_table = METHODS[settings.method].by_table
     return RoundStanding(
-        number=each.number,
+        of=each,
         winds=_grouped(compared, lambda one: str(one.result.wind), seat_order),
         tables=_grouped(compared, lambda one: str(one.result.table), _table_order) if by_table else {},
         unranked=tuple(

@@ -36,8 +36,9 @@ from king_tournament.desk.evening.setting_fields import (
     without_tail,
 )
 from tournaments import services
+from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
-from tournaments.models import Circuit, SignaturePolicy, Tournament, WindPolicy
+from tournaments.models import SignaturePolicy, Tournament, WindPolicy
 from wording.figures import typed
 
 OFFERED = tuple(code for code in TIEBREAKS if code not in AFTER_PLAY)

@@ -55,9 +55,10 @@ from scoring.publishing import last_publication
 from scoring.round_steps import make_official, open_protests, protests_until
 from tournaments import services
 from tournaments import services as tournaments_services
+from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
-from tournaments.models import Circuit, Player, Round, Tournament
+from tournaments.models import Player, Round, Tournament
 from tournaments.names import cleaned
 from tournaments.roster import find_players
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from king.errors import InputError
 from king.rulesets.base import UnknownRuleSet
-from king_tournament.demo import MOST_ROUNDS, MOST_TABLES, Stage, make_demo, remove_demo
+from king_tournament.demo import MOST_ROUNDS, MOST_TABLES, Stage, make_demo, make_season, remove_demo
 from king_tournament.management.command import HouseCommand, make_tables_if_new
 from scoring.models import Sheet
 from tournaments.editions import offered_rules
@@ -25,7 +25,8 @@ class Command(HouseCommand):
 
     help = (
         "Make an invented evening, with boards really dealt and every card played by the rules. "
-        "The same seed makes the same evening. The last word printed is the tournament's code."
+        "The same seed makes the same evening. "
+        "The last word printed is the tournament's code, or that of the circuit where a season was asked for."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -33,6 +34,10 @@ class Command(HouseCommand):
         wanted = parser.add_mutually_exclusive_group(required=True)
         wanted.add_argument("--seed", type=int, help="any whole number")
         wanted.add_argument("--remove", metavar="CODE", help="take the demonstration with this code away")
+        parser.add_argument(
+            "--season", action="store_true",
+            help="a circuit of six evenings to which people come and go; the last is at the stage",
+        )  # fmt: skip
         parser.add_argument("--ruleset", default="lab12", metavar="CODE", help="the rule system (default: lab12)")
         parser.add_argument("--quick", action="store_true", help="the quick game: two negative hands at a time")
         parser.add_argument("--tables", type=int, default=8, help=f"1 to {MOST_TABLES} (default: 8)")
@@ -48,12 +53,19 @@ class Command(HouseCommand):
         quick: bool,
         tables: int,
         rounds: int,
+        season: bool,
         **options: Any,
     ) -> None:
         make_tables_if_new()
         try:
             if seed is None:
                 self._remove(remove or "")
+                return
+            if season:
+                circuit = make_season(stage=stage, seed=seed, ruleset=ruleset, tables=tables, rounds=rounds)
+                for evening in circuit.tournaments.order_by("date", "pk"):
+                    self._tell(evening)
+                self.stdout.write(_("%(name)s. Circuit: %(code)s") % {"name": circuit.name, "code": circuit.code})
                 return
             tournament = make_demo(
                 stage=stage, seed=seed, ruleset=ruleset, tables=tables, rounds=rounds,

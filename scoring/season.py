@@ -1,0 +1,247 @@
+"""A season: the standing over a circuit's evenings, computed from what each has posted; whole seasons from a file."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from king.reading import Node
+from king.sheet import comparison
+from king.standings.ranking import Standings, standings
+from king.standings.round_results import EVERYBODY, Result, RoundResults
+from king.standings.season import COUNTS
+from king.standings.standing_settings import StandingSettings
+from scoring.models import Publication
+from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
+from scoring.publishing import frozen_results, names_posted, shown_in_season
+from tournaments.circuits import Circuit
+from tournaments.models import Entry, Seat, Tournament
+
+Competitor = frozenset[int]
+"""Who is the same from evening to evening: the keys of an entry's players."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A round of the season: a partita of an evening, or the evening as a whole (``partita`` None).
+
+    ``entries`` are the evening's, by the names that stand in the season.
+    """
+
+    evening: int
+    partita: int | None
+    publication: Publication
+    entries: Mapping[str, Entry]
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.publication.tournament
+
+
+@dataclass(frozen=True)
+class Season:
+    """``sittings`` by the number of the round; ``calendar`` is every evening of the circuit, held or to come."""
+
+    circuit: Circuit
+    standings: Standings
+    sittings: Mapping[int, Sitting]
+    calendar: tuple[Tournament, ...]
+
+    @property
+    def official(self) -> bool:
+        """Whether every evening that it counts is."""
+        states = {sitting.publication.state for sitting in self.sittings.values()}
+        return states == {Publication.State.OFFICIAL}
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer of ``king standings``; each result that counts or is left out says its evening's date and code."""
+        answer = self.standings.as_json()
+        lists = answer["overall"], *answer["winds"].values()
+        for line in (line for lines in lists for line in lines):
+            for one in (*line["counted"], *line["dropped"]):
+                tournament = self.sittings[one["round"]].tournament
+                one |= {"date": tournament.date.isoformat(), "code": tournament.code}
+        return answer
+
+
+def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
+    """The season as its evenings' posted standings make it; ``spoken`` names have the given name first. Eight queries.
+
+    An evening counts with the standing that everybody sees; where the places of evenings count, once that is its last
+    one. Guests are compared with nobody. Raises ``ValidationError`` where the evenings are not of one kind.
+    """
+    calendar = tuple(circuit.tournaments.order_by("date", "pk"))
+    _check_one_kind(calendar)
+    numbers = {tournament.pk: number for number, tournament in enumerate(calendar, start=1)}
+    posted = [each for each in shown_in_season(circuit) if circuit.counts == "partite" or _is_last(each)]
+    entries: dict[int, dict[int, Entry]] = {each.tournament_id: {} for each in posted}
+    for entry in Entry.objects.filter(tournament__in=entries).prefetch_related("members__player").order_by("pk"):
+        entries[entry.tournament_id][entry.pk] = entry
+    names = season_names((entry for each in posted for entry in entries[each.tournament_id].values()), spoken)
+    tables = _tables(posted)
+    guests = set(circuit.guests.values_list("pk", flat=True))
+    rounds: list[RoundResults] = []
+    sittings: dict[int, Sitting] = {}
+    for publication in posted:
+        own = entries[publication.tournament_id]
+        named = {name: own[key] for key, name in names_posted(publication, own).items()}
+        here = {names[competitor(entry)]: entry for entry in own.values()}
+        known = {name: (names[competitor(entry)], bool(competitor(entry) & guests)) for name, entry in named.items()}
+        at = {(number, name): table for name, entry in named.items() for number, table in tables.get(entry.pk, ())}
+        for each in _played(circuit, publication, at):
+            number, evening = len(rounds) + 1, numbers[publication.tournament_id]
+            results = tuple(
+                _of_season(result, *known.get(result.entry, (result.entry, False))) for result in each.results
+            )
+            rounds.append(replace(each, number=number, evening=evening, results=results))
+            sittings[number] = Sitting(evening, each.partita, publication, here)
+    return Season(circuit, standings(rounds, _regulation(circuit, calendar, names, entries)), sittings, calendar)
+
+
+def _check_one_kind(calendar: Iterable[Tournament]) -> None:
+    by_kind = {tournament.rules.sides: tournament for tournament in calendar}
+    if len(by_kind) > 1:
+        one, other, *_more = by_kind.values()
+        raise ValidationError(
+            gettext_lazy("“%(one)s” and “%(other)s” are of different kinds, single players, pairs or teams, and make "
+                         "no common standing: each kind needs a circuit of its own."),
+            code="season_of_kinds", params={"one": one.name, "other": other.name},
+        )  # fmt: skip
+
+
+def _is_last(publication: Publication) -> bool:
+    """Whether the evening is over with it, so that its places are those of the evening."""
+    tournament, after = publication.tournament, publication.after_round
+    return tournament.closed_at is not None or (after is not None and after.number >= tournament.planned_rounds)
+
+
+def competitor(entry: Entry) -> Competitor:
+    return frozenset(member.player_id for member in entry.members.all())
+
+
+def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str]:
+    """The name of each, as the last evening has it; namesakes are numbered in the order of the roster."""
+    titles = {competitor(entry): entry.spoken_title if spoken else entry.title for entry in entries}
+    times, seen = Counter(titles.values()), Counter[str]()
+    names = {}
+    for who in sorted(titles, key=sorted):
+        seen[titles[who]] += 1
+        names[who] = titles[who] if times[titles[who]] == 1 else f"{titles[who]} ({seen[titles[who]]})"
+    return names
+
+
+def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
+    """Where each entry sat: the partite and their tables, by its key. A team's match goes by its first table."""
+    seats = Seat.objects.filter(round__tournament__in=[each.tournament_id for each in posted]).first_sitting()
+    found: dict[int, list[tuple[int, int]]] = {}
+    for entry, number, table in seats.order_by("-table__number").values_list(
+        "entry_id", "round__number", "table__number"
+    ):
+        found.setdefault(entry, []).append((number, table))
+    return found
+
+
+def _played(
+    circuit: Circuit, publication: Publication, tables: Mapping[tuple[int, str], int]
+) -> Iterator[RoundResults]:
+    """What the evening gives: its partite, or its places."""
+    frozen = publication.standings
+    if circuit.counts == "partite":
+        for each in frozen_results(frozen, tables):
+            yield replace(each, partita=each.number)
+        return
+    places = [
+        Result(line["entry"], None, EVERYBODY, Fraction(line["total"]), place=line["rank"])
+        for line in frozen["overall"]
+    ]
+    places += [Result(name, None, EVERYBODY, None, ranked=False) for name in frozen.get("unranked", ())]
+    yield RoundResults(0, tuple(places))
+
+
+def _of_season(result: Result, name: str, is_guest: bool) -> Result:
+    return replace(result, entry=name, ranked=result.ranked and not is_guest)
+
+
+def _regulation(
+    circuit: Circuit, calendar: Sequence[Tournament], names: Mapping[Competitor, str],
+    entries: Mapping[int, Mapping[int, Entry]],
+) -> StandingSettings:  # fmt: skip
+    """The circuit's settings; the people whom they name are called as the standing calls them.
+
+    Where they say no method it is the one that is usual for the game of its evenings.
+    """
+    settings = circuit.regulation
+    if "method" not in circuit.settings and circuit.counts == "partite" and calendar:
+        last = calendar[-1]
+        settings = replace(settings, method=comparison.usual_method(last.rules, last.plays_boards))
+    if not settings.previous and not settings.lot_order:
+        return settings
+    called = {entry.spoken_title: names[competitor(entry)] for each in entries.values() for entry in each.values()}
+    return replace(
+        settings,
+        previous=tuple(called.get(name, name) for name in settings.previous),
+        lot_order=tuple(called.get(name, name) for name in settings.lot_order),
+    )
+
+
+# --- from a file
+
+
+@dataclass(frozen=True)
+class SeasonLines:
+    name: str
+    counts: str
+    settings: Mapping[str, Any]
+    evenings: tuple[tuple[datetime.date, Night], ...]
+
+
+def read_season(node: Node) -> SeasonLines:
+    """Read ``{"name", "settings", "evenings": [{"date", "night"}, …]}``; raises ``InputError`` naming the place.
+
+    ``settings`` are in the form of ``king standings``; ``counts``, where it is there, is a code of
+    ``king.standings.season.COUNTS``.
+    """
+    settings, counts = node.get("settings"), node.get("counts")
+    if settings is not None:
+        StandingSettings.from_json(settings)
+    evenings = tuple((read_date(each["date"]), read_night(each["night"])) for each in node["evenings"].list())
+    if not evenings:
+        raise node["evenings"].fail(gettext_noop("at least one evening"))
+    return SeasonLines(
+        read_name(node["name"]),
+        "partite" if counts is None else counts.choice(tuple(COUNTS)),
+        {"method": StandingSettings().method} | json.loads(json.dumps(settings.value if settings else {}, default=str)),
+        evenings,
+    )
+
+
+@transaction.atomic
+def load_season(lines: SeasonLines) -> Circuit:
+    """Store the circuit and its evenings; raises ``NightRefused`` naming the place, and then stores nothing.
+
+    A circuit whose name is taken gets a number after it.
+    """
+    taken = set(Circuit.objects.values_list("name", flat=True))
+    numbered = (lines.name, *(f"{lines.name[:110]} ({number})" for number in range(2, len(taken) + 3)))
+    name = next(each for each in numbered if each not in taken)
+    circuit = Circuit(name=name, counts=lines.counts, settings=dict(lines.settings))
+    circuit.full_clean()
+    circuit.save(force_insert=True)
+    for number, (date, night) in enumerate(lines.evenings, start=1):
+        usual = _("%(circuit)s, evening %(number)s") % {"circuit": name[:100], "number": number}
+        try:
+            load_night(replace(night, name=night.name or usual, date=date), circuit)
+        except NightRefused as error:
+            raise NightRefused(f"{date_format(date)}: {error}") from None
+    return circuit

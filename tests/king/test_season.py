@@ -1,0 +1,111 @@
+"""A season: the clubs' regulations as data, places of evenings, attendance, evenings missed. All figures by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from king.reading import Node
+from king.standings.matchpoints import Comparison, place_points
+from king.standings.ranking import Standings, standings
+from king.standings.round_results import EVERYBODY, Result, RoundResults
+from king.standings.season import PRESETS
+from king.standings.standing_settings import StandingSettings
+
+
+def regulation(code: str) -> StandingSettings:
+    return StandingSettings.from_json(Node(dict(PRESETS[code].settings), "", ""))
+
+
+def evening(number: int, **places: int) -> RoundResults:
+    """An evening as a round: who came in which place."""
+    results = [Result(name, None, EVERYBODY, Fraction(0), place=place) for name, place in places.items()]
+    return RoundResults(number, tuple(results), evening=number)
+
+
+def partita(number: int, of: int, which: int, **totals: int) -> RoundResults:
+    results = [Result(name, at, "N", Fraction(total)) for at, (name, total) in enumerate(totals.items(), start=1)]
+    return RoundResults(number, tuple(results), evening=of, partita=which)
+
+
+def ranking(found: Standings) -> list[tuple[int, str, str]]:
+    return [(line.rank, line.entry, str(line.match_points)) for line in found.overall]
+
+
+def test_the_season_scale_has_twenty_places() -> None:
+    """T-39 (RegolamentoGGA): 32, 27, 22, 17, 16, 15 … 1, the twentieth; nothing after it."""
+    settings = regulation("places")
+    assert settings.scale is not None
+    assert [int(value) for value in settings.scale] == [32, 27, 22, 17, *range(16, 0, -1)]
+    assert len(settings.scale) == 20
+    assert settings.comparison(None).value(20) == 1
+    assert settings.comparison(None).value(21) == 0
+
+
+def test_equals_share_the_mean_of_their_places() -> None:
+    """T-38 (RegolamentoTornei): 10 6 3 1; 175, 175, 123, 78 make 8, 8, 3, 1. On the season scale (32 + 27) / 2."""
+    table = Comparison(scale=tuple(map(Fraction, (10, 6, 3, 1))))
+    assert place_points([Fraction(total) for total in (175, 175, 123, 78)], table) == [8, 8, 3, 1]
+    found = standings([evening(1, Anna=1, Elsa=1, Ivo=3)], regulation("places"))
+    assert ranking(found) == [(1, "Anna", "59/2"), (1, "Elsa", "59/2"), (3, "Ivo", "22")]
+
+
+def test_the_genoese_circuit_counts_the_best_nine_of_twelve() -> None:
+    """RegolamentoReCuori (§6): ten wins of two, and two second places; nine tens and six of them left out."""
+    rounds = [partita(number, (number + 1) // 2, 2 - number % 2, Anna=number if number > 2 else -1, Elsa=0)
+              for number in range(1, 13)]  # fmt: skip
+    assert PRESETS["genoa"].evenings == 6
+    first, second = standings(rounds, regulation("genoa")).overall
+    assert (first.entry, first.match_points, len(first.counted)) == ("Anna", 90, 9)
+    assert [one.match_points for one in first.dropped] == [6, 6, 10]
+    assert [(one.of.evening, one.of.partita) for one in first.dropped] == [(1, 1), (1, 2), (6, 2)]
+    assert (second.match_points, len(second.counted)) == (2 * 10 + 7 * 6, 9)
+
+
+def test_the_place_of_an_evening_counts_and_not_its_points() -> None:
+    """Anna 32 + 22, Elsa 27 + 32, Ivo 22 and a third evening alone: 32."""
+    found = standings([evening(1, Anna=1, Elsa=2, Ivo=3), evening(2, Elsa=1, Zoe=2, Anna=3), evening(3, Ivo=1)],
+                      regulation("places"))  # fmt: skip
+    assert ranking(found) == [(1, "Elsa", "59"), (2, "Anna", "54"), (2, "Ivo", "54"), (4, "Zoe", "27")]
+    assert list(map(str, found.overall[0].explanation)) == [
+        "Evening 1. Place 2 of 3, 27 points.",
+        "Evening 2. Place 1 of 3, 32 points.",
+        "27 + 32 = 59 match points.",
+    ]
+
+
+def test_a_guest_takes_no_place_of_an_evening() -> None:
+    places = [Result("Guest", None, EVERYBODY, Fraction(0), ranked=False, place=1)]
+    places += [Result("Anna", None, EVERYBODY, Fraction(0), place=2), Result("Ivo", None, EVERYBODY, None, place=3)]
+    places[2] = Result("Ivo", None, EVERYBODY, Fraction(0), place=3)
+    found = standings([RoundResults(1, tuple(places), evening=1)], regulation("places"))
+    assert ranking(found) == [(1, "Anna", "32"), (2, "Ivo", "27")]
+    assert found.unranked == ("Guest",)
+
+
+def test_who_came_to_too_few_evenings_is_compared_and_has_no_place() -> None:
+    """Zoe wins the second partita of the first evening: she pushes Anna to 6 there, and came once of two."""
+    rounds = [partita(1, 1, 1, Anna=5, Ivo=1), partita(2, 1, 2, Zoe=9, Anna=5), partita(3, 2, 1, Anna=5, Ivo=9)]
+    found = standings(rounds, StandingSettings(minimum_evenings=2))
+    assert ranking(found) == [(1, "Anna", "22"), (2, "Ivo", "16")]
+    assert found.too_few == (("Zoe", 1),)
+    assert found.as_json()["too_few"] == [{"entry": "Zoe", "evenings": 1}]
+    assert found.unranked == ()
+
+
+@pytest.mark.parametrize(("missed", "late", "expected"), [
+    (None, None, [(1, "Anna", "22"), (2, "Ivo", "16"), (3, "Zoe", "10")]),
+    (Fraction(1), None, [(1, "Anna", "22"), (2, "Ivo", "16"), (3, "Zoe", "11")]),
+    (Fraction(-2), Fraction(3), [(1, "Anna", "22"), (2, "Ivo", "19"), (3, "Zoe", "11")]),
+])  # fmt: skip
+def test_an_evening_missed_and_one_come_late_to_are_worth_what_the_regulation_says(
+    missed: Fraction | None, late: Fraction | None, expected: list[tuple[int, str, str]]
+) -> None:
+    """Ivo left before the second partita; Zoe came late to the first evening and not to the second."""
+    rounds = [partita(1, 1, 1, Anna=5, Ivo=1), partita(2, 1, 2, Zoe=9, Anna=5), partita(3, 2, 1, Anna=5, Ivo=9)]
+    found = standings(rounds, StandingSettings(missed_points=missed, late_points=late))
+    assert ranking(found) == expected
+    if late is not None:
+        assert "Evening 1. Partita 2: came late or left, 3 points." in map(str, found.overall[1].explanation)
+        assert "Evening 2. Did not come, −2 points." in map(str, found.overall[2].explanation)

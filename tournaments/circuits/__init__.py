@@ -1,0 +1,75 @@
+"""A circuit: evenings that make one season, the season's own regulation."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from king.errors import InputError
+from king.reading import Node
+from king.standings.season import COUNTS
+from king.standings.standing_settings import StandingSettings
+from tournaments.names import new_code
+from wording.sentences import say_error_lazily
+
+
+def new_circuit_code() -> str:
+    return new_code(6)
+
+
+class Circuit(models.Model):
+    code = models.CharField(_("code"), max_length=12, unique=True, default=new_circuit_code, editable=False)
+    name = models.CharField(_("name"), max_length=120, unique=True)
+    counts = models.CharField(
+        _("what counts"), max_length=10, choices=[(code, _(words)) for code, words in COUNTS.items()], default="partite"
+    )
+    settings = models.JSONField(
+        _("regulation"), default=dict, blank=True,
+        help_text=_("Scale, ties, tie-breaks, best of, attendance: in the form of king standings."),
+    )  # fmt: skip
+    planned_evenings = models.PositiveSmallIntegerField(_("number of evenings"), null=True, blank=True)
+    prizes = models.TextField(_("prizes"), max_length=600, blank=True)
+    guests = models.ManyToManyField(
+        "tournaments.Player", blank=True, related_name="guest_in", verbose_name=_("guests"),
+        help_text=_("They play and have no place in the season."),
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("circuit"), _("circuits")
+        ordering: ClassVar = ["name"]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=~Q(name=""),
+                name="circuit_has_name",
+                violation_error_message=_("A circuit needs a name."),
+            ),
+            models.CheckConstraint(
+                condition=Q(counts__in=tuple(COUNTS)),
+                name="circuit_counts_something",
+                violation_error_message=_("Partite count, or the places of evenings."),
+            ),
+            models.CheckConstraint(
+                condition=Q(planned_evenings__isnull=True) | Q(planned_evenings__gte=1, planned_evenings__lte=100),
+                name="circuit_has_1_to_100_evenings",
+                violation_error_message=_("A circuit has from 1 to 100 evenings."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        """The regulation is one that ``king standings`` reads."""
+        try:
+            self.regulation  # noqa: B018 - read for what it refuses
+        except InputError as error:
+            raise ValidationError({"settings": ValidationError(say_error_lazily(error), "regulation")}) from None
+
+    @property
+    def regulation(self) -> StandingSettings:
+        """The settings of its standing; raises ``InputError``."""
+        return StandingSettings.from_json(Node(self.settings, "", ""))
