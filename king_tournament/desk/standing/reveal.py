@@ -79,9 +79,11 @@ def _places(request: DeskRequest, tournament: Tournament, hold: FinalHold | None
     """How many places are offered: as typed, as rehearsed, or as the evening's prizes say."""
     prizes = prizes_of(tournament)
     found = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
-    for name in found if hold is not None and hold.steps else ():
-        ranks = [step["rank"] for step in hold.steps if (step["standing"] == "overall") == (name == "overall")]
-        found[name] = max(ranks, default=0)
+    steps = hold.steps if hold is not None else ()
+    for name in found if steps else ():
+        found[name] = max(
+            (step["rank"] for step in steps if (step["standing"] == "overall") == (name == "overall")), default=0
+        )
     return {name: request.POST.get(name, places) for name, places in found.items()}
 
 
