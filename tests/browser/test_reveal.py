@@ -81,4 +81,4 @@ def test_a_stranger_who_watches_every_address_sees_each_place_when_it_is_shown(
     }
     desk.locator("[value=release]").click()
     expect(hall[1].locator(".screen-corner").first).to_contain_text("Standing no. 2", timeout=WITHIN)
-    expect(phone.locator("h1")).to_contain_text("Non c'è nessuna pagina", timeout=WITHIN)
+    expect(phone.locator("h1")).to_contain_text("non c'è nessuna pagina", timeout=WITHIN)
