@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -166,8 +167,8 @@ def _written(
     undoes: ClockChange | None = None,
 ) -> ClockChange:  # fmt: skip
     # A clock of the machine that was set back does not bring rows out of their order.
-    last = round.clock_changes.order_by("-at").first()
-    at = max(timezone.now(), last.at if last is not None else round.started_at or timezone.now())
+    last = round.clock_changes.aggregate(Max("at"))["at__max"]
+    at = max(filter(None, (timezone.now(), round.started_at, last)))
     made = ClockChange.objects.create(
         round=round, table=table, kind=kind, seconds=seconds, undoes=undoes, at=at,
         author=author if author is not None and author.pk else None,

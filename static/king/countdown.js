@@ -21,7 +21,7 @@ async function ask() {
     if (!now) return;
     ahead = now + (performance.now() - asked) / 2 - Date.now();
     steady = distance();
-    tick();
+    countDown();
   } catch {
     // What the page says stays on it; it is asked again.
   }
@@ -77,10 +77,11 @@ function drawHand(element, clock, left) {
 export function showClock(element, clock) {
   element.hidden = !clock;
   element.dataset.clock = clock ? JSON.stringify(clock) : "";
-  tick();
+  countDown();
 }
 
-function tick() {
+/* Every time on the page as it is now; also for what has just been put on it. */
+export function countDown() {
   const now = ahead === null ? null : Date.now() + ahead;
   let runs = false;
   for (const each of document.querySelectorAll("[data-until], [data-clock]:not([data-clock=''])")) {
@@ -93,5 +94,6 @@ function tick() {
   if (runs && (ahead === null || Math.abs(distance() - steady) > JUMP)) ask();
 }
 
-tick();
-setInterval(tick, 250);
+countDown();
+setInterval(countDown, 250);
+document.addEventListener("htmx:afterSwap", countDown);

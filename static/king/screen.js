@@ -3,7 +3,7 @@
    A page is a [data-turn]; what does not fit in its .turning box flows on in columns to the right and is turned too.
    At /screen the desk says which pages these are; until then its code is shown. A server that does not answer changes
    nothing here: the last pages go on turning, and a small sign says since when. */
-import "./countdown.js";
+import { countDown } from "./countdown.js";
 
 const ASKS = 3; // seconds
 const READABLE = 5 / 3; // rem: 56 px of 1920, so that ten metres from a picture 2.4 m wide they are read (docs/decisions.md)
@@ -130,6 +130,7 @@ function begin() {
   step = 0;
   show();
   tick();
+  countDown();
 }
 
 function titles() {

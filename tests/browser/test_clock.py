@@ -78,3 +78,8 @@ def test_what_is_over_is_said_in_a_word_and_counted_on(
     follow(desk.get_by_role("button", name="+5"))
     expect(desk.locator(".clock.is-last:visible").first).to_contain_text("ultimi minuti")
     expect(card.locator(".clock")).not_to_be_visible()
+    code, place = round_.tournament.code, sheet_of(round_).table.place.code
+    for address in (f"/desk/{code}/play/1/1/", f"/t/{place}/1/", f"/live/{code}/", f"/live/{code}/screen/"):
+        desk.goto(address)
+        expect(desk.locator(".clock.is-last:visible").first).to_contain_text("ultimi minuti")
+        assert accessible(desk) == []

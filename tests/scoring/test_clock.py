@@ -294,6 +294,9 @@ def test_a_machine_whose_clock_is_set_back_keeps_its_rows_in_order(playing: Roun
     gone_on = change_clock(round=playing, kind="resume", author=None)
     assert gone_on.at == at(10)
     assert clocks_of(playing)[None].zero == at(60)
+    Round.objects.update(started_at=at(20))  # started anew, before the machine was set back
+    assert change_clock(round=playing, kind="pause", author=None).at == at(20)
+    assert clocks_of(again(playing))[None].stands_at == at(20)
 
 
 @pytest.mark.parametrize("minutes", [(0, None), (1441, None), (None, 5), (60, 61), (60, 0)])
