@@ -28,6 +28,7 @@ from king.rulesets import RULESETS, find_ruleset
 from king_tournament.demo import make_demo
 from scoring.decisions import rule
 from scoring.models import HandResult, Ruling, Sheet
+from scoring.publishing import hold_final
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, hand_in, signing_code
@@ -307,6 +308,19 @@ def played(tables: int = 2) -> Round:
     fill_and_close(round_)
     close_round(round=round_, author=None)
     return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
+
+
+@kept
+def held_evening() -> Tournament:
+    """Two partite at two tables, played and closed; the standing after the second is kept for the prize-giving."""
+    evening = a_tournament(planned_rounds=2)
+    hold_final(tournament=evening, author=None)
+    for _partita in range(2):
+        round_ = sealed_round(evening, 2)
+        fill_quickly(round_)
+        fill_and_close(round_)
+        close_round(round=round_, author=None)
+    return evening
 
 
 def sheet_of(round_: Round, table: int = 1) -> Sheet:

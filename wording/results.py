@@ -200,4 +200,5 @@ def _deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
     since = _("Ahead for good since hand %(hand)s of partita %(round)s, %(contract)s.")
     if contract is None:
         since = _("Ahead for good since hand %(hand)s of partita %(round)s.")
-    return f"{since % fields} {_('Made in it: %(ahead)s; the next place %(behind)s.') % fields}"
+    made = _("Made in it: %(ahead)s; the next place %(behind)s.")
+    return f"{since % fields} {made % fields}"

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import io
+import re
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from django.test import Client
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from pypdf import PdfReader
 
 from king_tournament.live import kept
 from king_tournament.models import Screen
 from scoring import remembered
-from tournaments.models import Tournament
+from scoring.models import FinalHold
+from tournaments.models import Place, Tournament
 
 
 def addresses(tournament: Tournament) -> list[str]:
@@ -37,3 +43,66 @@ def made(client: Client, address: str, asked: dict[str, str] | None = None, **mo
     kept.forget()
     remembered.forget()
     return client.get(address, asked or {}, **more)
+
+
+# --- all of them, and what they say of a standing that is shown place by place
+
+MASKED = rb'data-stamp="\w+"|stamp=\w+|made_at": [\d.]+|csrfmiddlewaretoken.{0,120}|X-CSRFToken.{0,90}'
+"""What is another one each time: stamps, tokens, the server's clock."""
+
+
+def patterns(found: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Every address of the site: its route with the arguments in their form."""
+    for each in (found or get_resolver()).url_patterns:
+        route = before + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from patterns(each, route)
+        else:
+            yield route, each
+
+
+def every_address(evening: Tournament) -> list[str]:
+    """Each address of the site with whatever values lead somewhere in this evening; an address that is added is here
+    too. A value of a new kind has to be named."""
+    place = Place.objects.filter(tournament=evening).first()
+    values = {"table": "1", "board": "1", "hand": "1", "pk": "1", "kind": "pdf",
+              "key": "0" * 32, "rest": "x", "object_id": "1", "app_label": "scoring", "content_type_id": "1",
+              "url": "x", "reason": "x", "role": "overall"}  # fmt: skip
+    found = []
+    for number, (route, _pattern) in product("12", patterns()):
+        code = place.code if route.startswith(("t/", "api/tables/")) else evening.code
+        code = {"rules/": evening.ruleset}.get(route[:6], code)
+        here = values | {"code": code, "number": number, "round": number}
+        route = re.sub(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)", lambda name, here=here: here[name[1] or name[2]], route)
+        found.append("/" + re.sub(r"[\^$]|\\Z", "", route).replace("\\.", "."))
+    return sorted({*found, f"/live/{evening.code}/?q=player", f"/live/{evening.code}/?q=1", "/live/?page=1"})
+
+
+def masked(body: bytes) -> bytes:
+    """An answer without what is another one each time; of a PDF the words, without the time when it was made."""
+    if body.startswith(b"%PDF"):
+        words = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(body)).pages)
+        return re.sub(r"\d\d[:.]\d\d", "", words).encode()
+    return re.sub(MASKED, b"", body, flags=re.DOTALL)
+
+
+def places_on(page: str) -> list[tuple[str, str, str]]:
+    """List, place and name of every line that is shown, in the order of the page."""
+    found = []
+    for part in re.findall(r'<li class="reveal-list">(.*?)</ul>', page, re.DOTALL):
+        title = re.search(r"<h2>(.*?)</h2>", part, re.DOTALL)
+        assert title is not None
+        words = re.sub(r"<[^>]*>", " ", title[1]).split()[-1]
+        found += [(words, *line) for line in re.findall(r'rank">(\d+)</b><span class="name">(.*?)</span>', part)]
+    return found
+
+
+NAMES = {"N": "North", "E": "East", "S": "South", "W": "West", "overall": "Overall"}
+
+
+def places_shown(hold: FinalHold) -> list[tuple[str, str, str]]:
+    """The same of the steps that are shown, the last one first."""
+    return [
+        (NAMES[step["standing"]], str(step["rank"]), line["entry"])
+        for step in reversed(hold.steps[: hold.shown]) for line in step["lines"]
+    ]  # fmt: skip

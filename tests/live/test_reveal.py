@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 
-from king_tournament.models import Screen
 from scoring.decisions import rule
 from scoring.models import FinalHold
-from scoring.publishing import hold_final, hold_in_force, last_publication, publish, release_final
+from scoring.publishing import hold_in_force, last_publication, publish, release_final
 from scoring.reveals import (
     begin_reveal,
     end_reveal,
@@ -27,30 +25,19 @@ from scoring.reveals import (
     reveal_with_key,
     set_remote,
 )
-from scoring.round_steps import close_round, make_official
+from scoring.round_steps import make_official
 from scoring.sheet_steps import reopen_sheet
 from scoring.standing import hand_by_hand, tournament_standings
-from tests.evenings import SYSTEMS, a_tournament, demo, fill_and_close, fill_quickly, kept, sealed_round, sheet_of
-from tournaments.models import LogEntry, Place, Round, Tournament
+from tests.evenings import SYSTEMS, a_tournament, demo, held_evening, sheet_of
+from tests.live.addresses import every_address, masked, places_on, places_shown
+from tournaments.models import LogEntry, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
 
-@kept
-def held() -> Tournament:
-    """One partita at two tables, played and closed; its standing is kept for the prize-giving."""
-    evening = a_tournament(planned_rounds=1)
-    hold_final(tournament=evening, author=None)
-    round_ = sealed_round(evening, 2)
-    fill_quickly(round_)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
-    return evening
-
-
 @pytest.fixture
 def evening() -> Tournament:
-    return held()
+    return held_evening()
 
 
 def begun(evening: Tournament, **options: object) -> FinalHold:
@@ -73,41 +60,6 @@ def desk() -> Client:
 
 # --- what everybody sees
 
-MASKED = [
-    (rb'data-stamp="\w+"|stamp=\w+', b""),
-    (rb"csrfmiddlewaretoken.{0,120}", b""),
-    (rb"X-CSRFToken.{0,90}", b""),
-    (rb'made_at": [\d.]+', b""),
-]
-
-
-def patterns(found: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """Every address of the site: its route with the arguments in their form."""
-    for each in (found or get_resolver()).url_patterns:
-        route = before + str(each.pattern)
-        if isinstance(each, URLResolver):
-            yield from patterns(each, route)
-        else:
-            yield route, each
-
-
-def public_addresses(evening: Tournament) -> list[str]:
-    """Each address of the site with whatever values lead somewhere in this evening; an address that is added is here
-    too. A value of a new kind has to be named."""
-    place = Place.objects.filter(tournament=evening).first()
-    values = {"number": "1", "table": "1", "board": "1", "round": "1", "hand": "1", "pk": "1", "kind": "pdf",
-              "key": "0" * 32, "rest": "x", "object_id": "1", "app_label": "scoring", "content_type_id": "1",
-              "url": "x", "reason": "x", "role": "follow"}  # fmt: skip
-    found = []
-    for route, _pattern in patterns():
-        code = place.code if route.startswith(("t/", "api/tables/")) else evening.code
-        code = {"rules/": evening.ruleset}.get(route[:6], code)
-        address = re.sub(r"<(?:\w+:)?(\w+)>", lambda name, code=code: (values | {"code": code})[name[1]], route)
-        address = re.sub(r"\(\?P<(\w+)>[^)]*\)", lambda name: values[name[1]], address)
-        found.append("/" + re.sub(r"[\^$]|\\Z", "", address).replace("\\.", "."))
-    found += [f"/live/{evening.code}/screen/{role}/" for role in Screen.Role.values]
-    return sorted({*found, f"/live/{evening.code}/?q=player", f"/live/{evening.code}/?q=1", "/live/?page=1"})
-
 
 def answers(client: Client, addresses: list[str]) -> dict[str, tuple[int, str, bytes]]:
     """What a stranger gets: status, where it leads, and the body without what is another one each time."""
@@ -115,58 +67,37 @@ def answers(client: Client, addresses: list[str]) -> dict[str, tuple[int, str, b
     for address in addresses:
         answer = client.get(address)
         body = b"".join(answer.streaming_content) if answer.streaming else answer.content
-        for mask, instead in MASKED:
-            body = re.sub(mask, instead, body)
-        found[address] = answer.status_code, answer.get("Location", ""), body
+        found[address] = answer.status_code, answer.get("Location", ""), masked(body)
     return found
-
-
-def places_on(page: str) -> list[tuple[str, str, str]]:
-    """List, place and name of every line that is shown, in the order of the page."""
-    found = []
-    for part in re.findall(r'<li class="reveal-list">(.*?)</ul>', page, re.DOTALL):
-        title = re.search(r"<h2>(.*?)</h2>", part, re.DOTALL)
-        assert title is not None
-        words = re.sub(r"<[^>]*>", " ", title[1]).split()[-1]
-        found += [(words, *line) for line in re.findall(r'rank">(\d+)</b><span class="name">(.*?)</span>', part)]
-    return found
-
-
-NAMES = {"N": "North", "E": "East", "S": "South", "W": "West", "overall": "Overall"}
-
-
-def expected(hold: FinalHold) -> list[tuple[str, str, str]]:
-    """The same of the steps that are shown, the last one first."""
-    return [
-        (NAMES[step["standing"]], str(step["rank"]), line["entry"])
-        for step in reversed(hold.steps[: hold.shown]) for line in step["lines"]
-    ]  # fmt: skip
 
 
 def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(evening: Tournament) -> None:
     """Two addresses show the places that were revealed; all others answer to the letter as before it began."""
     stranger = Client(headers={"accept-language": "en"})
-    addresses = public_addresses(evening)
+    addresses = every_address(evening)
     assert len(addresses) > 150
     shown_at = [f"/live/{evening.code}/", f"/live/{evening.code}/?q=1", f"/live/{evening.code}/?q=player",
                 f"/live/{evening.code}/screen/"]  # fmt: skip
-    hold = begun(evening)
+    hold = begun(evening, winds=0, overall=2)
     before = answers(stranger, addresses)
     assert places_on(before[shown_at[0]][2].decode()) == []
     whole = [line["entry"] for line in last_publication(evening).standings["overall"]]
-    for pressed in ["next"] * len(hold.steps) + ["back", "all_back", "next", "pause"]:
+    for pressed in ("next", "back", "next", "next", "all_back", "next", "pause"):
         hold = on(hold, pressed)
-        now = answers(stranger, addresses)
-        assert [each for each in addresses if now[each] != before[each] and each not in shown_at] == [], pressed
+        # The files take longest to make: they are asked for when everything is shown.
+        asked = [each for each in addresses if hold.shown == 2 or not each.endswith(".pdf")]
+        now = answers(stranger, asked)
+        assert [each for each in asked if now[each] != before[each] and each not in shown_at] == [], pressed
         said = {name for step in hold.steps[: hold.shown] for line in step["lines"] for name in [line["entry"]]}
         for address in shown_at:
             page = now[address][2].decode()
-            places = [] if hold.paused and "screen" in address else expected(hold)
+            places = [] if hold.paused and "screen" in address else places_shown(hold)
             assert places_on(page) == places, (pressed, address)
             assert {name for name in whole if re.search(rf">{name}<", page)} == (said if places else set())
     end_reveal(tournament=evening, author=None)
-    ended = answers(stranger, addresses)
-    assert [each for each in addresses if ended[each] != before[each] and each not in shown_at] == []
+    asked = [each for each in addresses if not each.endswith(".pdf")]
+    ended = answers(stranger, asked)
+    assert [each for each in asked if ended[each] != before[each] and each not in shown_at] == []
     assert "read at the prize-giving" in ended[shown_at[0]][2].decode()
 
 
@@ -193,7 +124,7 @@ def test_the_page_and_the_screen_change_at_the_press_and_ask_every_few_seconds(e
     assert phone.get(f"/live/{evening.code}/", {"stamp": stamp}).status_code == 204
     hold = on(hold)
     part = phone.get(f"/live/{evening.code}/", {"stamp": stamp}).content.decode()
-    assert places_on(part) == expected(hold) != []
+    assert places_on(part) == places_shown(hold) != []
     # Who listens hears the new line, in a place of the page that stays.
     name = hold.steps[0]["lines"][0]["entry"]
     assert re.search(rf'<p id="said" hx-swap-oob="innerHTML">North, place 2: {name}, [^<]+</p>', part)
@@ -206,7 +137,7 @@ def test_the_release_shows_the_whole_and_the_steps_are_gone_from_the_screen(even
     hold = on(begun(evening))
     release_final(tournament=evening, author=None)
     page = Client(headers={"accept-language": "en"}).get(f"/live/{evening.code}/screen/").content.decode()
-    assert "Standing no. 1" in page
+    assert "Standing no. 2" in page
     assert "reveal-last" not in page
     assert reveal_of(evening) is None
     with pytest.raises(ValidationError) as refused:
@@ -266,7 +197,7 @@ def test_it_begins_once_and_only_with_a_standing_that_is_held() -> None:
     with pytest.raises(ValidationError) as refused:
         begun(evening)
     assert refused.value.code == "nothing_held"
-    begun(held())
+    begun(held_evening())
     with pytest.raises(ValidationError) as refused:
         begun(Tournament.objects.latest("pk"))
     assert refused.value.code == "reveal_on"
@@ -281,12 +212,12 @@ def test_nothing_is_shown_where_no_standing_is(evening: Tournament) -> None:
 
 
 def ruled(evening: Tournament) -> None:
-    sheet = sheet_of(evening.rounds.get(), 2)
+    sheet = sheet_of(evening.rounds.get(number=2), 2)
     rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-40"}, reason="Ritardo.", arbiter=None)
 
 
 def reopened(evening: Tournament) -> None:
-    reopen_sheet(sheet=sheet_of(evening.rounds.get(), 2), author=None, reason="Somma.")
+    reopen_sheet(sheet=sheet_of(evening.rounds.get(number=2), 2), author=None, reason="Somma.")
 
 
 def posted_again(evening: Tournament) -> None:
@@ -319,11 +250,10 @@ def test_a_standing_that_changes_is_shown_no_further_and_begun_anew(
     assert (hold.shown, is_disturbed(hold), hold.publication) == (0, False, last_publication(evening))
 
 
-def test_results_made_official_and_a_print_meanwhile_disturb_nothing(evening: Tournament) -> None:
+def test_results_that_become_official_meanwhile_disturb_nothing(evening: Tournament) -> None:
     hold = on(begun(evening))
-    make_official(round=Round.objects.get(tournament=evening), author=None)
-    if last_publication(evening).pk == hold.publication_id:
-        assert on(hold).shown == 2
+    make_official(round=Round.objects.get(tournament=evening, number=2), author=None)
+    assert on(hold).shown == 2
 
 
 # --- from the desk, and from the phone of who speaks
@@ -366,6 +296,10 @@ def test_the_desks_page_renews_itself_when_somebody_else_has_pressed(evening: To
     on(hold)
     assert "1 of" in client.get(page, {"mark": mark}, headers=part).content.decode()
     assert client.post(page, {"step": "next", "version": "x"}, headers=part).status_code == 422
+    # Where nothing is left to show the button that ends it comes by itself.
+    while reveal_of(evening).shown < len(hold.steps):
+        on(hold)
+    assert 'value="release"' in client.get(page, {"mark": mark}, headers=part).content.decode()
     end_reveal(tournament=evening, author=None)
     assert client.get(page, {"mark": mark}, headers=part)["HX-Refresh"] == "true"
 
@@ -416,6 +350,31 @@ def test_who_runs_nothing_of_the_evening_does_not_get_in(evening: Tournament) ->
 # --- what the steps are made of
 
 
+def test_the_last_moment_of_the_evening_is_the_standing(evening: Tournament) -> None:
+    moments = hand_by_hand(evening)
+    assert [(each.round, each.hand) for each in moments] == [
+        (partita, hand) for partita in (1, 2) for hand in range(1, 13)
+    ]
+    now = {line.entry: (line.match_points, line.total) for line in tournament_standings(evening).standings.overall}
+    assert moments[-1].figures == now
+
+
+def test_what_was_ruled_counts_from_its_hand_on_and_what_was_ruled_of_no_hand_from_the_first(
+    evening: Tournament,
+) -> None:
+    sheet = sheet_of(evening.rounds.get(number=2), 2)
+    before = hand_by_hand(evening)
+    rule(
+        sheet=sheet, kind="adjustment", offender="N", effect={"points": "-40"}, hand=5, reason="Ritardo.", arbiter=None
+    )
+    rule(sheet=sheet, kind="adjustment", offender="E", effect={"points": "-7"}, reason="Ritardo.", arbiter=None)
+    seats = {seat.wind: seat.entry.title for seat in sheet.table.seats.all()}
+    for was, now in zip(before[12:], hand_by_hand(evening)[12:], strict=True):
+        assert now.figures[seats["N"]][1] - was.figures[seats["N"]][1] == (-40 if now.hand >= 5 else 0)
+        assert now.figures[seats["E"]][1] - was.figures[seats["E"]][1] == -7
+
+
+@pytest.mark.at_length
 @pytest.mark.parametrize("ruleset", SYSTEMS)
 def test_the_last_moment_of_the_evening_is_the_standing_in_every_system(ruleset: str) -> None:
     evening = demo(stage="finished", seed=5, tables=4, rounds=2, language="en", ruleset=ruleset)

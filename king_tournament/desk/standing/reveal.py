@@ -48,25 +48,41 @@ def reveal(request: DeskRequest, code: str) -> HttpResponse:
     if request.htmx and (hold is None or is_over(hold)):
         return HttpResponseClientRefresh()
     if request.htmx and hold is not None:
-        return control_part(request, control(request, hold, error))
+        shown = {**control(request, hold, error), "at_desk": True}
+        # To begin anew takes the whole page.
+        anew = shown["disturbed"] and request.GET.get("mark") != shown["mark"]
+        return HttpResponseClientRefresh() if anew else control_part(request, shown)
     return _page(request, tournament, hold, error, status)
 
 
 def _page(
     request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str, status: int
 ) -> HttpResponse:
-    prizes = prizes_of(tournament)
     context: dict[str, Any] = {
         "held": hold_in_force(tournament), "awaits": awaits_prize_giving(tournament),
-        "overall": request.POST.get("overall", str(prizes["places"])),
-        "winds": request.POST.get("winds", str(USUAL_PLACES if prizes["winds"] else 0)),
+        **_places(request, tournament, hold),
     }  # fmt: skip
     if hold is not None and not is_over(hold):
         key = remote_key(hold)
         address = public_address(request) + reverse("live:speaker", args=[tournament.code, key]) if key else ""
-        context |= {"remote": address, "square": square(address) if key else "", **control(request, hold, error)}
+        context |= {
+            "at_desk": True,
+            "remote": address,
+            "square": square(address) if key else "",
+            **control(request, hold, error),
+        }
         context.pop("tournament")
     return desk_page(request, "desk/standing/reveal.html", tournament, step="prizes", status=status, **context)
+
+
+def _places(request: DeskRequest, tournament: Tournament, hold: FinalHold | None) -> dict[str, str | int]:
+    """How many places are offered: as typed, as rehearsed, or as the evening's prizes say."""
+    prizes = prizes_of(tournament)
+    found = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
+    for name in found if hold is not None and hold.steps else ():
+        ranks = [step["rank"] for step in hold.steps if (step["standing"] == "overall") == (name == "overall")]
+        found[name] = max(ranks, default=0)
+    return {name: request.POST.get(name, places) for name, places in found.items()}
 
 
 def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
