@@ -274,9 +274,9 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-def screen(request: HttpRequest, code: str, role: str = Screen.Role.FOLLOW) -> HttpResponse:
+def screen(request: HttpRequest, code: str, role: str = "") -> HttpResponse:
     """The hall's screen; its script asks again with the stamp that it shows, and mostly gets nothing (204)."""
-    if role not in Screen.Role.values:
+    if role and (role not in Screen.Role.values or role == Screen.Role.FOLLOW):
         raise Http404(_("No screen shows “%(role)s”.") % {"role": role[:20]})
     tournament = find_evening(code)
     slides = list(Slide.objects.all()) if role == Screen.Role.SLIDES else []
@@ -284,7 +284,7 @@ def screen(request: HttpRequest, code: str, role: str = Screen.Role.FOLLOW) -> H
     if request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
     template = "live/_screen.html" if "stamp" in request.GET else "live/screen.html"
-    screen = screen_of(tournament, request, role) | {"slides": slides}
+    screen = screen_of(tournament, request, role or Screen.Role.FOLLOW) | {"slides": slides}
     return render(request, template, {"tournament": tournament, "screen": screen, "role": role, "stamp": stamp})
 
 

@@ -71,7 +71,7 @@ def every_address(evening: Tournament) -> list[str]:
     place = Place.objects.filter(tournament=evening).first()
     values = {"table": "1", "board": "1", "hand": "1", "pk": "1", "kind": "pdf",
               "key": "0" * 32, "rest": "x", "object_id": "1", "app_label": "scoring", "content_type_id": "1",
-              "url": "x", "reason": "x"}  # fmt: skip
+              "url": "x", "reason": "x", "role": "overall"}  # fmt: skip
     found = []
     for number, (route, _pattern) in product("12", patterns()):
         code = place.code if route.startswith(("t/", "api/tables/")) else evening.code

@@ -11,7 +11,6 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from king_tournament.models import Screen
 from scoring.decisions import rule
 from scoring.models import FinalHold
 from scoring.publishing import hold_in_force, last_publication, publish, release_final

@@ -1,0 +1,98 @@
+"""Screens in the hall: what the desk says comes up on them, and the type is read at ten metres."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from king_tournament.models import Screen
+from scoring.rows import enter_row
+from tests.evenings import a_round, a_tournament, enter, sheet_of
+from tests.services import thorough
+from tournaments.models import Tournament
+
+TELEVISION: Any = {"viewport": {"width": 1920, "height": 1080}}
+READABLE = 56
+"""Pixels: capitals of 40 px, which on a picture 2.4 m wide are 5 cm, a two-hundredth of ten metres."""
+NAMES = ("Sciaccaluga Ilaria", "Ottonello Mirella", "D'Amico Fabrizio", "Vassallo Niccolò", "Costa Ida Maria")
+
+
+def desk_gives(evening: Tournament, **role: str) -> None:
+    user, _new = User.objects.get_or_create(username="anna")
+    user.groups.add(Group.objects.get_or_create(name="organizer")[0])
+    client = Client()
+    client.force_login(user)
+    assert client.post(f"/desk/{evening.code}/screens/", role).status_code == 302
+
+
+def test_a_role_given_at_the_desk_comes_up_stays_and_says_when_nobody_answers(
+    transactional_db: None, watched: Callable[..., Page]
+) -> None:
+    evening = a_tournament()
+    a_round(evening, 2)
+    screen = watched(**TELEVISION)
+    screen.goto("/screen")
+    expect(screen.locator("#code")).to_have_text(re.compile("^[2-9]{4}$"))
+    code = screen.locator("#code").inner_text()
+    desk_gives(evening, code=code, role="seating", name="Bar", light="on")
+    expect(screen.locator(".turn-shown .screen-line")).to_have_count(8)
+    expect(screen.locator("html")).to_have_attribute("data-bs-theme", "light")
+    screen.reload()
+    expect(screen.locator(".turn-shown .screen-line")).to_have_count(8)
+    desk_gives(evening, code=code, role="progress", name="Bar")
+    expect(screen.locator(".turn-shown .screen-progress")).to_have_count(2)
+    enter_row(sheet=sheet_of(evening.rounds.get(), 2), hand=1, content={"units": {"N": 8}}, origin="phone")
+    expect(screen.locator(".turn-shown .cell-entered")).to_have_count(1)
+    screen.context.set_offline(True)
+    expect(screen.locator("#away")).to_have_text(re.compile(r"^Senza collegamento dalle \d\d:\d\d$"))
+    expect(screen.locator(".turn-shown .cell-entered")).to_have_count(1)
+    screen.context.set_offline(False)
+    expect(screen.locator("#away")).to_be_hidden()
+    desk_gives(evening, code=code, role="progress", name="Bar", take_away="1")
+    expect(screen.locator("#code")).to_have_text(code)
+    assert Screen.objects.count() == 1
+
+
+MEASURED = """() => {
+    const shown = document.querySelector(".turn-shown"), box = shown.querySelector(".turning");
+    const each = Array.from(box.querySelectorAll("li, .name, .num, .screen-state, .state"));
+    return {
+        type: Math.min(...each.map(one => parseFloat(getComputedStyle(one).fontSize))),
+        cut: each.filter(one => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
+            .map(one => one.textContent.trim()),
+        broken: Array.from(box.querySelectorAll("li")).filter(one => one.getClientRects().length > 1).length,
+        below: each.filter(one => one.getBoundingClientRect().bottom > innerHeight).length,
+        scrolls: [document.documentElement].some(
+            all => all.scrollHeight > innerHeight || all.scrollWidth > innerWidth),
+    };
+}"""
+
+
+def test_from_four_tables_to_forty_no_line_is_smaller_than_what_is_read_at_ten_metres(
+    transactional_db: None, watched: Callable[..., Page]
+) -> None:
+    screen = watched(**TELEVISION)
+    for tables in (4, 10, 40) if thorough() else (4, 40):
+        evening = a_tournament(name=f"Serata di {tables} tavoli")
+        for number in range(4 * tables):
+            enter(evening, f"{NAMES[number % len(NAMES)]} {number}")
+        a_round(evening, tables)
+        for role, turns in (("seating", 2), ("progress", 1)):
+            screen.goto(f"/live/{evening.code}/screen/{role}/")
+            seen = set()
+            for _turn in range(40):
+                expect(screen.locator(".turn-shown")).to_have_count(1)
+                found = screen.evaluate(MEASURED)
+                assert found["type"] >= READABLE, (tables, role)
+                assert found | {"type": 0} == {"type": 0, "cut": [], "broken": 0, "below": 0, "scrolls": False}
+                title = screen.locator(".turn-shown h1").inner_text()
+                seen.add(title)
+                if len(seen) == turns and screen.locator(".turn-shown [data-page]").inner_text() in ("", "2 / 2"):
+                    break
+                screen.keyboard.press("ArrowRight")
+            assert len(seen) == turns
