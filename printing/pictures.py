@@ -149,10 +149,10 @@ _NAMES = 76
 """What the names of columns take beside a picture."""
 
 
-def spreads(strips: Sequence[Strip]) -> Drawing:
+def spreads(strips: Sequence[Strip], tall: int = 27) -> Drawing:
     """A board's results on one axis, a strip for each column: circles as large as they are many, mean and median."""
     register_typeface()
-    tall, foot = 27, 16
+    foot = 16
     drawing = Drawing(WIDTH, foot + tall * len(strips))
     ticks, low, high = scale_of([each for strip in strips for each in strip.results])
     most = max(max(Counter(strip.results).values()) for strip in strips)
@@ -167,7 +167,7 @@ def spreads(strips: Sequence[Strip]) -> Drawing:
         y = foot + tall * (len(strips) - at - 0.5)
         _write(drawing, 0, y - 3, strip.title, bold=True)
         for points, times in Counter(strip.results).items():
-            radius = 2.6 + 8 * ((times - 1) / max(most, 8)) ** 0.5
+            radius = tall * (0.1 + 0.3 * ((times - 1) / max(most, 8)) ** 0.5)
             circle = Circle(across(points), y, radius, strokeColor=SOFT, strokeWidth=0.8)
             circle.fillColor = ACCENT if points == strip.own else LINE
             drawing.add(circle)

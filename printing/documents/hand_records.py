@@ -25,7 +25,7 @@ from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract
 from king.sheet.comparison import BoardComparison, Field, TableResult
 from king.sheet.points import Column as SheetColumn
-from king.sheet.stories import luck, running_luck
+from king.sheet.stories import luck
 from printing.lists import Cell, Column, Drawn, Listing, Strong, in_parts, list_pages, put
 from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
 from printing.options import Options
@@ -39,9 +39,11 @@ from wording.naming import board_title, column_letters, contract_name, ranks_lab
 from wording.results import SIGNS, declaration, legend, without_trump
 from wording.stories import dealt
 
-_HEAD, _ROW, _LEGEND = 8 * mm, 4.6 * mm, 7 * mm
+_HEAD, _ROW, _LEGEND = 8 * mm, 4.6 * mm, 6 * mm
 _LEAST, _DIAGRAM = 82 * mm, 92 * mm
 """The least height of a board, and the width of its four hands."""
+_SPREAD, _LEAST_SPREAD = 0.75, 0.55
+"""The size of a board's picture beside that on its page, and the least at which it is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class BoardRecord:
 
     ``spare`` is the number of the spare that took its place; ``typed`` says that no seed dealt it. ``together`` are the
     rows that it was played for, the second with the contract ``also``, where there are two (O15). ``luck`` is what each
-    column's cards were worth, ``running`` with the boards before; ``strips`` are the results of its only field.
+    column's cards were worth; ``strips`` are the results of its only field.
     """
 
     number: int
@@ -63,7 +65,6 @@ class BoardRecord:
     together: tuple[int, ...] = ()
     also: tuple[Contract, ...] = ()
     luck: Mapping[SheetColumn, Fraction] = field(default_factory=dict)
-    running: Mapping[SheetColumn, Fraction] = field(default_factory=dict)
     strips: tuple[Strip, ...] = ()
 
 
@@ -107,15 +108,9 @@ def _records(
     rules = tournament.rules
     rows = Board.objects.shown().in_use().filter(board_set=round.board_set).order_by("number")
     settings = rules.configure(tournament.settings)
-    running = running_luck(rules, settings, compared)
     boards = tuple(
         _record(
-            row,
-            round.board_set,
-            rules,
-            tuple(plan.number for plan in rules.played_on(row.number, settings)),
-            compared,
-            running.get(row.number, {}),
+            row, round.board_set, rules, tuple(plan.number for plan in rules.played_on(row.number, settings)), compared
         )
         for row in rows
         if options.board in (None, row.number)
@@ -130,9 +125,8 @@ def _records(
 
 
 def _record(
-    row: Board, board_set: BoardSet, rules: RuleSet, hands: tuple[int, ...],
-    compared: tuple[BoardComparison, ...], running: Mapping[SheetColumn, Fraction],
-) -> BoardRecord:  # fmt: skip
+    row: Board, board_set: BoardSet, rules: RuleSet, hands: tuple[int, ...], compared: tuple[BoardComparison, ...]
+) -> BoardRecord:
     contracts = contracts_of_board(rules, row.contract)
     played = [board for board in compared if board.hand in hands]
     fields = tuple(each for board in played for each in board.fields)
@@ -147,7 +141,6 @@ def _record(
         hands,
         contracts[1:],
         luck(rules, played),
-        running,
         strips_of(rules, fields[0]) if len(fields) == 1 else (),
     )
 
@@ -191,14 +184,14 @@ def _abreast(lines: tuple[Line, ...]) -> int:
 
 
 def _height(lines: int, abreast: int) -> float:
-    return max(_LEAST, _HEAD + 6 * mm + _ROW * (-(-lines // abreast)) + _LEGEND + 5 * mm)
+    return max(_LEAST, _HEAD + 6 * mm + _ROW * (-(-lines // abreast)) + _LEGEND + 6.5 * mm)
 
 
 def _blocks(board: BoardRecord) -> Iterator[Block]:
     """A board, in parts where its lines take more than a page."""
     lines = _lines(board)
     abreast = _abreast(lines)
-    most = abreast * int((body_of(PORTRAIT).height - HEADING - _HEAD - _LEGEND - 12 * mm) / _ROW)
+    most = abreast * int((body_of(PORTRAIT).height - HEADING - _HEAD - _LEGEND - 13.5 * mm) / _ROW)
     for at, part in enumerate(in_parts(lines, most)):
         yield Block(board, part, at == 0, _height(len(part), abreast), abreast)
 
@@ -230,7 +223,15 @@ def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, 
     """The lines, the first column filled first, or with what was declared beside them; below what their signs mean."""
     foot = Box(box.x, box.y, box.width, _LEGEND)
     area = Box(box.x, box.y + _LEGEND, box.width, box.height - _LEGEND)
-    per_column = max(-(-len(block.lines) // block.abreast), min(len(block.lines), int((area.height - 6.6 * mm) / _ROW)))
+    shared = -(-len(block.lines) // block.abreast)
+    per_column = max(shared, min(len(block.lines), int((area.height - 6.6 * mm) / _ROW)))
+    drawn = spreads(block.board.strips, tall=17) if block.begins and block.board.strips else None
+    if drawn is not None:
+        # Below the results, where they leave room for it at a size that can be read; side by side they leave more.
+        rooms = [(each, area.height - _ROW * each - 7.5 * mm) for each in (per_column, shared)]
+        fitting = [(each, room) for each, room in rooms if room >= drawn.height * _LEAST_SPREAD]
+        per_column, room = fitting[0] if fitting else (per_column, 0)
+        drawn.renderScale = min(_SPREAD, room / drawn.height)
     gap, beside = 3 * mm, block.abreast == 1
     wide = (area.width - gap) / 2
     titles = [Column(_("Tbl."), 9 * mm, bold=True)]
@@ -240,24 +241,15 @@ def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, 
         listing = Listing(titles, [_cells(line, columns, beside) for line in lines], head=6 * mm, air=0.2 * mm)
         table = listing.table(area.width if beside else wide, _ROW, 8.5, fixed=True)
         put(pen, Box(area.x + place * (wide + gap), area.y, area.width, area.height), table)
-    used = _ROW * per_column + 7.5 * mm
-    if block.begins and block.board.strips:
-        _draw_spread(pen, Box(area.x, area.y, area.width, area.height - used), block.board.strips)
+    if drawn is not None and drawn.renderScale:
+        drawn.drawOn(pen.canvas, area.x, area.y + 0.5 * mm)
     signs = legend([Field(None, tuple(result for _field, result in block.lines if result), {})])
     best = _("In bold the best of each column.") if any(field.is_compared for field, _result in block.lines) else ""
     lucky, upper, lower = block.board.luck, *foot.rows(_LEGEND / 2, _LEGEND / 2)
     if lucky:
-        told = {"luck": dealt(lucky), "running": dealt(block.board.running)}
-        pen.text(upper, _("Luck of the cards: %(luck)s; so far %(running)s") % told, 7, grey=0.25, upright="bottom")
+        told = _("Luck of the cards: %(luck)s") % {"luck": dealt(lucky)}
+        pen.text(upper, told, 7, grey=0.25, upright="bottom")
     pen.text(lower, " ".join(filter(None, (best, signs))), 7, grey=0.25, upright="bottom")
-
-
-def _draw_spread(pen: Pen, box: Box, strips: tuple[Strip, ...]) -> None:
-    """The spread of the results below them, where they leave room for it at a size that can be read."""
-    drawn = spreads(strips)
-    drawn.renderScale = min(box.width / drawn.width, box.height / drawn.height, 0.8)
-    if drawn.renderScale > 0.5:
-        drawn.drawOn(pen.canvas, box.x, box.y + 0.5 * mm)
 
 
 def _cells(line: Line, columns: tuple[SheetColumn, ...], beside: bool) -> tuple[Cell, ...]:

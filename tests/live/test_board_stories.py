@@ -69,6 +69,7 @@ def test_a_players_hand_leads_to_his_place_on_the_board(english: Client) -> None
     assert f"/live/{evening.code}/1/boards/3/?table=2" in page
 
 
+@pytest.mark.at_length
 @pytest.mark.parametrize("code", ["lab12", "lab_coppie", "pt_pareado", "pirandello", "pt_fu", "lab_chiamata"])
 def test_boards_of_every_kind_of_system_tell_their_story(code: str, english: Client) -> None:
     evening = demo(stage="finished", seed=5, ruleset=code, tables=4, rounds=1, language="en", pre_dealt=True)
