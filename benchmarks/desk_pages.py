@@ -1,6 +1,6 @@
 """What a page of the desk costs: ``python -m benchmarks.desk_pages`` (``--help``).
 
-Evenings of 8 and of 100 tables, in play and played to the end, in a data folder of their own (or on ``DATABASE_URL``).
+Evenings of 8 and of 100 tables, in play and played to the end, in a data folder of their own.
 Every address of the desk that answers with a page is asked within this process: processor time, the least of several
 times since others use the machine too, queries, kilobytes. It ends with 1 where a page costs more than its limit: 60 ms
 for 8 tables, 300 for 100, a sheet's page 50.
@@ -78,11 +78,16 @@ def main(arguments: list[str]) -> int:
     """Prepare, ask, report; 1 where a page costs too much."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.desk_pages", description=__doc__)
     parser.add_argument("--tables", type=int, nargs="+", default=[8, 100], choices=LIMITS)
-    parser.add_argument("--times", type=int, default=7)
+    parser.add_argument("--times", type=int, default=12)
     parser.add_argument("--all", action="store_true", help="every page, not only those that cost half of their limit")
+    parser.add_argument("--database", default="", help="an empty database for it, as DATABASE_URL names one")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="king-desk-") as folder:
-        os.environ |= {"KING_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
+        os.environ |= {
+            "KING_DATA_DIR": folder,
+            "DATABASE_URL": options.database,
+            "DJANGO_SETTINGS_MODULE": "king_tournament.settings",
+        }
         import django
 
         django.setup()

@@ -23,6 +23,7 @@ Numbers and sentences (true minus, the language's comma)::
     {{ total|fixed:2 }}                      always two places, for columns that line up
     {{ share|percentage }}                   54,2 %
     {{ value|exact }}                        13/3
+    {% cells line.points %}                  a ``<td class="num">`` for each number
     {{ line|say }}                           a sentence or any value of king in the reader's language
     {{ contract|contract_name }}             the hand's name
     {{ contract.unit|unit_name }}            tricks
@@ -42,6 +43,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any, Literal
 
 from django import forms, template
@@ -235,11 +237,17 @@ def hand_tag(cards: Iterable[Card]) -> SafeString:
 # --- numbers -----------------------------------------------------------------------------------------------------
 
 
-@once
 def _readable(value: figures.Number | Literal[""] | None, **form: Any) -> SafeString:
     """The number as text, a fraction that the decimals hide as its title; a missing variable is no number."""
     if value is None or value == "":
         return mark_safe(figures.NOTHING)
+    if isinstance(value, int | Fraction) and value.denominator == 1 and not form.get("fixed"):
+        return mark_safe(figures.number(value, **form))
+    return _broken(value, **form)
+
+
+@once
+def _broken(value: figures.Number, **form: Any) -> SafeString:
     text = figures.number(value, **form)
     if figures.is_rounded(value, form.get("places", 2)):
         return format_html('<span class="points" title="{}">{}</span>', figures.exact(value), text)
@@ -249,6 +257,12 @@ def _readable(value: figures.Number | Literal[""] | None, **form: Any) -> SafeSt
 @register.filter
 def points(value: figures.Number | None) -> str:
     return _readable(value)
+
+
+@register.simple_tag
+def cells(values: Iterable[figures.Number | None]) -> SafeString:
+    """A cell of a table for each number: one tag where a hundred tables stand on each of twelve boards."""
+    return mark_safe("".join(f'<td class="num">{_readable(value)}</td>' for value in values))
 
 
 @register.filter

@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scoring import round_steps
+from tests.evenings import played
 from tournaments.board_steps import seal_boards
 from tournaments.models import Player, Tournament
 
@@ -39,6 +40,13 @@ def test_one_table_or_thirty(page: str, organizer: Client, evenings: list[Tourna
     small, large = (questions(organizer, f"/desk/{evening.code}/{page}") for evening in evenings)
     assert small == large
     assert large <= 25
+
+
+@pytest.mark.parametrize(("page", "most"), [("standings/", 31), ("play/1/1/", 24)])
+def test_a_page_of_a_played_partita_reads_each_fact_of_the_evening_once(
+    organizer: Client, page: str, most: int
+) -> None:
+    assert questions(organizer, f"/desk/{played().tournament.code}/{page}") <= most
 
 
 def test_the_evenings_are_listed_in_the_same_queries_however_many(organizer: Client, make_evening) -> None:

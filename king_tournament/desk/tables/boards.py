@@ -155,7 +155,7 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
 def _played_field(field: Field, columns: tuple[Column, ...], links: Mapping[int, str]) -> dict[str, Any]:
     """The results of a board as one hand: table, points by column and what the arbiter made of it; then the figures."""
     rows = [
-        (each.table, links[each.table], [each.points[column] for column in columns], mark_words(each.mark))
+        (str(each.table), links[each.table], [each.points[column] for column in columns], mark_words(each.mark))
         for each in field.results
     ]
     names = {"mean": _("mean"), "best": _("best"), "spread": _("spread")} if field.is_compared else {}
