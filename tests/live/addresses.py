@@ -18,13 +18,15 @@ from scoring import remembered
 from scoring.models import FinalHold
 from tournaments.models import Place, Tournament
 
+CSV_LISTS = "overall", "partita-1", "partita-2", "seats", "tables"
+
 
 def addresses(tournament: Tournament) -> list[str]:
     """Every public address of an evening that could say something of its first partita, programs' ones too."""
     code, base = tournament.code, f"/api/tournaments/{tournament.code}/"
     pages = [reverse(f"live:{name}", args=[code]) for name in
              ("evening", "screen", "standing", "boards", "standings_paper", "results_workbook", "result")]  # fmt: skip
-    pages += [reverse("live:csv_list", args=[code, key]) for key in ("overall", "partita-1", "seats", "tables")]
+    pages += [reverse("live:csv_list", args=[code, key]) for key in CSV_LISTS]
     pages += [
         reverse(f"live:{name}", args=[code, 1])
         for name in ("boards_file", "hand_records", "document", "entry", "player_paper")
@@ -51,8 +53,8 @@ def made(client: Client, address: str, asked: dict[str, str] | None = None, **mo
 
 # --- all of them, and what they say of a standing that is shown place by place
 
-MASKED = rb'data-stamp="\w+"|stamp=\w+|made_at": [\d.]+|csrfmiddlewaretoken.{0,120}|X-CSRFToken.{0,90}'
-"""What is another one each time: stamps, tokens, the server's clock."""
+MASKED = rb'data-stamp="\w+"|stamp=\w+|made_at": [\d.]+|csrfmiddlewaretoken.{0,120}|X-CSRFToken.{0,90}|\d\d:\d\d</b>'
+"""What is another one each time: stamps, tokens, the server's clock, minutes left for protests."""
 
 
 def patterns(found: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -79,6 +81,9 @@ def every_address(evening: Tournament) -> list[str]:
         here = values | {"code": code, "number": number, "round": number}
         route = re.sub(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)", lambda name, here=here: here[name[1] or name[2]], route)
         found.append("/" + re.sub(r"[\^$]|\\Z", "", route).replace("\\.", "."))
+    # Where one route leads to several lists.
+    found += [reverse("live:csv_list", args=[evening.code, key]) for key in CSV_LISTS]
+    found += [reverse("live:screen_role", args=[evening.code, role]) for role in Screen.Role.values]
     return sorted({*found, f"/live/{evening.code}/?q=player", f"/live/{evening.code}/?q=1", "/live/?page=1"})
 
 

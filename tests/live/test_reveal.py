@@ -71,6 +71,7 @@ def answers(client: Client, addresses: list[str]) -> dict[str, tuple[int, str, b
     return found
 
 
+@pytest.mark.at_length
 def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(evening: Tournament) -> None:
     """Two addresses show the places that were revealed; all others answer to the letter as before it began."""
     stranger = Client(headers={"accept-language": "en"})
