@@ -31,7 +31,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse  # noqa: E402
 from django.urls import path  # noqa: E402
 
 from king_tournament.installation.runner import starter  # noqa: E402
-from king_tournament.installation.web import listen_on, serve  # noqa: E402
+from king_tournament.installation.web import door_at, serve  # noqa: E402
 from tournaments import system  # noqa: E402
 
 
@@ -63,7 +63,7 @@ urlpatterns = [path("rows", rows), path("health", health)]
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, required=True)
-    listening = listen_on("127.0.0.1", parser.parse_args().port)
+    listening = door_at("127.0.0.1", parser.parse_args().port)
     with connection.schema_editor() as editor:
         editor.create_model(BareRow)
     connection.close()

@@ -84,14 +84,14 @@ def bare_server(port: int) -> Child:
     return ChildProcess("", [sys.executable, "-m", "benchmarks.bare", "--port", str(port)])  # type: ignore[arg-type]
 
 
-async def wait_until_up(port: int) -> None:
+async def wait_until_up(port: int, path: str = "/health") -> None:
     """Until both processes of the server have answered something, and have everything in memory."""
     deadline = time.monotonic() + 30
     answered = 0
     while answered < 20:
         try:
             for connection in [Connection(port) for _ in range(4)]:
-                answered += (await connection.ask("GET", "/health")).status == 200
+                answered += (await connection.ask("GET", path)).status == 200
                 connection.close()
         except OSError:
             await asyncio.sleep(0.2)

@@ -3,7 +3,7 @@
 Variables, all optional (docs/running.md explains them): ``KING_DATA_DIR`` ``DATABASE_URL`` ``CELERY_BROKER_URL``
 ``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``KING_LOG_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_PROXIES``
 ``KING_ADDRESS`` ``TIME_ZONE`` ``KING_MAIL_HOST`` ``KING_MAIL_PORT`` ``KING_MAIL_USER`` ``KING_MAIL_PASSWORD``
-``KING_MAIL_TLS`` ``KING_MAIL_FROM``.
+``KING_MAIL_TLS`` ``KING_MAIL_FROM`` ``CACHE_URL`` ``LOG_FORMAT`` ``KING_METRICS_TOKEN``.
 """
 
 import os
@@ -89,7 +89,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = KING_HTTPS
 if KING_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^health$"]  # asked by this machine itself
+    SECURE_REDIRECT_EXEMPT = [r"^(health|ready|metrics)$"]  # asked by this machine itself
     SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     # A list inside every browser is for the owner of the domain to ask for.
@@ -130,6 +130,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "king_tournament.installation.observed.Observed",
     "king_tournament.middleware.KnownHosts",
     "king_tournament.installation.trouble.DatabaseInPlace",
     "king_tournament.sheet.polling.PhonePoll",
@@ -210,6 +211,13 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 4000},
     },
 }
+
+# Of several machines: CACHE_URL=redis://host/1. Sessions are kept in the database all the same, and read from here.
+if _CACHE := os.environ.get("CACHE_URL"):
+    for _name, _about in CACHES.items():
+        _about |= {"BACKEND": "king_tournament.installation.shared_cache.SharedCache", "LOCATION": _CACHE}
+        _about |= {"KEY_PREFIX": _name, "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 1}}
+    SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 
 # --- accounts
 
@@ -326,15 +334,27 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {"WindEnum": [(wind, wind) for wind in "NESW"]},
 }
 
-# --- what the terminal shows: warnings and errors, and nothing that a player typed
+# --- what the terminal shows: warnings and errors, and nothing that a player typed; LOG_FORMAT=json: each as an object,
+# and one for each answer
+
+LOG_FORMAT = os.environ.get("LOG_FORMAT", "").strip().lower()
+# Who may read /metrics from elsewhere.
+KING_METRICS_TOKEN = os.environ.get("KING_METRICS_TOKEN", "")
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "king_tournament.installation.json_lines.AsJSON"},
+    },
     "filters": {"in_one_sentence": {"()": "king_tournament.installation.trouble.InOneSentence"}},
     "handlers": {
-        "terminal": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["in_one_sentence"]},
+        "terminal": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if LOG_FORMAT == "json" else "line",
+            "filters": ["in_one_sentence"],
+        },
     },
     "root": {"handlers": ["terminal"], "level": "WARNING"},
     "loggers": {
@@ -345,5 +365,6 @@ LOGGING = {
         "django.security": {"level": "CRITICAL"},
         # A form refused for its token or its origin is one line: where KING_HOSTS lacks a name, nobody can sign in.
         "django.security.csrf": {"level": "WARNING"},
+        "king.requests": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
     },
 }

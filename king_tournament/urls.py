@@ -6,6 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from king_tournament.accounts import views as accounts
+from king_tournament.installation.observed import metrics, ready
 from king_tournament.installation.worker import health
 from king_tournament.live import views as live
 
@@ -26,6 +27,8 @@ urlpatterns = [
     # The public pages are made once for everybody, with no token of anybody's: nobody is harmed by another language.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("health", health, name="health"),
+    path("ready", ready, name="ready"),
+    path("metrics", metrics, name="metrics"),
     path("admin/login/", accounts.sign_in_to_administration),
     path("admin/", admin.site.urls),
 ]

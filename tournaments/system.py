@@ -131,7 +131,7 @@ def in_processes(work: Callable[[], None], count: int, starter: int | None) -> i
         signal.signal(number, lambda number, _frame: asked.append(number))
     running = {_fork(work) for _ in range(count)}
     status = 0
-    while not asked and not status:
+    while running and not asked and not status:
         if select.select([starter] if starter is not None else [], [], [], 0.2)[0]:
             break
         for pid in list(running):

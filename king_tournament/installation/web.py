@@ -8,14 +8,17 @@ Here such a connection has an end too, and no address holds more than its share 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import logging
 import os
 import select
+import shutil
 import signal
 import socket
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -86,6 +89,11 @@ class Server(TcpWSGIServer):
     """waitress, with an end to half requests, a share for each address, and answers finished before it stops."""
 
     channel_class = Channel
+    is_shut = False
+
+    def handle_close(self) -> None:
+        """Another process of this server was asked to stop, and has shut the door that they share."""
+        self.accepting, self.is_shut = False, True
 
     def maintenance(self, now: float) -> None:
         """Called every second or so: close what is too slow."""
@@ -111,11 +119,18 @@ class Server(TcpWSGIServer):
         deadline = None
         while True:
             wasyncore.loop(timeout=1, use_poll=hasattr(select, "poll"), map=self._map, count=1)
-            if deadline is None and is_asked_to_stop():
+            if deadline is None and (is_asked_to_stop() or self.is_shut):
                 deadline = time.monotonic() + SECONDS_TO_FINISH
                 self.accepting = False
+                # The door of all its processes: who knocks now is refused at once, and a proxy asks another server.
+                with contextlib.suppress(OSError):
+                    if self.socket is not None:
+                        self.socket.shutdown(socket.SHUT_RDWR)
             if deadline is not None:
-                busy = any(channel.has_an_answer_to_give() for channel in self.active_channels.values())
+                idle = [each for each in self.active_channels.values() if not each.has_an_answer_to_give()]
+                for channel in idle:
+                    channel.will_close = True  # else a proxy goes on asking here
+                busy = len(idle) < len(self.active_channels)
                 if not busy or time.monotonic() > deadline:
                     break
         self.task_dispatcher.shutdown(timeout=1)
@@ -123,6 +138,8 @@ class Server(TcpWSGIServer):
 
 def serve(application: Any, listening: socket.socket) -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    # Not before the application is there: who knocks earlier is refused, and a proxy asks another server.
+    listening.listen(1024)
     listening.setblocking(False)
     # The proxy's own word about https is believed where KING_HTTPS says that there is one.
     adjustments = Adjustments(
@@ -144,11 +161,10 @@ def serve(application: Any, listening: socket.socket) -> None:
     server.run_until(lambda: bool(asked))
 
 
-def listen_on(host: str, port: int) -> socket.socket:
+def door_at(host: str, port: int) -> socket.socket:
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     system.claim(listening)
     listening.bind((host, port))
-    listening.listen(1024)
     return listening
 
 
@@ -159,12 +175,24 @@ def _serve_the_site(listening: socket.socket) -> None:
     serve(application, listening)
 
 
+def _count_anew(port: int) -> None:
+    """The figures of ``/metrics`` that the processes of this server share; before the library is read, which looks."""
+    from django.conf import settings
+
+    folder = Path(settings.DATA_DIR) / "metrics" / str(port)
+    shutil.rmtree(folder, ignore_errors=True)
+    with contextlib.suppress(OSError):  # on a full disk each process counts for itself
+        folder.mkdir(parents=True)
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--host", required=True)
     parser.add_argument("--port", type=int, required=True)
     options = parser.parse_args()
-    listening = listen_on(options.host, options.port)
+    listening = door_at(options.host, options.port)
+    _count_anew(options.port)
     processes = int(os.environ.get("KING_WEB_PROCESSES") or 2)
     sys.exit(system.in_processes(lambda: _serve_the_site(listening), processes, starter()))
 

@@ -1,0 +1,162 @@
+"""What whoever runs a server asks of it: ``/ready``, ``/metrics`` in Prometheus' format, and lines of JSON.
+
+Nothing here names a person, a table's code or an address: a view, a status and a time.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.signals import got_request_exception
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from kombu.exceptions import KombuError
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest, multiprocess
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from king_tournament.attempts import address_of
+from king_tournament.celery import app
+from king_tournament.installation.json_lines import request_mark
+from scoring.models import HandResult
+
+REQUESTS = Counter("king_requests", "Answers by view and status.", ["view", "status"])
+SECONDS = Histogram(
+    "king_row_seconds", "How long a row of a phone took to be confirmed.",
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+)  # fmt: skip
+DATABASE_ERRORS = Counter("king_database_errors", "Requests that the database failed.")
+
+BEFORE_THE_VIEWS = {"t": "poll", "live": "kept", "static": "static"}
+"""What is answered before an address is looked up (``sheet/polling.py``, ``live/kept.py``), by its first part."""
+
+log = logging.getLogger("king.requests")
+
+
+class Observed:
+    """Middleware around all others: counts, times, and marks each answer with ``X-Request-ID``; a proxy's own is kept
+    where ``KING_PROXIES`` says that there is one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        given = request.META.get("HTTP_X_REQUEST_ID", "") if settings.KING_PROXIES else ""
+        mark = given if given.isalnum() and len(given) <= 64 else uuid.uuid4().hex
+        token = request_mark.set(mark)
+        try:
+            response = self.get_response(request)
+            view, seconds = _view_of(request), time.perf_counter() - began
+            REQUESTS.labels(view, response.status_code).inc()
+            if view == "captain:rows":
+                SECONDS.observe(seconds)
+            if settings.LOG_FORMAT == "json":
+                said = {"method": request.method, "view": view, "status": response.status_code}
+                log.info("answered", extra={"fields": said | {"ms": round(1000 * seconds, 1)}})
+            response["X-Request-ID"] = mark
+            return response
+        finally:
+            request_mark.reset(token)
+
+
+def _view_of(request: HttpRequest) -> str:
+    if request.resolver_match is not None:
+        return request.resolver_match.view_name or "page"
+    return BEFORE_THE_VIEWS.get(request.path_info.split("/", 2)[1], "none")
+
+
+def _count_database_errors(**kwargs: Any) -> None:
+    if isinstance(sys.exc_info()[1], DatabaseError):
+        DATABASE_ERRORS.inc()
+
+
+got_request_exception.connect(_count_database_errors, dispatch_uid="king.database_errors")
+
+
+# --- what is asked
+
+
+@never_cache
+def ready(request: HttpRequest) -> JsonResponse:
+    """``{"database": …, "migrations": …, "queue": …}``: 503 until this process can do all of its work, as a proxy or a
+    rolling restart waits for. ``/health`` says whether anything can be saved."""
+    found = {"database": False, "migrations": False, "queue": _length_of_queue() is not None}
+    try:
+        found["migrations"] = _are_applied()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        found["database"] = True
+    except DatabaseError:
+        pass
+    return JsonResponse(found, status=200 if all(found.values()) else 503)
+
+
+def _are_applied() -> bool:
+    """Whether the database has what this version's migrations make; a newer one may have more. Asked until it is so."""
+    if not _applied:
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return False
+        _applied.append(True)
+    return True
+
+
+_applied: list[bool] = []
+
+
+def _length_of_queue() -> int | None:
+    """How many prints wait; None where the broker does not answer."""
+    with app.connection_for_write() as broker:
+        try:
+            broker.ensure_connection(max_retries=1, interval_start=0, timeout=2)
+            channel: Any = broker.default_channel
+            return int(channel.queue_declare(queue=settings.CELERY_TASK_DEFAULT_QUEUE, passive=True).message_count)
+        except broker.channel_errors:
+            return 0  # no worker has made it yet, and nobody has asked for a print
+        except (*broker.connection_errors, OSError, KombuError):  # type: ignore[misc]  # a tuple of errors
+            return None
+
+
+class AtThisMoment(Collector):
+    """What no process counts, asked when it is wanted."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        yield GaugeMetricFamily("king_rows", "Versions of rows in the database.", HandResult.objects.count())
+        waiting = _length_of_queue()
+        if waiting is not None:
+            yield GaugeMetricFamily("king_queue_length", "Prints that wait.", waiting)
+
+
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures of all processes of this web server; for this machine itself, or with ``KING_METRICS_TOKEN``."""
+    if not _may_read(request):
+        return HttpResponseForbidden("metrics are for this machine, or with the token of KING_METRICS_TOKEN\n")
+    registry = CollectorRegistry()
+    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the library's own
+    else:
+        for each in (REQUESTS, SECONDS, DATABASE_ERRORS):
+            registry.register(each)
+    registry.register(AtThisMoment())
+    found = generate_latest(registry)
+    return HttpResponse(found, content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _may_read(request: HttpRequest) -> bool:
+    token = settings.KING_METRICS_TOKEN
+    if token:
+        return constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {token}")
+    behind_a_proxy = "X-Forwarded-For" in request.headers and not settings.KING_PROXIES
+    return address_of(request) in ("127.0.0.1", "::/64") and not behind_a_proxy
