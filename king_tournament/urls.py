@@ -8,6 +8,7 @@ from django.views.i18n import set_language
 from king_tournament.accounts import views as accounts
 from king_tournament.installation.observed import metrics, ready
 from king_tournament.installation.worker import health
+from king_tournament.live import season
 from king_tournament.live import views as live
 
 handler400 = "king_tournament.middleware.bad_request"
@@ -22,6 +23,9 @@ urlpatterns = [
     path("screen/", live.any_screen, name="any_screen"),
     path("screen/slides/<int:pk>.jpg", live.slide_picture, name="slide_picture"),
     path("live/", include("king_tournament.live.urls")),
+    path("circuits/<code:code>/", season.circuit, name="circuit"),
+    path("circuits/<code:code>/standing.json", season.standing_json, name="season_json"),
+    path("circuits/<code:code>/standing.csv", season.standing_csv, name="season_csv"),
     path("rules/", include("king_tournament.rulebook.urls")),
     path("api/", include("king_tournament.api.urls")),
     # The public pages are made once for everybody, with no token of anybody's: nobody is harmed by another language.

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.formats import date_format
@@ -26,7 +27,10 @@ from scoring.models import Publication
 from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
 from scoring.publishing import frozen_results, names_posted, shown_in_season
 from tournaments.circuits import Circuit
-from tournaments.models import Entry, Seat, Tournament
+from tournaments.log import LogKind, record
+from tournaments.models import Entry, Player, Seat, Tournament
+from tournaments.names import cleaned
+from tournaments.services import noted_change
 
 Competitor = frozenset[int]
 """Who is the same from evening to evening: the keys of an entry's players."""
@@ -54,9 +58,18 @@ class Season:
     """``sittings`` by the number of the round; ``calendar`` is every evening of the circuit, held or to come."""
 
     circuit: Circuit
+    settings: StandingSettings
     standings: Standings
     sittings: Mapping[int, Sitting]
     calendar: tuple[Tournament, ...]
+
+    @property
+    def evenings(self) -> dict[Tournament, list[int]]:
+        """The evenings that count, with the numbers of their rounds."""
+        found: dict[Tournament, list[int]] = {}
+        for number, sitting in self.sittings.items():
+            found.setdefault(sitting.tournament, []).append(number)
+        return found
 
     @property
     def official(self) -> bool:
@@ -106,7 +119,8 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
             )
             rounds.append(replace(each, number=number, evening=evening, results=results))
             sittings[number] = Sitting(evening, each.partita, publication, here)
-    return Season(circuit, standings(rounds, _regulation(circuit, calendar, names, entries)), sittings, calendar)
+    settings = _regulation(circuit, calendar, names, entries)
+    return Season(circuit, settings, standings(rounds, settings), sittings, calendar)
 
 
 def _check_one_kind(calendar: Iterable[Tournament]) -> None:
@@ -193,6 +207,38 @@ def _regulation(
         previous=tuple(called.get(name, name) for name in settings.previous),
         lot_order=tuple(called.get(name, name) for name in settings.lot_order),
     )
+
+
+@transaction.atomic
+def change_circuit(
+    *, circuit: Circuit, author: User | None, guests: Sequence[Player] | None = None, **changes: Any
+) -> Circuit:
+    """Change a circuit's fields, and who is a guest of it; told in the log of its last evening.
+
+    Raises ``ValidationError`` by field: an unknown setting, a name that another circuit has.
+    """
+    held = Circuit.objects.select_for_update().get(pk=circuit.pk)
+    before = {field: getattr(held, field) for field in changes}
+    for field, value in changes.items():
+        setattr(held, field, cleaned(value) if field == "name" else value)
+    held.full_clean()
+    held.save(update_fields=list(changes))
+    if guests is not None:
+        held.guests.set(guests)
+    last = held.tournaments.order_by("-date", "-pk").first()
+    if last is not None:
+        noted = [
+            line
+            for field in changes
+            for line in noted_change(
+                "standing_settings" if field == "settings" else field, before[field], getattr(held, field)
+            )
+        ]
+        record(
+            last, LogKind.CIRCUIT, gettext_noop("The regulation of the circuit was changed. %(changes)s"),
+            author=author, changes=[line for line in noted if line[1] != line[2]],
+        )  # fmt: skip
+    return held
 
 
 # --- from a file

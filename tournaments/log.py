@@ -17,12 +17,12 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.exceptions import FieldDoesNotExist
 from django.db import models, transaction
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.circuits import Circuit
 from tournaments.editions import find_rules
 from tournaments.models import LogEntry, Tournament
 from wording.log_lines import line_in_words
@@ -50,6 +50,7 @@ class LogKind(StrEnum):
 
     TOURNAMENT = "tournament", LogGroup.EVENING
     SETTINGS = "settings", LogGroup.EVENING
+    CIRCUIT = "circuit", LogGroup.EVENING
     FREEZE = "freeze", LogGroup.EVENING
     TOURNAMENT_CLOSED = "tournament_closed", LogGroup.EVENING
     TOURNAMENT_OPENED = "tournament_opened", LogGroup.EVENING
@@ -261,9 +262,8 @@ def in_words(entry: LogEntry) -> str:
 
 
 def _fact(name: str) -> tuple[str, Mapping[str, str]]:
-    try:
-        field = Tournament._meta.get_field(name)
-    except FieldDoesNotExist:
+    own = {field.name: field for model in (Circuit, Tournament) for field in model._meta.get_fields()}
+    if (field := own.get(name)) is None:
         return name, {}
     labels = {str(code): str(label) for code, label in getattr(field, "flatchoices", None) or ()}
     return str(getattr(field, "verbose_name", name)), labels

@@ -204,12 +204,12 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
     if set(CLOCK) & set(changed):
         in_play = tournament.rounds.filter(stage=Round.Stage.PLAYING)
         in_play.update(minutes=tournament.round_minutes, hand_minutes=tournament.hand_minutes)
-    noted = [line for field in changed for line in _noted(field, before[field], getattr(tournament, field))]
+    noted = [line for field in changed for line in noted_change(field, before[field], getattr(tournament, field))]
     record(tournament, LogKind.SETTINGS, gettext_noop("Settings changed. %(changes)s"), author=author, changes=noted)
     return tournament
 
 
-def _noted(field: str, before: object, after: object) -> list[list[object]]:
+def noted_change(field: str, before: object, after: object) -> list[list[object]]:
     """What the log keeps of a change: its name, what it was and what it is; of settings, each that differs."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         keys = [key for key in sorted({*before, *after}) if before.get(key) != after.get(key)]

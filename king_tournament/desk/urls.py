@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from king_tournament.desk.documents import views as documents
-from king_tournament.desk.evening import editions, log, screens
+from king_tournament.desk.evening import circuits, editions, log, screens
 from king_tournament.desk.evening import views as evening
 from king_tournament.desk.players import lists
 from king_tournament.desk.players import views as players
@@ -28,6 +28,7 @@ urlpatterns = [
     path("roster/undo/", lists.undo, name="roster_undo"),
     path("roster/import/", lists.import_roster, name="roster_import"),
     path("roster/<int:pk>/", lists.player, name="roster_player"),
+    path("circuits/<slug:code>/", circuits.circuit, name="circuit"),
     path("rules/", editions.rules, name="rules"),
     path("rules/<slug:code>/", editions.rules_page, name="rules_page"),
     path("editions/", editions.editions, name="editions"),

@@ -27,6 +27,7 @@ from king_tournament.live.kept import compared_of, last_page, posted_page, table
 from king_tournament.live.reveal import LiveRequest, revealed
 from king_tournament.live.sheet_page import sheet_page
 from king_tournament.live.visible import (
+    circuits_shown,
     evenings_on,
     find_evening,
     find_publication,
@@ -62,7 +63,9 @@ def front_page(request: HttpRequest) -> HttpResponse:
     evenings = evenings_on(timezone.localdate(), request.GET.get("page"))
     for evening in chain.from_iterable(evenings.values()):
         evening.state, evening.words = progress_words(evening)
-    return render(request, "live/front.html", {"evenings": evenings, "page": evenings["past"]})
+    return render(request, "live/front.html", {
+        "evenings": evenings, "page": evenings["past"], "circuits": circuits_shown(),
+    })  # fmt: skip
 
 
 @never_cache

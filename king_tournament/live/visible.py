@@ -15,7 +15,7 @@ import datetime
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest
 from django.utils import timezone
@@ -28,6 +28,7 @@ from scoring.publishing import Posted, awaits_prize_giving, read_posted, shown_p
 from scoring.round_steps import become_official
 from scoring.scored_sheets import ScoredTable, scored_round
 from scoring.standing import CLOSED_STAGES
+from tournaments.circuits import Circuit
 from tournaments.models import Entry, Round, Tournament
 
 AT_THE_PRIZE_GIVING = gettext_lazy("The final standing will be read at the prize-giving.")
@@ -125,6 +126,12 @@ def evenings_on(today: datetime.date, page: str | int | None) -> dict[str, Any]:
         "to_come": list(every.exclude(open_now).filter(date__gt=today).order_by("date", "pk")),
         "past": Paginator(past, EVENINGS_ON_A_PAGE).get_page(page),
     }
+
+
+def circuits_shown() -> QuerySet[Circuit]:
+    """The circuits that have an evening, the one with the newest evening first."""
+    found = Circuit.objects.annotate(newest=Max("tournaments__date")).filter(newest__isnull=False)
+    return found.order_by("-newest", "name")
 
 
 def with_progress(evenings: QuerySet[Tournament]) -> QuerySet[Tournament]:

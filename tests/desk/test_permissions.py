@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from king_tournament.accounts.roles import ORGANIZER
 from king_tournament.desk import urls
+from tournaments.circuits import Circuit
 from tournaments.editions import create_edition
 from tournaments.models import Player, Tournament
 
@@ -25,6 +26,7 @@ FIRST_HALF = [
 def addresses(make_evening) -> dict[str, str]:
     """An address for every page of the first half of the night, of an evening that has them all."""
     evening = make_evening(8, seated=True)
+    Circuit.objects.create(code="c2rcuit", name="Inverno")
     changes = {"values": {"KH": "-13"}}
     create_edition(base="lab12", name="Harbour", changes=changes, author=None, code=HOUSE)
     player = Player.objects.first()
@@ -36,6 +38,7 @@ def addresses(make_evening) -> dict[str, str]:
 def address(name: str, evening: Tournament, player: Player) -> str:
     [pattern] = [each for each in urls.urlpatterns if each.name == name]
     code = HOUSE if name.startswith("edition") else "lab12" if name == "rules_page" else evening.code
+    code = "c2rcuit" if name == "circuit" else code
     values = {"code": code, "number": 1, "pk": player.pk}
     return reverse(f"desk:{name}", kwargs={key: values[key] for key in pattern.pattern.converters})
 

@@ -18,6 +18,7 @@ from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER
 from king_tournament.desk.urls import urlpatterns
 from tests.evenings import a_tournament, enter, in_play, kept, played, sealed_round
 from tournaments import services as tournaments_services
+from tournaments.circuits import Circuit
 from tournaments.models import Player, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,7 @@ CLUB = {
     "home", "search_everywhere", "new", "demo", "rehearsal", "calls_everywhere",
     "roster", "roster_add", "roster_player", "roster_import", "roster_undo",
     "rules", "rules_page", "editions", "edition_new", "edition_import", "edition", "edition_decide", "edition_export",
+    "circuit",
 }  # fmt: skip
 """The pages of no evening."""
 ORGANIZERS = CLUB - {"home", "search_everywhere", "calls_everywhere", "rules", "rules_page"} | {
@@ -54,7 +56,10 @@ def _evenings() -> Tournament:
     seated.entries.filter(number=1).update(present=False)
     enter(seated, "Tardi")
     tournaments_services.change_settings(tournament=in_play().tournament, author=None, round_minutes=60)
-    return played().tournament
+    last = played().tournament
+    last.circuit = Circuit.objects.create(code="c2rcuit", name="Inverno")
+    last.save(update_fields=["circuit"])
+    return last
 
 
 @pytest.fixture
@@ -74,7 +79,7 @@ def browser(*roles: str, evening: Tournament | None = None) -> Client:
 def addresses(evening: Tournament) -> Iterator[tuple[str, str]]:
     player = Player.objects.first()
     for pattern in urlpatterns:
-        codes = {"edition": "club_of_the_harbour", "rules": "lab12"}
+        codes = {"edition": "club_of_the_harbour", "rules": "lab12", "circuit": "c2rcuit"}
         code = codes.get(pattern.name.partition("_")[0], evening.code)
         values = {"code": code, "number": 1, "table": 1, "hand": 1, "pk": player.pk if player else 1, "kind": "pdf"}
         wanted = {key: values[key] for key in pattern.pattern.converters}

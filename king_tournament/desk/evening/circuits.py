@@ -1,0 +1,144 @@
+"""The regulation of a circuit, set by the club."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from king.reading import Node
+from king.standings.matchpoints import METHODS, TIES
+from king.standings.season import COUNTS, PRESETS
+from king.standings.standing_settings import StandingSettings
+from king.standings.tiebreaks import TIEBREAKS
+from king_tournament.desk.evening.forms import OFFERED
+from king_tournament.desk.evening.setting_fields import PointsField, ScaleField, own_scale
+from king_tournament.desk.page import DeskRequest, club_only, refuse_form
+from scoring.season import change_circuit
+from tournaments.circuits import Circuit
+from tournaments.models import Player
+from wording.figures import typed
+
+KEPT = (
+    "minimum_evenings",
+    "missed_points",
+    "late_points",
+    "method",
+    "scale",
+    "tail",
+    "ties",
+    "count_best",
+    "tiebreaks",
+)
+"""The settings that the form shows; of others it keeps what is there."""
+
+
+class CircuitForm(forms.Form):
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    planned_evenings = forms.IntegerField(
+        label=gettext_lazy("Evenings of the season"), min_value=1, max_value=100, required=False
+    )
+    counts = forms.ChoiceField(label=gettext_lazy("What counts"), widget=forms.RadioSelect)
+    method = forms.ChoiceField(label=gettext_lazy("What a result is worth"))
+    scale = ScaleField(
+        label=gettext_lazy("Points of the places"), required=False, max_length=400,
+        help_text=gettext_lazy("Best place first."),
+    )  # fmt: skip
+    tail = PointsField(label=gettext_lazy("Every later place"), required=False, max_length=20)
+    ties = forms.ChoiceField(label=gettext_lazy("Equal results"), widget=forms.RadioSelect)
+    count_best = forms.IntegerField(
+        label=gettext_lazy("Best results that count"), required=False, min_value=1, max_value=1000,
+        help_text=gettext_lazy("Empty: all of them."),
+    )  # fmt: skip
+    minimum_evenings = forms.IntegerField(
+        label=gettext_lazy("Evenings for a place"), required=False, min_value=0, max_value=100,
+        help_text=gettext_lazy("Whoever came to fewer is listed apart."),
+    )  # fmt: skip
+    missed_points = PointsField(
+        label=gettext_lazy("An evening missed is worth"), required=False, max_length=20,
+        help_text=gettext_lazy("Empty: nothing is written down for it."),
+    )  # fmt: skip
+    late_points = PointsField(
+        label=gettext_lazy("A partita missed by coming late is worth"), required=False, max_length=20
+    )
+    tiebreaks = forms.MultipleChoiceField(
+        label=gettext_lazy("Between equals decide, in this order"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    prizes = forms.CharField(
+        label=gettext_lazy("Prizes"), max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    guests = forms.ModelMultipleChoiceField(
+        label=gettext_lazy("Guests"), queryset=Player.objects.none(), required=False,
+        widget=forms.CheckboxSelectMultiple, help_text=gettext_lazy("They play and have no place in the season."),
+    )  # fmt: skip
+
+    def __init__(self, data: Any = None, *, circuit: Circuit, preset: str = "") -> None:
+        chosen = PRESETS.get(preset)
+        form = circuit.settings if chosen is None else dict(chosen.settings)
+        standing = StandingSettings.from_json(Node(form, "", ""))
+        scale = own_scale(standing.method) if standing.scale is None else standing.scale
+        super().__init__(data, initial={
+            "name": circuit.name, "prizes": circuit.prizes, "guests": circuit.guests.all(),
+            "planned_evenings": circuit.planned_evenings if chosen is None else chosen.evenings,
+            "counts": circuit.counts if chosen is None else chosen.counts,
+            "method": standing.method, "scale": " ".join(map(typed, scale)), "tail": typed(standing.tail),
+            "ties": standing.ties, "count_best": standing.count_best, "tiebreaks": list(standing.tiebreaks),
+            "minimum_evenings": standing.minimum_evenings or None,
+            **{key: None if (points := getattr(standing, key)) is None else typed(points)
+               for key in ("missed_points", "late_points")},
+        })  # fmt: skip
+        self.circuit, self.before = circuit, standing
+        fields: dict[str, Any] = self.fields
+        fields["counts"].choices = [(code, _(words)) for code, words in COUNTS.items()]
+        fields["method"].choices = [(code, _(method.title)) for code, method in METHODS.items()]
+        fields["ties"].choices = [(code, _(words)) for code, words in TIES.items()]
+        # What is in force first, in its order; the rest as usual.
+        order = [*(code for code in standing.tiebreaks if code in OFFERED), *OFFERED]
+        fields["tiebreaks"].choices = [(code, _(TIEBREAKS[code].title)) for code in dict.fromkeys(order)]
+        played = Player.objects.filter(memberships__tournament__circuit=circuit, is_house=False).distinct()
+        fields["guests"].queryset = played
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The regulation in the form of ``king standings``."""
+        typed_in, kept = self.cleaned_data, {key: self.circuit.settings[key] for key in self.circuit.settings}
+        kept = {key: value for key, value in kept.items() if key not in KEPT}
+        after_play = [code for code in self.before.tiebreaks if code not in OFFERED]
+        found = {
+            "method": typed_in["method"], "ties": typed_in["ties"], "count_best": typed_in["count_best"],
+            "minimum_evenings": typed_in["minimum_evenings"], "tiebreaks": [*typed_in["tiebreaks"], *after_play],
+            "scale": [str(value) for value in typed_in["scale"]] if typed_in["scale"] else None,
+            **{key: None if typed_in[key] is None else str(typed_in[key])
+               for key in ("tail", "missed_points", "late_points")},
+        }  # fmt: skip
+        return kept | {key: value for key, value in found.items() if value is not None}
+
+
+@club_only
+@require_http_methods(["GET", "POST"])
+def circuit(request: DeskRequest, code: str) -> HttpResponse:
+    found = get_object_or_404(Circuit, code=code.lower())
+    preset = request.GET.get("preset", "")
+    form = CircuitForm(request.POST if request.method == "POST" else None, circuit=found, preset=preset)
+    if request.method == "POST" and form.is_valid():
+        typed_in = form.cleaned_data
+        try:
+            change_circuit(
+                circuit=found, author=request.user, settings=form.settings, guests=list(typed_in["guests"]),
+                **{key: typed_in[key] for key in ("name", "counts", "planned_evenings", "prizes")},
+            )  # fmt: skip
+        except ValidationError as error:
+            refuse_form(form, error)
+        else:
+            messages.success(request, _("The regulation is saved: the standing goes by it from now on."))
+            return redirect("desk:circuit", found.code)
+    presets = [(key, _(each.title)) for key, each in PRESETS.items()]
+    context = {"circuit": found, "form": form, "presets": presets, "preset": preset}
+    return render(request, "desk/evening/circuit.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,134 @@
+"""The page of a circuit: its evenings, its regulation, its standing down to the sheet; the same for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from king.standings.ranking import Line
+from king.standings.round_results import Compared
+from king.standings.tiebreaks import TIED, TITLES
+from printing.documents.season_paper import regulation
+from scoring.season import Season, season_of
+from tournaments.circuits import Circuit
+from wording.naming import column_name
+from wording.sentences import say
+
+
+def find_circuit(code: str) -> Circuit:
+    found = Circuit.objects.filter(code=code).first()
+    if found is None:
+        raise Http404(_("There is no circuit with the code “%(code)s”.") % {"code": code})
+    return found
+
+
+@never_cache
+@require_safe
+def circuit(request: HttpRequest, code: str) -> HttpResponse:
+    """What the circuit's evenings have posted, as one standing."""
+    found = find_circuit(code)
+    try:
+        season = season_of(found)
+    except ValidationError as refusal:
+        context = {"circuit": found, "refused": refusal.messages}
+        return render(request, "live/circuit.html", context)
+    today = timezone.localdate()
+    numbers = {sitting.tournament: sitting.evening for sitting in season.sittings.values()}
+    calendar = [
+        {"tournament": each, "number": at, "counts": each in numbers, "to_come": each.date >= today}
+        for at, each in enumerate(season.calendar, start=1)
+    ]
+    winds = {} if len(season.standings.winds) < 2 else season.standings.winds
+    return render(request, "live/circuit.html", {
+        "circuit": found, "season": season, "calendar": calendar, "regulation": regulation(season),
+        "evenings": [(evening, [season.sittings[number] for number in numbers])
+                     for evening, numbers in season.evenings.items()],
+        "lines": _lines(season, season.standings.overall),
+        "winds": [(wind, column_name(wind), _lines(season, lines)) for wind, lines in winds.items()],
+        "raw": season.settings.method == "raw",
+        "guests": found.guests.all(),
+        "still_missing": max((found.planned_evenings or 0) - len(season.calendar), 0),
+    })  # fmt: skip
+
+
+@require_safe
+def standing_json(request: HttpRequest, code: str) -> HttpResponse:
+    """In the form of ``king standings``' answer, as ``export_season`` prints it but with the surname first."""
+    return JsonResponse(_season(code).as_json(), json_dumps_params={"ensure_ascii": False})
+
+
+@require_safe
+def standing_csv(request: HttpRequest, code: str) -> HttpResponse:
+    """A line for each competitor, a column for each result; one that is left out stands in brackets."""
+    season = _season(code)
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow([
+        "rank", "entry", "match_points", "total",
+        *(f"{sitting.tournament.date.isoformat()}" + (f" P{sitting.partita}" if sitting.partita else "")
+          for sitting in season.sittings.values()),
+    ])  # fmt: skip
+    for line in season.standings.overall:
+        made = {one.round: str(one.match_points) for one in line.counted}
+        made |= {one.round: f"({one.match_points})" for one in line.dropped}
+        figures = [line.rank, _plain(line.entry), str(line.match_points), str(line.total)]
+        table.writerow([*figures, *(made.get(number, "") for number in season.sittings)])
+    response = HttpResponse("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slugify(season.circuit.name) or code}.csv"'
+    return response
+
+
+def _plain(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name[:1] in "=+-@\t" else name
+
+
+def _season(code: str) -> Season:
+    try:
+        return season_of(find_circuit(code))
+    except ValidationError as refusal:
+        raise Http404(" ".join(refusal.messages)) from None
+
+
+def _lines(season: Season, lines: Iterable[Line]) -> list[dict[str, Any]]:
+    """The lines as the page shows them, each result with its reason and the sheet's own page."""
+    return [_line(season, line) for line in lines]
+
+
+def _line(season: Season, line: Line) -> dict[str, Any]:
+    results = sorted((*line.counted, *line.dropped), key=lambda one: one.round)
+    dropped = {one.round for one in line.dropped}
+    made = {one.round: one for one in results}
+    tie = line.tiebreak
+    return {
+        "line": line,
+        "decided_by": "" if tie is None else _("shared place") if tie == TIED else _(TITLES[tie]),
+        "cells": [
+            (made[number].match_points if number in made else None, number in dropped) for number in season.sittings
+        ],
+        "results": [(say(one.phrase), _address(season, line.entry, one)) for one in results],
+        "more": [say(sentence) for sentence in line.explanation[len(results) :]],
+    }
+
+
+def _address(season: Season, entry: str, one: Compared) -> str:
+    """Where the result is told: the sheet of its table, the player's own page, or nowhere for an evening missed."""
+    sitting = season.sittings[one.round]
+    code, own = sitting.tournament.code, sitting.entries.get(entry)
+    if own is None:
+        return ""
+    if sitting.partita is not None and one.result.table is not None:
+        return reverse("live:table", args=[code, sitting.partita, one.result.table])
+    return reverse("live:entry", args=[code, own.number])

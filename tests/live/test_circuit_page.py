@@ -1,0 +1,164 @@
+"""A circuit's page and its regulation: what anybody reads of the season, and what the club may set."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from scoring.models import FinalHold
+from scoring.season import season_of
+from tests.scoring.test_season import DATES, the_season
+from tournaments.circuits import Circuit
+from tournaments.models import LogEntry, Player, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def circuit() -> Circuit:
+    return the_season()
+
+
+@pytest.fixture
+def visitor() -> Client:
+    return Client(headers={"accept-language": "en"})
+
+
+@pytest.fixture
+def organizer() -> Client:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(User.objects.create_superuser("root"))
+    return client
+
+
+def page(client: Client, circuit: Circuit) -> str:
+    answer = client.get(f"/circuits/{circuit.code}/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_page_says_where_every_figure_comes_from_down_to_the_sheet(visitor: Client, circuit: Circuit) -> None:
+    text = page(visitor, circuit)
+    line = season_of(circuit).standings.overall[0]
+    assert f'<span class="name">{line.entry}</span>' in text
+    assert "Re Cuori" in text
+    assert "The match points of the best 9 partite are added." in text
+    assert "10, 6, 4, 3, 2, then 1 for every later place" in text
+    assert len(line.dropped) == text.split("</tr>")[1].count("<s ")
+    sheets = re.findall(r'<a href="(/live/\w+/\d/tables/\d+/)">Evening \d\. Partita \d, \w+: place', text)
+    assert len(sheets) == 6 * 2 * 9 * 4  # 54 tables of four, two partite: 8 + 10 + 9 + 10 + 8 + 9 in six evenings
+    assert visitor.get(sheets[0]).status_code == 200
+
+
+def test_the_circuit_is_found_from_its_evenings_and_from_the_front_page(visitor: Client, circuit: Circuit) -> None:
+    address = f'href="/circuits/{circuit.code}/"'
+    evening = circuit.tournaments.first()
+    assert evening is not None
+    assert address in visitor.get(f"/live/{evening.code}/").content.decode()
+    assert address in visitor.get("/live/").content.decode()
+
+
+def test_the_calendar_has_what_was_held_and_what_is_to_come(visitor: Client, circuit: Circuit) -> None:
+    Circuit.objects.update(planned_evenings=8)
+    Tournament.objects.create(
+        name="Ultima", date="2126-06-01", circuit=circuit, timetable="20.45", place="Sede", ruleset="lab12"
+    )
+    text = page(visitor, circuit)
+    assert "1 June 2126 · 20.45 · Sede" in " ".join(text.split())
+    assert "to come" in text
+    assert "1 more evening is planned." in text
+
+
+def test_a_final_standing_held_back_is_not_in_the_season(visitor: Client, circuit: Circuit) -> None:
+    """Neither on the page nor in a file: eleven partite, and the twelfth is read at the prize-giving."""
+    FinalHold.objects.create(tournament=circuit.tournaments.get(date=DATES[5]))
+    page(visitor, circuit)
+    answer = json.loads(visitor.get(f"/circuits/{circuit.code}/standing.json").content)
+    assert [each["round"] for each in answer["rounds"]] == list(range(1, 12))
+
+
+def test_the_standing_for_programs_and_for_spreadsheets(visitor: Client, circuit: Circuit) -> None:
+    season = season_of(circuit)
+    assert json.loads(visitor.get(f"/circuits/{circuit.code}/standing.json").content) == season.as_json()
+    sent = visitor.get(f"/circuits/{circuit.code}/standing.csv").content.decode("utf-8-sig")
+    head, first, *rest = list(csv.reader(io.StringIO(sent)))
+    assert head[:5] == ["rank", "entry", "match_points", "total", "2026-01-15 P1"]
+    assert first[:3] == ["1", season.standings.overall[0].entry, str(season.standings.overall[0].match_points)]
+    assert len(rest) == 41
+    assert sum(cell.startswith("(") for cell in first) == len(season.standings.overall[0].dropped)
+
+
+def test_no_such_circuit_is_a_page_that_says_so(visitor: Client) -> None:
+    assert visitor.get("/circuits/zzzzzz/").status_code == 404
+    assert visitor.get("/circuits/zzzzzz/standing.json").status_code == 404
+
+
+def test_evenings_of_two_kinds_are_said_on_the_page(visitor: Client, circuit: Circuit) -> None:
+    Tournament.objects.create(name="A coppie", date=DATES[0], ruleset="lab_coppie", circuit=circuit)
+    assert "“A coppie” are of different kinds" in page(visitor, circuit)
+    assert visitor.get(f"/circuits/{circuit.code}/standing.csv").status_code == 404
+
+
+GENOA = {
+    "name": "Re Cuori", "counts": "partite", "method": "places", "scale": "10 6 4 3 2 1", "tail": "1", "ties": "share",
+    "count_best": "9", "tiebreaks": ["firsts", "seconds", "thirds", "dropped"],
+}  # fmt: skip
+
+
+def test_the_club_sets_the_regulation_and_the_standing_goes_by_it(organizer: Client, circuit: Circuit) -> None:
+    address = f"/desk/circuits/{circuit.code}/"
+    guest = Player.objects.get(surname="Rossi", given_name="Anna")
+    typed = GENOA | {"count_best": "2", "minimum_evenings": "6", "guests": [guest.pk], "prizes": "A cup"}
+    answer = organizer.post(address, typed)
+    assert answer.status_code == 302
+    circuit.refresh_from_db()
+    assert circuit.settings == {
+        "method": "places", "scale": ["10", "6", "4", "3", "2", "1"], "tail": "1", "ties": "share", "count_best": 2,
+        "minimum_evenings": 6, "tiebreaks": ["firsts", "seconds", "thirds", "dropped"],
+    }  # fmt: skip
+    season = season_of(circuit)
+    assert all(len(line.counted) == 2 for line in season.standings.overall)
+    assert len(season.standings.too_few) + len(season.standings.overall) == 41
+    text = page(organizer, circuit)
+    assert "A place asks for 6 evenings." in text
+    assert "Rossi Anna" in text
+    assert "A cup" in text
+    line = LogEntry.objects.get(kind="circuit")
+    assert line.tournament.date.isoformat() == DATES[5]
+    log = organizer.get(f"/desk/{line.tournament.code}/log/").content.decode()
+    assert "Best partite that count: 2 (it was 9)" in log
+
+
+def test_a_preset_is_shown_and_saved_only_when_the_form_is(organizer: Client, circuit: Circuit) -> None:
+    address = f"/desk/circuits/{circuit.code}/"
+    text = organizer.get(address + "?preset=places").content.decode()
+    assert 'value="32 27 22 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1"' in text
+    assert re.search(r'<input[^>]*value="evenings"[^>]*checked', text)
+    circuit.refresh_from_db()
+    assert circuit.counts == "partite"
+
+
+@pytest.mark.parametrize(("change", "field"), [
+    ({"count_best": "0"}, "count_best"), ({"scale": "ten"}, "scale"), ({"name": ""}, "name"),
+    ({"counts": "sheets"}, "counts"), ({"name": "Taken"}, "name"),
+])  # fmt: skip
+def test_a_regulation_that_cannot_be_is_refused_beside_its_field(
+    organizer: Client, circuit: Circuit, change: dict[str, str], field: str
+) -> None:
+    Circuit.objects.create(name="Taken")
+    answer = organizer.post(f"/desk/circuits/{circuit.code}/", GENOA | change)
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == {field}
+    before = circuit.settings
+    circuit.refresh_from_db()
+    assert circuit.settings == before
+
+
+def test_the_regulation_is_the_clubs_own(visitor: Client, circuit: Circuit) -> None:
+    assert visitor.get(f"/desk/circuits/{circuit.code}/").status_code == 302
