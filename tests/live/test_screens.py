@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import datetime
 import io
+import sqlite3
+import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
 from king_tournament import screens
 from king_tournament.accounts.services import create_account
+from king_tournament.installation import backup
 from king_tournament.models import Screen, Slide
 from scoring.publishing import change_evening, hold_final, release_final
 from scoring.round_steps import close_round
@@ -101,6 +106,20 @@ def test_from_many_addresses_too_there_is_an_end() -> None:
         for number in range(screens.MOST_WAITING)
     )
     assert television().post("/screen/").status_code == 429
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL is copied by its own programs")
+def test_a_safety_copy_keeps_the_role_and_not_the_address(tmp_path: Path) -> None:
+    asked(television())
+    Screen.objects.update(role="overall")
+    assert Screen.objects.get().address == "127.0.0.1"
+    with (tmp_path / "copy.zip").open("wb") as file:
+        backup.write_copy(file)
+    with zipfile.ZipFile(tmp_path / "copy.zip") as packed:
+        packed.extract(backup.DATABASE, tmp_path)
+    with closing(sqlite3.connect(tmp_path / backup.DATABASE)) as copy:
+        assert copy.execute("SELECT role, address FROM king_tournament_screen").fetchall() == [("overall", "")]
 
 
 # --- what the desk says of it
