@@ -229,7 +229,7 @@ def test_one_line_of_json_has_the_first_places_and_any_site_may_read_it(finished
     assert (answer["Access-Control-Allow-Origin"], text.count("\n"), text[-1]) == ("*", 1, "\n")
     assert (line["name"], line["date"]) == (finished.name, finished.date.isoformat())
     assert line["link"] == f"http://testserver/live/{finished.code}/"
-    assert list(line["winds"]) == list("NESW")
+    assert set(line["winds"]) == set("NESW")  # in what order is the database's
     posted = finished.publications.get(number=2).standings["overall"]
     assert [each["name"] for each in line["overall"]] == [each["entry"] for each in posted if each["rank"] <= 3]
 
