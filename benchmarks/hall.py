@@ -1,150 +1,218 @@
-"""The public pages against ``/health``, over HTTP from the real server: ``python -m benchmarks.hall`` (``--help``).
+"""The whole hall against the real server: ``python -m benchmarks.hall`` (``--help``; some minutes).
 
-Evenings of 8 and of 100 tables, in play and played to the end, in a data folder of their own; the server exactly as
-``run_night`` starts it. First 400 phones ask at one moment for a standing that nobody has asked for yet; then each page
-is asked by a few connections for some seconds, in turns with ``/health``. It ends with 1 where a page is served
-less often than its share of ``/health``: half for what is posted, three tenths for the hall in play.
+For each size, evenings in play and played to the end; the server exactly as ``run_night`` starts it, on SQLite or with
+``--database`` on PostgreSQL. First 400 phones ask at one moment for a standing that nobody has asked for yet. Then each
+public page is asked in turns with ``/health``; posted pages must reach half of its rate, the hall in play three tenths.
+Last, at the largest size: as many watchers as ``--watchers`` says ask the hall with ETags every ten seconds, while 250
+phones ask and write, and the standing and its paper are fetched; a row must take at most 250 ms at p95. It writes
+``--out`` (JSON) and with ``--chart`` the chart of docs/measured.md. It ends with 1 where a limit is not met.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import os
+import json
+import random
 import sys
-import tempfile
 import time
+from itertools import cycle
+from pathlib import Path
+from typing import Any
 
-from benchmarks.site import of_processes, percentile, wait_until_up
+from benchmarks import phones
+from benchmarks.site import bare_server, of_processes, own_site, percentile, serving
 from king_tournament.rehearsal.client import Connection
 
-POSTED, IN_PLAY = 0.5, 0.3
-"""The least share of the rate of ``/health``."""
-CONNECTIONS = 8
-PHONES = 400
-TURNS = 4
+POSTED, IN_PLAY, ROW = 0.5, 0.3, 250
+"""The least share of the rate of ``/health``; milliseconds of a row at p95."""
+CONNECTIONS, AT_ONCE, TURNS = 8, 400, 4
+PHONES, SECONDS_BETWEEN_LOOKS = 250, 10
 ASKS = {"Accept-Encoding": "gzip", "Accept-Language": "it"}
 
 
-def prepare(tables: list[int]) -> dict[str, tuple[str, float]]:
-    """The evenings; the addresses of what is asked, each with the share that it has to reach."""
-    from django.core.management import call_command
+def address(number: int) -> str:
+    """Each phone has an address of its own in the hall; the server gives one address no more than its share."""
+    return f"127.0.{1 + number // 250}.{1 + number % 250}"
 
+
+def prepare(tables: list[int]) -> list[tuple[int, str, str, float]]:
+    """The evenings; of each page its size, name, address, and the share that it has to reach."""
     from king_tournament import demo
 
-    call_command("migrate", interactive=False, verbosity=0)
     demo.PEOPLE = tuple((f"Cognome{number}", f"Nome{number}") for number in range(4 * max(tables)))
     demo.MOST_TABLES = max(tables)
-    asked: dict[str, tuple[str, float]] = {}
+    asked = []
     for count in tables:
         played = demo.make_demo(stage="finished", seed=count, tables=count, language="it").code
         playing = demo.make_demo(stage="playing", seed=count, tables=count, language="it").code
-        asked |= {
-            f"{count} tables, the evening, posted": (f"/live/{played}/", POSTED),
-            f"{count} tables, the standing": (f"/live/{played}/standings/", POSTED),
-            f"{count} tables, one player's evening": (f"/live/{played}/players/1/", POSTED),
-            f"{count} tables, the hall in play": (f"/live/{playing}/", IN_PLAY),
-        }
+        asked += [
+            (count, "the evening, posted", f"/live/{played}/", POSTED),
+            (count, "the standing", f"/live/{played}/standings/", POSTED),
+            (count, "one player's evening", f"/live/{played}/players/1/", POSTED),
+            (count, "the hall in play", f"/live/{playing}/", IN_PLAY),
+        ]
     return asked
 
 
-async def ask(connection: Connection, path: str, size: list[int]) -> None:
+async def ask(connection: Connection, path: str) -> int:
     answer = await connection.ask("GET", path, headers=ASKS)
     if answer.status != 200:
         raise SystemExit(f"{path} was answered {answer.status}")
-    size[:] = [len(answer.body)]
+    return len(answer.body)
 
 
-async def at_one_moment(port: int, path: str) -> tuple[float, list[float]]:
-    """So many phones at once; how long until the last had the page, and the seconds of each."""
-    connections = [Connection(port) for _phone in range(PHONES)]
-    for number, connection in enumerate(connections):
-        # Each has an address of its own in the hall; the server gives one address no more than its share.
-        own = (f"127.0.1.{1 + number % 250}", 0)
-        connection.reader, connection.writer = await asyncio.open_connection("127.0.0.1", port, local_addr=own)
-    started = time.perf_counter()
-    await asyncio.gather(*(ask(connection, path, []) for connection in connections))
-    lasted = time.perf_counter() - started
+async def at_one_moment(port: int, path: str) -> list[float]:
+    """The seconds of each of so many phones that ask at once."""
+    connections = [Connection(port, address(number)) for number in range(AT_ONCE)]
+    await asyncio.gather(*(ask(connection, path) for connection in connections))
     for connection in connections:
         connection.close()
-    return lasted, [seconds for connection in connections for seconds in connection.took]
+    return [seconds for connection in connections for seconds in connection.took]
 
 
 async def rate(port: int, path: str, seconds: float) -> tuple[float, list[float], int]:
     """Answers a second, the seconds of each, and the bytes of one."""
     connections = [Connection(port) for _number in range(CONNECTIONS)]
-    until, size = time.perf_counter() + seconds, [0]
+    started, size = time.perf_counter(), 0
 
     async def keep_asking(connection: Connection) -> None:
-        while time.perf_counter() < until:
-            await ask(connection, path, size)
+        nonlocal size
+        while time.perf_counter() < started + seconds:
+            size = await ask(connection, path)
 
-    started = time.perf_counter()
     await asyncio.gather(*map(keep_asking, connections))
     lasted = time.perf_counter() - started
     for connection in connections:
         connection.close()
     took = [each for connection in connections for each in connection.took]
-    return len(took) / lasted, took, size[0]
+    return len(took) / lasted, took, size
 
 
-def measure(port: int, leader: int, asked: dict[str, tuple[str, float]], seconds: float) -> bool:
-    """Print what was measured; whether every page was served often enough."""
-    for name, (path, _share) in asked.items():
-        if "standing" in name:
-            before = of_processes(leader)[0]
-            lasted, took = asyncio.run(at_one_moment(port, path))
-            print(
-                f"{name}: {PHONES} phones at one moment had it in {lasted:.1f} s, p95 {percentile(took, 0.95):.0f} ms, "
-                f"for {of_processes(leader)[0] - before:.1f} s of the server's processor time"
-            )
-    print(f"{'':<38} {'a second':>9} {'/health':>9} {'share':>6} {'least':>6} {'p95 ms':>7} {'bytes':>8}")
-    enough = True
-    for name, (path, share) in asked.items():
-        # In turns, so that other work on the machine is the same for both.
+def pages(port: int, asked: list[tuple[int, str, str, float]], seconds: float) -> list[dict[str, Any]]:
+    """Each page in turns with ``/health``, so that other work on the machine is the same for both."""
+    found = []
+    for count, name, path, least in asked:
+        burst = asyncio.run(at_one_moment(port, path)) if name == "the standing" else []
         turns = [
             (asyncio.run(rate(port, "/health", seconds / TURNS)), asyncio.run(rate(port, path, seconds / TURNS)))
             for _turn in range(TURNS)
         ]
         health, served = (sum(turn[which][0] for turn in turns) / TURNS for which in (0, 1))
         took = [each for _health, page in turns for each in page[1]]
-        figures = f"{served:>9.0f} {health:>9.0f} {served / health:>6.2f} {share:>6}"
-        print(f"{name:<38} {figures} {percentile(took, 0.95):>7.1f} {turns[0][1][2]:>8}")
-        enough = enough and served / health >= share
-    return enough
+        found.append({
+            "tables": count, "page": name, "served": round(served), "health": round(health),
+            "share": round(served / health, 2), "least": least, "p50": round(percentile(took, 0.5), 1),
+            "p95": round(percentile(took, 0.95), 1), "bytes": turns[0][1][2],
+            "burst_p95": round(percentile(burst, 0.95)),
+        })  # fmt: skip
+        print(json.dumps(found[-1]), flush=True)
+    return found
+
+
+# --- watchers while phones write
+
+
+async def watch(connection: Connection, path: str, until: float, chance: random.Random) -> None:
+    """The hall on a phone: asked for again with its ETag, most often not changed."""
+    mark = ""
+    await asyncio.sleep(chance.random() * SECONDS_BETWEEN_LOOKS)
+    while time.monotonic() < until:
+        answer = await connection.ask("GET", path, headers=ASKS | ({"If-None-Match": mark} if mark else {}))
+        if answer.status not in (200, 304):
+            raise SystemExit(f"{path} was answered {answer.status}")
+        mark = answer.header("etag")
+        await asyncio.sleep(SECONDS_BETWEEN_LOOKS * chance.uniform(0.8, 1.2))
+    connection.close()
+
+
+async def fetch_paper(connection: Connection, posted: str, until: float) -> None:
+    """The standing and its paper, again and again, as the desk and curious visitors do."""
+    for part in cycle(("standings/", "standings.pdf", "results.xlsx")):
+        if time.monotonic() > until:
+            break
+        await ask(connection, posted + part)
+        await asyncio.sleep(1)
+    connection.close()
+
+
+async def together(
+    port: int, codes: list[str], hall: str, posted: str, watchers: int, seconds: float, first: int
+) -> tuple[phones.Figures, list[float], list[float]]:
+    """Phones that ask and write, watchers, paper; the phones' figures, the seconds of each look and of each paper."""
+    figures, until = phones.Figures(), time.monotonic() + seconds
+    writing = []
+    for number, code in enumerate(codes):
+        phone = phones.Phone(port, code, figures, random.Random(code), address(number))
+        phone.hand = first
+        writing.append(phone)
+    looking = [Connection(port, address(250 + number)) for number in range(watchers)]
+    paper = Connection(port)
+    await asyncio.gather(
+        *(phone.play(seconds, 1) for phone in writing),
+        *(watch(each, hall, until, random.Random(number)) for number, each in enumerate(looking)),
+        fetch_paper(paper, posted, until),
+    )
+    for phone in writing:
+        phone.connection.close()
+    return figures, [each for one in looking for each in one.took], paper.took
+
+
+def crowd(port: int, leader: int, codes: list[str], asked: Any, watchers: list[int], seconds: float) -> list[Any]:
+    hall, posted = asked[-1][2], asked[-4][2]
+    found = []
+    for turn, count in enumerate(watchers):
+        before, began = of_processes(leader)[0], time.monotonic()
+        figures, looks, paper = asyncio.run(together(port, codes, hall, posted, count, seconds, turn))
+        used, megabytes = of_processes(leader)
+        row = {"watchers": count, "phones": len(codes), "cores": round((used - before) / (time.monotonic() - began), 2)}
+        for name, took in (("row", figures.rows), ("poll", figures.polls), ("look", looks), ("paper", paper)):
+            row |= {f"{name}_p50": round(percentile(took, 0.5), 1), f"{name}_p95": round(percentile(took, 0.95), 1)}
+        found.append(row | {"looks": len(looks), "megabytes": round(megabytes), "failures": figures.failures[:3]})
+        print(json.dumps(found[-1]), flush=True)
+    return found
 
 
 def main(arguments: list[str]) -> int:
-    """Prepare, ask, report; 1 where a page is served too seldom."""
+    """Prepare, ask, report; 1 where a limit is not met."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.hall", description=__doc__)
-    parser.add_argument("--tables", type=int, nargs="+", default=[8, 100])
-    parser.add_argument("--seconds", type=float, default=4)
+    parser.add_argument("--tables", type=int, nargs="+", default=[8, 40, 100, 250])
+    parser.add_argument("--watchers", type=int, nargs="*", default=[0, 100, 1000])
+    parser.add_argument("--seconds", type=float, default=4, help="for each page; ten times that with watchers")
+    parser.add_argument("--database", default="", help="a PostgreSQL server, postgres://user@host/postgres")
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--chart", type=Path)
     options = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory(prefix="king-hall-") as folder:
-        os.environ |= {"KING_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "king_tournament.settings"}
-        os.environ.pop("DATABASE_URL", None)
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-        from django.db import connections
-
+    with own_site(options.database):
         from king_tournament.installation.runner import web_server
         from king_tournament.rehearsal.server import free_port
 
-        call_command("collectstatic", interactive=False, verbosity=0)
         asked = prepare(options.tables)
-        connections.close_all()
-        port = free_port()
+        codes = phones.prepare(PHONES)
+        port, bare_port = free_port(), free_port()
         server = web_server(port)
-        server.start()
-        try:
-            asyncio.run(wait_until_up(port))
-            enough = measure(port, server.program.pid, asked, options.seconds)
-        finally:
-            server.stop()
-            server.wait_or_kill(time.monotonic() + 10)
-    print("Every page is served often enough." if enough else "Some pages are served too seldom.")
+        with serving((server, port)):
+            assert server.program is not None
+            found: dict[str, Any] = {"database": "PostgreSQL" if options.database else "SQLite"}
+            found["pages"] = pages(port, asked, options.seconds)
+            leader = server.program.pid
+            found["crowd"] = crowd(port, leader, codes, asked, options.watchers, 10 * options.seconds)
+            with serving((bare_server(bare_port), bare_port)):
+                writers = [phones.Phone(port, code, phones.Figures(), random.Random(code), "") for code in codes]
+                for phone in writers:
+                    phone.hand = len(options.watchers)
+                ours, bare = phones.compare(port, bare_port, writers, 2)
+            found["rows"] = {"ours": round(ours), "bare": round(bare), "share": round(ours / bare, 2)}
+            print(json.dumps(found["rows"]))
+    if options.out:
+        options.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    if options.chart:
+        from benchmarks.chart import draw
+
+        draw(found, options.chart)
+    enough = all(each["share"] >= each["least"] for each in found["pages"])
+    enough = enough and all(each["row_p95"] <= ROW and not each["failures"] for each in found["crowd"])
+    print("Every limit is met." if enough else "A limit is not met.")
     return 0 if enough else 1
 
 

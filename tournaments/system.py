@@ -35,8 +35,8 @@ APART: dict[str, Any] = {"creationflags": 0x200} if WINDOWS else {"start_new_ses
 POOL = ("solo",) if WINDOWS else ("threads", "--concurrency", "2")
 """How the worker does its tasks."""
 
-MOST_CONNECTIONS = 400 if WINDOWS else 600
-"""Windows waits for 512 sockets at most."""
+MOST_CONNECTIONS = 400 if WINDOWS else 1500
+"""Of one process, each held by somebody's phone; Windows waits for 512 sockets at most."""
 
 _FAR = 2**30
 """Beyond what is ever read: on Windows nobody else can read what is locked."""
@@ -97,6 +97,15 @@ def sync_folder(folder: Path) -> None:
         os.fsync(entries)
     finally:
         os.close(entries)
+
+
+def open_many_files() -> None:
+    """Room for all those connections, where the system lets a process ask for it; Windows has no such limit."""
+    if not WINDOWS:
+        _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * MOST_CONNECTIONS
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard < 0 else min(hard, wanted), hard))
 
 
 def limit(*, seconds: int, memory: int) -> None:

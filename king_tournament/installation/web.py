@@ -139,6 +139,7 @@ class Server(TcpWSGIServer):
 def serve(application: Any, listening: socket.socket) -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     # Not before the application is there: who knocks earlier is refused, and a proxy asks another server.
+    system.open_many_files()
     listening.listen(1024)
     listening.setblocking(False)
     # The proxy's own word about https is believed where KING_HTTPS says that there is one.
