@@ -24,6 +24,7 @@ urlpatterns = [
     path("screen/slides/<int:pk>.jpg", live.slide_picture, name="slide_picture"),
     path("live/", include("king_tournament.live.urls")),
     path("circuits/<code:code>/", season.circuit, name="circuit"),
+    path("circuits/<code:code>/standings/<int:number>/", season.posted, name="season_posted"),
     path("circuits/<code:code>/standing.json", season.standing_json, name="season_json"),
     path("circuits/<code:code>/standing.csv", season.standing_csv, name="season_csv"),
     path("rules/", include("king_tournament.rulebook.urls")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,10 +24,11 @@ from king.standings.ranking import Standings, standings
 from king.standings.round_results import EVERYBODY, Result, RoundResults
 from king.standings.season import COUNTS
 from king.standings.standing_settings import StandingSettings
+from scoring.errata import OVERALL, changes_between
 from scoring.models import Publication
 from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
 from scoring.publishing import frozen_results, names_posted, shown_in_season
-from tournaments.circuits import Circuit
+from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Seat, Tournament
 from tournaments.names import cleaned
@@ -239,6 +241,54 @@ def change_circuit(
             author=author, changes=[line for line in noted if line[1] != line[2]],
         )  # fmt: skip
     return held
+
+
+@transaction.atomic
+def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
+    """Post the season as it stands now, with the next number; what corrects the one before is written on it.
+
+    Where nothing has changed the last one is returned. Raises ``ValidationError`` while there is nothing to post.
+    """
+    held = Circuit.objects.select_for_update().get(pk=circuit.pk)
+    season = season_of(held)
+    if not season.sittings:
+        raise ValidationError(gettext_lazy("No evening of the circuit has posted a standing yet."), code="no_evening")
+    last = held.postings.order_by("-number").first()
+    frozen = json.loads(json.dumps(season.as_json()))
+    if last is not None and (last.standings, last.official) == (frozen, season.official):
+        return last
+    posting = SeasonPosting.objects.create(
+        circuit=held, number=last.number + 1 if last else 1, official=season.official, standings=frozen,
+        evenings={sitting.tournament.code: sitting.publication.number for sitting in season.sittings.values()},
+        erratum="" if last is None else "\n".join(_erratum(last, season, frozen)),
+        author=author if author is not None and author.pk else None,
+    )  # fmt: skip
+    digest = hashlib.sha256(json.dumps(frozen, sort_keys=True).encode()).hexdigest()
+    record(
+        season.calendar[-1], LogKind.SEASON_POSTED,
+        gettext_noop("Standing no. %(number)s of the circuit “%(circuit)s” was posted (%(standing)s)."),
+        author=author, number=posting.number, circuit=held.name, standing=digest,
+    )  # fmt: skip
+    return posting
+
+
+def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> Iterator[str]:
+    """The evenings that were corrected since; and where no result was added, every line that is another one."""
+    corrected = False
+    for sitting in {each.tournament.pk: each for each in season.sittings.values()}.values():
+        tournament, number = sitting.tournament, sitting.publication.number
+        before = last.evenings.get(tournament.code, number)
+        if tournament.publications.filter(number__gt=before, number__lte=number).exclude(erratum="").exists():
+            corrected = True
+            yield _("Evening %(evening)s, %(date)s, was corrected: its standing no. %(number)s counts.") % {
+                "evening": sitting.evening, "date": date_format(tournament.date), "number": number
+            }  # fmt: skip
+    if [each["round"] for each in last.standings["rounds"]] != [each["round"] for each in frozen["rounds"]]:
+        return
+    changes = [each for each in changes_between(last.standings, frozen) if each.place == OVERALL]
+    if changes and not corrected:
+        yield _("The regulation or the guests of the circuit were changed.")
+    yield from (f"{each.entry}: {words}" for each in changes if (words := replace(each, partite=()).words()))
 
 
 # --- from a file

@@ -51,6 +51,7 @@ class LogKind(StrEnum):
     TOURNAMENT = "tournament", LogGroup.EVENING
     SETTINGS = "settings", LogGroup.EVENING
     CIRCUIT = "circuit", LogGroup.EVENING
+    SEASON_POSTED = "season_posted", LogGroup.STANDINGS
     FREEZE = "freeze", LogGroup.EVENING
     TOURNAMENT_CLOSED = "tournament_closed", LogGroup.EVENING
     TOURNAMENT_OPENED = "tournament_opened", LogGroup.EVENING

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -59,8 +60,40 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
         "winds": [(wind, column_name(wind), _lines(season, lines)) for wind, lines in winds.items()],
         "raw": season.settings.method == "raw",
         "guests": found.guests.all(),
+        "postings": found.postings.defer("standings").order_by("-number"),
         "still_missing": max((found.planned_evenings or 0) - len(season.calendar), 0),
     })  # fmt: skip
+
+
+@never_cache
+@require_safe
+def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """A standing of the season as it was posted."""
+    found = find_circuit(code)
+    numbers = list(found.postings.values_list("number", flat=True))
+    posting = found.postings.filter(number=number).first()
+    if posting is None:
+        raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
+    rounds = posting.standings["rounds"]
+    return render(request, "live/season_posted.html", {
+        "circuit": found, "posting": posting, "last": max(numbers), "evenings": [(None, rounds)],
+        "lines": [_frozen_line(line, [each["round"] for each in rounds]) for line in posting.standings["overall"]],
+    })  # fmt: skip
+
+
+def _frozen_line(line: Mapping[str, Any], rounds: Iterable[int]) -> dict[str, Any]:
+    dropped = {each["round"]: Fraction(each["match_points"]) for each in line["dropped"]}
+    made = dropped | {each["round"]: Fraction(each["match_points"]) for each in line["counted"]}
+    figures = {key: Fraction(line[key]) for key in ("match_points", "total")}
+    return {
+        "line": {"rank": line["rank"], "entry": line["entry"], **figures},
+        "decided_by": _tiebreak(line["tiebreak"]),
+        "cells": [(made.get(number), number in dropped) for number in rounds],
+    }  # fmt: skip
+
+
+def _tiebreak(code: str | None) -> str:
+    return "" if code is None else _("shared place") if code == TIED else _(TITLES[code])
 
 
 @require_safe
@@ -111,10 +144,9 @@ def _line(season: Season, line: Line) -> dict[str, Any]:
     results = sorted((*line.counted, *line.dropped), key=lambda one: one.round)
     dropped = {one.round for one in line.dropped}
     made = {one.round: one for one in results}
-    tie = line.tiebreak
     return {
         "line": line,
-        "decided_by": "" if tie is None else _("shared place") if tie == TIED else _(TITLES[tie]),
+        "decided_by": _tiebreak(line.tiebreak),
         "cells": [
             (made[number].match_points if number in made else None, number in dropped) for number in season.sittings
         ],

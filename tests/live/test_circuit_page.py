@@ -162,3 +162,22 @@ def test_a_regulation_that_cannot_be_is_refused_beside_its_field(
 
 def test_the_regulation_is_the_clubs_own(visitor: Client, circuit: Circuit) -> None:
     assert visitor.get(f"/desk/circuits/{circuit.code}/").status_code == 302
+
+
+def test_what_was_posted_is_read_by_its_number(organizer: Client, visitor: Client, circuit: Circuit) -> None:
+    assert organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"}).status_code == 302
+    assert f'href="/circuits/{circuit.code}/standings/1/"' in page(visitor, circuit)
+    answer = visitor.get(f"/circuits/{circuit.code}/standings/1/")
+    line = season_of(circuit).standings.overall[0]
+    assert f'<span class="name">{line.entry}</span>' in answer.content.decode()
+    assert [each["line"]["rank"] for each in answer.context["lines"]] == [
+        each.rank for each in season_of(circuit).standings.overall
+    ]
+    assert answer.content.decode().split("</tr>")[1].count("<s ") == len(line.dropped)
+    circuit.settings |= {"count_best": 3}
+    circuit.save()
+    organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})
+    assert "replaced by no. 2" in visitor.get(f"/circuits/{circuit.code}/standings/1/").content.decode()
+    erratum = visitor.get(f"/circuits/{circuit.code}/standings/2/").content.decode()
+    assert "The regulation or the guests of the circuit were changed." in erratum
+    assert visitor.get(f"/circuits/{circuit.code}/standings/3/").status_code == 404

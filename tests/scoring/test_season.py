@@ -15,17 +15,17 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from king.reading import Node
 from scoring.decisions import rule
 from scoring.models import Sheet
 from scoring.publishing import publish
-from scoring.season import load_season, read_season, season_of
+from scoring.season import load_season, post_season, read_season, season_of
 from tests.evenings import kept, night_file
-from tournaments.circuits import Circuit
-from tournaments.models import Player, Tournament
+from tournaments.circuits import Circuit, SeasonPosting
+from tournaments.models import LogEntry, Player, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -174,6 +174,42 @@ def test_a_correction_in_the_second_evening_moves_the_season() -> None:
     after = in_figures(season_of(circuit, spoken=True).as_json())
     assert after == by_hand(season_file(), {(DATES[1], 1, leader): -30})
     assert after != before
+
+
+def test_a_posted_season_stays_as_it_was_and_the_next_says_what_it_corrects() -> None:
+    """No. 1 over five evenings; no. 2 adds the sixth and corrects nothing; no. 3 follows an erratum of the second."""
+    circuit = the_season()
+    last = circuit.tournaments.get(date=DATES[5])
+    Tournament.objects.filter(pk=last.pk).update(circuit=None)
+    first = post_season(circuit=circuit, author=None)
+    assert post_season(circuit=circuit, author=None) == first
+    Tournament.objects.filter(pk=last.pk).update(circuit=circuit)
+    second = post_season(circuit=circuit, author=None)
+    assert (first.number, first.erratum, second.number, second.erratum, second.official) == (1, "", 2, "", False)
+    evening = circuit.tournaments.get(date=DATES[1])
+    leader = second.standings["overall"][0]["entry"]
+    seat = next(seat for seat in evening.rounds.get(number=1).seats.select_related("player", "table")
+                if seat.player.full_name == leader)  # fmt: skip
+    sheet = Sheet.objects.get(table=seat.table)
+    rule(sheet=sheet, kind="adjustment", offender=seat.wind, effect={"points": "-30"}, reason="Late.", arbiter=None)
+    assert post_season(circuit=circuit, author=None) == second
+    publish(tournament=evening, author=None)
+    third = post_season(circuit=circuit, author=None)
+    said = third.erratum.splitlines()
+    assert third.number == 3
+    assert said[0].startswith("Serata 2, 29 gennaio 2026, ")
+    assert any(line.startswith(f"{leader}: ") for line in said[1:])
+    assert evening.circuit is not None
+    second.refresh_from_db()
+    assert second.standings["overall"][0]["entry"] == leader
+    assert LogEntry.objects.filter(kind="season_posted").count() == 3
+    with pytest.raises(DatabaseError), transaction.atomic():
+        SeasonPosting.objects.filter(number=1).update(erratum="Nothing")
+
+
+def test_a_season_without_a_standing_is_not_posted() -> None:
+    with pytest.raises(ValidationError):
+        post_season(circuit=Circuit.objects.create(name="Inverno"), author=None)
 
 
 def test_the_season_is_asked_for_in_as_many_questions_for_six_evenings_as_for_two() -> None:

@@ -1,9 +1,10 @@
-"""A circuit: evenings that make one season, the season's own regulation."""
+"""A circuit: evenings that make one season, the season's own regulation, and its standings as they were posted."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from django.conf import settings as site_settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
@@ -73,3 +74,32 @@ class Circuit(models.Model):
     def regulation(self) -> StandingSettings:
         """The settings of its standing; raises ``InputError``."""
         return StandingSettings.from_json(Node(self.settings, "", ""))
+
+
+class SeasonPosting(models.Model):
+    """A season's standing as it was posted, with its number; a later change makes another, which says what changed."""
+
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="postings", verbose_name=_("circuit"))
+    number = models.PositiveIntegerField(_("number"))
+    official = models.BooleanField(_("official"), default=False)
+    standings = models.JSONField(_("standings"), help_text=_("In the form of king standings' answer."))
+    evenings = models.JSONField(_("evenings"), help_text=_("By code, the number of the standing that counts."))
+    erratum = models.TextField(_("erratum"), blank=True, help_text=_("What changed since the one before."))
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    author = models.ForeignKey(
+        site_settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("posted season"), _("posted seasons")
+        ordering: ClassVar = ["circuit", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["circuit", "number"],
+                name="season_posting_number_once",
+                violation_error_message=_("A standing with this number has already been posted."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.circuit} · {self.number}"

@@ -20,8 +20,8 @@ from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import TIEBREAKS
 from king_tournament.desk.evening.forms import OFFERED
 from king_tournament.desk.evening.setting_fields import PointsField, ScaleField, own_scale
-from king_tournament.desk.page import DeskRequest, club_only, refuse_form
-from scoring.season import change_circuit
+from king_tournament.desk.page import DeskRequest, club_only, refuse_form, say_no
+from scoring.season import change_circuit, post_season
 from tournaments.circuits import Circuit
 from tournaments.models import Player
 from wording.figures import typed
@@ -125,6 +125,14 @@ class CircuitForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def circuit(request: DeskRequest, code: str) -> HttpResponse:
     found = get_object_or_404(Circuit, code=code.lower())
+    if request.method == "POST" and "post" in request.POST:
+        try:
+            posted = post_season(circuit=found, author=request.user)
+        except ValidationError as error:
+            say_no(request, error)
+        else:
+            messages.success(request, _("Standing no. %(number)s is posted.") % {"number": posted.number})
+        return redirect("desk:circuit", found.code)
     preset = request.GET.get("preset", "")
     form = CircuitForm(request.POST if request.method == "POST" else None, circuit=found, preset=preset)
     if request.method == "POST" and form.is_valid():
