@@ -24,7 +24,6 @@ from king.standings.ranking import Standings, standings
 from king.standings.round_results import EVERYBODY, Result, RoundResults
 from king.standings.season import COUNTS
 from king.standings.standing_settings import StandingSettings
-from scoring.errata import OVERALL, changes_between
 from scoring.models import Publication
 from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
 from scoring.publishing import frozen_results, names_posted, shown_in_season
@@ -33,6 +32,7 @@ from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Seat, Tournament
 from tournaments.names import cleaned
 from tournaments.services import noted_change
+from wording.errata import OVERALL, changes_between
 
 Competitor = frozenset[int]
 """Who is the same from evening to evening: the keys of an entry's players."""
