@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0005_circuits_regulation'),
+        ('tournaments', '0007_circuits_regulation'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
