@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
+from king.standings.matchpoints import METHODS, place_points
+from king.standings.ranking import Standings
+from king.standings.standing_settings import StandingSettings
 from king.words import gettext_noop
 
 COUNTS: Mapping[str, str] = {
@@ -48,3 +52,33 @@ PRESETS: Mapping[str, SeasonPreset] = {
     ),
 }  # fmt: skip
 """By code: Labyrinth's King circuit (RegolamentoReCuori), its season of many games (RegolamentoGGA), and a sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What an entry can still come to: the most points, and the best place that these may give."""
+
+    entry: str
+    points: Fraction
+    most: Fraction
+    best_place: int
+
+
+def reach(found: Standings, settings: StandingSettings, to_come: int) -> tuple[Reach, ...]:
+    """What each of the overall standing can still reach in ``to_come`` more rounds, winning them all.
+
+    Whoever has already more than that stays ahead: no result takes points away. Nothing is said where that is not so
+    (a value below nought), nor under a method that knows no most.
+    """
+    scale = settings.comparison(None).scale
+    worths = (*scale, settings.tail, *(each for each in (settings.missed_points, settings.late_points) if each))
+    if METHODS[settings.method].points is not place_points or min(worths) < 0:
+        return ()
+    top = max((*scale, settings.tail))
+    lines = []
+    for line in found.overall:
+        results = [one.match_points for one in (*line.counted, *line.dropped)] + [top] * to_come
+        most = sum(sorted(results, reverse=True)[: settings.count_best], Fraction(0))
+        ahead = sum(other.match_points > most for other in found.overall)
+        lines.append(Reach(line.entry, line.match_points, most, ahead + 1))
+    return tuple(lines)

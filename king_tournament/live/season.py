@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 
 from king.standings.ranking import Line
 from king.standings.round_results import Compared
+from king.standings.season import reach
 from king.standings.tiebreaks import TIED, TITLES
 from printing.documents.season_paper import regulation
 from scoring.season import Season, season_of
@@ -60,6 +61,8 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
         "winds": [(wind, column_name(wind), _lines(season, lines)) for wind, lines in winds.items()],
         "raw": season.settings.method == "raw",
         "guests": found.guests.all(),
+        "to_come": (to_come := season.to_come(today)),
+        "reach": reach(season.standings, season.settings, to_come) if to_come else (),
         "postings": found.postings.defer("standings").order_by("-number"),
         "still_missing": max((found.planned_evenings or 0) - len(season.calendar), 0),
     })  # fmt: skip

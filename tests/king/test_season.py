@@ -10,7 +10,7 @@ from king.reading import Node
 from king.standings.matchpoints import Comparison, place_points
 from king.standings.ranking import Standings, standings
 from king.standings.round_results import EVERYBODY, Result, RoundResults
-from king.standings.season import PRESETS
+from king.standings.season import PRESETS, reach
 from king.standings.standing_settings import StandingSettings
 
 
@@ -109,3 +109,19 @@ def test_an_evening_missed_and_one_come_late_to_are_worth_what_the_regulation_sa
     if late is not None:
         assert "Evening 1. Partita 2: came late or left, 3 points." in map(str, found.overall[1].explanation)
         assert "Evening 2. Did not come, −2 points." in map(str, found.overall[2].explanation)
+
+
+def test_what_each_can_still_reach_with_one_partita_to_come() -> None:
+    """Best two of three. Anna 10 + 10, at most 20; Ivo 6 + 6 comes to 16; Zoe 4 to 14: nobody comes up to Anna's 20."""
+    rounds = [partita(1, 1, 1, Anna=9, Ivo=5, Zoe=1), partita(2, 1, 2, Anna=9, Ivo=5)]
+    settings = StandingSettings(count_best=2)
+    found = [(each.entry, each.points, each.most, each.best_place)
+             for each in reach(standings(rounds, settings), settings, 1)]  # fmt: skip
+    assert found == [("Anna", 20, 20, 1), ("Ivo", 12, 16, 2), ("Zoe", 4, 14, 2)]
+    assert [each.best_place for each in reach(standings(rounds, settings), settings, 2)] == [1, 1, 1]
+
+
+def test_nothing_is_said_of_what_can_be_reached_where_points_have_no_most() -> None:
+    rounds = [partita(1, 1, 1, Anna=9, Ivo=5)]
+    for settings in (StandingSettings(method="raw"), StandingSettings(missed_points=Fraction(-1))):
+        assert reach(standings(rounds, settings), settings, 1) == ()

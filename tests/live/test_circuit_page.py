@@ -70,6 +70,7 @@ def test_the_calendar_has_what_was_held_and_what_is_to_come(visitor: Client, cir
         name="Ultima", date="2126-06-01", circuit=circuit, timetable="20.45", place="Sede", ruleset="lab12"
     )
     text = page(visitor, circuit)
+    assert "Whoever wins all 4 partite that are still to be played" in text
     assert "1 June 2126 · 20.45 · Sede" in " ".join(text.split())
     assert "to come" in text
     assert "1 more evening is planned." in text
