@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from king_tournament.models import Attempt
-from scoring.prepared import Prepared
+from scoring.remembered import Prepared
 
 WINDOW = datetime.timedelta(minutes=5)
 SHOWN = datetime.timedelta(hours=1)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 
 from deals.models import Board, holds_dealing
 from scoring.models import Call, HandResult, Sheet
-from scoring.prepared import KEY, Prepared
+from scoring.remembered import KEY, Prepared
 from tournaments.board_steps import board_of
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Table, Tournament

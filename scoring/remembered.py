@@ -1,18 +1,18 @@
-"""How an evening stands, in a few characters, and what it comes to, worked out once for as long as it stands so.
+"""What is asked all evening, made once: the queries of every phone and page, how an evening stands, what it comes to.
 
 To score two hundred sheets and rank four hundred people costs a second, and a dozen pages show a part of it.
 """
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import threading
+import uuid
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.db import connection
 from django.db.models import (
@@ -20,6 +20,7 @@ from django.db.models import (
     Case,
     Count,
     Exists,
+    Model,
     OuterRef,
     Q,
     QuerySet,
@@ -30,6 +31,8 @@ from django.db.models import (
     When,
 )
 from django.db.models.functions import Concat
+from django.db.models.query import get_related_populators
+from django.db.models.sql.compiler import SQLCompiler
 from django.utils import timezone
 
 from scoring.models import FinalHold, HandResult, Publication, Sheet
@@ -37,6 +40,84 @@ from tournaments.log import LogKind
 from tournaments.models import LogEntry, Player, Round, Seat, Tournament
 
 Found = TypeVar("Found")
+Row = TypeVar("Row", bound=Model)
+Asking = int | str | uuid.UUID | datetime
+KEY = 987_654_321
+"""What stands for a primary key."""
+
+
+class Asked:
+    """A query with places for values, made into SQL once: that costs more than to have it answered.
+
+    ``make`` is given what stands in each place, a text, an integer below 0 or above 9,000, a UUID or a moment that
+    occurs nowhere else in it.
+    """
+
+    def __init__(self, make: Callable[..., QuerySet[Any, Any]], *stand_ins: Asking) -> None:
+        self.make, self.stand_ins = make, stand_ins
+        self.making = threading.Lock()
+        self.sql = ""
+
+    def facts(self, *values: Asking) -> list[tuple[Any, ...]]:
+        """What the database answers for these values, in the order of the stand-ins."""
+        if not self.sql:
+            with self.making:
+                self._prepare(self.make(*self.stand_ins).query.get_compiler(connection=connection))
+        given = dict(zip(map(_stored, self.stand_ins), map(_stored, values), strict=True))
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, [given.get(parameter, parameter) for parameter in self.parameters])
+            found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
+
+    def _prepare(self, compiler: SQLCompiler) -> None:
+        self.sql, self.parameters = compiler.as_sql()
+
+
+class Prepared(Asked, Generic[Row]):
+    """The same of a model's rows, with whatever ``select_related`` brings along."""
+
+    def __init__(self, make: Callable[..., QuerySet[Row]], *stand_ins: Asking) -> None:
+        super().__init__(make, *stand_ins)
+
+    def __call__(self, *values: Asking) -> list[Row]:
+        """The rows for these values."""
+        return [self._row(list(facts)) for facts in self.facts(*values)]
+
+    def first(self, *values: Asking) -> Row | None:
+        """The first of them, or None."""
+        return next(iter(self(*values)), None)
+
+    def _prepare(self, compiler: SQLCompiler) -> None:
+        sql, self.parameters = compiler.as_sql()
+        expressions = [expression for expression, _sql, _alias in compiler.select]
+        self.converters = list(compiler.get_converters(expressions).items())
+        info = compiler.klass_info
+        self.columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+        self.names = [expression.target.attname for expression in expressions[self.columns]]
+        self.related = get_related_populators(info, compiler.select, connection.alias)  # type: ignore[call-arg]  # Django 6
+        self.model = info["model"]
+        self.sql = sql  # last: another thread asks as soon as it is there
+
+    def _row(self, values: list[Any]) -> Row:
+        for at, (converters, expression) in self.converters:
+            for convert in converters:
+                values[at] = convert(values[at], expression, connection)
+        found: Row = self.model.from_db(connection.alias, self.names, values[self.columns])
+        for relation in self.related:
+            relation.populate(values, found)
+        return found
+
+
+def _stored(value: Any) -> Any:
+    """A value as the database takes it."""
+    if isinstance(value, uuid.UUID) and not connection.features.has_native_uuid_field:
+        return value.hex
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    return value
+
+
+# --- how an evening stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +136,14 @@ QUIET = (
 """Lines of the log that no posted standing shows: the sheets and the clock of the partita in play, and what is shown of
 a held standing place by place. A sheet that was opened again after its partita was posted is in the stamp by itself."""
 
-PLACE = -1_234_567
-"""What stands for the evening's code, or its key, in the compiled queries."""
-
 
 def stamps_at(code: str) -> Stamps | None:
-    """How the evening of that code stands, or None where there is none. Three queries, compiled once."""
-    found = _asked(_facts(), code)
+    """How the evening of that code stands, or None where there is none. Three queries."""
+    found = _evening.facts(code)
     if not found:
         return None
     pk, last_line, number_of_rows, *facts = found[0]
-    rounds, publications, now = _asked(_rounds(), pk), _asked(_publications(), pk), timezone.now()
+    rounds, publications, now = _rounds.facts(pk), _publications.facts(pk), timezone.now()
     # When a time for protests ends: it runs from the posting, or from the prize-giving.
     over = [
         moment is not None and _moment(moment) + timedelta(minutes=minutes) <= now
@@ -84,16 +162,7 @@ def _moment(stored: datetime) -> datetime:
     return stored if stored.tzinfo is not None else stored.replace(tzinfo=UTC)
 
 
-def _asked(query: tuple[str, tuple[Any, ...]], value: str | int) -> list[tuple[Any, ...]]:
-    sql, parameters = query
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [value if parameter == PLACE else parameter for parameter in parameters])
-        found: list[tuple[Any, ...]] = cursor.fetchall()
-    return found
-
-
-@functools.cache
-def _facts() -> tuple[str, tuple[Any, ...]]:
+def _facts(code: str) -> QuerySet[Any, Any]:
     """The evening itself, what is told of it by its log and its open sheets; the names of a closed one, whose log is
     not told when one is put right."""
     lines = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-sequence").values("hash")
@@ -106,7 +175,7 @@ def _facts() -> tuple[str, tuple[Any, ...]]:
     )
     people = Player.objects.filter(seats__round__tournament=OuterRef("pk"))
     names = _one(people, Joined(Concat("surname", Value("/"), "given_name")), "seats__round__tournament")
-    evening = Tournament.objects.filter(code=str(PLACE)).values_list(
+    return Tournament.objects.filter(code=code).values_list(
         "pk", Subquery(lines[:1]), _one(rows, Count("pk"), "sheet__table__round__tournament"),
         Subquery(lines.exclude(kind__in=QUIET)[:1]),
         _one(marked, Sum(Case(When(state=Sheet.State.CLOSED, then=1000), default=1)), "table__round__tournament"),
@@ -114,29 +183,23 @@ def _facts() -> tuple[str, tuple[Any, ...]]:
         Case(When(closed_at__isnull=False, then=names), default=None),
         *(field.attname for field in Tournament._meta.concrete_fields if not field.primary_key),
     )  # fmt: skip
-    return _compiled(evening)
 
 
-@functools.cache
-def _rounds() -> tuple[str, tuple[Any, ...]]:
+def _seated(evening: int) -> QuerySet[Any, Any]:
     seats = Seat.objects.filter(round=OuterRef("pk")).order_by("-pk").values("pk")[:1]
-    rounds = Round.objects.filter(tournament=PLACE).order_by("number")
-    return _compiled(rounds.values_list("number", "stage", "seating_published_at", "board_set__state", Subquery(seats)))
+    rounds = Round.objects.filter(tournament=evening).order_by("number")
+    return rounds.values_list("number", "stage", "seating_published_at", "board_set__state", Subquery(seats))
 
 
-@functools.cache
-def _publications() -> tuple[str, tuple[Any, ...]]:
+def _posted(evening: int) -> QuerySet[Any, Any]:
     released = FinalHold.objects.filter(tournament=OuterRef("tournament"), released_at__gt=OuterRef("created_at"))
-    publications = Publication.objects.filter(tournament=PLACE).order_by("-number").values_list(
+    return Publication.objects.filter(tournament=evening).order_by("-number").values_list(
         "protest_minutes", "created_at", Subquery(released.order_by("-released_at").values("released_at")[:1]),
         "pk", "number", "state", "after_round",
     )  # fmt: skip
-    return _compiled(publications)
 
 
-def _compiled(rows: QuerySet[Any, Any]) -> tuple[str, tuple[Any, ...]]:
-    sql, parameters = rows.query.sql_with_params()
-    return sql, tuple(PLACE if str(parameter) == str(PLACE) else parameter for parameter in parameters)
+_evening, _rounds, _publications = Asked(_facts, "the code"), Asked(_seated, KEY), Asked(_posted, KEY)
 
 
 def _one(rows: QuerySet[Any], fact: Aggregate, evening: str) -> Subquery:

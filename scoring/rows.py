@@ -22,7 +22,7 @@ from king.reading import Node
 from king.rulesets.base import HandPlan
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Redeal, Sheet
-from scoring.prepared import KEY, Prepared
+from scoring.remembered import KEY, Prepared
 from scoring.scored_sheets import plans_of, rules_at, rules_in_force, sat, seat_in
 from tournaments.log import LogKind, record
 from tournaments.models import LogEntry, Player, Round, Tournament

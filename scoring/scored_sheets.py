@@ -25,8 +25,7 @@ from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.prepared import KEY, Prepared
-from scoring.remembered import while_it_stands
+from scoring.remembered import KEY, Prepared, while_it_stands
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 
 

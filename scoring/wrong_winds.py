@@ -15,7 +15,7 @@ from king.cards.winds import Wind
 from king.standings.standing_settings import CHANGED_WINDS
 from scoring.calls import call_arbiter
 from scoring.models import Ruling, SeatReport, Sheet
-from scoring.prepared import KEY, Prepared
+from scoring.remembered import KEY, Prepared
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import PLAYERS, WINDS_STAY, really_sat, sat, seat_in
 from scoring.sheet_steps import check_seen

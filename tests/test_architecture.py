@@ -49,7 +49,7 @@ FLOORS = {
         "admin",
     ],
     "scoring": [
-        "apps clock prepared",
+        "apps clock",
         "models",
         "remembered",
         "log_check calls scored_sheets",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from king_tournament.sheet.shared_commit import stored_together
 from scoring.models import HandResult, Sheet
-from scoring.prepared import Prepared
+from scoring.remembered import Prepared
 from scoring.rows import RowConflict, enter_row
 
 Facts = dict[str, Any]

@@ -6,19 +6,18 @@ sessions, languages, accounts. It comes before all of them.
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
 from django.db.models import Count, F, Manager, Max, OuterRef, QuerySet, Subquery, Sum
 from django.http import HttpRequest, HttpResponse
 
 from scoring.clock import ClockChange
 from scoring.models import Call, HandResult, Ruling, SeatReport, Sheet, Signature
+from scoring.remembered import Asked
 from tournaments.models import Seat
 
 POLL = re.compile(r"/t/([0-9A-Za-z]{1,12})/([0-9]{1,4})/state")
@@ -69,25 +68,15 @@ def stamp_of(sheet: Sheet) -> Stamp:
 
 def stamp_at(code: str, number: int) -> Stamp | None:
     """The stamp of the sheet of a place in a partita, or None where there is none. One query."""
-    sql, parameters = _compiled()
-    values: dict[object, str | int] = {CODE: code, NUMBER: number}
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [values[parameter] for parameter in parameters])
-        facts = cursor.fetchone()
+    facts = next(iter(_of_place.facts(code, number)), None)
     if facts is None:
         return None
     return Stamp(hashlib.sha256(repr(facts).encode()).hexdigest()[:16], *facts[:6])
 
 
-CODE, NUMBER = "a code", 0
-"""What stands for the two values in the compiled query."""
-
-
-@functools.cache
-def _compiled() -> tuple[str, tuple[str | int, ...]]:
-    """The query with its parameters in their order; to make it anew costs more than to run it."""
+def _facts(code: str, number: int) -> QuerySet[Any, Any]:
     open_calls = Call.objects.filter(table=OuterRef("table"), done_at=None)
-    facts = Sheet.objects.filter(table__place__code=CODE, table__round__number=NUMBER).values_list(
+    facts = Sheet.objects.filter(table__place__code=code, table__round__number=number).values_list(
         "state", "first_dealer", "table__round__tournament__signatures", _of_sheet(SeatReport.objects, Max("pk")),
         _of_sheet(Ruling.objects, Count("pk")), _first(open_calls, "pk"), "pk", "table__round__stage", "handed_in_at",
         "table__round__minutes", "table__round__hand_minutes", _clock_changes(),
@@ -96,8 +85,10 @@ def _compiled() -> tuple[str, tuple[str | int, ...]]:
         _of_sheet(Signature.objects, Count("pk")), _who_sits(),
         _first(open_calls, "taken_by"), _first(open_calls, "hand"),
     )  # fmt: skip
-    sql, parameters = facts.order_by().query.sql_with_params()
-    return sql, tuple(parameters)
+    return facts.order_by()
+
+
+_of_place = Asked(_facts, "the code", 9_876)
 
 
 def _of_sheet(rows: Manager[Any], fact: Max | Count) -> Subquery:
