@@ -26,6 +26,7 @@ urlpatterns = [
     path("circuits/<code:code>/", season.circuit, name="circuit"),
     path("circuits/<code:code>/standings/<int:number>/", season.posted, name="season_posted"),
     path("circuits/<code:code>/standing.json", season.standing_json, name="season_json"),
+    path("circuits/<code:code>/standing.pdf", season.standing_paper, name="season_paper"),
     path("circuits/<code:code>/standing.csv", season.standing_csv, name="season_csv"),
     path("rules/", include("king_tournament.rulebook.urls")),
     path("api/", include("king_tournament.api.urls")),

@@ -22,7 +22,7 @@ from king.standings.ranking import Line
 from king.standings.round_results import Compared
 from king.standings.season import reach
 from king.standings.tiebreaks import TIED, TITLES
-from printing.documents.season_paper import regulation
+from printing.documents import season_paper
 from scoring.season import Season, season_of
 from tournaments.circuits import Circuit
 from wording.naming import column_name
@@ -54,7 +54,7 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
     ]
     winds = {} if len(season.standings.winds) < 2 else season.standings.winds
     return render(request, "live/circuit.html", {
-        "circuit": found, "season": season, "calendar": calendar, "regulation": regulation(season),
+        "circuit": found, "season": season, "calendar": calendar, "regulation": season_paper.regulation(season),
         "evenings": [(evening, [season.sittings[number] for number in numbers])
                      for evening, numbers in season.evenings.items()],
         "lines": _lines(season, season.standings.overall),
@@ -123,6 +123,17 @@ def standing_csv(request: HttpRequest, code: str) -> HttpResponse:
         table.writerow([*figures, *(made.get(number, "") for number in season.sittings)])
     response = HttpResponse("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slugify(season.circuit.name) or code}.csv"'
+    return response
+
+
+@require_safe
+def standing_paper(request: HttpRequest, code: str) -> HttpResponse:
+    """The standing for the wall, with the regulation below it."""
+    season = _season(code)
+    if not season.sittings:
+        raise Http404(_("No standing has been posted yet."))
+    response = HttpResponse(season_paper.render(season), content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{slugify(season.circuit.name) or code}.pdf"'
     return response
 
 

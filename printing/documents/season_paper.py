@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable, Spacer
 
 from king.standings.season import COUNTS
 from king.standings.tiebreaks import TIEBREAKS
 from printing.documents.announcement import overall_words, scale_words, ties_words
-from scoring.season import Season
+from printing.lists import Column, Listing, list_pages, words
+from printing.paper import LANDSCAPE, Footing, body_of, make_document
+from scoring.season import Season, Sitting
 from wording.figures import number
 
 
@@ -49,3 +55,36 @@ def _attendance(season: Season) -> str:
         sentence = _("A partita missed by coming late or leaving is worth %(points)s.")
         found.append(sentence % {"points": number(settings.late_points)})
     return " ".join(found)
+
+
+MOST_RESULTS = 16
+"""Columns of results that a page across has room for: of a longer season the last ones."""
+
+
+def render(season: Season) -> bytes:
+    """The standing with each result, those left out in brackets, and the regulation below."""
+    numbers = list(season.sittings)[-MOST_RESULTS:]
+    raw = season.settings.method == "raw"
+    columns = [Column(_("Place"), 13 * mm, "right", bold=True), Column(_("Name"), 0 if numbers else 90 * mm)]
+    columns += [] if raw else [Column(_("Match points"), 20 * mm, "right", bold=True)]
+    columns.append(Column(pgettext("of the sheets", "Points"), 16 * mm, "right", bold=raw))
+    columns += [Column(_heading(season.sittings[each]), 11 * mm, "right") for each in numbers]
+    lines = []
+    for line in season.standings.overall:
+        made = {one.round: number(one.match_points) for one in line.counted}
+        made |= {one.round: f"({number(one.match_points)})" for one in line.dropped}
+        figures = [number(line.total)] if raw else [number(line.match_points), number(line.total)]
+        lines.append([str(line.rank), line.entry, *figures, *(made.get(each, "") for each in numbers)])
+    last = _("After %(evening)s") % {"evening": date_format(max(each.date for each in season.evenings))}
+    size = body_of(LANDSCAPE)
+    story: list[Flowable] = [Listing(columns, lines).table(size.width, 5.6 * mm, 10)]
+    story.append(Spacer(0, 4 * mm))
+    story += [words(f"{title}: {said}", 9) for title, said in regulation(season)]
+    official = _("official") if season.official else _("provisional")
+    footing = Footing(f"{season.circuit.name} · {last}", timezone.now(), official)
+    pages = list_pages(story, _("Standing"), footing.subject, size=LANDSCAPE)
+    return make_document(pages, footing, title=f"{_('Standing')} {season.circuit.name}", size=LANDSCAPE)
+
+
+def _heading(sitting: Sitting) -> str:
+    return str(sitting.evening) if sitting.partita is None else f"{sitting.evening}/{sitting.partita}"

@@ -26,7 +26,9 @@ from king_tournament.demo import MOST_TABLES, PEOPLE, Stage, half_way, make_demo
 from scoring.decisions import annul_hand
 from scoring.models import HandResult, Publication, Ruling, Sheet, Signature
 from scoring.scored_sheets import scored_round, scored_sheet
+from scoring.season import season_of
 from tests.evenings import SYSTEMS, a_tournament
+from tournaments.circuits import Circuit
 from tournaments.editions import create_edition
 from tournaments.log import check_chain
 from tournaments.models import Player, Round, Seat, Tournament
@@ -361,3 +363,18 @@ def test_the_first_command_of_a_new_installation_ended_in_a_traceback(tmp_path: 
     assert (made.returncode, made.stderr) == (0, "")
     exported = manage("export_results", made.stdout.split()[-1])
     assert json.loads(exported.stdout)["rounds"] == []
+
+
+@pytest.mark.at_length
+@pytest.mark.django_db
+def test_a_season_of_six_evenings_to_which_people_come_and_go() -> None:
+    """Eight seats and eighteen people; the last evening has not begun. The last word is the circuit's code."""
+    said = io.StringIO()
+    call_command("demo", "--season", "--seed", "4", "--tables", "2", "--rounds", "1", "--stage", "entries", stdout=said)
+    circuit = Circuit.objects.get(code=said.getvalue().split()[-1])
+    assert circuit.tournaments.count() == circuit.planned_evenings == 6
+    season = season_of(circuit)
+    assert len(season.standings.rounds) == 5
+    came = [len(line.counted) for line in season.standings.overall]
+    assert min(came) < 5
+    assert 8 < len(came) <= 18

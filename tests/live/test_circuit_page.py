@@ -7,6 +7,7 @@ import io
 import json
 import re
 
+import pypdf
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -93,6 +94,18 @@ def test_the_standing_for_programs_and_for_spreadsheets(visitor: Client, circuit
     assert first[:3] == ["1", season.standings.overall[0].entry, str(season.standings.overall[0].match_points)]
     assert len(rest) == 41
     assert sum(cell.startswith("(") for cell in first) == len(season.standings.overall[0].dropped)
+
+
+def test_the_standing_on_paper_has_every_name_and_what_is_left_out_in_brackets(
+    visitor: Client, circuit: Circuit
+) -> None:
+    answer = visitor.get(f"/circuits/{circuit.code}/standing.pdf")
+    text = " ".join(" ".join(each.extract_text().split()) for each in pypdf.PdfReader(io.BytesIO(answer.content)).pages)
+    overall = season_of(circuit).standings.overall
+    assert all(line.entry in text for line in overall)
+    assert text.count("(") >= sum(len(line.dropped) for line in overall)
+    assert "The match points of the best 9 partite are added." in text
+    assert visitor.get(f"/circuits/{Circuit.objects.create(name='Inverno').code}/standing.pdf").status_code == 404
 
 
 def test_no_such_circuit_is_a_page_that_says_so(visitor: Client) -> None:
