@@ -170,6 +170,7 @@ def door_at(host: str, port: int) -> socket.socket:
 
 
 def _serve_the_site(listening: socket.socket) -> None:
+    _make_room_for_figures()
     # In the process that serves: nothing of it, a connection to the database above all, is shared by two.
     from king_tournament.wsgi import application
 
@@ -185,6 +186,20 @@ def _count_anew(port: int) -> None:
     with contextlib.suppress(OSError):  # on a full disk each process counts for itself
         folder.mkdir(parents=True)
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+
+
+def _make_room_for_figures() -> None:
+    """Write the files whole that the library would only map: on a disk that is full by then a page of one that was
+    never written ends the process (SIGBUS), and the next one as well. Without room the process counts for itself."""
+    folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+    files = [Path(folder) / f"{kind}_{os.getpid()}.db" for kind in ("counter", "histogram")] if folder else []
+    try:
+        for file in files:
+            file.write_bytes(bytes(2**20))
+    except OSError:
+        del os.environ["PROMETHEUS_MULTIPROC_DIR"]
+        for file in files:
+            file.unlink(missing_ok=True)
 
 
 def main() -> None:

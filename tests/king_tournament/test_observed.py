@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import kombu
@@ -14,7 +16,7 @@ from django.db import DatabaseError, connection, migrations, models
 from django.db.migrations.state import ModelState, ProjectState
 from django.test import Client
 
-from king_tournament.installation import observed
+from king_tournament.installation import observed, web
 from king_tournament.installation.json_lines import AsJSON
 from king_tournament.installation.rolling import breaks_old_code
 from tests import services
@@ -76,6 +78,18 @@ def test_metrics_count_answers_rows_and_their_time() -> None:
 )
 def test_metrics_are_for_this_machine(given: dict[str, str], status: int) -> None:
     assert Client().get("/metrics", **given).status_code == status
+
+
+def test_on_a_full_disk_a_process_counts_for_itself_and_lives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    files = [tmp_path / f"{kind}_{os.getpid()}.db" for kind in ("counter", "histogram")]
+    web._make_room_for_figures()
+    assert [file.read_bytes() for file in files] == [bytes(2**20)] * 2
+    files[1].unlink()
+    files[1].symlink_to("/dev/full")
+    web._make_room_for_figures()
+    assert "PROMETHEUS_MULTIPROC_DIR" not in os.environ
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_or_for_whoever_has_the_token(settings: Any) -> None:
