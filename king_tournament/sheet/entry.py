@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from king_tournament.sheet.shared_commit import stored_together
@@ -17,8 +18,12 @@ Facts = dict[str, Any]
 
 
 def find_by_card(code: str, number: int) -> Sheet | None:
-    """The sheet that a table's card opens; None where there is none, or the evening is over."""
-    return _opened.first(code, number) if number <= LARGEST_NUMBER else None
+    """The sheet that a table's card opens; None where there is none, or the evening is over. From here on the request
+    says its times in the evening's own zone."""
+    found = _opened.first(code, number) if number <= LARGEST_NUMBER else None
+    if found is not None:
+        timezone.activate(found.table.round.tournament.zone)
+    return found
 
 
 LARGEST_NUMBER = 9999

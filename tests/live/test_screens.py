@@ -25,8 +25,18 @@ from king_tournament.installation import backup
 from king_tournament.models import Screen, Slide
 from scoring.publishing import change_evening, hold_final, release_final
 from scoring.round_steps import close_round
-from tests.evenings import a_round, a_tournament, fill, fill_and_close, played, put_in_play, sealed_round, sheet_of
-from tournaments.models import Tournament
+from tests.evenings import (
+    a_round,
+    a_sheet,
+    a_tournament,
+    fill,
+    fill_and_close,
+    played,
+    put_in_play,
+    sealed_round,
+    sheet_of,
+)
+from tournaments.models import Round, Tournament
 from tournaments.services import remove_unplayed
 
 pytestmark = pytest.mark.django_db
@@ -353,6 +363,20 @@ def test_an_evening_says_its_times_in_its_own_zone_and_the_next_request_in_the_s
     assert there in page
     assert here not in page
     assert 'data-zone="Asia/Tokyo"' in shown(english, evening, "seating")
+    assert timezone.get_current_timezone_name() == "Europe/Rome"
+
+
+def test_a_phone_reads_the_clock_in_the_evenings_zone_too(english: Client) -> None:
+    sheet = a_sheet()
+    round_, place = sheet.table.round, sheet.table.place
+    Round.objects.update(minutes=60, started_at=timezone.now())
+    change_evening(tournament=round_.tournament, author=None, time_zone="Asia/Tokyo")
+    round_.refresh_from_db()
+    assert round_.started_at is not None
+    ends = (round_.started_at + datetime.timedelta(hours=1)).astimezone(datetime.timezone(datetime.timedelta(hours=9)))
+    state = english.get(f"/t/{place.code}/{round_.number}/state").json()
+    assert state["clock"]["until"] == f"{ends:%H:%M}"
+    assert f'"until": "{ends:%H:%M}"' in english.get(f"/t/{place.code}/{round_.number}/").content.decode()
     assert timezone.get_current_timezone_name() == "Europe/Rome"
 
 
