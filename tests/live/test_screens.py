@@ -306,6 +306,8 @@ def test_a_slide_is_a_message_or_a_picture_and_changes_the_screens_at_once(
     assert Image.open(io.BytesIO(answer.getvalue())).size == (1920, 640)
     assert english.get(f"/screen/slides/{first.pk}.jpg").status_code == 404
     file = Path(second.picture.path)
+    for number in ("9" * 30, "9" * 5000):
+        assert slides(remove=number).status_code == 302
     slides(remove=str(second.pk))
     assert not file.exists()
     assert list(Slide.objects.all()) == [first]
@@ -335,6 +337,18 @@ def test_what_is_no_slide_is_refused_beside_its_field(
     assert answer.status_code == 422
     assert sentence in str(answer.context["slide_form"].errors[field])
     assert not Slide.objects.exists()
+
+
+@pytest.mark.parametrize("note", [b"\x01\x01", b"\x01\x3e"])
+def test_a_picture_whose_notes_the_library_cannot_write_again_is_refused(
+    slides: Callable[..., Any], note: bytes
+) -> None:
+    exif = Image.Exif()
+    exif[0x0112], exif[0x010E] = 6, "hi"
+    turned = exif.tobytes().replace(b"\x01\x0e\0\2", note + b"\0\2")  # A text where there should be a number.
+    answer = slides(picture=picture("JPEG", exif=turned))
+    assert answer.status_code == 422
+    assert "This file is no picture" in answer.content.decode()
 
 
 def test_a_picture_cut_short_or_too_large_is_refused(slides: Callable[..., Any], monkeypatch: Any) -> None:

@@ -23,6 +23,7 @@ from king_tournament.models import Screen, Slide
 from tournaments.models import Tournament
 
 SILENT = datetime.timedelta(minutes=2)
+LONGEST_NUMBER = 12
 
 
 class ScreenForm(forms.Form):
@@ -90,7 +91,8 @@ def slides(request: DeskRequest, code: str) -> HttpResponse:
     """Add a slide, or take one away."""
     found = find_tournament(code)
     if "remove" in request.POST:
-        slide = Slide.objects.filter(pk__in=[each for each in [request.POST["remove"]] if each.isdecimal()]).first()
+        number = request.POST["remove"]
+        slide = Slide.objects.filter(pk=number).first() if number.isdecimal() and len(number) < LONGEST_NUMBER else None
         if slide is not None:
             services.remove_slide(slide=slide)
         return redirect("desk:screens", found.code)
