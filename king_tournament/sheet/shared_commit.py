@@ -70,15 +70,20 @@ def stored_together(write: Callable[[], Stored]) -> Stored:
 
 
 def _commit(together: list[Waiting]) -> None:
-    """All in one commit; a fault that is no refusal leaves nothing of any, and then each is written alone."""
+    """All in one commit; a fault that is no refusal leaves nothing of any, and then each is written alone. A database
+    that is held by another program is waited for once: all are told."""
+    has_begun = False
     try:
         with transaction.atomic():
+            has_begun = True
             for each in together:
                 each.do()
-    except Exception:  # noqa: BLE001  each is written alone, and what is wrong is raised in the thread that brought it
+    except Exception as fault:  # noqa: BLE001  each is written alone; what is wrong is raised in its sender's thread
         for each in together:
+            each.error = fault
             try:
-                each.do()
+                if has_begun:
+                    each.do()
             except Exception as error:  # noqa: BLE001
                 each.error = error
     for each in together:

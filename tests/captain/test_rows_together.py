@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from king_tournament.sheet import shared_commit
@@ -87,6 +87,22 @@ def test_a_commit_that_fails_confirms_nothing(monkeypatch: pytest.MonkeyPatch) -
     became, _statements = together(row("Rossi"), row("Bianchi"))
     monkeypatch.undo()
     assert [type(each) for each in became] == [DatabaseError, DatabaseError]
+    assert not Player.objects.exists()
+
+
+def test_while_another_program_holds_the_database_they_wait_for_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty seconds each, one after another, would be minutes in which no phone is answered."""
+    waited: list[Any] = []
+
+    def is_held(self: Any) -> None:
+        waited.append(self)
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr("django.db.backends.sqlite3.base.DatabaseWrapper._start_transaction_under_autocommit", is_held)
+    became, _statements = together(row("Rossi"), row("Bianchi"), row("Verdi"))
+    monkeypatch.undo()
+    assert [type(each) for each in became] == [OperationalError] * 3
+    assert len(waited) == 1
     assert not Player.objects.exists()
 
 
