@@ -23,7 +23,8 @@ from tournaments.names import cleaned
 DIGITS = "23456789"
 """Said and read without a mistake in any language."""
 HEARD_EVERY = datetime.timedelta(seconds=30)
-WAITS = datetime.timedelta(days=1)
+WAITS = datetime.timedelta(minutes=10)
+"""A browser that is open asks every few seconds."""
 MOST_FROM_ONE_ADDRESS, MOST_WAITING = 20, 200
 """Screens without an evening: anybody may open one."""
 
@@ -58,7 +59,9 @@ def _new(address: str) -> tuple[Screen, str]:
     waiting = Screen.objects.filter(tournament=None)
     waiting.filter(seen_at__lt=now - WAITS).delete()
     if waiting.filter(address=address).count() >= MOST_FROM_ONE_ADDRESS or waiting.count() >= MOST_WAITING:
-        raise ValidationError(_("Too many screens wait for the desk. Close some, and try again tomorrow."), "too_many")
+        raise ValidationError(
+            _("Too many screens wait for the desk. Close some, and try again in ten minutes."), "too_many"
+        )
     while True:
         code = "".join(secrets.choice(DIGITS) for _digit in range(4))
         try:
