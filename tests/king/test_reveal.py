@@ -127,7 +127,7 @@ def test_a_wind_that_ranks_by_points_has_its_margin_in_points() -> None:
 
 
 def test_what_decided_between_equals_is_the_rule_that_parted_the_two_places() -> None:
-    """Each wind's winner has 10. By the sheets A and B (+5) are before C and D (+3); A is before B by a draw after play."""
+    """Each wind's winner has 10. By the sheets A and B (+5) are before C and D (+3); A is before B by a draw."""
     shared = after({"A": "5", "I": "0"}, {"B": "5", "J": "0"}, {"C": "3", "K": "0"}, {"D": "3", "L": "0"})
     [second, first] = reveal_steps(standings([shared]), [], winds=0, overall=3)
     assert ([line.entry for line in first.lines], [line.entry for line in second.lines]) == (["A", "B"], ["C", "D"])
