@@ -74,12 +74,16 @@ class Season:
         return found
 
     def to_come(self, today: datetime.date) -> int:
-        """How many more results the season has: of the evenings from today on, and of those planned without a date."""
+        """How many more results the season has: of the evenings from today on, and of those planned without a date.
+
+        Past midnight it is still yesterday's evening.
+        """
+        first = today - datetime.timedelta(days=1)
         of_partite = self.circuit.counts == "partite"
         counted = Counter(sitting.tournament.pk for sitting in self.sittings.values())
         ahead = sum(
             max((each.planned_rounds if of_partite else 1) - counted[each.pk], 0)
-            for each in self.calendar if each.date >= today and each.closed_at is None
+            for each in self.calendar if each.date >= first and each.closed_at is None
         )  # fmt: skip
         undated = max((self.circuit.planned_evenings or 0) - len(self.calendar), 0)
         return ahead + undated * (self.calendar[-1].planned_rounds if of_partite and self.calendar else 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 import json
 import random
@@ -334,3 +335,12 @@ def test_a_posted_season_says_which_evening_counts_no_more() -> None:
     Tournament.objects.filter(pk=sixth.pk).update(circuit=circuit)
     other = post_season(circuit=circuit, author=None).erratum
     assert "regolamento" not in other
+
+
+def test_an_evening_that_goes_on_past_midnight_is_still_to_come() -> None:
+    circuit = the_season()
+    last = circuit.tournaments.get(date=DATES[5])
+    Tournament.objects.filter(pk=last.pk).update(planned_rounds=3)
+    season = season_of(circuit)
+    days = {day: season.to_come(last.date + datetime.timedelta(days=day)) for day in (0, 1, 2)}
+    assert days == {0: 1, 1: 1, 2: 0}
