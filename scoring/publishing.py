@@ -381,10 +381,14 @@ def awaits_prize_giving(tournament: Tournament) -> bool:
 
 
 def shown_in_season(circuit: Circuit) -> list[Publication]:
-    """Of each evening of a circuit the standing that everybody sees now, by date. Two queries."""
+    """Of each evening of a circuit the standing that everybody sees now, by date; ``is_newest``: none is held back
+    after it. Two queries.
+    """
     shown = Publication.objects.filter(tournament__circuit=circuit).exclude(_held_back()).order_by("number")
     last = dict(shown.values_list("tournament", "pk"))
-    found = Publication.objects.filter(pk__in=last.values()).select_related("tournament", "after_round")
+    later = Publication.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("number"))
+    found = Publication.objects.filter(pk__in=last.values()).annotate(is_newest=~Exists(later))
+    found = found.select_related("tournament", "after_round")
     return list(found.order_by("tournament__date", "tournament"))
 
 

@@ -74,12 +74,16 @@ class Season:
         return found
 
     def to_come(self, today: datetime.date) -> int:
-        """How many more results the season has: of the evenings from today on, and of those planned without a date."""
+        """How many more results the season has: of the evenings from today on, and of those planned without a date.
+
+        Past midnight it is still yesterday's evening.
+        """
+        first = today - datetime.timedelta(days=1)
         of_partite = self.circuit.counts == "partite"
         counted = Counter(sitting.tournament.pk for sitting in self.sittings.values())
         ahead = sum(
             max((each.planned_rounds if of_partite else 1) - counted[each.pk], 0)
-            for each in self.calendar if each.date >= today and each.closed_at is None
+            for each in self.calendar if each.date >= first and each.closed_at is None
         )  # fmt: skip
         undated = max((self.circuit.planned_evenings or 0) - len(self.calendar), 0)
         return ahead + undated * (self.calendar[-1].planned_rounds if of_partite and self.calendar else 1)
@@ -147,10 +151,11 @@ def _check_one_kind(calendar: Iterable[Tournament]) -> None:
         )  # fmt: skip
 
 
-def _is_last(publication: Publication) -> bool:
+def _is_last(publication: Any) -> bool:
     """Whether the evening is over with it, so that its places are those of the evening."""
     tournament, after = publication.tournament, publication.after_round
-    return tournament.closed_at is not None or (after is not None and after.number >= tournament.planned_rounds)
+    is_over = tournament.closed_at is not None and publication.is_newest
+    return is_over or (after is not None and after.number >= tournament.planned_rounds)
 
 
 def competitor(entry: Entry) -> Competitor:
@@ -284,8 +289,15 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
 
 
 def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> Iterator[str]:
-    """The evenings that were corrected since; and where no result was added, every line that is another one."""
+    """The evenings that were corrected since, or count no more; where the evenings and partite are the same, every line
+    that is another one.
+    """
     corrected = False
+    counting = {sitting.tournament.code for sitting in season.sittings.values()}
+    gone = last.evenings.keys() - counting
+    results = (one for line in last.standings["overall"] for one in (*line["counted"], *line["dropped"]))
+    for date in sorted({one["date"] for one in results if one["code"] in gone}):
+        yield _("The evening of %(date)s no longer counts.") % {"date": date_format(datetime.date.fromisoformat(date))}
     for sitting in {each.tournament.pk: each for each in season.sittings.values()}.values():
         tournament, number = sitting.tournament, sitting.publication.number
         before = last.evenings.get(tournament.code, number)
@@ -294,7 +306,8 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
             yield _("Evening %(evening)s, %(date)s, was corrected: its standing no. %(number)s counts.") % {
                 "evening": sitting.evening, "date": date_format(tournament.date), "number": number
             }  # fmt: skip
-    if [each["round"] for each in last.standings["rounds"]] != [each["round"] for each in frozen["rounds"]]:
+    then, now = ([each["round"] for each in standing["rounds"]] for standing in (last.standings, frozen))
+    if last.evenings.keys() != counting or then != now:
         return
     changes = [each for each in changes_between(last.standings, frozen) if each.place == OVERALL]
     if changes and not corrected:

@@ -81,12 +81,14 @@ class Peers:
 
     @cached_property
     def best(self) -> tuple[tuple[Part, ...], ...]:
-        """The parts that made most, together those that did the same: declared, sold and took as much. Most first."""
+        """The parts that made most, together those of which the same is told. Most first."""
         most = max(each.points for each in self.parts)
         alike: dict[object, list[Part]] = {}
         for each in self.parts:
             if each.points == most:
-                alike.setdefault((_declaration(each), str(each.row.sale), each.units), []).append(each)
+                row, reasons = each.row, tuple(map(str, each.reasons))
+                marks = row.sale, row.partner, row.start, row.third, row.blind
+                alike.setdefault((_declaration(each), each.units, marks, reasons), []).append(each)
         return tuple(map(tuple, sorted(alike.values(), key=len, reverse=True)))
 
     @property

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Any
 
 from king.standings.ranking import Line, Standings, compared_winds
-from king.standings.tiebreaks import TIED
+from king.standings.tiebreaks import parted
 
 Figures = Mapping[str, tuple[Fraction, Fraction]]
 """What each entry has: match points, and the points of all its sheets."""
@@ -98,12 +98,11 @@ def _steps_of(
         if group[0].rank > places:
             break
         margin = _measure(group[0], by_total) - _measure(below[0], by_total) if below else None
-        codes = [line.tiebreak for line in (*group, *below) if line.tiebreak not in (None, TIED)]
         ahead, behind = [line.entry for line in group], [line.entry for line in below]
         found.append(
             Step(
                 standing, group, tuple(behind), margin, by_total,
-                codes[0] if margin == 0 and codes else None,
+                parted(group[0].explanation, below[0].explanation) if margin == 0 else None,
                 decided(moments, ahead, behind, by_total=by_total) if margin else None,
             )
         )  # fmt: skip

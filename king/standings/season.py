@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from king.standings.matchpoints import METHODS, place_points
-from king.standings.ranking import Standings
+from king.standings.ranking import Line, Standings
 from king.standings.standing_settings import StandingSettings
 from king.words import gettext_noop
 
@@ -67,18 +67,28 @@ class Reach:
 def reach(found: Standings, settings: StandingSettings, to_come: int) -> tuple[Reach, ...]:
     """What each of the overall standing can still reach in ``to_come`` more rounds, winning them all.
 
-    Whoever has already more than that stays ahead: no result takes points away. Nothing is said where that is not so
-    (a value below nought), nor under a method that knows no most.
+    Whoever will have more than that, whatever comes, stays ahead. Nothing is said where results take points away (a
+    value below nought), nor under a method that knows no most.
     """
     scale = settings.comparison(None).scale
     worths = (*scale, settings.tail, *(each for each in (settings.missed_points, settings.late_points) if each))
     if METHODS[settings.method].points is not place_points or min(worths) < 0:
         return ()
-    top = max((*scale, settings.tail))
-    lines = []
-    for line in found.overall:
-        results = [one.match_points for one in (*line.counted, *line.dropped)] + [top] * to_come
-        most = sum(sorted(results, reverse=True)[: settings.count_best], Fraction(0))
-        ahead = sum(other.match_points > most for other in found.overall)
-        lines.append(Reach(line.entry, line.match_points, most, ahead + 1))
-    return tuple(lines)
+    top, low = (which((*scale, settings.tail)) for which in (max, min))
+    rests = {(one.result.entry, one.round) for each in found.rounds for one in each.byes if settings.bye_points is None}
+
+    def points(line: Line, more: Sequence[Fraction]) -> Fraction:
+        """With these results more: a rest that is worth the mean of the others (A21) moves with them."""
+        own = (*line.counted, *line.dropped)
+        played = [*(one.match_points for one in own if one.result.total is not None), *more]
+        mean = sum(played, Fraction(0)) / len(played) if played else Fraction(0)
+        others = [mean if (line.entry, one.round) in rests else one.match_points
+                  for one in own if one.result.total is None]  # fmt: skip
+        return sum(sorted((*played, *others), reverse=True)[: settings.count_best], Fraction(0))
+
+    least = [min(points(line, [low] * came) for came in range(to_come + 1)) for line in found.overall]
+    most = [points(line, [top] * to_come) for line in found.overall]
+    return tuple(
+        Reach(line.entry, line.match_points, mine, 1 + sum(theirs > mine for theirs in least))
+        for line, mine in zip(found.overall, most, strict=True)
+    )

@@ -24,7 +24,7 @@ by their places in a standing that is named.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -105,6 +105,18 @@ TITLES: Mapping[str, str] = {code: rule.title for code, rule in TIEBREAKS.items(
     code: title for code, (title, _sentence) in SETTLED_BY.items()
 }
 """What decided, by the code in a line of a standing."""
+
+_TOLD = {sentence: code for code, (_title, sentence) in SETTLED_BY.items()} | {
+    rule.sentence: code for code, rule in TIEBREAKS.items()
+}
+
+
+def parted(one: Iterable[Phrase], other: Iterable[Phrase]) -> str | None:
+    """The code of what set two lines of equal points apart, by their reasons; None where nothing did."""
+    mine, theirs = ([phrase for phrase in reasons if phrase.template in _TOLD] for reasons in (one, other))
+    pairs = zip(mine, theirs, strict=False)
+    return next((_TOLD[told.template] for told, against in pairs if told.fields["own"] != against.fields["own"]), None)
+
 
 SENTENCE_BECAUSE = gettext_noop("Settled after play: {reason}")
 

@@ -7,6 +7,8 @@ from fractions import Fraction
 from king.standings.ranking import standings
 from king.standings.reveal import Moment, decided, reveal_steps
 from king.standings.round_results import Result, RoundResults
+from king.standings.standing_settings import StandingSettings
+from king.standings.tiebreaks import Settled
 
 
 def moments(*figures: dict[str, int]) -> list[Moment]:
@@ -122,3 +124,16 @@ def test_a_wind_that_ranks_by_points_has_its_margin_in_points() -> None:
     steps = reveal_steps(found, moments({"A": 5, "B": 2, "C": 1, "D": -8}), winds=1, overall=0, winds_by_total=True)
     assert [(step.lines[0].entry, step.margin) for step in steps] == [("A", 3), ("C", 9)]
     assert [step.decided and step.decided.first for step in steps] == [True, True]
+
+
+def test_what_decided_between_equals_is_the_rule_that_parted_the_two_places() -> None:
+    """Each wind's winner has 10. By the sheets A and B (+5) are before C and D (+3); A is before B by a draw."""
+    shared = after({"A": "5", "I": "0"}, {"B": "5", "J": "0"}, {"C": "3", "K": "0"}, {"D": "3", "L": "0"})
+    [second, first] = reveal_steps(standings([shared]), [], winds=0, overall=3)
+    assert ([line.entry for line in first.lines], [line.entry for line in second.lines]) == (["A", "B"], ["C", "D"])
+    assert (first.margin, first.tiebreak) == (0, "raw_points")
+
+    drawn = Settled("overall", "lot", (("A", 1), ("B", 2)), "A drew the higher card.")
+    found = standings([shared], StandingSettings(settled=(drawn,)))
+    steps = {step.lines[0].entry: step.tiebreak for step in reveal_steps(found, [], winds=0, overall=3)}
+    assert (steps["A"], steps["B"]) == ("lot", "raw_points")

@@ -125,3 +125,22 @@ def test_nothing_is_said_of_what_can_be_reached_where_points_have_no_most() -> N
     rounds = [partita(1, 1, 1, Anna=9, Ivo=5)]
     for settings in (StandingSettings(method="raw"), StandingSettings(missed_points=Fraction(-1))):
         assert reach(standings(rounds, settings), settings, 1) == ()
+
+
+def test_a_rest_that_is_worth_the_mean_moves_with_the_partite_to_come() -> None:
+    """Anna, 6 and a rest of 6, wins two more: 6 + 10 + 10, and the rest is worth 26/3. Elsa, 10 and a rest of 10, may
+    come last twice: 10 + 1 + 1, and the rest 12/3; so whoever comes to more than 16 may pass her.
+    """
+    settings = regulation("genoa")
+    rounds = [partita(1, 1, 1, Elsa=2, Anna=1), partita(2, 1, 2, Zoe=9, Ivo=3)]
+    rests = tuple(Result(name, None, None, None, bye=True) for name in ("Elsa", "Anna"))
+    rounds[1] = RoundResults(2, (*rounds[1].results, *rests), evening=1, partita=2)
+    found = {each.entry: each for each in reach(standings(rounds, settings), settings, 2)}
+    assert (found["Anna"].points, found["Anna"].most) == (12, 6 + 10 + 10 + Fraction(26, 3))
+    one = {each.entry: each for each in reach(standings(rounds, settings), settings, 1)}
+    assert (one["Ivo"].points, one["Ivo"].most) == (6, 16)  # Elsa, last: 10 + 1 + 11/2 = 16,5
+    assert one["Ivo"].best_place == 2
+    assert (one["Zoe"].most, one["Zoe"].best_place) == (20, 1)
+    assert found["Ivo"].best_place == 1
+    fixed = StandingSettings(bye_points=Fraction(4))
+    assert {each.entry: each.most for each in reach(standings(rounds, fixed), fixed, 2)}["Anna"] == 6 + 4 + 10 + 10

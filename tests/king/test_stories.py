@@ -174,3 +174,14 @@ def test_the_quick_games_two_hands_of_a_board_are_one_step_of_luck() -> None:
     # Both hands are played with board 1: North −16 + 0, East 0 − 13; the mean of the four is −29/4.
     found = running_luck(LAB12, settings, compare(sheets))
     assert {board: sums["N"] for board, sums in found.items()} == {1: Fraction(-16 * 4 + 29, 4)}
+
+
+def test_the_best_did_the_same_only_where_everything_told_of_them_is() -> None:
+    """North took 2 and was paid 2 at both tables; the buyer took 5 at one and 6 at the other."""
+    sale = {"seller": "N", "buyer": "S", "price": 2}
+    rows = [
+        declaration(units=units(2, 3, 5, 3), sale=sale), declaration(units=units(2, 3, 6, 2), sale=sale),
+        declaration(units=units(2, 2, 5, 4), sale=sale), declaration(units=units(1, 4, 4, 4), sale=sale),
+    ]  # fmt: skip
+    best = beside(1, "N", *rows).peers.best
+    assert [[part.table for part in parts] for parts in best] == [[1, 3], [2]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 import json
 import random
@@ -20,8 +21,9 @@ from django.test.utils import CaptureQueriesContext
 
 from king.reading import Node
 from scoring.decisions import rule
-from scoring.models import Sheet
-from scoring.publishing import publish
+from scoring.models import FinalHold, Sheet
+from scoring.publishing import close_evening, publish, release_final
+from scoring.round_steps import make_official
 from scoring.season import load_season, post_season, read_season, season_of
 from tests.evenings import kept, night_file
 from tournaments.circuits import Circuit, SeasonPosting
@@ -302,3 +304,43 @@ def test_a_season_whose_evening_cannot_be_stored_stores_none_of_them(tmp_path: P
 def test_no_such_circuit() -> None:
     with pytest.raises(CommandError, match="abc"):
         exported("abc")
+
+
+def test_an_evening_closed_with_its_final_standing_held_back_has_no_place_yet() -> None:
+    """What everybody sees is the standing after its first partita, and nobody's place of the evening."""
+    circuit = the_season()
+    circuit.counts, circuit.settings = "evenings", {"scale": [32, 27, 22, 17], "tail": 0}
+    circuit.save()
+    last = circuit.tournaments.get(date=DATES[5])
+    assert [each.after_round.number for each in last.publications.order_by("number") if each.after_round] == [1, 2]
+    for round_ in last.rounds.order_by("number"):
+        make_official(round=round_, author=None)
+    FinalHold.objects.create(tournament=last)
+    close_evening(tournament=last, author=None, still_held=True)
+    assert len(season_of(circuit).sittings) == 5
+    release_final(tournament=last, author=None)
+    assert len(season_of(circuit).sittings) == 6
+
+
+def test_a_posted_season_says_which_evening_counts_no_more() -> None:
+    """The sixth evening goes elsewhere after no. 1, and then another takes its place: no regulation was changed."""
+    circuit = the_season()
+    fifth, sixth = (circuit.tournaments.get(date=DATES[number]) for number in (4, 5))
+    Tournament.objects.filter(pk=sixth.pk).update(circuit=None)
+    post_season(circuit=circuit, author=None)
+    Tournament.objects.filter(pk=fifth.pk).update(circuit=None)
+    gone = post_season(circuit=circuit, author=None).erratum
+    assert gone == "La serata del 12 marzo 2026 non conta più."
+    Tournament.objects.filter(pk=circuit.tournaments.get(date=DATES[3]).pk).update(circuit=None)
+    Tournament.objects.filter(pk=sixth.pk).update(circuit=circuit)
+    other = post_season(circuit=circuit, author=None).erratum
+    assert "regolamento" not in other
+
+
+def test_an_evening_that_goes_on_past_midnight_is_still_to_come() -> None:
+    circuit = the_season()
+    last = circuit.tournaments.get(date=DATES[5])
+    Tournament.objects.filter(pk=last.pk).update(planned_rounds=3)
+    season = season_of(circuit)
+    days = {day: season.to_come(last.date + datetime.timedelta(days=day)) for day in (0, 1, 2)}
+    assert days == {0: 1, 1: 1, 2: 0}
