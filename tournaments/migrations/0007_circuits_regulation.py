@@ -6,7 +6,8 @@ from django.db import migrations, models
 
 def fill(apps: Any, schema_editor: Any) -> None:
     """A code for each circuit, and in its regulation the best partite that count."""
-    for circuit in apps.get_model("tournaments", "Circuit").objects.all():
+    circuits = apps.get_model("tournaments", "Circuit").objects.using(schema_editor.connection.alias)
+    for circuit in circuits.all():
         circuit.code = tournaments.circuits.new_circuit_code()
         circuit.settings = {"count_best": circuit.count_best} if circuit.count_best else {}
         circuit.save(update_fields=["code", "settings"])
