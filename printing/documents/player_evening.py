@@ -228,7 +228,7 @@ def render(tournament: Tournament, posted: Posted, evening: PlayerEvening) -> by
         listing = _listing(each, evening).table(body_of(PORTRAIT).width, _ROW, 9)
         listing.spaceAfter = 1 * mm
         story += [listing, words(_mates(evening.entry, each), 8, grey=0.25, below=_GAP)]
-    occasion, title = occasion_of(tournament), _("My evening")
+    occasion, title = occasion_of(tournament, at=posted.at), _("My evening")
     state = _("Standing no. %(number)s") % {"number": posted.publication.number}
     pages = list_pages(story, evening.entry.title, f"{title} · {occasion.subject}", state)
     return make_document(pages, occasion.footing(state), title=f"{title} · {evening.entry.title}")
