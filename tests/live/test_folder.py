@@ -84,7 +84,8 @@ def test_every_link_ends_in_the_folder_and_nothing_else_is_asked_for(finished: T
         assert set(places) <= set(files), name
         assert not page.elements & {"form", "button", "iframe", "img"}, name
         assert [each for each in page.attributes if re.match(r"hx-|action=|type=module", each)] == [], name
-        assert [each for each in page.attributes if "//" in each or "=/" in each] == [], name
+        asked = [each for each in page.attributes if not each.startswith("xmlns")]  # a picture's names are no links
+        assert [each for each in asked if "//" in each or "=/" in each] == [], name
     for name, content in files.items():
         if name.endswith(".css"):
             asked = re.findall(rb'url\("?(?!data:)([^")]+)', content)
