@@ -77,7 +77,8 @@ def close_to_others(path: Path) -> None:
 def open_to_everybody(folder: Path) -> None:
     """A folder with all that is in it, for everybody to read: a web server has another account."""
     for path in (folder, *folder.rglob("*")) if not WINDOWS else ():
-        path.chmod(0o755 if path.is_dir() else 0o644)
+        if not path.is_symlink():  # what that leads to is somebody's own
+            path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 def put_first(draft: Path, path: Path) -> None:

@@ -17,7 +17,7 @@ from king_tournament.live.folder import folder_of
 from king_tournament.management.command import HouseCommand, find_evening, make_tables_if_new
 from tournaments import system
 
-LISTED = "files.txt"
+LISTED = "king-files.txt"
 """The files that were written: those of them that the evening no longer has are taken away by the next time."""
 
 
