@@ -81,7 +81,7 @@ def answers(client: Client, addresses: list[str]) -> dict[str, tuple[int, str, b
 @pytest.mark.at_length
 def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(evening: Tournament) -> None:
     """Two addresses show the places that were revealed; all others answer to the letter as before it began."""
-    stranger = Client(headers={"accept-language": "en"})
+    stranger = Client(headers={"accept-language": "en"}, REMOTE_ADDR="192.0.2.7")
     addresses = every_address(evening)
     assert len(addresses) > 150
     shown_at = [f"/live/{evening.code}/", f"/live/{evening.code}/?q=1", f"/live/{evening.code}/?q=player",
