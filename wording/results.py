@@ -154,7 +154,7 @@ def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
         "wind": standing if standing in (*WINDS, *SIDES) else "",
         "rank": step["rank"],
         "lines": [
-            {"name": line["entry"], "players": joined(players), **_made(line)}
+            {"name": line["entry"], "players": joined(players), **_made(line, step["raw"])}
             for line, players in zip(step["lines"], step["players"], strict=True)
         ],
         "margin": _margin(step),
@@ -163,10 +163,10 @@ def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:
     }
 
 
-def _made(line: Mapping[str, str]) -> dict[str, str]:
+def _made(line: Mapping[str, str], raw: bool) -> dict[str, str]:
     """``what`` in words, ``short`` in figures."""
     match_points, total = Fraction(line["match_points"]), Fraction(line["total"])
-    raw, signed = match_points == total, number(total, signed=True)
+    signed = number(total, signed=True)
     short = signed if raw else f"{number(match_points)} ({signed})"
     return {"what": with_what(match_points, total, raw), "short": short}
 
@@ -174,11 +174,11 @@ def _made(line: Mapping[str, str]) -> dict[str, str]:
 def _margin(step: Mapping[str, Any]) -> str:
     if step["margin"] is None:
         return ""
-    margin, first = Fraction(step["margin"]), step["lines"][0]
+    margin = Fraction(step["margin"])
     if not margin:
         return _("Level with the next place; what decided: %(tiebreak)s.") % {"tiebreak": _(TITLES[step["tiebreak"]])}
     many, said = 1 if margin == 1 else 2, {"points": number(margin)}
-    if step["by_total"] or first["match_points"] == first["total"]:
+    if step["by_total"] or step["raw"]:
         ahead = ngettext("%(points)s point ahead of the next place", "%(points)s points ahead of the next place", many)
     else:
         ahead = ngettext(

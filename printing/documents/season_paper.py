@@ -73,7 +73,7 @@ def render(season: Season) -> bytes:
     for line in season.standings.overall:
         made = {one.round: number(one.match_points) for one in line.counted}
         made |= {one.round: f"({number(one.match_points)})" for one in line.dropped}
-        figures = [number(line.total)] if raw else [number(line.match_points), number(line.total)]
+        figures = [number(line.match_points)] if raw else [number(line.match_points), number(line.total)]
         lines.append([str(line.rank), line.entry, *figures, *(made.get(each, "") for each in numbers)])
     last = _("After %(evening)s") % {"evening": date_format(max(each.date for each in season.evenings))}
     size = body_of(LANDSCAPE)

@@ -195,3 +195,18 @@ def test_what_was_posted_is_read_by_its_number(organizer: Client, visitor: Clien
     erratum = visitor.get(f"/circuits/{circuit.code}/standings/2/").content.decode()
     assert "The regulation or the guests of the circuit were changed." in erratum
     assert visitor.get(f"/circuits/{circuit.code}/standings/3/").status_code == 404
+
+
+def test_where_points_are_added_and_some_left_out_the_page_and_the_paper_show_what_ranks(
+    visitor: Client, circuit: Circuit
+) -> None:
+    """Of each the best partita alone counts: what all of them come to ranks nobody."""
+    circuit.settings = {"method": "raw", "count_best": 1}
+    circuit.save()
+    line = season_of(circuit).standings.overall[0]
+    assert line.match_points != line.total
+    cells = re.findall(r'<td class="num"><b>([^<]+)</b>', page(visitor, circuit))
+    assert cells[0] == str(line.match_points)
+    paper = pypdf.PdfReader(io.BytesIO(visitor.get(f"/circuits/{circuit.code}/standing.pdf").content)).pages[0]
+    said = paper.extract_text().splitlines()
+    assert said[said.index(line.entry) + 1] == str(line.match_points)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.test import Client
+from django.utils import translation
 
+from king.rulesets import find_ruleset
+from king.standings.ranking import standings
+from king.standings.reveal import reveal_steps
+from king.standings.round_results import Result, RoundResults
 from scoring.decisions import rule
 from scoring.models import FinalHold
 from scoring.publishing import hold_in_force, last_publication, publish, release_final
@@ -31,6 +37,7 @@ from scoring.standing import hand_by_hand, tournament_standings
 from tests.evenings import SYSTEMS, a_tournament, demo, held_evening, sheet_of
 from tests.live.addresses import every_address, masked, places_on, places_shown
 from tournaments.models import LogEntry, Round, Tournament
+from wording.results import place_in_words
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +81,7 @@ def answers(client: Client, addresses: list[str]) -> dict[str, tuple[int, str, b
 @pytest.mark.at_length
 def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(evening: Tournament) -> None:
     """Two addresses show the places that were revealed; all others answer to the letter as before it began."""
-    stranger = Client(headers={"accept-language": "en"})
+    stranger = Client(headers={"accept-language": "en"}, REMOTE_ADDR="192.0.2.7")
     addresses = every_address(evening)
     assert len(addresses) > 150
     shown_at = [f"/live/{evening.code}/", f"/live/{evening.code}/?q=1", f"/live/{evening.code}/?q=player",
@@ -391,3 +398,13 @@ def test_the_last_moment_of_the_evening_is_the_standing_in_every_system(ruleset:
     for page in (f"/live/{evening.code}/", f"/live/{evening.code}/screen/", f"/desk/{evening.code}/reveal/"):
         client = desk() if "desk" in page else Client(headers={"accept-language": "en"})
         assert client.get(page).status_code == 200
+
+
+def test_match_points_that_happen_to_be_as_many_as_the_points_are_still_called_so() -> None:
+    """+10 on the sheet and first of North, 10 match points; the next of North has 6."""
+    results = (Result("Anna", 1, "N", Fraction(10)), Result("Ivo", 2, "N", Fraction(2)))
+    [step] = reveal_steps(standings([RoundResults(1, results)]), [], winds=0, overall=1)
+    with translation.override("en"):
+        said = place_in_words(step.as_json() | {"players": [[]], "raw": False}, find_ruleset("lab12"))
+    assert said["lines"][0]["what"] == "10 match points (+10)"
+    assert said["margin"] == "4 match points ahead of the next place"
