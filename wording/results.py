@@ -143,7 +143,8 @@ def with_what(match_points: Fraction, total: Fraction, raw: bool) -> str:
     points = number(total, signed=True)
     if raw:
         return points
-    return f"{_('%(points)s match points') % {'points': number(match_points)}} ({points})"
+    said = _("%(points)s match points") % {"points": number(match_points)}  # xgettext reads no f-string
+    return f"{said} ({points})"
 
 
 def place_in_words(step: Mapping[str, Any], rules: RuleSet) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
     today = timezone.localdate()
     numbers = {sitting.tournament: sitting.evening for sitting in season.sittings.values()}
     calendar = [
-        {"tournament": each, "number": at, "counts": each in numbers, "to_come": each.date >= today}
+        {"tournament": each, "number": at, "counts": each in numbers, "to_come": each.date > today}
         for at, each in enumerate(season.calendar, start=1)
     ]
     winds = {} if len(season.standings.winds) < 2 else season.standings.winds
