@@ -70,7 +70,8 @@ class Asked:
         return found
 
     def _prepare(self, compiler: SQLCompiler) -> None:
-        self.sql, self.parameters = compiler.as_sql()
+        sql, self.parameters = compiler.as_sql()
+        self.sql = sql  # last: another thread asks as soon as it is there
 
 
 class Prepared(Asked, Generic[Row]):
@@ -96,7 +97,7 @@ class Prepared(Asked, Generic[Row]):
         self.names = [expression.target.attname for expression in expressions[self.columns]]
         self.related = get_related_populators(info, compiler.select, connection.alias)  # type: ignore[call-arg]  # Django 6
         self.model = info["model"]
-        self.sql = sql  # last: another thread asks as soon as it is there
+        self.sql = sql
 
     def _row(self, values: list[Any]) -> Row:
         for at, (converters, expression) in self.converters:
