@@ -154,6 +154,8 @@ def test_what_an_installation_writes_is_for_its_owner_alone(tmp_path: Path) -> N
 def test_an_installation_that_others_could_read_is_tightened(tmp_path: Path) -> None:
     prints = tmp_path / "documents" / "prints"
     prints.mkdir(parents=True)
+    (tmp_path / "metrics").mkdir()
+    (tmp_path / "writer.lock").touch()
     for path in (prints / "slips.pdf", tmp_path / "king.sqlite3", tmp_path / "king.sqlite3-wal"):
         path.write_text("sealed")
         path.chmod(0o644)
