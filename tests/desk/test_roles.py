@@ -204,6 +204,7 @@ def test_a_helper_takes_no_step_of_the_arbiter_and_reads_no_ruling(evenings: lis
 # --- for one evening
 
 
+@pytest.mark.at_length
 def test_who_has_a_role_in_one_evening_finds_it_and_no_other(evenings: list[Tournament]) -> None:
     client = browser(ARBITER, evening=evenings[1])
     assert "/desk/" in client.get("/").content.decode()

@@ -125,6 +125,7 @@ GENOA = {
 }  # fmt: skip
 
 
+@pytest.mark.at_length
 def test_the_club_sets_the_regulation_and_the_standing_goes_by_it(organizer: Client, circuit: Circuit) -> None:
     address = f"/desk/circuits/{circuit.code}/"
     guest = Player.objects.get(surname="Rossi", given_name="Anna")

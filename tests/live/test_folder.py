@@ -111,6 +111,7 @@ def _all_that_is_posted(evening: Tournament) -> list[str]:
     return [*players, *lists, *of_each, *whole, "results.xlsx", "result.json"]
 
 
+@pytest.mark.at_length
 def test_a_rerun_gives_the_same_bytes_and_the_button_the_same_files(
     organizer: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,6 +139,7 @@ def folder_in(language: str, evening: Tournament) -> Files:
 # --- what is not
 
 
+@pytest.mark.at_length
 def test_no_file_tells_of_what_is_sealed_or_not_posted() -> None:
     evening = played().tournament
     second = sealed_round(evening, 2)

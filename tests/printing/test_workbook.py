@@ -168,6 +168,7 @@ def test_a_sheet_is_printed_as_wide_as_the_page_with_its_heading_on_each(
     assert book["P1 table 1"].page_setup.orientation == "landscape"
 
 
+@pytest.mark.at_length
 def test_words_on_grey_are_in_the_typeface_of_the_rest(played: Callable[..., Round], evening: Tournament) -> None:
     played(1)
     book, _content = opened(evening)
