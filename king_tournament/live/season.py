@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -23,8 +21,11 @@ from king.standings.round_results import Compared
 from king.standings.season import reach
 from king.standings.tiebreaks import TIED, TITLES
 from printing.documents import season_paper
+from printing.documents.csv_lists import as_csv
+from printing.documents.workbook import Listed, Value
 from scoring.season import Season, season_of
 from tournaments.circuits import Circuit
+from wording.figures import number
 from wording.naming import column_name
 from wording.sentences import say
 
@@ -107,22 +108,22 @@ def standing_json(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def standing_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """A line for each competitor, a column for each result; one that is left out stands in brackets."""
+    """A line for each competitor, a column for each result; one that is left out stands in square brackets, since a
+    spreadsheet takes round ones for a minus."""
     season = _season(code)
-    text = io.StringIO()
-    table = csv.writer(text)
-    table.writerow([
-        "rank", "entry", "match_points", "total",
-        *(f"{sitting.tournament.date.isoformat()}" + (f" P{sitting.partita}" if sitting.partita else "")
-          for sitting in season.sittings.values()),
-    ])  # fmt: skip
+    results = [
+        f"{sitting.tournament.date.isoformat()}" + (f" P{sitting.partita}" if sitting.partita else "")
+        for sitting in season.sittings.values()
+    ]
+    lines: list[list[Value]] = []
     for line in season.standings.overall:
-        made = {one.round: str(one.match_points) for one in line.counted}
-        made |= {one.round: f"({one.match_points})" for one in line.dropped}
-        figures = [line.rank, _plain(line.entry), str(line.match_points), str(line.total)]
-        table.writerow([*figures, *(made.get(number, "") for number in season.sittings)])
-    response = HttpResponse("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slugify(season.circuit.name) or code}.csv"'
+        made: dict[int, Value] = {one.round: one.match_points for one in line.counted}
+        made |= {one.round: f"[{number(one.match_points)}]" for one in line.dropped}
+        lines.append([line.rank, line.entry, line.match_points, line.total, *map(made.get, season.sittings)])
+    name = season.circuit.name
+    listed = Listed("season", name, name, [_("Rank"), _("Name"), _("Match points"), _("Points"), *results], lines, 2)
+    response = HttpResponse(as_csv(listed), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slugify(name) or code}.csv"'
     return response
 
 
@@ -135,11 +136,6 @@ def standing_paper(request: HttpRequest, code: str) -> HttpResponse:
     response = HttpResponse(season_paper.render(season), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{slugify(season.circuit.name) or code}.pdf"'
     return response
-
-
-def _plain(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[:1] in "=+-@\t" else name
 
 
 def _season(code: str) -> Season:

@@ -90,10 +90,12 @@ def test_the_standing_for_programs_and_for_spreadsheets(visitor: Client, circuit
     assert json.loads(visitor.get(f"/circuits/{circuit.code}/standing.json").content) == season.as_json()
     sent = visitor.get(f"/circuits/{circuit.code}/standing.csv").content.decode("utf-8-sig")
     head, first, *rest = list(csv.reader(io.StringIO(sent)))
-    assert head[:5] == ["rank", "entry", "match_points", "total", "2026-01-15 P1"]
-    assert first[:3] == ["1", season.standings.overall[0].entry, str(season.standings.overall[0].match_points)]
+    assert head[:5] == ["Rank", "Name", "Match points", "Points", "2026-01-15 P1"]
+    assert first[:2] == ["1", season.standings.overall[0].entry]
     assert len(rest) == 41
-    assert sum(cell.startswith("(") for cell in first) == len(season.standings.overall[0].dropped)
+    assert sum(cell.startswith("[") for cell in first) == len(season.standings.overall[0].dropped)
+    # A spreadsheet takes 3/2 for a day in February and (3) for -3.
+    assert not [cell for line in (first, *rest) for cell in line[2:] if "/" in cell or "(" in cell]
 
 
 def test_the_standing_on_paper_has_every_name_and_what_is_left_out_in_brackets(
