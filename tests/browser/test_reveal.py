@@ -31,6 +31,16 @@ def evening(transactional_db: None) -> Tournament:
     return held_evening()
 
 
+def asked(stranger: Page, evening: Tournament) -> dict[str, bytes]:
+    """What every public page says; the files take longest to make, and a test without a browser asks for them."""
+    found = (
+        each for each in every_address(evening) if not each.startswith(("/admin", "/desk", "/accounts", "/metrics"))
+    )
+    addresses = [each for each in found if not each.endswith((".pdf", ".xlsx"))]
+    answers = stranger.evaluate(ASKED, addresses)
+    return {address: masked(answer.encode()) for address, answer in zip(addresses, answers, strict=True)}
+
+
 def test_a_stranger_who_watches_every_address_sees_each_place_when_it_is_shown(
     evening: Tournament, sign_in: Callable[..., Page], watched: Callable[..., Page], wrong_looks: Callable[[Page], list]
 ) -> None:
@@ -39,15 +49,6 @@ def test_a_stranger_who_watches_every_address_sees_each_place_when_it_is_shown(
     hall = [stranger.context.new_page(), stranger.context.new_page()]
 
     stranger.goto("/live/")
-
-    def asked() -> dict[str, bytes]:
-        found = (
-            each for each in every_address(evening) if not each.startswith(("/admin", "/desk", "/accounts", "/metrics"))
-        )
-        addresses = [each for each in found if not each.endswith((".pdf", ".xlsx"))]
-        answers = stranger.evaluate(ASKED, addresses)
-        return {address: masked(answer.encode()) for address, answer in zip(addresses, answers, strict=True)}
-
     desk.goto(f"/desk/{evening.code}/reveal/")
     desk.fill("#reveal-winds", "0")
     desk.fill("#reveal-overall", "2")
@@ -60,13 +61,16 @@ def test_a_stranger_who_watches_every_address_sees_each_place_when_it_is_shown(
     phone.goto(urlsplit(desk.locator(".remote-address").get_attribute("href")).path)
     for page, address in zip(hall, (live, f"{live}screen/"), strict=True):
         page.goto(address)
-    before, names = asked(), [line["entry"] for line in reveal_of(evening).publication.standings["overall"]]
+    before, names = (
+        asked(stranger, evening),
+        [line["entry"] for line in reveal_of(evening).publication.standings["overall"]],
+    )
     for button in ("next", "back", "next", "next"):
         shown = reveal_of(evening).shown + (1 if button == "next" else -1)
         phone.locator(f"#control [value={button}]").click()
         for page in hall:
             expect(page.locator(".reveal-line")).to_have_count(shown, timeout=WITHIN)
-        hold, now = reveal_of(evening), asked()
+        hold, now = reveal_of(evening), asked(stranger, evening)
         said = {name for _standing, _place, name in places_shown(hold)}
         assert hold.shown == len(said) == shown
         for address in before:

@@ -3,7 +3,8 @@ const search = document.getElementById("site-search");
 const keys = document.getElementById("keys");
 
 document.addEventListener("keydown", (event) => {
-  const writing = event.target.closest && event.target.closest("input, select, textarea, [contenteditable], dialog[open]");
+  const writing =
+    event.target.closest && event.target.closest("input, select, textarea, [contenteditable], dialog[open]");
   if (writing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "/" && search) {
     event.preventDefault();
