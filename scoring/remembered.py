@@ -63,15 +63,24 @@ class Asked:
         if not self.sql:
             with self.making:
                 self._prepare(self.make(*self.stand_ins).query.get_compiler(connection=connection))
-        given = dict(zip(map(_stored, self.stand_ins), map(_stored, values), strict=True))
+        parameters = list(self.parameters)
+        for at, place in self.places:
+            parameters[at] = _stored(values[place])
         with connection.cursor() as cursor:
-            cursor.execute(self.sql, [given.get(parameter, parameter) for parameter in self.parameters])
+            cursor.execute(self.sql, parameters)
             found: list[tuple[Any, ...]] = cursor.fetchall()
         return found
 
     def _prepare(self, compiler: SQLCompiler) -> None:
-        sql, self.parameters = compiler.as_sql()
+        sql = self._with_places(*compiler.as_sql())
         self.sql = sql  # last: another thread asks as soon as it is there
+
+    def _with_places(self, sql: str, parameters: tuple[Any, ...]) -> str:
+        """The SQL, once it is known where its values stand."""
+        stored = [_stored(stand_in) for stand_in in self.stand_ins]
+        self.parameters = parameters
+        self.places = [(at, stored.index(value)) for at, value in enumerate(parameters) if value in stored]
+        return sql
 
 
 class Prepared(Asked, Generic[Row]):
@@ -89,7 +98,7 @@ class Prepared(Asked, Generic[Row]):
         return next(iter(self(*values)), None)
 
     def _prepare(self, compiler: SQLCompiler) -> None:
-        sql, self.parameters = compiler.as_sql()
+        sql = self._with_places(*compiler.as_sql())
         expressions = [expression for expression, _sql, _alias in compiler.select]
         self.converters = list(compiler.get_converters(expressions).items())
         info = compiler.klass_info

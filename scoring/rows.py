@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import wraps
+from typing import Any, ParamSpec
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -35,6 +36,8 @@ LARGEST_COUNT = 99
 
 LONGEST_ROW = 1000
 """Characters of a stored row; a full one with a sale has about two hundred."""
+
+Given = ParamSpec("Given")
 
 AT_DESK = (HandResult.Origin.DESK, HandResult.Origin.PROGRAM)
 
@@ -73,6 +76,20 @@ _last_versions = Prepared(
 _sent = Prepared(lambda mark: HandResult.objects.filter(client_id=mark).order_by(), uuid.UUID(int=KEY))
 
 
+def once_more_after_a_clash(enter: Callable[Given, HandResult]) -> Callable[Given, HandResult]:
+    """The same mark, sent twice at one moment, is refused by the database once; then the first is found."""
+
+    @wraps(enter)
+    def entered(*args: Given.args, **kwargs: Given.kwargs) -> HandResult:
+        try:
+            return enter(*args, **kwargs)
+        except IntegrityError:
+            return enter(*args, **kwargs)
+
+    return entered
+
+
+@once_more_after_a_clash
 @transaction.atomic
 def enter_row(
     *,
@@ -229,24 +246,10 @@ def write_version(
     device: str,
     author: User | None,
 ) -> HandResult:
-    """The sheet's lock orders the versions; the constraints have the last word, also on a mark used twice at once."""
-    try:
-        with transaction.atomic():
-            return HandResult.objects.create(
-                sheet=sheet,
-                hand=hand,
-                version=version,
-                content=content,
-                client_id=identity or uuid.uuid4(),
-                origin=origin,
-                device=cleaned(device)[:60],
-                author=author if author is not None and author.pk else None,
-            )
-    except IntegrityError:
-        first = _sent_before(sheet, hand, identity)
-        if first is None:
-            raise RowConflict(sheet.results.filter(hand=hand).latest("version")) from None
-        return first
+    return HandResult.objects.create(
+        sheet=sheet, hand=hand, version=version, content=content, client_id=identity or uuid.uuid4(), origin=origin,
+        device=cleaned(device)[:60], author=author if author is not None and author.pk else None,
+    )  # fmt: skip
 
 
 def check_open(sheet: Sheet, origin: str) -> None:

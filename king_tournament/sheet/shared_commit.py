@@ -35,11 +35,10 @@ class Waiting:
         self.error: BaseException | None = None
 
     def do(self) -> None:
-        """Write it in a transaction of its own, or in a savepoint where there is one. A refusal is its sender's own."""
+        """Write it: a transaction of its own, or a savepoint in the one that there is. A refusal is its sender's."""
         self.stored = self.error = None
         try:
-            with transaction.atomic():
-                self.stored = self.write()
+            self.stored = self.write()
         except ValidationError as refusal:
             self.error = refusal
 
@@ -51,7 +50,8 @@ _turn = threading.Lock()
 def stored_together(write: Callable[[], Stored]) -> Stored:
     """What ``write`` returns, once it is committed; what it raises, where nothing of it is stored.
 
-    ``write`` may run in another thread, whose language is another's: it says nothing but in lazy sentences.
+    ``write`` is atomic in itself. It may run in another thread, whose language is another's: it says nothing but in
+    lazy sentences.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return write()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from king_tournament.sheet import shared_commit
@@ -55,6 +55,7 @@ def row(surname: str) -> Callable[[], Player]:
     return lambda: Player.objects.create(surname=surname)
 
 
+@transaction.atomic
 def refused() -> Player:
     Player.objects.create(surname="half of what was refused")
     raise ValidationError("no")
@@ -68,6 +69,7 @@ def test_what_waits_is_committed_at_once_and_a_refusal_is_its_senders_own() -> N
 
 
 def test_after_a_fault_of_one_the_others_are_stored_all_the_same() -> None:
+    @transaction.atomic
     def fault() -> Player:
         Player.objects.create(surname="half of what failed")
         raise DatabaseError("database or disk is full")
