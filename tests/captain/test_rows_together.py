@@ -52,7 +52,7 @@ def together(*writes: Callable[[], Any]) -> tuple[list[Any], list[str]]:
 
 
 def row(surname: str) -> Callable[[], Player]:
-    return lambda: Player.objects.create(surname=surname)
+    return transaction.atomic(lambda: Player.objects.create(surname=surname))
 
 
 @transaction.atomic
