@@ -47,10 +47,14 @@ def hash_of_rows(rows: Iterable[tuple[int, Any]]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def seen_of(sheet: Sheet, now: str | None = None) -> str:
-    """The basis of a decision at the desk: the rows in force, by ``now`` where their hash is there, and the rulings."""
-    rulings = sheet.rulings.standing().order_by("pk").values_list("pk", flat=True)
-    return "-".join([(content_hash(sheet) if now is None else now)[:16], *map(str, rulings)])
+def seen_of(sheet: Sheet) -> str:
+    """The basis of a decision at the desk: the rows in force and the rulings."""
+    return seen_as(content_hash(sheet), sheet.rulings.standing().values_list("pk", flat=True))
+
+
+def seen_as(rows: str, rulings: Iterable[int]) -> str:
+    """The same of what somebody has read already: the hash of the rows, the keys of the rulings in force."""
+    return "-".join([rows[:16], *map(str, sorted(rulings))])
 
 
 def check_seen(sheet: Sheet, seen: str | None) -> None:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from django.utils.text import capfirst
@@ -182,27 +183,27 @@ class Grid:
         """The rows that keep the sheet from being closed."""
         return tuple(row for row in self.rows if row.state == "wrong")
 
-    @property
+    @cached_property
     def any_trump(self) -> bool:
         """Whether any hand names a trump, so that the column is worth its place."""
         return any(row.fields.trumped for row in self.rows)
 
-    @property
+    @cached_property
     def any_sale(self) -> bool:
         """Whether any hand may be sold."""
         return any(row.fields.buyers for row in self.rows)
 
-    @property
+    @cached_property
     def any_alone(self) -> bool:
         """Whether one plays with a dummy against the others, so that the columns change from set to set."""
         return any(row.fields.alone for row in self.rows)
 
-    @property
+    @cached_property
     def any_partner(self) -> bool:
         """Whether hands say with whom their chooser plays."""
         return any(row.fields.usual for row in self.rows)
 
-    @property
+    @cached_property
     def any_odd(self) -> bool:
         """Whether a hand has a field for what happens now and then."""
         return any(row.fields.odd for row in self.rows)

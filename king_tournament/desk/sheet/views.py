@@ -49,10 +49,11 @@ from scoring.scored_sheets import ScoredTable, plans_of, rules_at, rules_in_forc
 from scoring.sheet_steps import (
     accept_sheet,
     close_sheet,
-    content_hash,
     hand_in,
+    hash_of_rows,
     missing_signatures,
     reopen_sheet,
+    seen_as,
     seen_of,
     sign_at_the_desk,
     signed_winds,
@@ -93,10 +94,11 @@ def sheet_texts() -> dict[str, str]:
 
 def find_sheet(round_: Round, table: int) -> Sheet:
     """The sheet of a table, or 404 (also before the start)."""
-    sheets = Sheet.objects.select_related("table__round__tournament", "table__place")
+    sheets = Sheet.objects.select_related("table__place").order_by()
     found = sheets.filter(table__round=round_, table__number=table).first()
     if found is None:
         raise Http404
+    found.table.round = round_
     return found
 
 
@@ -229,9 +231,10 @@ def _page(
     request: DeskRequest, round_: Round, sheet: Sheet, *, refused: Refused | None = None, status: int = 200
 ) -> HttpResponse:
     ruleset, settings = rules_at(sheet)
-    now, content = stamp_of(sheet), content_hash(sheet)  # Before the rows are read.
-    seen, facts = seen_of(sheet, content), gather(round_.tournament)
+    now, facts = stamp_of(sheet), gather(round_.tournament)  # The stamp before the rows are read.
     table, paper, clock = scored_table(sheet), paper_of(request, sheet, ruleset), clock_of(sheet)
+    content = hash_of_rows((hand, row.content) for hand, row in table.rows.items() if row.content is not None)
+    seen = seen_as(content, (ruling.pk for ruling in table.rulings))
     standing = advised_grid(table, paper)
     grid = standing.with_typed({hand: each["values"] for hand, each in (refused or {}).items()})
     states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
