@@ -148,19 +148,52 @@ a held standing place by place. A sheet that was opened again after its partita 
 
 
 def stamps_at(code: str) -> Stamps | None:
-    """How the evening of that code stands, or None where there is none. Three queries."""
+    """How the evening of that code stands, or None where there is none. Three queries; none, or one on a server, where
+    nobody has written to the database since this thread asked."""
+    if connection.in_atomic_block:
+        return _stamps(code)[0]
+    connection.ensure_connection()
+    version = connection.connection, _version()
+    if getattr(_known, "version", None) != version:
+        _known.version, _known.stamps = version, {}
+    stamps: Stamps | None
+    stamps, until = _known.stamps.get(code, (None, None))
+    if stamps is None or (until is not None and until <= timezone.now()):
+        stamps, until = _stamps(code)
+        if stamps is not None:
+            _known.stamps[code] = stamps, until
+    return stamps
+
+
+_known = threading.local()
+"""``version``: of which state of the database; ``stamps``: by code, with the moment when time alone changes them."""
+
+
+def _version() -> Any:
+    """What is another one as soon as anybody's transaction is committed. SQLite counts those of other connections,
+    which are told apart, and the rows that this one changed; a server's snapshot names all that it sees."""
+    if connection.vendor == "sqlite":
+        raw = connection.connection
+        return raw.execute("PRAGMA data_version").fetchone(), raw.total_changes
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_current_snapshot()::text")
+        return cursor.fetchone()
+
+
+def _stamps(code: str) -> tuple[Stamps | None, datetime | None]:
     found = _evening.facts(code)
     if not found:
-        return None
+        return None, None
     pk, last_line, number_of_rows, *facts = found[0]
     rounds, publications, now = _rounds.facts(pk), _publications.facts(pk), timezone.now()
     # When a time for protests ends: it runs from the posting, or from the prize-giving.
-    over = [
-        moment is not None and _moment(moment) + timedelta(minutes=minutes) <= now
+    ends = [
+        None if moment is None else _moment(moment) + timedelta(minutes=minutes)
         for minutes, posted_at, released_at, *_rest in publications for moment in (posted_at, released_at)
     ]  # fmt: skip
-    posted = repr((facts, rounds, publications, over))
-    return Stamps(_digest(f"{posted} {last_line} {number_of_rows}"), _digest(posted))
+    posted = repr((facts, rounds, publications, [end is not None and end <= now for end in ends]))
+    stamps = Stamps(_digest(f"{posted} {last_line} {number_of_rows}"), _digest(posted))
+    return stamps, min((end for end in ends if end is not None and end > now), default=None)
 
 
 def _digest(text: str) -> str:

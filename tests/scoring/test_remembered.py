@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.decisions import rule
 from scoring.models import Ruling
 from scoring.publishing import last_publication, read_posted, standing_changed
-from scoring.remembered import forget
+from scoring.remembered import forget, stamps_at
 from scoring.scored_sheets import scored_round
 from scoring.standing import tournament_standings
-from tests.evenings import demo, sheet_of
+from tests.evenings import demo, played, sheet_of
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -27,6 +31,10 @@ def evening(db: None) -> Iterator[Tournament]:
     forget()
     yield demo(stage="finished", seed=12, tables=3, rounds=2, language="en")
     forget()
+
+
+STATE = 0 if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else 1
+"""Queries for the state of the database, where nobody has written since."""
 
 
 def queries(ask: Any) -> int:
@@ -44,8 +52,8 @@ def penalty(evening: Tournament) -> Ruling:
 
 def test_a_standing_is_worked_out_once_and_again_after_a_ruling(evening: Tournament) -> None:
     before = {line.entry: line.total for line in tournament_standings(evening).standings.overall}
-    # The partite that it counts, and how the evening stands.
-    assert queries(lambda: tournament_standings(evening)) == 1 + 3
+    # The partite that it counts.
+    assert queries(lambda: tournament_standings(evening)) == 1 + STATE
     assert not standing_changed(evening)
     penalty(evening)
     after = {line.entry: line.total for line in tournament_standings(evening).standings.overall}
@@ -58,7 +66,7 @@ def test_the_tables_of_a_partita_and_a_posted_standing_are_read_once(evening: To
     assert posted is not None
     for read in (lambda: scored_round(round_), lambda: read_posted(evening, posted)):
         read()
-        assert queries(read) == 3
+        assert queries(read) == STATE
     [before] = [each.scored.totals["N"] for each in scored_round(round_) if each.table.number == 1]
     penalty(evening)
     [after] = [each.scored.totals["N"] for each in scored_round(round_) if each.table.number == 1]
@@ -73,3 +81,31 @@ def test_within_a_transaction_what_is_written_and_not_yet_logged_counts(evening:
             reason="Late.",
         )  # fmt: skip
         assert standing_changed(evening)
+
+
+def by_somebody_else(write: Callable[[], object]) -> None:
+    """By another thread, whose connection is its own."""
+
+    def written() -> None:
+        write()
+        connection.close()
+
+    with ThreadPoolExecutor() as other:
+        other.submit(written).result()
+
+
+@pytest.mark.parametrize("who", [by_somebody_else, lambda write: write()])
+def test_how_an_evening_stands_is_asked_again_once_anybody_has_written(evening: Tournament, who: Any) -> None:
+    before = stamps_at(evening.code)
+    assert queries(lambda: stamps_at(evening.code)) == STATE
+    who(lambda: Tournament.objects.filter(pk=evening.pk).update(place="Circolo"))
+    assert stamps_at(evening.code) != before
+    assert stamps_at("none") is None
+
+
+def test_an_evening_stands_otherwise_when_the_time_for_protests_has_gone_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = played().tournament
+    end, before = evening.publications.get().created_at + timedelta(minutes=20), stamps_at(evening.code)
+    for moment, same in ((end - timedelta(seconds=1), True), (end, False)):
+        monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)
+        assert (stamps_at(evening.code) == before) is same
