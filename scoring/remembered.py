@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, TypeVar
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import (
     Aggregate,
@@ -150,7 +151,7 @@ def stamps_at(code: str) -> Stamps | None:
         moment is not None and _moment(moment) + timedelta(minutes=minutes) <= now
         for minutes, posted_at, released_at, *_rest in publications for moment in (posted_at, released_at)
     ]  # fmt: skip
-    posted = repr((facts, rounds, publications, over))
+    posted = repr((facts, rounds, publications, over, settings.PLAYER_PAGES))
     return Stamps(_digest(f"{posted} {last_line} {number_of_rows}"), _digest(posted))
 
 
@@ -164,8 +165,8 @@ def _moment(stored: datetime) -> datetime:
 
 
 def _facts(code: str) -> QuerySet[Any, Any]:
-    """The evening itself, what is told of it by its log and its open sheets; the names of a closed one, whose log is
-    not told when one is put right."""
+    """The evening itself, what is told of it by its log and its open sheets; the names of a closed one and their
+    public pages, whose log is not told when one is put right."""
     lines = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-sequence").values("hash")
     # A posted partita that was taken back to play has open sheets without a mark.
     was_posted = Publication.objects.filter(after_round=OuterRef("table__round"))
@@ -175,7 +176,8 @@ def _facts(code: str) -> QuerySet[Any, Any]:
         sheet__state=Sheet.State.CLOSED
     )
     people = Player.objects.filter(seats__round__tournament=OuterRef("pk"))
-    names = _one(people, Joined(Concat("surname", Value("/"), "given_name")), "seats__round__tournament")
+    said = Concat("surname", Value("/"), "given_name", Value("/"), "page_code")
+    names = _one(people, Joined(said), "seats__round__tournament")
     return Tournament.objects.filter(code=code).values_list(
         "pk", Subquery(lines[:1]), _one(rows, Count("pk"), "sheet__table__round__tournament"),
         Subquery(lines.exclude(kind__in=QUIET)[:1]),

@@ -65,6 +65,8 @@ class LogKind(StrEnum):
     RETURN = "return", LogGroup.PLAYERS
     ROSTER = "roster", LogGroup.PLAYERS
     RENAMED = "renamed", LogGroup.PLAYERS
+    PAGE_AGREED = "page_agreed", LogGroup.PLAYERS
+    FORGOTTEN = "forgotten", LogGroup.PLAYERS
     DRAW = "draw", LogGroup.SEATS
     WIND = "wind", LogGroup.SEATS
     SEATING = "seating", LogGroup.SEATS
