@@ -63,7 +63,7 @@ class PersonPage:
             "In %(count)d evenings with a place %(share)s of the others were left behind on average, an equal counting "
             "half.", len(shares),
         ) % {"count": len(shares), "share": _whole(mean(shares))}  # fmt: skip
-        if len(shares) <= RECENT:
+        if len(shares) < 2 * RECENT:
             return (said,)
         lately = _("In the last %(count)d it was %(share)s, in the first %(count)d %(before)s.") % {
             "count": RECENT, "share": _whole(mean(shares[-RECENT:])), "before": _whole(mean(shares[:RECENT])),
