@@ -259,7 +259,9 @@ def shares_by_wind(rows: Sequence[tuple[str, Fraction, str]], tall: int = 26) ->
         y, color = tall * (len(rows) - at - 0.5) + 2, _WINDS[wind[0]]
         _write(drawing, 0, y - 3, column_name(wind), bold=True, color=color)
         length = max(1.0, float(share) * room)
-        drawing.add(Rect(_NAMES, y - 7, length, 14, fillColor=color, strokeColor=color, strokeWidth=0.4))
+        bar = Rect(_NAMES, y - 7, length, 14)
+        bar.fillColor = bar.strokeColor = color
+        drawing.add(bar)
         _write(drawing, _NAMES + room + 6, y - 3, told)
     return drawing
 

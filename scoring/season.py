@@ -115,7 +115,9 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     calendar = tuple(circuit.tournaments.order_by("date", "pk"))
     _check_one_kind(calendar)
     numbers = {tournament.pk: number for number, tournament in enumerate(calendar, start=1)}
-    posted = [each for each in last_shown(Q(tournament__circuit=circuit)) if circuit.counts == "partite" or _is_last(each)]
+    posted = [
+        each for each in last_shown(Q(tournament__circuit=circuit)) if circuit.counts == "partite" or _is_last(each)
+    ]
     entries: dict[int, dict[int, Entry]] = {each.tournament_id: {} for each in posted}
     for entry in Entry.objects.filter(tournament__in=entries).prefetch_related("members__player").order_by("pk"):
         entries[entry.tournament_id][entry.pk] = entry

@@ -106,7 +106,9 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
             if sum(made.total for each in own for made in each.made() if made.entry == entry) == partita.total:
                 found += [(partita, hand) for hand in hands_of(entry, round_, own, compared)]
     above = [each for each in found if (each[1].beside.difference or 0) > 0]
-    above.sort(key=lambda each: (-(each[1].beside.difference or 0), -each[0].evening.pk, each[0].number, each[1].number))
+    above.sort(
+        key=lambda each: (-(each[1].beside.difference or 0), -each[0].evening.pk, each[0].number, each[1].number)
+    )
     return above[:MOST_HANDS]
 
 
@@ -173,8 +175,8 @@ def _listings(page: PersonPage) -> Iterator[Listing]:
                Column(_("Wind"), 22 * mm, size=0.9), place, points]  # fmt: skip
     yield Listing(columns, [_line(each) for each in page.person.evenings], title=_("Evenings"))
     if page.person.mates:
-        lines = [(player.full_name, str(count)) for player, count in page.person.mates]
-        yield Listing([Column(_("Name")), Column(_("Partite"), 24 * mm, "right")], lines, title=_("At the same table"))
+        mates = [(player.full_name, str(count)) for player, count in page.person.mates]
+        yield Listing([Column(_("Name")), Column(_("Partite"), 24 * mm, "right")], mates, title=_("At the same table"))
 
 
 def _line(evening: Evening) -> tuple[str, ...]:

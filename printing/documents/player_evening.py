@@ -169,7 +169,9 @@ def _seats(table: ScoredTable) -> dict[Wind, tuple[Seat, ...]]:
     return {wind: tuple(seat for seat in seats if seat.wind == wind) for wind in WINDS}
 
 
-def hands_of(entry: Entry, round_: Round, own: Iterable[ScoredTable], compared: ComparedEvening) -> Iterator[PlayedHand]:
+def hands_of(
+    entry: Entry, round_: Round, own: Iterable[ScoredTable], compared: ComparedEvening
+) -> Iterator[PlayedHand]:
     """What the entry had a part in; of a soloist's game what he played alone."""
     for table in own:
         rules = table.scored.ruleset

@@ -56,8 +56,8 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """``evenings`` the newest first; ``by_wind`` each wind with how often and the mean share; ``best`` partite, the best
-    first; ``mates`` with the partite at one table, most first."""
+    """``evenings`` the newest first; ``by_wind`` each wind with how often and the mean share; ``best`` partite, the
+    best first; ``mates`` with the partite at one table, most first."""
 
     player: Player
     evenings: tuple[Evening, ...]
@@ -144,9 +144,7 @@ def _names(posted: Iterable[Publication], own: Mapping[int, Entry]) -> dict[int,
     return found
 
 
-def _evening(
-    posted: Publication, entry: Entry, name: str, sat: Mapping[tuple[int, int], tuple[str, int]]
-) -> Evening:
+def _evening(posted: Publication, entry: Entry, name: str, sat: Mapping[tuple[int, int], tuple[str, int]]) -> Evening:
     frozen = posted.standings
     partite = tuple(
         found for each in frozen["rounds"] if (found := _partita(posted.tournament, entry, each, name, sat)) is not None
@@ -226,4 +224,5 @@ def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fract
             continue
         lines = season.standings.overall
         line = next((line for line in lines if line.entry in names), None)
-        yield circuit, line and line.rank, len(lines), line and line.match_points
+        place, made = (None, None) if line is None else (line.rank, line.match_points)
+        yield circuit, place, len(lines), made
