@@ -210,12 +210,13 @@ def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None = 
     return drawing
 
 
-RECENT = 5
-"""Evenings of which the line in the picture of all evenings is the mean."""
+def lately(count: int) -> int:
+    """Of how many evenings the line in the picture of so many is the mean: five, a tenth of very many."""
+    return max(5, count // 10)
 
 
 def shares_over_time(shares: Sequence[Fraction], ends: tuple[str, str], height: int = 150) -> Drawing:
-    """The share of the others left behind, an evening a circle; a line for the mean of the last few up to there.
+    """The share of the others left behind, an evening a circle; a line for the mean of those ``lately``, up to there.
 
     ``ends`` are the words below the first and the last evening.
     """
@@ -237,9 +238,10 @@ def shares_over_time(shares: Sequence[Fraction], ends: tuple[str, str], height: 
         circle = Circle(across(at), upright(share), radius, strokeColor=SOFT, strokeWidth=0.8)
         circle.fillColor = SOFT
         drawing.add(circle)
-    if len(shares) > RECENT:
-        lately = [sum(shares[at - RECENT + 1 : at + 1]) / Fraction(RECENT) for at in range(RECENT - 1, len(shares))]
-        line = [each for at, share in enumerate(lately, RECENT - 1) for each in (across(at), upright(share))]
+    last = lately(len(shares))
+    if len(shares) > last:
+        means = [sum(shares[at - last : at]) / Fraction(last) for at in range(last, len(shares) + 1)]
+        line = [each for at, share in enumerate(means, last - 1) for each in (across(at), upright(share))]
         drawing.add(PolyLine(line, strokeColor=ACCENT, strokeWidth=1.8, strokeLineJoin=1))
     _write(drawing, _LEFT + 2, 2, ends[0])
     if len(shares) > 1:

@@ -19,7 +19,7 @@ from king.sheet.points import Column as SheetColumn
 from printing.documents.player_evening import PlayedHand, hands_of
 from printing.lists import Column, Listing, list_pages, words
 from printing.paper import PORTRAIT, Footing, body_of, make_document
-from printing.pictures import RECENT, shares_by_wind, shares_over_time
+from printing.pictures import lately, shares_by_wind, shares_over_time
 from scoring.people.evenings import Evening, Partita, Person, mean, seasons_of
 from scoring.publishing import ComparedEvening
 from scoring.scored_sheets import compare_tables, scored_rounds
@@ -42,7 +42,7 @@ class PersonPage:
 
     @property
     def figures(self) -> list[tuple[str, str]]:
-        """The few large figures at the top: what each is, and how it reads."""
+        """The few large figures at the top of page and paper: what each is, and how it reads."""
         person = self.person
         places = [each.place for each in person.evenings if each.place is not None]
         found = [(_("Evenings"), str(len(person.evenings)))]
@@ -63,12 +63,18 @@ class PersonPage:
             "In %(count)d evenings with a place %(share)s of the others were left behind on average, an equal counting "
             "half.", len(shares),
         ) % {"count": len(shares), "share": _whole(mean(shares))}  # fmt: skip
-        if len(shares) < 2 * RECENT:
+        last = self.lately
+        if len(shares) < 2 * last:
             return (said,)
-        lately = _("In the last %(count)d it was %(share)s, in the first %(count)d %(before)s.") % {
-            "count": RECENT, "share": _whole(mean(shares[-RECENT:])), "before": _whole(mean(shares[:RECENT])),
+        compared = _("In the last %(count)d it was %(share)s, in the first %(count)d %(before)s.") % {
+            "count": last, "share": _whole(mean(shares[-last:])), "before": _whole(mean(shares[:last])),
         }  # fmt: skip
-        return said, lately
+        return said, compared
+
+    @property
+    def lately(self) -> int:
+        """Of how many evenings the line in the picture is the mean."""
+        return lately(len(self.person.shares))
 
     @property
     def by_wind(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ sealed with the key like any other, which of its lines and standings were change
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +19,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.db.models import F, Model, Q
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
@@ -78,9 +79,14 @@ class Plan:
 
 
 def open_evenings(player: Player) -> list[Tournament]:
-    """The evenings that are not over and have the person: nobody is forgotten while one is there."""
+    """The evenings that are not over and have the person: nobody is forgotten while one is there.
+
+    One that nobody has closed is over two days later, unless a partita of it is in play.
+    """
     here = Q(members__player=player) | Q(rounds__seats__player=player)
-    return list(Tournament.objects.filter(here, closed_at=None).distinct().order_by("date", "pk"))
+    yesterday = timezone.localdate() - datetime.timedelta(days=1)
+    going_on = Q(date__gte=yesterday) | Q(rounds__stage=Round.Stage.PLAYING)
+    return list(Tournament.objects.filter(here, going_on, closed_at=None).distinct().order_by("date", "pk"))
 
 
 def number_of(player: Player) -> str:
