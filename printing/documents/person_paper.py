@@ -88,7 +88,7 @@ class PersonPage:
 
 
 def gather(person: Person) -> PersonPage:
-    """The page of a person; eight queries for each of his circuits, and those of one partita's sheets."""
+    """The page of a person, with the queries of ``seasons_of`` and those of one partita's sheets."""
     return PersonPage(person, tuple(seasons_of(person.player)), tuple(best_hands(person)))
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db.models import Max, Q
 
 from king.cards.winds import SIDES, WINDS
 from king.standings.round_results import seat_order
-from scoring.models import Publication
+from scoring.models import FinalHold, Publication
 from scoring.publishing import last_shown, names_posted
 from scoring.season import competitor, season_of
 from tournaments.circuits import Circuit
@@ -208,21 +210,51 @@ def _mates(player: Player, tables: Iterable[int]) -> tuple[tuple[Player, int], .
 def seasons_of(player: Player) -> Iterator[tuple[Circuit, int | None, int, Fraction | None]]:
     """Each circuit that he played in, the newest first, with his place, among how many, and his match points.
 
-    Without a place where he is a guest of it, or has played too few evenings. Eight queries for each circuit.
+    Without a place where he is a guest of it, or has played too few evenings. Five queries; nine more for each circuit
+    that nobody has asked for since it changed.
     """
-    circuits = Circuit.objects.filter(tournaments__members__player=player)
-    for circuit in circuits.annotate(newest=Max("tournaments__date")).order_by("-newest", "name"):
-        try:
-            season = season_of(circuit)
-        except ValidationError:
-            continue
-        names = {
-            name for sitting in season.sittings.values() for name, entry in sitting.entries.items()
-            if player.pk in competitor(entry)
-        }  # fmt: skip
-        if not names:
-            continue
-        lines = season.standings.overall
-        line = next((line for line in lines if line.entry in names), None)
-        place, made = (None, None) if line is None else (line.rank, line.match_points)
-        yield circuit, place, len(lines), made
+    played = Circuit.objects.filter(tournaments__members__player=player)
+    circuits = list(played.annotate(newest=Max("tournaments__date")).order_by("-newest", "name"))
+    for circuit, stamp in zip(circuits, _stamps(circuits), strict=True):
+        key = f"season-{circuit.pk}-{stamp}"
+        places = cache.get(key)
+        if places is None:
+            places = _season_places(circuit)
+            cache.set(key, places, 60 * 60 * 24 * 7)
+        if player.pk in places:
+            place, count, made = places[player.pk]
+            yield circuit, place, count, made
+
+
+def _stamps(circuits: Sequence[Circuit]) -> list[str]:
+    """Changes with whatever a season is made of."""
+    here = {"tournament__circuit__in": circuits}
+    found: list[tuple[Any, ...]] = [
+        *Tournament.objects.filter(circuit__in=circuits).values_list(
+            "circuit", "pk", "date", "closed_at", "planned_rounds"
+        ),
+        *Publication.objects.filter(**here).values_list("tournament__circuit", "pk", "created_at"),
+        *FinalHold.objects.filter(**here).values_list("tournament__circuit", "pk", "released_at"),
+        *Circuit.guests.through.objects.filter(circuit__in=circuits).values_list("circuit", "player"),
+    ]
+    by_circuit: dict[int, list[tuple[Any, ...]]] = {circuit.pk: [] for circuit in circuits}
+    for key, *facts in found:
+        by_circuit[key].append(tuple(facts))
+    told = (repr((circuit.counts, circuit.settings, by_circuit[circuit.pk])) for circuit in circuits)
+    return [hashlib.sha256(each.encode()).hexdigest()[:16] for each in told]
+
+
+def _season_places(circuit: Circuit) -> dict[int, tuple[int | None, int, Fraction | None]]:
+    """By each player's key the place, among how many, and the match points; none where there is no season."""
+    try:
+        season = season_of(circuit)
+    except ValidationError:
+        return {}
+    lines = {line.entry: line for line in season.standings.overall}
+    found: dict[int, tuple[int | None, int, Fraction | None]] = {}
+    for sitting in season.sittings.values():
+        for name, entry in sitting.entries.items():
+            line = lines.get(name)
+            place, made = (None, None) if line is None else (line.rank, line.match_points)
+            found |= {key: (place, len(lines), made) for key in competitor(entry)}
+    return found

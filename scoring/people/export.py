@@ -15,7 +15,7 @@ FORM = "king-person-1"
 
 
 def held_on(player: Player) -> dict[str, Any]:
-    """The person, what was agreed to, entries, seats, posted results, rulings, and the lines of logs with the name.
+    """The person, what was agreed to, entries, seats, posted results, rulings; texts and lines of logs with the name.
 
     Exact numbers as text, moments in ISO form. Mails are the caller's to add.
     """
@@ -23,7 +23,8 @@ def held_on(player: Player) -> dict[str, Any]:
     seats = Seat.objects.filter(player=player).select_related("round__tournament", "table").order_by("pk")
     signatures = Signature.objects.filter(player=player).select_related("sheet__table__round__tournament")
     redeals = Redeal.objects.filter(player=player).select_related("sheet__table__round__tournament")
-    named = [change.row for change in plan_of(player).changes if isinstance(change.row, LogEntry)]
+    plan = plan_of(player)
+    named = [change.row for change in plan.changes if isinstance(change.row, LogEntry)]
     return {
         "form": FORM,
         "person": {
@@ -58,6 +59,7 @@ def held_on(player: Player) -> dict[str, Any]:
         ],
         "signatures": [_sheet(each.sheet) | {"wind": each.wind, "at": _at(each.created_at)} for each in signatures],
         "redeals": [_sheet(each.sheet) | {"hand": each.hand, "at": _at(each.created_at)} for each in redeals],
+        "texts": [before for before, _after in plan.texts],
         "log": [{"line": line.sequence, "at": _at(line.at), "words": in_words(line)} for line in named],
     }  # fmt: skip
 

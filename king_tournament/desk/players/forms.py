@@ -16,7 +16,7 @@ from tournaments.roster_files import MOST_LENGTH
 
 class PlayerForm(forms.ModelForm):
     page_agreed = forms.BooleanField(
-        label=_("agrees to a public page"), required=False,
+        label=_("Agrees to a public page"), required=False,
         help_text=_("Every posted evening with its place, for everybody who has the address. Ask the player first."),
     )  # fmt: skip
 
