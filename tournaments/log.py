@@ -147,13 +147,15 @@ class Chain:
     """A log as it was checked, up to its last line or its first fault.
 
     ``unkeyed`` lines were written before there were keys; ``unknown`` are keys that are not here, with how many lines
-    each sealed: of those the order is known to hold, and nothing else.
+    each sealed: of those the order is known to hold, and nothing else. From ``changed`` lines a person's name was taken
+    away: they hold as a later line has them.
     """
 
     lines: tuple[LogEntry, ...]
     fault: Fault | None
     unkeyed: int
     unknown: tuple[tuple[str, int], ...]
+    changed: int = 0
 
     @property
     def seal(self) -> str:
@@ -232,7 +234,8 @@ def record_all(
 
 def content_digest(entry: LogEntry) -> str:
     """The SHA-256 of what the line says, in hex: what ``attested`` has of one that was changed."""
-    content = [entry.sequence, entry.kind, entry.sentence, entry.fields, entry.author_name, entry.at.isoformat()]
+    content = [entry.previous_hash, entry.hash, entry.sequence, entry.kind, entry.sentence, entry.fields]
+    content += [entry.author_name, entry.at.isoformat()]
     text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -255,18 +258,18 @@ def check_chain(tournament: Tournament) -> Chain:
     unknown: dict[str, int] = {}
     fault = None
     written = list(tournament.log.order_by("sequence"))
-    changed = attested(written, "lines")
+    said, changed = attested(written, "lines"), 0
     for number, line in enumerate(written, 1):
         sealed = line_hash(line)
-        if sealed is not None and changed.get(number) == content_digest(line):
-            sealed = line.hash
+        if sealed not in (None, line.hash) and said.get(number) == content_digest(line):
+            sealed, changed = line.hash, changed + 1
         fault = _fault(number, line, lines[-1] if lines else None, sealed)
         if fault is not None:
             break
         if sealed is None:
             unknown[line.key] = unknown.get(line.key, 0) + 1
         lines.append(line)
-    return Chain(tuple(lines), fault, sum(not line.key for line in lines), tuple(unknown.items()))
+    return Chain(tuple(lines), fault, sum(not line.key for line in lines), tuple(unknown.items()), changed)
 
 
 def _fault(number: int, line: LogEntry, before: LogEntry | None, sealed: str | None) -> Fault | None:

@@ -10,7 +10,7 @@ from django.contrib.admin.models import LogEntry as AdminEntry
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
@@ -106,6 +106,9 @@ def _forget(player: Player, author: User) -> Plan:
 
 
 def _forget_pages() -> None:
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # what was overwritten is so in the file too
     kept.forget()
     remembered.forget()
     caches["default"].clear()
