@@ -93,7 +93,7 @@ def gather(person: Person) -> PersonPage:
 
 
 def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
-    """Of the best partite with boards, whose sheets still make what was posted."""
+    """Of the best partite with boards whose sheets still make what was posted; none on which the arbiter ruled."""
     wanted = Q(pk__in=())
     for partita in person.best:
         wanted |= Q(tournament=partita.evening, number=partita.number)
@@ -107,10 +107,12 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
         partita = best[round_.tournament_id, round_.number]
         own = [each for each in tables[round_.pk]
                if any(seat.player_id == person.player.pk for seat in each.seats.values())]  # fmt: skip
+        ruled = {ruling.hand for each in own for ruling in each.rulings}
         entries = {seat.entry for each in own for seat in each.seats.values() if seat.player_id == person.player.pk}
         for entry in entries:
             if sum(made.total for each in own for made in each.made() if made.entry == entry) == partita.total:
-                found += [(partita, hand) for hand in hands_of(entry, round_, own, compared)]
+                hands = hands_of(entry, round_, own, compared)
+                found += [(partita, hand) for hand in hands if hand.number not in ruled]
     above = [each for each in found if (each[1].beside.difference or 0) > 0]
     above.sort(
         key=lambda each: (-(each[1].beside.difference or 0), -each[0].evening.pk, each[0].number, each[1].number)
