@@ -109,11 +109,12 @@ def redaction(names: Mapping[str, str], alone: Mapping[str, str] | None = None) 
         return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)", flags) if found else None
 
     loose, exact = pattern(several, re.IGNORECASE), pattern(strict, 0)
+    any_new = next(iter(names.values()), "")  # a capital İ is an i to the pattern, and none to its key
 
     def redact(value: Any) -> Any:
         if isinstance(value, str):
             if loose is not None:
-                value = loose.sub(lambda found: several[_key(found[0])], value)
+                value = loose.sub(lambda found: several.get(_key(found[0]), any_new), value)
             return value if exact is None else exact.sub(lambda found: strict[found[0]], value)
         if isinstance(value, dict):
             return {redact(key): redact(inner) for key, inner in value.items()}

@@ -22,7 +22,7 @@ from scoring.log_check import check_log
 from scoring.models import Ruling
 from scoring.people.evenings import person_of, seasons_of
 from scoring.people.export import held_on
-from scoring.people.forgetting import forget
+from scoring.people.forgetting import forget, redaction
 from scoring.publishing import hold_final, last_publication, read_posted, standing_changed
 from scoring.round_steps import close_round
 from tests.evenings import a_tournament, enter, fill_and_close, played, sealed_round, sheet_of
@@ -113,6 +113,13 @@ def test_six_evenings_ask_no_more_than_one_and_the_season_has_its_place() -> Non
 
 
 # --- forgotten
+
+
+def test_a_name_is_found_in_any_case_and_a_surname_alone_only_as_it_is_written() -> None:
+    redact = redaction({"Yiğit Re": "Player 17", "Re": "Player 17"}, {"Rossi": "Player 17"})
+    assert redact({"YİĞİT  RE": ["Yiğit Re,", "re di cuori", 3, "Rossini", "Rossi’s", "rossi"]}) == {
+        "Player 17": ["Player 17,", "re di cuori", 3, "Rossini", "Player 17’s", "rossi"]
+    }
 
 
 def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
