@@ -3,7 +3,7 @@
 Variables, all optional (docs/running.md explains them): ``KING_DATA_DIR`` ``DATABASE_URL`` ``CELERY_BROKER_URL``
 ``CELERY_RESULT_BACKEND`` ``SECRET_KEY`` ``KING_LOG_KEY`` ``DEBUG`` ``KING_HOSTS`` ``KING_HTTPS`` ``KING_PROXIES``
 ``KING_ADDRESS`` ``TIME_ZONE`` ``KING_MAIL_HOST`` ``KING_MAIL_PORT`` ``KING_MAIL_USER`` ``KING_MAIL_PASSWORD``
-``KING_MAIL_TLS`` ``KING_MAIL_FROM`` ``CACHE_URL`` ``LOG_FORMAT`` ``KING_METRICS_TOKEN``.
+``KING_MAIL_TLS`` ``KING_MAIL_FROM`` ``CACHE_URL`` ``LOG_FORMAT`` ``KING_METRICS_TOKEN`` ``KING_PLAYER_PAGES``.
 """
 
 import os
@@ -103,6 +103,9 @@ SECURE_REFERRER_POLICY = "same-origin"
 # Over plain http a browser does not heed it, and complains of it on every page.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if KING_HTTPS else None
 X_FRAME_OPTIONS = "DENY"
+
+# Whether the club shows the page of a player's evenings to everybody; only of those who agreed.
+PLAYER_PAGES = _is_on("KING_PLAYER_PAGES")
 
 # --- what is installed
 

@@ -210,6 +210,64 @@ def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None = 
     return drawing
 
 
+def lately(count: int) -> int:
+    """Of how many evenings the line in the picture of so many is the mean: five, a tenth of very many."""
+    return max(5, count // 10)
+
+
+def shares_over_time(shares: Sequence[Fraction], ends: tuple[str, str], height: int = 150) -> Drawing:
+    """The share of the others left behind, an evening a circle; a line for the mean of those ``lately``, up to there.
+
+    ``ends`` are the words below the first and the last evening.
+    """
+    register_typeface()
+    foot, drawing = 20, Drawing(WIDTH, height)
+    left, wide = _LEFT + 8, (WIDTH - _LEFT - 16) / max(1, len(shares) - 1)
+
+    def upright(share: Fraction) -> float:
+        return foot + 6 + float(share) * (height - foot - 14)
+
+    def across(at: int) -> float:
+        return left + wide * at if len(shares) > 1 else WIDTH / 2
+
+    for tick in (Fraction(0), Fraction(1, 2), Fraction(1)):
+        drawing.add(Line(_LEFT + 2, upright(tick), WIDTH - 2, upright(tick), strokeColor=LINE, strokeWidth=0.5))
+        _write(drawing, _LEFT - 1, upright(tick) - 3, f"{number(tick * 100)}\N{NO-BREAK SPACE}%", align="end")
+    radius = 3.2 if len(shares) <= 40 else 1.8
+    for at, share in enumerate(shares):
+        circle = Circle(across(at), upright(share), radius, strokeColor=SOFT, strokeWidth=0.8)
+        circle.fillColor = SOFT
+        drawing.add(circle)
+    last = lately(len(shares))
+    if len(shares) > last:
+        means = [sum(shares[at - last : at]) / Fraction(last) for at in range(last, len(shares) + 1)]
+        line = [each for at, share in enumerate(means, last - 1) for each in (across(at), upright(share))]
+        drawing.add(PolyLine(line, strokeColor=ACCENT, strokeWidth=1.8, strokeLineJoin=1))
+    _write(drawing, _LEFT + 2, 2, ends[0])
+    if len(shares) > 1:
+        _write(drawing, WIDTH - 2, 2, ends[1], align="end")
+    return drawing
+
+
+def shares_by_wind(rows: Sequence[tuple[str, Fraction, str]], tall: int = 26) -> Drawing:
+    """A bar for each wind or side: how many of the others were left behind there, with words at its end."""
+    register_typeface()
+    drawing = Drawing(WIDTH, tall * len(rows) + 4)
+    room = WIDTH - _NAMES - 88
+    for share in (Fraction(0), Fraction(1, 2), Fraction(1)):
+        x = _NAMES + float(share) * room
+        drawing.add(Line(x, 2, x, drawing.height - 2, strokeColor=LINE, strokeWidth=0.5))
+    for at, (wind, share, told) in enumerate(rows):
+        y, color = tall * (len(rows) - at - 0.5) + 2, _WINDS[wind[0]]
+        _write(drawing, 0, y - 3, column_name(wind), bold=True, color=color)
+        length = max(1.0, float(share) * room)
+        bar = Rect(_NAMES, y - 7, length, 14)
+        bar.fillColor = bar.strokeColor = color
+        drawing.add(bar)
+        _write(drawing, _NAMES + room + 6, y - 3, told)
+    return drawing
+
+
 def _write(
     drawing: Drawing, x: float, y: float, text: str, *, bold: bool = False, align: Align = "start",
     color: Color | None = None,

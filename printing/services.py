@@ -348,3 +348,16 @@ def _wake_for_mails(tournament_pk: int) -> None:
         send_results.delay(tournament_pk)
     except (OperationalError, OSError):
         logger.warning("mails of tournament %s wait: the queue cannot be reached", tournament_pk)
+
+
+@transaction.atomic
+def forget_paper(player: Player) -> int:
+    """Take away the mails to a person and every kept document of his evenings, with its file. How many documents."""
+    Mailing.objects.filter(player=player).delete()
+    here = Q(tournament__members__player=player) | Q(tournament__rounds__seats__player=player)
+    jobs = PrintJob.objects.filter(pk__in=PrintJob.objects.filter(here).values("pk"))
+    for job in jobs:
+        if job.file:
+            transaction.on_commit(partial(job.file.delete, save=False))
+    gone, _models = jobs.delete()
+    return gone

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import HandResult, Publication
-from tournaments.log import Chain, Fault, LogKind, check_chain
+from tournaments.log import Chain, Fault, LogKind, attested, check_chain
 from tournaments.models import LogEntry, Tournament
 
 Place = tuple[int, int]
@@ -70,20 +70,25 @@ def check_log(tournament: Tournament, *, paper_lines: int | None = None, paper_s
     for each in _versions(HandResult.objects.filter(sheet__table__round__tournament=tournament)):
         by_place[each.place].append(each)
     posted = {each.number: each for each in tournament.publications.all()}
-    faults = [chain.fault, *(_fault(line, by_place, posted) for line in chain.lines)]
+    changed = attested(chain.lines, "standings")
+    faults = [chain.fault, *(_fault(line, by_place, posted, changed) for line in chain.lines)]
     if chain.fault is None:
         faults += [_unsaid(chain.lines, posted), _unlike_paper(chain.lines, paper_lines, paper_seal.strip().lower())]
     return replace(chain, fault=min(filter(None, faults), key=lambda fault: fault.number, default=None))
 
 
-def _fault(line: LogEntry, rows: Mapping[Place, list[_Version]], posted: Mapping[int, Publication]) -> Fault | None:
-    """A line's false claim about rows or a standing; lines older than these claims are passed over."""
+def _fault(
+    line: LogEntry, rows: Mapping[Place, list[_Version]], posted: Mapping[int, Publication], changed: Mapping[int, str]
+) -> Fault | None:
+    """A line's false claim about rows or a standing; lines older than these claims are passed over. ``changed`` are the
+    digests of standings from which a person's name was taken away since."""
     if "rows" not in line.fields:
         return None
     standing = None
     if line.kind == "published":
         standing = posted.get(line.fields["number"])
-        if standing is None or standing_digest(standing) != line.fields["standing"]:
+        digest = changed.get(line.fields["number"], line.fields["standing"])
+        if standing is None or standing_digest(standing) != digest:
             return Fault(line.sequence, line, _("standing no. %(number)s is not as it was posted") % line.fields)
     then = [
         version

@@ -35,7 +35,6 @@ from scoring.standing import (
     standing_settings,
     tournament_standings,
 )
-from tournaments.circuits import Circuit
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.services import change_settings, close_tournament
@@ -380,15 +379,15 @@ def awaits_prize_giving(tournament: Tournament) -> bool:
     return tournament.publications.filter(_held_back()).exists()
 
 
-def shown_in_season(circuit: Circuit) -> list[Publication]:
-    """Of each evening of a circuit the standing that everybody sees now, by date; ``is_newest``: none is held back
-    after it. Two queries.
+def last_shown(of: Q) -> list[Publication]:
+    """Of each of these evenings the standing that everybody sees now, by date; ``is_newest``: none is held back after
+    it. Two queries.
     """
-    shown = Publication.objects.filter(tournament__circuit=circuit).exclude(_held_back()).order_by("number")
+    shown = Publication.objects.filter(of).exclude(_held_back()).order_by("number")
     last = dict(shown.values_list("tournament", "pk"))
     later = Publication.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("number"))
     found = Publication.objects.filter(pk__in=last.values()).annotate(is_newest=~Exists(later))
-    found = found.select_related("tournament", "after_round")
+    found = found.select_related("tournament__circuit", "after_round")
     return list(found.order_by("tournament__date", "tournament"))
 
 

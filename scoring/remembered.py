@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, TypeVar
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import (
     Aggregate,
@@ -191,7 +192,8 @@ def _stamps(code: str) -> tuple[Stamps | None, datetime | None]:
         None if moment is None else _moment(moment) + timedelta(minutes=minutes)
         for minutes, posted_at, released_at, *_rest in publications for moment in (posted_at, released_at)
     ]  # fmt: skip
-    posted = repr((facts, rounds, publications, [end is not None and end <= now for end in ends]))
+    over = [end is not None and end <= now for end in ends]
+    posted = repr((facts, rounds, publications, over, settings.PLAYER_PAGES))
     stamps = Stamps(_digest(f"{posted} {last_line} {number_of_rows}"), _digest(posted))
     return stamps, min((end for end in ends if end is not None and end > now), default=None)
 
@@ -206,8 +208,8 @@ def _moment(stored: datetime) -> datetime:
 
 
 def _facts(code: str) -> QuerySet[Any, Any]:
-    """The evening itself, what is told of it by its log and its open sheets; the names of a closed one, whose log is
-    not told when one is put right."""
+    """The evening itself, what is told of it by its log and its open sheets; the names of a closed one and their
+    public pages, whose log is not told when one is put right."""
     lines = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-sequence").values("hash")
     # A posted partita that was taken back to play has open sheets without a mark.
     was_posted = Publication.objects.filter(after_round=OuterRef("table__round"))
@@ -217,7 +219,8 @@ def _facts(code: str) -> QuerySet[Any, Any]:
         sheet__state=Sheet.State.CLOSED
     )
     people = Player.objects.filter(seats__round__tournament=OuterRef("pk"))
-    names = _one(people, Joined(Concat("surname", Value("/"), "given_name")), "seats__round__tournament")
+    said = Concat("surname", Value("/"), "given_name", Value("/"), "page_code")
+    names = _one(people, Joined(said), "seats__round__tournament")
     return Tournament.objects.filter(code=code).values_list(
         "pk", Subquery(lines[:1]), _one(rows, Count("pk"), "sheet__table__round__tournament"),
         Subquery(lines.exclude(kind__in=QUIET)[:1]),

@@ -14,6 +14,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
@@ -26,7 +27,7 @@ from king.standings.season import COUNTS
 from king.standings.standing_settings import StandingSettings
 from scoring.models import Publication
 from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
-from scoring.publishing import frozen_results, names_posted, shown_in_season
+from scoring.publishing import frozen_results, last_shown, names_posted
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Seat, Tournament
@@ -114,7 +115,9 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     calendar = tuple(circuit.tournaments.order_by("date", "pk"))
     _check_one_kind(calendar)
     numbers = {tournament.pk: number for number, tournament in enumerate(calendar, start=1)}
-    posted = [each for each in shown_in_season(circuit) if circuit.counts == "partite" or _is_last(each)]
+    posted = [
+        each for each in last_shown(Q(tournament__circuit=circuit)) if circuit.counts == "partite" or _is_last(each)
+    ]
     entries: dict[int, dict[int, Entry]] = {each.tournament_id: {} for each in posted}
     for entry in Entry.objects.filter(tournament__in=entries).prefetch_related("members__player").order_by("pk"):
         entries[entry.tournament_id][entry.pk] = entry

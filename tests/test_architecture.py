@@ -58,6 +58,7 @@ FLOORS = {
         "sheet_steps round_steps reveals",
         "decisions paper_readings wrong_winds clock_steps",
         "night_import season",
+        "people",
         "admin",
     ],
     "printing": [

@@ -65,6 +65,8 @@ class LogKind(StrEnum):
     RETURN = "return", LogGroup.PLAYERS
     ROSTER = "roster", LogGroup.PLAYERS
     RENAMED = "renamed", LogGroup.PLAYERS
+    PAGE_AGREED = "page_agreed", LogGroup.PLAYERS
+    FORGOTTEN = "forgotten", LogGroup.PLAYERS
     DRAW = "draw", LogGroup.SEATS
     WIND = "wind", LogGroup.SEATS
     SEATING = "seating", LogGroup.SEATS
@@ -145,13 +147,15 @@ class Chain:
     """A log as it was checked, up to its last line or its first fault.
 
     ``unkeyed`` lines were written before there were keys; ``unknown`` are keys that are not here, with how many lines
-    each sealed: of those the order is known to hold, and nothing else.
+    each sealed: of those the order is known to hold, and nothing else. From ``changed`` lines a person's name was taken
+    away: they hold as a later line has them.
     """
 
     lines: tuple[LogEntry, ...]
     fault: Fault | None
     unkeyed: int
     unknown: tuple[tuple[str, int], ...]
+    changed: int = 0
 
     @property
     def seal(self) -> str:
@@ -228,20 +232,44 @@ def record_all(
     return LogEntry.objects.bulk_create(added)
 
 
+def content_digest(entry: LogEntry) -> str:
+    """The SHA-256 of what the line says, in hex: what ``attested`` has of one that was changed."""
+    content = [entry.previous_hash, entry.hash, entry.sequence, entry.kind, entry.sentence, entry.fields]
+    content += [entry.author_name, entry.at.isoformat()]
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def attested(lines: Iterable[LogEntry], what: str) -> dict[int, str]:
+    """By number the digests of ``lines`` or ``standings`` that were changed when a person's name was taken away.
+
+    Only a line that is sealed itself, with a key that is here, is believed; the last word on each counts.
+    """
+    return {
+        int(number): digest
+        for line in lines if line.kind == LogKind.FORGOTTEN and line.key and line.hash == line_hash(line)
+        for number, digest in line.fields[what].items()
+    }  # fmt: skip
+
+
 def check_chain(tournament: Tournament) -> Chain:
-    """Every line against the one before it and against its seal. One query."""
+    """Every line against the one before it and against its seal, or against what a later line says of it. One query."""
     lines: list[LogEntry] = []
     unknown: dict[str, int] = {}
     fault = None
-    for number, line in enumerate(tournament.log.order_by("sequence"), 1):
+    written = list(tournament.log.order_by("sequence"))
+    said, changed = attested(written, "lines"), 0
+    for number, line in enumerate(written, 1):
         sealed = line_hash(line)
+        if sealed not in (None, line.hash) and said.get(number) == content_digest(line):
+            sealed, changed = line.hash, changed + 1
         fault = _fault(number, line, lines[-1] if lines else None, sealed)
         if fault is not None:
             break
         if sealed is None:
             unknown[line.key] = unknown.get(line.key, 0) + 1
         lines.append(line)
-    return Chain(tuple(lines), fault, sum(not line.key for line in lines), tuple(unknown.items()))
+    return Chain(tuple(lines), fault, sum(not line.key for line in lines), tuple(unknown.items()), changed)
 
 
 def _fault(number: int, line: LogEntry, before: LogEntry | None, sealed: str | None) -> Fault | None:

@@ -292,6 +292,14 @@ class Player(models.Model):
     emails_agreed = models.BooleanField(
         _("agreed to e-mails"), default=False, help_text=_("Results are sent only to players who said yes.")
     )
+    page_code = models.CharField(
+        _("code of the public page"), max_length=12, blank=True, default="", db_default="", editable=False,
+        help_text=_("There while the player agrees to a public page."),
+    )  # fmt: skip
+    page_agreed_at = models.DateTimeField(_("agreed to a public page at"), null=True, blank=True, editable=False)
+    page_agreed_by = models.CharField(
+        _("agreement entered by"), max_length=150, blank=True, default="", db_default="", editable=False
+    )
     is_house = models.BooleanField(
         _("house player"), default=False, help_text=_("Sits in to complete a table and is not ranked.")
     )
@@ -310,6 +318,7 @@ class Player(models.Model):
                 name="player_card_number_once",
                 violation_error_message=_("Another player of the roster has this card number."),
             ),
+            models.UniqueConstraint(fields=["page_code"], condition=~Q(page_code=""), name="player_page_code_once"),
             models.CheckConstraint(
                 condition=~Q(surname=""),
                 name="player_has_surname",
@@ -324,6 +333,11 @@ class Player(models.Model):
     def full_name(self) -> str:
         """Surname first, in the order of every list."""
         return f"{self.surname} {self.given_name}".strip()
+
+    @property
+    def public_code(self) -> str:
+        """The code of the player's public page; none where the club has no such pages or the player did not agree."""
+        return self.page_code if site_settings.PLAYER_PAGES else ""
 
     @property
     def spoken_name(self) -> str:

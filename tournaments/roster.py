@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models import Exists, OuterRef, QuerySet, TextField, Value
 from django.db.models.functions import Replace
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -20,7 +21,7 @@ from king.alphabet import folded
 from tournaments.entries import enter_many
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.names import cleaned, like_name, one_letter_off, same_name, split_name
+from tournaments.names import cleaned, like_name, new_code, one_letter_off, same_name, split_name
 from tournaments.roster_files import RosterRow, read_file, read_rows
 from wording.sentences import Sentence
 
@@ -197,6 +198,25 @@ def save_player(*, player: Player, author: User | None) -> Player:
         for tournament in Tournament.objects.filter(closed_at=None, members__player=player).distinct().order_by("pk"):
             record(tournament, LogKind.RENAMED, sentence, author=author, was=was.full_name, player=player.full_name)
     return player
+
+
+@transaction.atomic
+def agree_to_page(*, player: Player, agreed: bool, author: User | None) -> None:
+    """Whether the player agrees to a public page of his evenings. Said in every open evening that he has entered.
+
+    Each agreement has a code of its own: what was shown under an earlier one is not found again.
+    """
+    held = Player.objects.select_for_update().get(pk=player.pk)
+    if bool(held.page_code) == agreed:
+        return
+    held.page_code = new_code(10) if agreed else ""
+    held.page_agreed_at = timezone.now() if agreed else None
+    held.page_agreed_by = author.get_username() if agreed and author is not None else ""
+    held.save(update_fields=["page_code", "page_agreed_at", "page_agreed_by"])
+    given = gettext_noop("%(player)s agreed to a public page of his evenings.")
+    taken = gettext_noop("%(player)s no longer agrees to a public page of his evenings.")
+    for tournament in Tournament.objects.filter(closed_at=None, members__player=held).distinct().order_by("pk"):
+        record(tournament, LogKind.PAGE_AGREED, given if agreed else taken, author=author, player=held.full_name)
 
 
 def players_for(tournament: Tournament | None) -> QuerySet[Player]:

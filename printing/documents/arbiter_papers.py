@@ -407,6 +407,10 @@ def gather_evening_log(tournament: Tournament, options: Options) -> EveningLog:
     chain = check_log(tournament)
     if chain.fault is None:
         checked = _("All lines are as they were written. Seal of the last one: %(seal)s") % {"seal": chain.seal}
+        if chain.changed:
+            checked += ". " + _(
+                "From %(count)s of them a person's name was taken away since, as a later line says."
+            ) % {"count": chain.changed}
     else:
         checked = _("Line %(number)s does not hold: %(reason)s. Lines before it do.") % {
             "number": chain.fault.number, "reason": chain.fault.reason,

@@ -146,7 +146,7 @@ def gather(entry: Entry, posted: Posted, compared: ComparedEvening) -> PlayerEve
         if not own:
             continue
         hands = []
-        for hand in sorted(_hands(entry, round_, own, compared), key=lambda each: each.number):
+        for hand in sorted(hands_of(entry, round_, own, compared), key=lambda each: each.number):
             running += hand.beside.difference or 0
             hands.append(replace(hand, running=running))
         made = sum((made.total for each in own for made in each.made() if made.entry == entry), Fraction(0))
@@ -169,7 +169,9 @@ def _seats(table: ScoredTable) -> dict[Wind, tuple[Seat, ...]]:
     return {wind: tuple(seat for seat in seats if seat.wind == wind) for wind in WINDS}
 
 
-def _hands(entry: Entry, round_: Round, own: Iterable[ScoredTable], compared: ComparedEvening) -> Iterator[PlayedHand]:
+def hands_of(
+    entry: Entry, round_: Round, own: Iterable[ScoredTable], compared: ComparedEvening
+) -> Iterator[PlayedHand]:
     """What the entry had a part in; of a soloist's game what he played alone."""
     for table in own:
         rules = table.scored.ruleset

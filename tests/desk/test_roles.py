@@ -26,11 +26,21 @@ GET, POST = "get", "post"
 CLUB = {
     "home", "search_everywhere", "new", "demo", "rehearsal", "calls_everywhere",
     "roster", "roster_add", "roster_player", "roster_import", "roster_undo",
+    "roster_person", "roster_person_paper", "roster_export", "roster_forget",
     "rules", "rules_page", "editions", "edition_new", "edition_import", "edition", "edition_decide", "edition_export",
     "circuit",
 }  # fmt: skip
 """The pages of no evening."""
-ORGANIZERS = CLUB - {"home", "search_everywhere", "calls_everywhere", "rules", "rules_page"} | {
+FOR_ARBITERS = {
+    "home",
+    "search_everywhere",
+    "calls_everywhere",
+    "rules",
+    "rules_page",
+    "roster_person",
+    "roster_person_paper",
+}
+ORGANIZERS = CLUB - FOR_ARBITERS | {
     "close", "remove", "prepare", "settings", "import", "copy", "standings_folder",
 }  # fmt: skip
 CARDS = {"type_board", "import_boards", "export_boards"}

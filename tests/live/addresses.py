@@ -16,7 +16,7 @@ from king_tournament.live import kept
 from king_tournament.models import Screen
 from scoring import remembered
 from scoring.models import FinalHold
-from tournaments.models import Place, Tournament
+from tournaments.models import Place, Player, Tournament
 
 CSV_LISTS = "overall", "partita-1", "partita-2", "seats", "tables"
 
@@ -37,6 +37,8 @@ def addresses(tournament: Tournament) -> list[str]:
         "", "entries/", "rounds/", "rounds/1/tables/", "rounds/1/sheets/", "rounds/1/tables/1/sheet/",
         "rounds/1/boards/", "standings/", "standings/last/",
     )]  # fmt: skip
+    agreed = Player.objects.filter(memberships__tournament=tournament).exclude(page_code="").values_list("page_code")
+    pages += [reverse(name, args=code) for code in agreed for name in ("person", "person_paper")]
     return pages
 
 

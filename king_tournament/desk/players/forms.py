@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Player
@@ -14,6 +15,17 @@ from tournaments.roster_files import MOST_LENGTH
 
 
 class PlayerForm(forms.ModelForm):
+    page_agreed = forms.BooleanField(
+        label=_("Agrees to a public page"), required=False,
+        help_text=_("Every posted evening with its place, for everybody who has the address. Ask the player first."),
+    )  # fmt: skip
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.fields["page_agreed"].initial = bool(self.instance.page_code)
+        if not (settings.PLAYER_PAGES or self.instance.page_code):
+            del self.fields["page_agreed"]
+
     class Meta:
         model = Player
         fields = ("surname", "given_name", "card_number", "club", "email", "emails_agreed")

@@ -34,7 +34,7 @@ from king_tournament.desk.players.views import said_of_lines, say_taken_back, wh
 from king_tournament.desk.sheet.rulings import rulings_of
 from tournaments.entries import forget_players
 from tournaments.models import Player, Tournament
-from tournaments.roster import Judged, RosterImport, RosterPreview, Status, read_roster, save_player
+from tournaments.roster import Judged, RosterImport, RosterPreview, Status, agree_to_page, read_roster, save_player
 from tournaments.roster import import_roster as write_roster
 
 PLAYERS_ON_A_PAGE = 50
@@ -80,6 +80,8 @@ def _edited(request: DeskRequest, found: Player, sentence: str) -> HttpResponse:
     meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", "")) if asking else []
     if valid and not meant:
         saved = save_player(player=form.save(commit=False), author=request.user)
+        if "page_agreed" in form.cleaned_data:
+            agree_to_page(player=saved, agreed=form.cleaned_data["page_agreed"], author=request.user)
         messages.success(request, sentence % {"player": saved.full_name})
         return redirect("desk:roster")
     player = Player.objects.filter(pk=found.pk).first()

@@ -45,6 +45,9 @@ class Command(HouseCommand):
         else:
             words |= {"number": chain.fault.number, "reason": chain.fault.reason}
             self.stdout.write(_("%(code)s %(name)s: line %(number)s: %(reason)s") % words)
+        if chain.changed:
+            sentence = _("  From %(count)s lines a person's name was taken away since: a later, sealed line has them.")
+            self.stdout.write(sentence % {"count": chain.changed})
         if chain.unkeyed:
             sentence = _("  %(count)s lines were written before there were keys: they are chained, and not sealed.")
             self.stdout.write(sentence % {"count": chain.unkeyed})

@@ -1,0 +1,321 @@
+"""A person's name taken away for good: everywhere that it stands in the database a number stands instead.
+
+Results, seats and rulings stay, under the number. The log keeps its seals: each evening's says in a further line,
+sealed with the key like any other, which of its lines and standings were changed and what they are since
+(``tournaments.log.attested``). Nobody without the key can change a line and have it pass.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+from django.db.models import F, Model, Q
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from scoring.log_check import standing_digest
+from scoring.models import Call, FinalHold, Protest, Publication, Reading, Ruling, Settlement
+from scoring.publishing import names_posted
+from scoring.season import season_names
+from tournaments import guards
+from tournaments.circuits import Circuit, SeasonPosting
+from tournaments.entries import forget_players
+from tournaments.log import LogKind, content_digest, record
+from tournaments.models import Entry, EntryMember, LogEntry, Player, Round, Seat, Tournament
+
+Redaction = Callable[[Any], Any]
+"""A text, or a form of JSON with all texts in it, without the name."""
+
+WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
+    (Ruling, "sheet__table__round__tournament", ("reason", "revoked_because")),
+    (Protest, "table__round__tournament", ("who", "text", "answer")),
+    (Call, "table__round__tournament", ("text",)),
+    (Settlement, "tournament", ("reason", "source", "revoked_because")),
+    (Reading, "sheet__table__round__tournament", ("names",)),
+    (Entry, "tournament", ("name", "withdrawn_because")),
+)
+"""What people wrote, with the way to its evening: a surname alone may stand there."""
+
+FREE = frozenset(("reason", "text", "who", "file"))
+"""Fields of a log line that people wrote."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A row with the fields that are to change and what they become."""
+
+    row: Model
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What forgetting a person changes: ``evenings`` where anything is changed, ``texts`` that people wrote, before and
+    after; ``gone``: nothing is left to stand under the number."""
+
+    player: Player
+    number: str
+    changes: tuple[Change, ...]
+    evenings: tuple[Tournament, ...]
+    texts: tuple[tuple[str, str], ...]
+    gone: bool
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many rows of each kind, by what they are called."""
+        return [(str(name), count) for name, count in Counter(
+            change.row._meta.verbose_name_plural for change in self.changes
+        ).items()]  # fmt: skip
+
+
+def open_evenings(player: Player) -> list[Tournament]:
+    """The evenings that are not over and have the person: nobody is forgotten while one is there.
+
+    One that nobody has closed is over two days later, unless a partita of it is in play.
+    """
+    here = Q(members__player=player) | Q(rounds__seats__player=player)
+    yesterday = timezone.localdate() - datetime.timedelta(days=1)
+    going_on = Q(date__gte=yesterday) | Q(rounds__stage=Round.Stage.PLAYING)
+    return list(Tournament.objects.filter(here, going_on, closed_at=None).distinct().order_by("date", "pk"))
+
+
+def number_of(player: Player) -> str:
+    """``Player 17``, in the site's own language."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return _("Player %(number)d") % {"number": player.pk}
+
+
+def redaction(names: Mapping[str, str], alone: Mapping[str, str] | None = None) -> Redaction:
+    """Each of ``names`` as what it becomes, wherever it stands as whole words; those ``alone`` in just these letters.
+
+    >>> redaction({"Rossi Anna": "Player 17"}, {"Rossi": "Player 17"})("ROSSI  ANNA, Rossini: Rossi and rossi")
+    'Player 17, Rossini: Player 17 and rossi'
+    """
+    several = {_key(name): new for name, new in names.items() if " " in name}
+    strict = {**(alone or {}), **{name: new for name, new in names.items() if " " not in name}}
+
+    def pattern(words: Mapping[str, str], flags: int) -> re.Pattern[str] | None:
+        found = [r"\s+".join(map(re.escape, word.split())) for word in sorted(words, key=len, reverse=True)]
+        return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)", flags) if found else None
+
+    loose, exact = pattern(several, re.IGNORECASE), pattern(strict, 0)
+    any_new = next(iter(names.values()), "")  # a capital İ is an i to the pattern, and none to its key
+
+    def redact(value: Any) -> Any:
+        if isinstance(value, str):
+            if loose is not None:
+                value = loose.sub(lambda found: several.get(_key(found[0]), any_new), value)
+            return value if exact is None else exact.sub(lambda found: strict[found[0]], value)
+        if isinstance(value, dict):
+            return {redact(key): redact(inner) for key, inner in value.items()}
+        return [*map(redact, value)] if isinstance(value, list) else value
+
+    return redact
+
+
+def _key(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+def plan_of(player: Player) -> Plan:
+    """What would change, of every evening and of every log. As many queries for one evening as for two hundred."""
+    number, own = number_of(player), _Own(player)
+    changes: list[Change] = [*own.posted(number), *own.logged(number), *own.written(number), *own.announced(number)]
+    touched = {change.row.tournament_id for change in changes if hasattr(change.row, "tournament_id")}
+    evenings = tuple(Tournament.objects.filter(pk__in={*own.evenings, *touched}).order_by("date", "pk"))
+    written = tuple(
+        (str(getattr(change.row, field)), str(value)) for change in changes
+        if isinstance(change.row, Ruling | Protest | Call | Settlement) for field, value in change.fields.items()
+    )  # fmt: skip
+    kept = EntryMember.objects.filter(player=player).exists() or Seat.objects.filter(player=player).exists()
+    return Plan(player, number, tuple(changes), evenings, written, not (kept or player.redeals.exists()))
+
+
+class _Own:
+    """The person's names and evenings. Where a namesake played too, only what is surely this person's is changed."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.entries = {
+            entry.tournament_id: entry
+            for entry in Entry.objects.filter(members__player=player).prefetch_related("members__player")
+        }
+        sat = Seat.objects.filter(player=player).values_list("round__tournament_id", flat=True)
+        self.evenings = {*self.entries, *sat}
+        self.names = {player.full_name, player.spoken_name, *self._earlier_names()}
+        others = EntryMember.objects.filter(tournament__in=self.evenings).exclude(player=player)
+        self.words: dict[int, set[str]] = {}
+        for evening, surname, given in others.values_list("tournament_id", "player__surname", "player__given_name"):
+            self.words.setdefault(evening, set()).update(f"{surname} {given}".casefold().split())
+        namesakes = EntryMember.objects.exclude(player=player).filter(
+            player__surname__iexact=player.surname, player__given_name__iexact=player.given_name
+        )
+        self.namesakes = {*namesakes.values_list("tournament_id", flat=True)}
+
+    def _earlier_names(self) -> Iterator[str]:
+        """What he was called before his name was put right, as the logs of his evenings say."""
+        lines = LogEntry.objects.filter(tournament__in=self.evenings, kind=LogKind.RENAMED).order_by("-at", "-pk")
+        name = self.player.full_name
+        for fields in lines.values_list("fields", flat=True):
+            if fields.get("player") == name and fields.get("was"):
+                name = fields["was"]
+                yield name
+
+    def plain(self, number: str, evening: int | None = None, called: Mapping[str, str] | None = None) -> Redaction:
+        """For what the program wrote: whole names alone, and what he was ``called`` there."""
+        names = () if evening in self.namesakes else self.names
+        return redaction(dict.fromkeys(names, number) | dict(called or {}))
+
+    def free(self, evening: int, number: str) -> Redaction:
+        """For what people wrote: the surname alone too, unless somebody else there has it, or it is too short to be
+        told from a word."""
+        if evening in self.namesakes:
+            return redaction({})
+        player = self.player
+        taken = self.words.get(evening, set()) & {*player.surname.casefold().split()}
+        short = {player.short_name, player.surname} if len(player.surname) >= 4 and not taken else set()
+        return redaction(dict.fromkeys(self.names, number), dict.fromkeys(short, number))
+
+    def posted(self, number: str) -> Iterator[Change]:
+        """Standings of evenings and seasons, with the words on them and the steps in which one was read out."""
+        publications = Publication.objects.filter(tournament__in=self.entries).select_related("tournament")
+        entries: dict[int, dict[int, Entry]] = {}
+        for entry in Entry.objects.filter(tournament__in=self.entries).prefetch_related("members__player"):
+            entries.setdefault(entry.tournament_id, {})[entry.pk] = entry
+        of_evening: dict[int, dict[str, str]] = {}
+        for each in publications:
+            evening = each.tournament_id
+            named = {name: key for key, name in names_posted(each, entries[evening]).items()}
+            called = {name: self.anew(name, number) for name, key in named.items() if key == self.entries[evening].pk}
+            of_evening.setdefault(evening, {}).update(called)
+            each.named = named if each.named is None else each.named
+            redact = self.plain(number, evening, called)
+            yield from _changed(each, dict.fromkeys(("standings", "erratum", "corrections", "named"), redact))
+        for hold in FinalHold.objects.filter(tournament__in=self.entries):
+            called = of_evening.get(hold.tournament_id, {})
+            yield from _changed(hold, {"steps": self.plain(number, hold.tournament_id, called)})
+        yield from self._seasons(number)
+
+    def anew(self, name: str, number: str) -> str:
+        """A posted name of his entry, which may be that of a pair by its surnames."""
+        words = self.names | {self.player.short_name, self.player.surname}
+        said = redaction(dict.fromkeys(self.names, number), dict.fromkeys(words, number))(name)
+        return str(said)
+
+    def _seasons(self, number: str) -> Iterator[Change]:
+        """Posted seasons, where an entry is called as the last evening has it, namesakes by a number after the name."""
+        postings = SeasonPosting.objects.filter(circuit__tournaments__in=self.entries).distinct()
+        circuits = {posting.circuit_id for posting in postings}
+        entries: dict[int, list[Entry]] = {}
+        evenings = Entry.objects.filter(tournament__circuit__in=circuits).select_related("tournament")
+        for entry in evenings.prefetch_related("members__player").order_by("tournament__date", "tournament", "pk"):
+            entries.setdefault(entry.tournament.circuit_id or 0, []).append(entry)
+        for posting in postings:
+            called = {
+                name: self.anew(name, number)
+                for spoken in (False, True) for who, name in season_names(entries[posting.circuit_id], spoken).items()
+                if self.player.pk in who
+            }  # fmt: skip
+            met = any(entry.tournament_id in self.namesakes for entry in entries[posting.circuit_id])
+            redact = redaction(({} if met else dict.fromkeys(self.names, number)) | called)
+            yield from _changed(posting, {"standings": redact, "erratum": redact})
+
+    def logged(self, number: str) -> Iterator[Change]:
+        """Lines of every log: an entry that was taken back left its name in one. A namesake's own lines stay."""
+        plain = self.plain(number)
+        free = {evening: self.free(evening, number) for evening in self.evenings}
+        for line in LogEntry.objects.order_by("tournament", "sequence").iterator():
+            evening = line.tournament_id
+            if evening in self.namesakes and (
+                evening not in self.entries or line.fields.get("number") != self.entries[evening].number
+            ):
+                continue
+            fields = {
+                key: (free.get(evening, plain) if key in FREE else plain)(value) for key, value in line.fields.items()
+            }
+            if fields != line.fields:
+                yield Change(line, {"fields": fields})
+
+    def written(self, number: str) -> Iterator[Change]:
+        """What people wrote of his evenings, and the seating notes."""
+        for model, way, fields in WRITTEN:
+            rows = model._default_manager.filter(**{f"{way}__in": self.evenings}).annotate(evening=F(way))
+            for row in rows:
+                redact = self.free(row.evening, number)
+                yield from _changed(row, dict.fromkeys(fields, redact))
+        for round_ in Round.objects.filter(tournament__in=self.evenings):
+            yield from _changed(round_, {"seating_note": self.plain(number, round_.tournament_id)})
+
+    def announced(self, number: str) -> Iterator[Change]:
+        """Prizes, arbiters and orders among equals of every evening and circuit."""
+        plain = self.plain(number)
+        for tournament in Tournament.objects.all():
+            fields = "prizes", "arbiter", "called_up", "standing_settings"
+            yield from _changed(tournament, dict.fromkeys(fields, plain))
+        for circuit in Circuit.objects.all():
+            yield from _changed(circuit, {"prizes": plain, "settings": plain})
+
+
+def _changed(row: Model, redactions: Mapping[str, Redaction]) -> Iterator[Change]:
+    fields = {field: redact(getattr(row, field)) for field, redact in redactions.items()}
+    fields = {field: value for field, value in fields.items() if value != getattr(row, field)}
+    if fields:
+        yield Change(row, fields)
+
+
+@transaction.atomic
+def forget(*, player: Player, author: User | None) -> Plan:
+    """Take the person away for good; refused while an evening that is not over has him. Nothing brings him back.
+
+    Whoever is in no evening goes altogether. Mails, documents and pages that are kept elsewhere are the caller's.
+    """
+    held = Player.objects.select_for_update().get(pk=player.pk)
+    if still := open_evenings(held):
+        raise ValidationError(
+            gettext_lazy("%(player)s is in an evening that is not over: %(evenings)s. Close it first."),
+            code="still_playing",
+            params={"player": held.full_name, "evenings": ", ".join(each.name for each in still)},
+        )
+    plan = plan_of(held)
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA secure_delete = ON")  # else the name could be read in the file
+    with guards.off(connection):
+        for change in plan.changes:
+            for field, value in change.fields.items():
+                setattr(change.row, field, value)
+            change.row.save(update_fields=[*change.fields])
+    for name in ("given_name", "card_number", "club", "email", "page_code", "page_agreed_by"):
+        setattr(held, name, "")
+    held.surname, held.emails_agreed, held.page_agreed_at = plan.number, False, None
+    held.save()
+    for tournament in plan.evenings:
+        _record(tournament, plan, author)
+    if plan.gone:
+        forget_players([held.pk])
+    return plan
+
+
+def _record(tournament: Tournament, plan: Plan, author: User | None) -> None:
+    """The line that says what was changed and seals it as it is now."""
+    lines = {row.sequence: content_digest(row) for change in plan.changes
+             if isinstance(row := change.row, LogEntry) and row.tournament_id == tournament.pk}  # fmt: skip
+    standings = {row.number: standing_digest(row) for change in plan.changes
+                 if isinstance(row := change.row, Publication) and row.tournament_id == tournament.pk}  # fmt: skip
+    record(
+        tournament, LogKind.FORGOTTEN,
+        gettext_noop("A person's name was taken away for good: %(player)s from now on. Lines changed: %(count)s."),
+        author=author, player=plan.number, count=len(lines),
+        lines={str(number): digest for number, digest in lines.items()},
+        standings={str(number): digest for number, digest in standings.items()},
+    )  # fmt: skip
