@@ -25,9 +25,8 @@ urlpatterns = [
     path("live/", include("king_tournament.live.urls")),
     path("circuits/<code:code>/", season.circuit, name="circuit"),
     path("circuits/<code:code>/standings/<int:number>/", season.posted, name="season_posted"),
-    path("circuits/<code:code>/standing.json", season.standing_json, name="season_json"),
-    path("circuits/<code:code>/standing.pdf", season.standing_paper, name="season_paper"),
-    path("circuits/<code:code>/standing.csv", season.standing_csv, name="season_csv"),
+    path("circuits/<code:code>/standing.<slug:kind>", season.standing_file, name="season_file"),
+    path("circuits/<code:code>/standings/<int:number>/standing.<slug:kind>", season.standing_file, name="season_file"),
     path("rules/", include("king_tournament.rulebook.urls")),
     path("api/", include("king_tournament.api.urls")),
     # The public pages are made once for everybody, with no token of anybody's: nobody is harmed by another language.

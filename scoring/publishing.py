@@ -384,8 +384,8 @@ def shown_in_season(circuit: Circuit) -> tuple[list[Any], frozenset[int]]:
     """Of each evening of a circuit the standing that everybody sees now, by date; the keys of those that keep a final
     one for the prize-giving. Two queries.
 
-    Of a standing ``is_newest``: none is held back after it; ``errata`` are the numbers of its evening up to its own that
-    corrected what was posted before.
+    Of a standing ``is_newest``: none is held back after it; ``errata`` are the numbers of its evening, up to its own,
+    that corrected what was posted before.
     """
     every = Publication.objects.filter(tournament__circuit=circuit).annotate(is_held=Q(_held_back())).order_by("number")
     rows = list(every.values_list("tournament", "pk", "number", "is_held", ~Q(erratum="")))

@@ -61,8 +61,8 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Season:
-    """``sittings`` by the number of the round; ``calendar`` is every evening of the circuit, held or to come; ``kept`` are
-    the keys of those that keep their final standing for the prize-giving.
+    """``sittings`` by the number of the round; ``calendar`` is every evening of the circuit, held or to come; ``kept``
+    are the keys of those that keep their final standing for the prize-giving.
     """
 
     circuit: Circuit
@@ -319,7 +319,7 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
     results = (one for line in last.standings["overall"] for one in (*line["counted"], *line["dropped"]))
     for date in sorted({one["date"] for one in results if one["code"] in gone}):
         yield _("The evening of %(date)s no longer counts.") % {"date": date_format(datetime.date.fromisoformat(date))}
-    added = {code: sys.maxsize for code in counting - last.evenings.keys()}
+    added = dict.fromkeys(counting - last.evenings.keys(), sys.maxsize)
     corrected = list(season.corrected(added | last.evenings))
     yield from corrected
     then, now = ([each["round"] for each in standing["rounds"]] for standing in (last.standings, frozen))

@@ -21,7 +21,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from openpyxl import Workbook
 from openpyxl.formatting.rule import FormulaRule
-from openpyxl.styles import Font, PatternFill
+from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -44,6 +44,7 @@ FIRST = 5
 PENDING = "–"
 """In place of a total that is not in."""
 
+OF_SHEETS = ("total", "raw_points", "best_sheet")
 BY_FIGURES = ("datum", "sum_then_places")
 
 
@@ -66,8 +67,8 @@ def _heading(sitting: Sitting) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where what stands: ``names`` of the sheets by their part, ``people`` in order of name, ``fixed`` what the sheet of
-    the regulation says, as formulas name it.
+    """What stands where: ``names`` of the sheets by their part, ``people`` in order of name, ``fixed`` the cells of the
+    regulation by key.
 
     ``made``: by name and round what was compared, or a rest. ``given``: the places of evenings are compared.
     """
@@ -109,8 +110,8 @@ def render(season: Season, at: datetime) -> bytes:
     sheets = {part: new_sheet(book, name) for part, name in plan.names.items()}
     plan = replace(plan, fixed=_regulation(sheets["regulation"], occasion, plan))
     steps = _steps(plan)
-    _ordered(sheets["ordered"], occasion, plan, steps)
     _ranking(sheets["ranking"], occasion, plan, steps)
+    _ordered(sheets["ordered"], occasion, plan, steps)
     grids: dict[str, Callable[[Plan, int, Compared | None], Value]] = {
         "points": _worth, "places": _place, "results": _result, "fields": _field, "totals": _total,
     }  # fmt: skip
@@ -184,8 +185,8 @@ def _among(plan: Plan, column: int, those: str) -> str:
 def _worth(plan: Plan, column: int, one: Compared | None) -> Value:
     settings = plan.season.settings
     method, own, place = settings.method, plan.cell("results", column), plan.cell("places", column)
-    if method in BY_FIGURES and one is not None:
-        return one.match_points
+    if method in BY_FIGURES:
+        return f"={_without(plan, column, one)}" if one is None else one.match_points
     level = _among(plan, column, f"({plan.down('places', column)}={place})")
     if METHODS[method].has_scale:
         places, scale = plan.fixed["places"], plan.fixed["scale"]
@@ -284,7 +285,10 @@ def _tiebreaks(plan: Plan) -> dict[str, tuple[Step, bool]]:
     settings, people = plan.season.settings, plan.people
     totals = plan.across("totals" if plan.given else "results")
     by_code = {
-        **{code: f"=COUNTIF({plan.across('places')},{at})" for at, code in enumerate(("firsts", "seconds", "thirds"), 1)},
+        **{
+            code: f"=COUNTIF({plan.across('places')},{at})"
+            for at, code in enumerate(("firsts", "seconds", "thirds"), 1)
+        },
         "dropped": f"=ROUND(SUM({plan.across('points')})-[sum],9)",
         "raw_points": "=[total]",
         "best_sheet": f"=MAX({totals})",
@@ -300,7 +304,9 @@ def _tiebreaks(plan: Plan) -> dict[str, tuple[Step, bool]]:
         elif order := orders.get(code):
             places = {name: place for place, name in enumerate(order, start=1)}
             found[code] = (title, [places.get(name, len(order) + 1) for name in people]), True
-    settled = {line.entry: dict(line.settled.places)[line.entry] for line in plan.season.standings.overall if line.settled}
+    settled = {
+        line.entry: dict(line.settled.places)[line.entry] for line in plan.season.standings.overall if line.settled
+    }
     if settled:
         found["settled"] = (_("settled after play"), [settled.get(name, 0) for name in people]), True
     return found
@@ -362,7 +368,12 @@ def _regulation(sheet: Worksheet, occasion: Occasion, plan: Plan) -> dict[str, s
         fixed |= {"places": f"{quoted}$A${first}:$A${row}", "scale": f"{quoted}$B${first}:$B${row}"}
     finish(sheet, occasion, head, row, fixed=1)
     sheet.freeze_panes = None
-    sheet.row_dimensions[head].height = None
+    sheet.column_dimensions["A"].width = 40
+    for row in range(head, sheet.max_row + 1):
+        sheet.cell(row, 1).alignment = Alignment(horizontal="left", vertical="top")
+        said = sheet.cell(row, 3)
+        said.alignment = Alignment(wrap_text=True, vertical="top")
+        sheet.row_dimensions[row].height = 15 * (1 + len(str(said.value or "")) // 60)
     return fixed
 
 
@@ -388,9 +399,14 @@ def _ranking(sheet: Worksheet, occasion: Occasion, plan: Plan, steps: Mapping[st
         put(sheet.cell(row, 1), name)
         for column, (key, (_title, how)) in enumerate(steps.items(), start=2):
             value = _with_cells(plan, steps, how) if isinstance(how, str) else how[row - FIRST]
-            points = key in ("least", "sum", "total", "worth", "dropped", "raw_points", "best_sheet")
+            points = key in ("least", "sum", "worth", "dropped") or (key in OF_SHEETS and not _whole(plan))
             _fill(sheet.cell(row, column), value, row, points=points)
     finish(sheet, occasion, FIRST - 1, plan.last, fixed=1)
+
+
+def _whole(plan: Plan) -> bool:
+    """Whether all sheets have whole points."""
+    return all(one.result.total is None or one.result.total.denominator == 1 for one in plan.made.values())
 
 
 def _with_cells(plan: Plan, steps: Mapping[str, Step], formula: str, sheet: str = "") -> str:
@@ -417,19 +433,25 @@ def _ordered(sheet: Worksheet, occasion: Occasion, plan: Plan, steps: Mapping[st
     wanted = [f"[{place}:]", names, f"[{by}:]", "[total:]"]
     for row in range(FIRST, plan.last + 1):
         for column, cells in enumerate(wanted, start=1):
-            line = f'MATCH({row - FIRST + 1},[line:],0)'
+            line = f"MATCH({row - FIRST + 1},[line:],0)"
             formula = f'=IF(COUNT([line:])<{row - FIRST + 1},"",INDEX({cells},{line}))'
-            _fill(sheet.cell(row, column), _with_cells(plan, steps, formula, ranking), row, points=column > 2)
-        sheet.cell(row, 2).number_format = "General"
+            points = column == 3 or (column == 4 and not _whole(plan))
+            _fill(sheet.cell(row, column), _with_cells(plan, steps, formula, ranking), row, points=points)
     finish(sheet, occasion, FIRST - 1, plan.last, fixed=2)
+    for row in range(FIRST - 1, plan.last + 1):
+        sheet.cell(row, 2).alignment = Alignment(horizontal="left", indent=1)
     sheet.column_dimensions["B"].width = sheet.parent[plan.names["ranking"]].column_dimensions["A"].width
 
 
 def _strike_left_out(sheet: Worksheet, plan: Plan, steps: Mapping[str, Step]) -> None:
     """Results that do not count are struck through: less than the least that counts, or equal and later than it."""
-    ranking, made, last = plan.cell("ranking", 1).removesuffix("A#"), plan.across("points"), 1 + len(plan.season.sittings)
+    ranking, made, last = (
+        plan.cell("ranking", 1).removesuffix("A#"),
+        plan.across("points"),
+        1 + len(plan.season.sittings),
+    )
     made = made.rpartition("!")[2]
-    sooner = f"SUMPRODUCT(ISNUMBER($B#:B#)*($B#:B#=[least]))"
+    sooner = "SUMPRODUCT(ISNUMBER($B#:B#)*($B#:B#=[least]))"
     more = f"SUMPRODUCT(ISNUMBER({made})*({made}>[least]))"
     formula = f"AND(ISNUMBER(B#),OR(B#<[least],AND(B#=[least],{more}+{sooner}>[count])))"
     formula = _with_cells(plan, steps, formula, ranking).replace("#", str(FIRST))

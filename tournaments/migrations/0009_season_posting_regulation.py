@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='seasonposting',
             name='settings',
-            field=models.JSONField(db_default={}, default=dict, help_text='Which it was made by, in the form of king standings.', verbose_name='regulation'),
+            field=models.JSONField(db_default={}, default=dict, help_text='Which it goes by, in the form of king standings.', verbose_name='regulation'),
         ),
     ]
