@@ -66,7 +66,7 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
         "to_come": (to_come := season.to_come(today)),
         "reach": reach(season.standings, season.settings, to_come) if to_come else (),
         "postings": found.postings.defer("standings").order_by("-number"),
-        "corrected": list(season.corrected()), "files": _files(found) if season.sittings else (),
+        "corrected": list(season.corrected()), "files": season_files(found) if season.sittings else (),
         "still_missing": max((found.planned_evenings or 0) - len(season.calendar), 0),
     })  # fmt: skip
 
@@ -82,11 +82,11 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return render(request, "live/season_posted.html", {
         "circuit": found, "posting": posting, "last": max(numbers), "evenings": [(None, rounds)],
         "lines": [_frozen_line(line, [each["round"] for each in rounds]) for line in posting.standings["overall"]],
-        "files": _files(found, number) if posted_season(posting) is not None else (),
+        "files": season_files(found, number) if posted_season(posting) is not None else (),
     })  # fmt: skip
 
 
-def _files(circuit: Circuit, number: int | None = None) -> list[tuple[str, str]]:
+def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str, str]]:
     """The files with their addresses: the paper first."""
     titles = {"pdf": _("Print (PDF)"), "xlsx": _("Workbook (Excel)"), "csv": "CSV", "json": "JSON"}
     place = [circuit.code] if number is None else [circuit.code, number]
