@@ -88,7 +88,7 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str, str]]:
     """The files with their addresses: the paper first."""
-    titles = {"pdf": _("Print (PDF)"), "xlsx": _("Workbook (Excel)"), "csv": "CSV", "json": "JSON"}
+    titles = {"pdf": _("Print (PDF)"), "xlsx": _("Spreadsheet (.xlsx)"), "csv": "CSV", "json": "JSON"}
     place = [circuit.code] if number is None else [circuit.code, number]
     return [(title, reverse("season_file", args=[*place, kind])) for kind, title in titles.items()]
 
