@@ -387,8 +387,9 @@ def shown_in_season(circuit: Circuit) -> tuple[list[Any], frozenset[int]]:
     Of a standing ``is_newest``: none is held back after it; ``errata`` are the numbers of its evening, up to its own,
     that corrected what was posted before.
     """
-    every = Publication.objects.filter(tournament__circuit=circuit).annotate(is_held=Q(_held_back())).order_by("number")
-    rows = list(every.values_list("tournament", "pk", "number", "is_held", ~Q(erratum="")))
+    every = Publication.objects.filter(tournament__circuit=circuit).order_by("number")
+    every = every.annotate(is_held=_held_back(), corrects=~Q(erratum=""))
+    rows = list(every.values_list("tournament", "pk", "number", "is_held", "corrects"))
     last = {evening: pk for evening, pk, _number, is_held, _corrects in rows if not is_held}
     held = frozenset(evening for evening, _pk, _number, is_held, _corrects in rows if is_held)
     found: list[Any] = list(

@@ -371,9 +371,9 @@ def _regulation(sheet: Worksheet, occasion: Occasion, plan: Plan) -> dict[str, s
     sheet.column_dimensions["A"].width = 40
     for row in range(head, sheet.max_row + 1):
         sheet.cell(row, 1).alignment = Alignment(horizontal="left", vertical="top")
-        said = sheet.cell(row, 3)
-        said.alignment = Alignment(wrap_text=True, vertical="top")
-        sheet.row_dimensions[row].height = 15 * (1 + len(str(said.value or "")) // 60)
+        sentence = sheet.cell(row, 3)
+        sentence.alignment = Alignment(wrap_text=True, vertical="top")
+        sheet.row_dimensions[row].height = 15 * (1 + len(str(sentence.value or "")) // 60)
     return fixed
 
 
@@ -440,7 +440,7 @@ def _ordered(sheet: Worksheet, occasion: Occasion, plan: Plan, steps: Mapping[st
     finish(sheet, occasion, FIRST - 1, plan.last, fixed=2)
     for row in range(FIRST - 1, plan.last + 1):
         sheet.cell(row, 2).alignment = Alignment(horizontal="left", indent=1)
-    sheet.column_dimensions["B"].width = sheet.parent[plan.names["ranking"]].column_dimensions["A"].width
+    sheet.column_dimensions["B"].width = max(len(name) for name in plan.people) + 3
 
 
 def _strike_left_out(sheet: Worksheet, plan: Plan, steps: Mapping[str, Step]) -> None:
@@ -455,5 +455,5 @@ def _strike_left_out(sheet: Worksheet, plan: Plan, steps: Mapping[str, Step]) ->
     more = f"SUMPRODUCT(ISNUMBER({made})*({made}>[least]))"
     formula = f"AND(ISNUMBER(B#),OR(B#<[least],AND(B#=[least],{more}+{sooner}>[count])))"
     formula = _with_cells(plan, steps, formula, ranking).replace("#", str(FIRST))
-    struck = FormulaRule(formula=[formula], font=Font(strike=True, color="808080"))
+    struck = FormulaRule(formula=[formula], font=Font(strike=True, color="808080"))  # type: ignore[no-untyped-call]
     sheet.conditional_formatting.add(f"B{FIRST}:{get_column_letter(last)}{plan.last}", struck)
