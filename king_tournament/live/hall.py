@@ -199,7 +199,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.R
         "square": square(address),
     }
     if role == Screen.Role.SEASON:
-        screen |= _season(tournament)
+        screen |= _season(tournament, request)
     screen["turns"] = _turns(screen, Screen.Role(role))
     if Screen.Role.LAST in screen["turns"]:
         screen["newest"] = _newest(hall) if hall is not None and screen["playing"] else ()
@@ -225,7 +225,7 @@ def _turns(screen: dict[str, Any], role: Screen.Role) -> set[str]:
     return {role} if there.get(role) else set()
 
 
-def _season(tournament: Tournament) -> dict[str, Any]:
+def _season(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
     """The season of the evening's circuit as its evenings have posted it, and which of them corrected something."""
     try:
         season = season_now(tournament.circuit) if tournament.circuit is not None else None
@@ -233,7 +233,10 @@ def _season(tournament: Tournament) -> dict[str, Any]:
         season = None
     if season is None or not season.sittings:
         return {"season": None}
-    return {"season": season, "raw": season.settings.method == "raw", "corrected": list(season.corrected())}
+    return {
+        "season": season, "raw": season.settings.method == "raw", "corrected": list(season.corrected()),
+        "address": public_address(request) + reverse("circuit", args=[season.circuit.code]),
+    }  # fmt: skip
 
 
 NEWEST = 24

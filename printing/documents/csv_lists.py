@@ -18,7 +18,6 @@ from printing.documents.workbook import FORMULA_STARTS, Evening, Listed, Value, 
 from scoring.publishing import Posted
 from wording.naming import column_name
 
-
 KEYS = ("overall", "winds", "seats", "tables")
 """Of the lists beside those of the partite, each ``partita-`` and its number."""
 

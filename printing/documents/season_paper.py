@@ -14,6 +14,7 @@ from reportlab.platypus import Flowable, Spacer
 from king.standings.season import COUNTS
 from king.standings.tiebreaks import TIEBREAKS
 from printing.documents.announcement import overall_words, scale_words, ties_words
+from printing.documents.standings_paper import on_one_line
 from printing.lists import Column, Listing, list_pages, words
 from printing.paper import LANDSCAPE, Footing, body_of, make_document
 from scoring.season import Season, Sitting
@@ -99,7 +100,7 @@ def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]
     if posting is None:
         yield from season.corrected()
     elif posting.erratum:
-        yield _("Corrects what was posted before: %(changes)s") % {"changes": "; ".join(posting.erratum.splitlines())}
+        yield _("Corrects what was posted before: %(changes)s") % {"changes": on_one_line(posting.erratum)}
 
 
 def _heading(sitting: Sitting) -> str:
