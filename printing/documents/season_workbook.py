@@ -117,7 +117,7 @@ def render(season: Season, at: datetime) -> bytes:
     }  # fmt: skip
     for part in plan.names.keys() & grids.keys():
         _grid(sheets[part], occasion, plan, part, grids[part])
-    if "count" in steps:
+    if "count" in steps and plan.people:
         _strike_left_out(sheets["points"], plan, steps)
     assert book.calculation is not None
     book.calculation.fullCalcOnLoad = True
@@ -440,7 +440,7 @@ def _ordered(sheet: Worksheet, occasion: Occasion, plan: Plan, steps: Mapping[st
     finish(sheet, occasion, FIRST - 1, plan.last, fixed=2)
     for row in range(FIRST - 1, plan.last + 1):
         sheet.cell(row, 2).alignment = Alignment(horizontal="left", indent=1)
-    sheet.column_dimensions["B"].width = max(len(name) for name in plan.people) + 3
+    sheet.column_dimensions["B"].width = max(map(len, plan.people), default=0) + 3
 
 
 def _strike_left_out(sheet: Worksheet, plan: Plan, steps: Mapping[str, Step]) -> None:

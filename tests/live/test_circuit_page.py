@@ -18,7 +18,7 @@ from django.utils import timezone
 from scoring.decisions import rule
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
-from scoring.season import season_of
+from scoring.season import change_circuit, post_season, season_of
 from tests.scoring.test_season import DATES, the_season
 from tournaments.circuits import Circuit
 from tournaments.models import LogEntry, Player, Tournament
@@ -240,6 +240,26 @@ def test_what_was_posted_is_read_by_its_number(organizer: Client, visitor: Clien
     erratum = visitor.get(f"/circuits/{circuit.code}/standings/2/").content.decode()
     assert "The regulation or the guests of the circuit were changed." in erratum
     assert visitor.get(f"/circuits/{circuit.code}/standings/3/").status_code == 404
+
+
+def test_what_was_posted_before_regulations_were_kept_is_read_and_made_into_no_file_that_says_otherwise(
+    visitor: Client, circuit: Circuit
+) -> None:
+    posted = post_season(circuit=circuit, author=None)
+    posted.pk, posted.number, posted.settings = None, 2, {}
+    posted.save(force_insert=True)
+    place = f"/circuits/{circuit.code}/standings/2/"
+    assert visitor.get(f"{place}standing.xlsx").status_code == 200
+    change_circuit(circuit=circuit, author=None, settings=circuit.settings | {"count_best": 2})
+    assert "standing.xlsx" not in visitor.get(place).content.decode()
+    assert visitor.get(f"{place}standing.xlsx").status_code == 404
+    assert visitor.get(f"/circuits/{circuit.code}/standings/1/standing.xlsx").status_code == 200
+
+
+def test_a_season_of_guests_alone_is_no_fault(visitor: Client, circuit: Circuit) -> None:
+    circuit.guests.set(Player.objects.all())
+    for kind in ("", "standing.pdf", "standing.xlsx", "standing.csv", "standing.json"):
+        assert visitor.get(f"/circuits/{circuit.code}/{kind}").status_code == 200
 
 
 def test_an_erratum_of_an_evening_is_said_on_the_page_the_paper_and_the_next_posting(
