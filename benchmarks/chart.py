@@ -35,8 +35,9 @@ def draw(found: dict[str, Any], out: Path) -> None:
     drawing = Drawing(740, 270)
     drawing.add(Rect(0, 0, 740, 270, fillColor=HexColor("#ffffff"), strokeColor=None))
     sizes = sorted({each["tables"] for each in found["pages"]})
-    kinds = list(dict.fromkeys(each["page"] for each in found["pages"]))
     cost = {(each["tables"], each["page"]): round(1 / each["share"], 2) for each in found["pages"]}
+    kinds = [kind for kind in dict.fromkeys(each["page"] for each in found["pages"])
+             if all((size, kind) in cost for size in sizes)]  # fmt: skip
     series = {kind: [cost[size, kind] for size in sizes] for kind in kinds}
     title = f"{found['database']}: a page in answers of /health, by tables"
     bars(drawing, 40, title, [str(size) for size in sizes], series)

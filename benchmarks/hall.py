@@ -1,8 +1,9 @@
 """The whole hall against the real server: ``python -m benchmarks.hall`` (``--help``; some minutes).
 
-For each size, evenings in play and played to the end; the server exactly as ``run_night`` starts it, on SQLite or with
-``--database`` on PostgreSQL. First 400 phones ask at one moment for a standing that nobody has asked for yet. Then each
-public page is asked in turns with ``/health``; posted pages must reach half of its rate, the hall in play three tenths.
+For each size, evenings in play and played to the end, and a season of the smallest; the server exactly as
+``run_night`` starts it, on SQLite or with ``--database`` on PostgreSQL. First 400 phones ask at one moment for a
+standing that nobody has asked for yet. Then each public page is asked in turns with ``/health``; posted pages must
+reach half of its rate, the hall in play three tenths.
 Last, at the largest size: as many watchers as ``--watchers`` says ask the hall with ETags every ten seconds, while 250
 phones ask and write, and the standing and its paper are fetched; a row must take at most 250 ms at p95. It writes
 ``--out`` (JSON) and with ``--chart`` the chart of docs/measured.md. It ends with 1 where a limit is not met.
@@ -42,7 +43,8 @@ def prepare(tables: list[int]) -> list[tuple[int, str, str, float]]:
 
     demo.PEOPLE = tuple((f"Cognome{number}", f"Nome{number}") for number in range(4 * max(tables)))
     demo.MOST_TABLES = max(tables)
-    asked = []
+    season = demo.make_season(stage="finished", seed=1, tables=min(tables), rounds=2).code
+    asked = [(min(tables), "a season of six evenings", f"/circuits/{season}/", POSTED)]
     for count in tables:
         played = demo.make_demo(stage="finished", seed=count, tables=count, language="it").code
         playing = demo.make_demo(stage="playing", seed=count, tables=count, language="it").code

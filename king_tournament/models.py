@@ -47,6 +47,7 @@ class Screen(models.Model):
         PROGRESS = "progress", _("how far the tables are")
         WINDS = "winds", _("standing by wind")
         OVERALL = "overall", _("overall standing")
+        SEASON = "season", _("standing of the circuit")
         LAST = "last", _("last results")
         PHONES = "phones", _("code for the phones")
         SLIDES = "slides", _("the club's slides")

@@ -379,16 +379,29 @@ def awaits_prize_giving(tournament: Tournament) -> bool:
     return tournament.publications.filter(_held_back()).exists()
 
 
-def last_shown(of: Q) -> list[Publication]:
-    """Of each of these evenings the standing that everybody sees now, by date; ``is_newest``: none is held back after
-    it. Two queries.
+def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
+    """Of each of these evenings the standing that everybody sees now, by date; the keys of those that keep a final
+    one for the prize-giving. Two queries.
+
+    Of a standing ``is_newest``: none is held back after it; ``errata`` are the numbers of its evening, up to its own,
+    that corrected what was posted before.
     """
-    shown = Publication.objects.filter(of).exclude(_held_back()).order_by("number")
-    last = dict(shown.values_list("tournament", "pk"))
-    later = Publication.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("number"))
-    found = Publication.objects.filter(pk__in=last.values()).annotate(is_newest=~Exists(later))
-    found = found.select_related("tournament__circuit", "after_round")
-    return list(found.order_by("tournament__date", "tournament"))
+    every = Publication.objects.filter(of).order_by("number")
+    every = every.annotate(is_held=_held_back(), corrects=~Q(erratum=""))
+    rows = list(every.values_list("tournament", "pk", "number", "is_held", "corrects"))
+    last = {evening: pk for evening, pk, _number, is_held, _corrects in rows if not is_held}
+    held = frozenset(evening for evening, _pk, _number, is_held, _corrects in rows if is_held)
+    found: list[Any] = list(
+        Publication.objects.filter(pk__in=last.values()).select_related("tournament__circuit", "after_round")
+        .order_by("tournament__date", "tournament")
+    )  # fmt: skip
+    for each in found:
+        each.is_newest = each.tournament_id not in held
+        each.errata = [
+            number for evening, _pk, number, _is_held, corrects in rows
+            if corrects and evening == each.tournament_id and number <= each.number
+        ]  # fmt: skip
+    return found, held
 
 
 def _held_back() -> Q:

@@ -21,6 +21,7 @@ from django.db.models import (
     Case,
     Count,
     Exists,
+    Max,
     Model,
     OuterRef,
     Q,
@@ -31,12 +32,13 @@ from django.db.models import (
     Value,
     When,
 )
-from django.db.models.functions import Concat
+from django.db.models.functions import Cast, Concat
 from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
 from django.utils import timezone
 
 from scoring.models import FinalHold, HandResult, Publication, Sheet
+from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.log import LogKind
 from tournaments.models import LogEntry, Player, Round, Seat, Tournament
 
@@ -198,6 +200,14 @@ def _stamps(code: str) -> tuple[Stamps | None, datetime | None]:
     return stamps, min((end for end in ends if end is not None and end > now), default=None)
 
 
+def season_stamp(code: str) -> str | None:
+    """How the circuit of that code stands: changes with anything that its page shows, and each day, or None where there
+    is none. Two queries.
+    """
+    found = _circuit.facts(code)
+    return _digest(repr((found, _calendar.facts(code), timezone.localdate()))) if found else None
+
+
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -245,6 +255,29 @@ def _posted(evening: int) -> QuerySet[Any, Any]:
     )  # fmt: skip
 
 
+def _season(code: str) -> QuerySet[Any, Any]:
+    """The circuit, its guests and postings, and the names of all who play in it: an evening's log may be closed."""
+    people = Player.objects.filter(memberships__tournament__circuit=OuterRef("pk"))
+    guests = Circuit.guests.through.objects.filter(circuit=OuterRef("pk"))
+    return Circuit.objects.filter(code=code).values_list(
+        _one(people, Joined(Concat("surname", Value("/"), "given_name")), "memberships__tournament__circuit"),
+        _one(guests, Joined(Cast("player", TextField())), "circuit"),
+        _one(SeasonPosting.objects.filter(circuit=OuterRef("pk")), Max("number"), "circuit"),
+        *(field.attname for field in Circuit._meta.concrete_fields),
+    )  # fmt: skip
+
+
+def _evenings_of(code: str) -> QuerySet[Any, Any]:
+    lines = LogEntry.objects.filter(tournament=OuterRef("pk")).exclude(kind__in=QUIET).order_by("-sequence")
+    return Tournament.objects.filter(circuit__code=code).order_by("pk").values_list(
+        Subquery(lines.values("hash")[:1]),
+        _one(FinalHold.objects.filter(tournament=OuterRef("pk"), released_at=None), Count("pk"), "tournament"),
+        _one(Publication.objects.filter(tournament=OuterRef("pk")), Max("pk"), "tournament"),
+        *(field.attname for field in Tournament._meta.concrete_fields),
+    )  # fmt: skip
+
+
+_circuit, _calendar = Asked(_season, "the code"), Asked(_evenings_of, "the code")
 _evening, _rounds, _publications = Asked(_facts, "the code"), Asked(_seated, KEY), Asked(_posted, KEY)
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -48,23 +51,27 @@ class Sitting:
 
     evening: int
     partita: int | None
-    publication: Publication
+    publication: Any
     entries: Mapping[str, Entry]
 
     @property
     def tournament(self) -> Tournament:
-        return self.publication.tournament
+        found: Tournament = self.publication.tournament
+        return found
 
 
 @dataclass(frozen=True)
 class Season:
-    """``sittings`` by the number of the round; ``calendar`` is every evening of the circuit, held or to come."""
+    """``sittings`` by the number of the round; ``calendar`` is every evening of the circuit, held or to come; ``kept``
+    are the keys of those that keep their final standing for the prize-giving.
+    """
 
     circuit: Circuit
     settings: StandingSettings
     standings: Standings
     sittings: Mapping[int, Sitting]
     calendar: tuple[Tournament, ...]
+    kept: frozenset[int] = frozenset()
 
     @property
     def evenings(self) -> dict[Tournament, list[int]]:
@@ -77,14 +84,15 @@ class Season:
     def to_come(self, today: datetime.date) -> int:
         """How many more results the season has: of the evenings from today on, and of those planned without a date.
 
-        Past midnight it is still yesterday's evening.
+        Past midnight it is still yesterday's evening. A final standing that is kept for the prize-giving is to come.
         """
         first = today - datetime.timedelta(days=1)
         of_partite = self.circuit.counts == "partite"
         counted = Counter(sitting.tournament.pk for sitting in self.sittings.values())
         ahead = sum(
             max((each.planned_rounds if of_partite else 1) - counted[each.pk], 0)
-            for each in self.calendar if each.date >= first and each.closed_at is None
+            for each in self.calendar
+            if each.pk in self.kept or (each.date >= first and each.closed_at is None)
         )  # fmt: skip
         undated = max((self.circuit.planned_evenings or 0) - len(self.calendar), 0)
         return ahead + undated * (self.calendar[-1].planned_rounds if of_partite and self.calendar else 1)
@@ -94,6 +102,15 @@ class Season:
         """Whether every evening that it counts is."""
         states = {sitting.publication.state for sitting in self.sittings.values()}
         return states == {Publication.State.OFFICIAL}
+
+    def corrected(self, since: Mapping[str, int] = MappingProxyType({})) -> Iterator[str]:
+        """The evenings that corrected what they had posted, a sentence each: ever, or since those numbers by code."""
+        for sitting in {each.tournament.pk: each for each in self.sittings.values()}.values():
+            tournament, publication = sitting.tournament, sitting.publication
+            if any(number > since.get(tournament.code, 0) for number in publication.errata):
+                yield _("Evening %(evening)s, %(date)s, was corrected: its standing no. %(number)s counts.") % {
+                    "evening": sitting.evening, "date": date_format(tournament.date), "number": publication.number
+                }  # fmt: skip
 
     def as_json(self) -> dict[str, Any]:
         """The answer of ``king standings``; each result that counts or is left out says its evening's date and code."""
@@ -115,9 +132,8 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     calendar = tuple(circuit.tournaments.order_by("date", "pk"))
     _check_one_kind(calendar)
     numbers = {tournament.pk: number for number, tournament in enumerate(calendar, start=1)}
-    posted = [
-        each for each in last_shown(Q(tournament__circuit=circuit)) if circuit.counts == "partite" or _is_last(each)
-    ]
+    shown, kept = last_shown(Q(tournament__circuit=circuit))
+    posted = [each for each in shown if circuit.counts == "partite" or _is_last(each)]
     entries: dict[int, dict[int, Entry]] = {each.tournament_id: {} for each in posted}
     for entry in Entry.objects.filter(tournament__in=entries).prefetch_related("members__player").order_by("pk"):
         entries[entry.tournament_id][entry.pk] = entry
@@ -140,7 +156,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
             rounds.append(replace(each, number=number, evening=evening, results=results))
             sittings[number] = Sitting(evening, each.partita, publication, here)
     settings = _regulation(circuit, calendar, names, entries)
-    return Season(circuit, settings, standings(rounds, settings), sittings, calendar)
+    return Season(circuit, settings, standings(rounds, settings), sittings, calendar, kept)
 
 
 def _check_one_kind(calendar: Iterable[Tournament]) -> None:
@@ -279,6 +295,10 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
     posting = SeasonPosting.objects.create(
         circuit=held, number=last.number + 1 if last else 1, official=season.official, standings=frozen,
         evenings={sitting.tournament.code: sitting.publication.number for sitting in season.sittings.values()},
+        settings=held.settings | {
+            "method": season.settings.method, "previous": season.settings.previous,
+            "lot_order": season.settings.lot_order,
+        },
         erratum="" if last is None else "\n".join(_erratum(last, season, frozen)),
         author=author if author is not None and author.pk else None,
     )  # fmt: skip
@@ -295,20 +315,14 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
     """The evenings that were corrected since, or count no more; where the evenings and partite are the same, every line
     that is another one.
     """
-    corrected = False
     counting = {sitting.tournament.code for sitting in season.sittings.values()}
     gone = last.evenings.keys() - counting
     results = (one for line in last.standings["overall"] for one in (*line["counted"], *line["dropped"]))
     for date in sorted({one["date"] for one in results if one["code"] in gone}):
         yield _("The evening of %(date)s no longer counts.") % {"date": date_format(datetime.date.fromisoformat(date))}
-    for sitting in {each.tournament.pk: each for each in season.sittings.values()}.values():
-        tournament, number = sitting.tournament, sitting.publication.number
-        before = last.evenings.get(tournament.code, number)
-        if tournament.publications.filter(number__gt=before, number__lte=number).exclude(erratum="").exists():
-            corrected = True
-            yield _("Evening %(evening)s, %(date)s, was corrected: its standing no. %(number)s counts.") % {
-                "evening": sitting.evening, "date": date_format(tournament.date), "number": number
-            }  # fmt: skip
+    added = dict.fromkeys(counting - last.evenings.keys(), sys.maxsize)
+    corrected = list(season.corrected(added | last.evenings))
+    yield from corrected
     then, now = ([each["round"] for each in standing["rounds"]] for standing in (last.standings, frozen))
     if last.evenings.keys() != counting or then != now:
         return
@@ -316,6 +330,39 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
     if changes and not corrected:
         yield _("The regulation or the guests of the circuit were changed.")
     yield from (f"{each.entry}: {words}" for each in changes if (words := replace(each, partite=()).words()))
+
+
+def posted_season(posting: SeasonPosting) -> Season | None:
+    """The season as it was posted, under the regulation of then; None where its results no longer give its figures, as
+    under a regulation that was not kept, or where one of its evenings was taken away. Two queries.
+    """
+    frozen, circuit = posting.standings, copy(posting.circuit)
+    circuit.counts = "partite" if any("partita" in each for each in frozen["rounds"]) else "evenings"
+    circuit.settings = posting.settings or circuit.settings
+    publications: dict[str, Any] = {
+        each.tournament.code: each
+        for each in Publication.objects.filter(tournament__code__in=posting.evenings).select_related("tournament")
+        if each.number == posting.evenings[each.tournament.code]
+    }
+    results = (one for line in frozen["overall"] for one in (*line["counted"], *line["dropped"]))
+    codes = {one["round"]: one["code"] for one in results}
+    rounds, sittings = [], {}
+    for each, read in zip(frozen["rounds"], frozen_results(frozen, {}), strict=True):
+        publication, partita = publications.get(codes.get(each["round"], "")), each.get("partita")
+        if publication is None:
+            return None
+        publication.errata = []
+        if partita is None:  # the places among themselves of those who were compared
+            places = {line["entry"]: line["rank"] for lines in each["winds"].values() for line in lines}
+            read = replace(read, results=tuple(replace(one, place=places.get(one.entry)) for one in read.results))
+        rounds.append(replace(read, evening=each["evening"], partita=partita))
+        sittings[read.number] = Sitting(each["evening"], partita, publication, {})
+    calendar = tuple(dict.fromkeys(sitting.tournament for sitting in sittings.values()))
+    settings = _regulation(circuit, calendar, {}, {})
+    found = standings(rounds, settings)
+    if changes_between(frozen, found.as_json()):
+        return None
+    return Season(circuit, settings, found, sittings, calendar)
 
 
 # --- from a file

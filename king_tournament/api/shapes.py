@@ -253,6 +253,69 @@ class StandingShape(PublicationShape):
         return [{"round": each.round, "table": each.table, "open": each.is_open} for each in found]
 
 
+class CircuitShape(serializers.Serializer):
+    """A circuit: evenings that make one season."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    counts = serializers.CharField(help_text=_("partite, or evenings: the place of each"))
+    planned_evenings = serializers.IntegerField(allow_null=True)
+    url = serializers.SerializerMethodField()
+    page = serializers.SerializerMethodField(help_text=_("The circuit's page for people."))
+
+    @extend_schema_field(OpenApiTypes.URI)
+    def get_url(self, circuit: Any) -> str:
+        return self._absolute("api:circuit", circuit)
+
+    @extend_schema_field(OpenApiTypes.URI)
+    def get_page(self, circuit: Any) -> str:
+        return self._absolute("circuit", circuit)
+
+    def _absolute(self, name: str, circuit: Any) -> str:
+        return str(self.context["request"].build_absolute_uri(reverse(name, args=[circuit.code])))
+
+
+class SeasonEveningShape(serializers.Serializer):
+    """An evening of a season, held or to come."""
+
+    number = serializers.IntegerField()
+    code = serializers.CharField()
+    name = serializers.CharField()
+    date = serializers.DateField()
+    standing = serializers.IntegerField(
+        allow_null=True, help_text=_("The number of its posted standing that counts; null while none does.")
+    )
+
+
+class SeasonShape(CircuitShape):
+    """A circuit with its season, as its evenings' posted standings make it."""
+
+    settings = serializers.DictField(help_text=_("The regulation, in the form of `king standings`."))
+    official = serializers.BooleanField(help_text=_("Whether every evening that counts is."))
+    evenings = SeasonEveningShape(many=True)
+    standings = serializers.DictField(
+        help_text=_("The answer of `king standings`; each result says the date and the code of its evening.")
+    )
+
+
+class SeasonPostingShape(serializers.Serializer):
+    """A standing of a season that was posted."""
+
+    number = serializers.IntegerField()
+    official = serializers.BooleanField()
+    posted_at = serializers.DateTimeField(source="created_at")
+    evenings = serializers.DictField(
+        child=serializers.IntegerField(), help_text=_("By code, the number of the standing that counted.")
+    )
+    erratum = serializers.CharField(allow_blank=True, help_text=_("What changed since the one before."))
+
+
+class PostedSeasonShape(SeasonPostingShape):
+    """A posted standing of a season with its lines, to the letter as it was frozen."""
+
+    standings = serializers.DictField(help_text=_("The answer of `king standings`."))
+
+
 class BoardShape(serializers.Serializer):
     """A board whose cards everybody may see."""
 

@@ -6,7 +6,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 import king_tournament.codes  # noqa: F401 - makes <code:…> known
-from king_tournament.api import table_views, views
+from king_tournament.api import season_views, table_views, views
 from king_tournament.attempts import counted_code
 
 app_name = "api"
@@ -24,6 +24,10 @@ urlpatterns = [
     path(_EVENING + "standings/", views.publications, name="publications"),
     path(_EVENING + "standings/last/", views.last_standing, name="last_standing"),
     path(_EVENING + "standings/<int:number>/", views.standing, name="standing"),
+    path("circuits/", season_views.circuits, name="circuits"),
+    path("circuits/<code:code>/", season_views.circuit, name="circuit"),
+    path("circuits/<code:code>/standings/", season_views.postings, name="season_postings"),
+    path("circuits/<code:code>/standings/<int:number>/", season_views.posting, name="season_posting"),
     path("tables/<code:code>/", counted_code(table_views.place), name="place"),
     path("tables/<code:code>/rounds/<int:number>/", counted_code(table_views.table_sheet), name="table_sheet"),
     path("tables/<code:code>/rounds/<int:number>/rows/", counted_code(table_views.rows), name="rows"),

@@ -48,7 +48,10 @@ NOT_THERE = {404: shapes.RefusalShape}
 @permission_classes([AllowAny])
 def root(request: Request) -> Response:
     """The addresses to begin with."""
-    names = {"tournaments": "api:tournaments", "schema": "api:schema", "documentation": "api:docs"}
+    names = {
+        "tournaments": "api:tournaments", "circuits": "api:circuits", "schema": "api:schema",
+        "documentation": "api:docs",
+    }  # fmt: skip
     return Response({name: request.build_absolute_uri(reverse(address)) for name, address in names.items()})
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
@@ -38,7 +39,7 @@ from king_tournament.live.visible import (
 from printing.document_list import DOCUMENTS
 from printing.documents import boards_compared, hand_records, player_evening, workbook
 from printing.documents import standings_paper as printing_standings_paper
-from printing.documents.csv_lists import as_csv, csv_lists
+from printing.documents.csv_lists import KEYS, as_csv, csv_lists
 from printing.documents.standings_content import gather_posted
 from printing.options import Options
 from scoring.models import Publication
@@ -82,6 +83,10 @@ def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
     """One list of the posted evening, for a spreadsheet or a program."""
+    partita = re.fullmatch(r"partita-(\d{1,3})", key)
+    known = find_evening(code).rounds.filter(number=partita[1]).exists() if partita else key in KEYS
+    if not known:
+        raise Http404(_("This evening has no list “%(name)s”.") % {"name": key})
 
     def make(tournament: Tournament, posted: Posted) -> bytes:
         lists = csv_lists(workbook.gather_posted(tournament, posted), posted)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import segno
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -19,6 +20,7 @@ from king.cards.winds import WINDS, Side, Wind
 from king_tournament.addresses import public_address
 from king_tournament.live.kept import last_page, tables_of
 from king_tournament.live.reveal import revealed
+from king_tournament.live.season import season_now
 from king_tournament.live.standing_page import StandingPage
 from king_tournament.live.visible import seated_rounds
 from king_tournament.models import Screen
@@ -196,6 +198,8 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.R
         "address": address,
         "square": square(address),
     }
+    if role == Screen.Role.SEASON:
+        screen |= _season(tournament, request)
     screen["turns"] = _turns(screen, Screen.Role(role))
     if Screen.Role.LAST in screen["turns"]:
         screen["newest"] = _newest(hall) if hall is not None and screen["playing"] else ()
@@ -213,11 +217,26 @@ def _turns(screen: dict[str, Any], role: Screen.Role) -> set[str]:
                 "" if play else Screen.Role.PHONES}  # fmt: skip
     there = {
         Screen.Role.SEATING: seats, Screen.Role.PROGRESS: play, Screen.Role.WINDS: posted, Screen.Role.OVERALL: posted,
-        Screen.Role.LAST: play or posted, Screen.Role.PHONES: True, Screen.Role.CLOCK: seats and screen["hall"].clock,
+        Screen.Role.LAST: play or posted, Screen.Role.SEASON: screen.get("season"),
+        Screen.Role.PHONES: True, Screen.Role.CLOCK: seats and screen["hall"].clock,
     }  # fmt: skip
-    if role in (Screen.Role.WINDS, Screen.Role.OVERALL, Screen.Role.LAST):
+    if role in (Screen.Role.WINDS, Screen.Role.OVERALL, Screen.Role.LAST, Screen.Role.SEASON):
         return held | ({role} if there[role] else set())
     return {role} if there.get(role) else set()
+
+
+def _season(tournament: Tournament, request: HttpRequest) -> dict[str, Any]:
+    """The season of the evening's circuit as its evenings have posted it, and which of them corrected something."""
+    try:
+        season = season_now(tournament.circuit) if tournament.circuit is not None else None
+    except ValidationError:
+        season = None
+    if season is None or not season.sittings:
+        return {"season": None}
+    return {
+        "season": season, "raw": season.settings.method == "raw", "corrected": list(season.corrected()),
+        "address": public_address(request) + reverse("circuit", args=[season.circuit.code]),
+    }  # fmt: skip
 
 
 NEWEST = 24

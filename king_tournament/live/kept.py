@@ -1,9 +1,10 @@
 """Public pages made once for each state and language, and given to everybody before sessions, accounts and languages.
 
-A page is kept compressed, with the stamp of the evening that it shows: whoever asks is answered from there for as long
-as the stamp is the same, and a browser that has the page is told so (304). A stamp changes with every line of the log,
-so that nothing old is shown; what is held back or sealed is in it by itself as well. Kept pages are for those without a
-session: a page of the desk's people has their name on it and their forms, and is made for them alone.
+A page is kept compressed, with the stamp of the evening, or the season, that it shows: whoever asks is answered from
+there for as long as the stamp is the same, and a browser that has the page is told so (304). A stamp changes with every
+line of the log, so that nothing old is shown; what is held back or sealed is in it by itself as well. Kept pages are
+for those without a session: a page of the desk's people has their name on it and their forms, and is made for them
+alone.
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ from king import __version__
 from king_tournament.addresses import public_address
 from king_tournament.live.standing_page import StandingPage, standing_page
 from king_tournament.live.visible import find_publication
+from king_tournament.models import Screen
 from scoring.models import Publication
 from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
-from scoring.remembered import Found, remembered, stamps_at
+from scoring.remembered import Found, remembered, season_stamp, stamps_at
 from scoring.scored_sheets import ScoredTable
 from tournaments import system
 from tournaments.models import Round, Tournament
@@ -85,6 +87,7 @@ PAGE = re.compile(
     r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?|standings\.pdf|results\.xlsx|result\.json|[a-z0-9-]{1,20}\.csv"
     r"|players/\d{1,5}/evening\.pdf))"
 )
+SEASON = re.compile(r"/circuits/([0-9a-z]{1,12})/((?:standings/\d{1,4}/)?(?:standing\.[a-z]{3,4})?)")
 QUESTIONS: tuple[frozenset[str], ...] = (frozenset(), frozenset({"stamp"}), frozenset({"seen", "mark"}))
 """What a page that renews itself asks; a search is somebody's own. Whatever else is asked stands on the page again, in
 the form for the language."""
@@ -102,15 +105,16 @@ class Kept:
 
 
 class KeptPages:
-    """Middleware: the public pages of an evening as they were made for whoever asked first."""
+    """Middleware: the public pages of an evening or a season as they were made for whoever asked first."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """What is kept of the page as it stands now; what nobody has asked for yet is made once."""
-        page = PAGE.fullmatch(request.path_info.lower()) if request.method in ("GET", "HEAD") else None
-        if page is None or settings.DEBUG:
+        path, asks = request.path_info.lower(), request.method in ("GET", "HEAD")
+        page = PAGE.fullmatch(path) or SEASON.fullmatch(path) if asks and not settings.DEBUG else None
+        if page is None:
             return self.get_response(request)
         # As the views read it: there are headers that say so in a roundabout way.
         is_part, asked = bool(HtmxDetails(request)), request.GET.dict()
@@ -120,6 +124,10 @@ class KeptPages:
             return self.get_response(request)
 
         def stamp() -> str | None:
+            if page.re is SEASON:
+                return season_stamp(page[1])
+            if page[2] == f"screen/{Screen.Role.SEASON}/":
+                return stamp_with_season(page[1])
             stamps = stamps_at(page[1])
             return None if stamps is None else stamps.posted if page[3] else stamps.all
 
@@ -162,6 +170,13 @@ class KeptPages:
             request.method = method
             if encodings is not None:
                 request.META["HTTP_ACCEPT_ENCODING"] = encodings
+
+
+def stamp_with_season(code: str) -> str | None:
+    """How an evening stands, and its circuit, for the screen that shows both."""
+    stamps = stamps_at(code)
+    circuit = Tournament.objects.filter(code=code).values_list("circuit__code", flat=True).first()
+    return None if stamps is None else f"{stamps.all}{season_stamp(circuit) if circuit else ''}"
 
 
 def _has_a_session(request: HttpRequest) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,12 +22,11 @@ from king.standings.ranking import Line
 from king.standings.round_results import Compared
 from king.standings.season import reach
 from king.standings.tiebreaks import TIED, TITLES
-from printing.documents import season_paper
+from printing.documents import season_paper, season_workbook
 from printing.documents.csv_lists import as_csv
-from printing.documents.workbook import Listed, Value
-from scoring.season import Season, season_of
-from tournaments.circuits import Circuit
-from wording.figures import number
+from scoring.remembered import remembered, season_stamp
+from scoring.season import Season, posted_season, season_of
+from tournaments.circuits import Circuit, SeasonPosting
 from wording.naming import column_name
 from wording.sentences import say
 
@@ -43,7 +44,7 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
     """What the circuit's evenings have posted, as one standing."""
     found = find_circuit(code)
     try:
-        season = season_of(found)
+        season = season_now(found)
     except ValidationError as refusal:
         context = {"circuit": found, "refused": refusal.messages}
         return render(request, "live/circuit.html", context)
@@ -65,6 +66,7 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
         "to_come": (to_come := season.to_come(today)),
         "reach": reach(season.standings, season.settings, to_come) if to_come else (),
         "postings": found.postings.defer("standings").order_by("-number"),
+        "corrected": list(season.corrected()), "files": season_files(found) if season.sittings else (),
         "still_missing": max((found.planned_evenings or 0) - len(season.calendar), 0),
     })  # fmt: skip
 
@@ -75,14 +77,20 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """A standing of the season as it was posted."""
     found = find_circuit(code)
     numbers = list(found.postings.values_list("number", flat=True))
-    posting = found.postings.filter(number=number).first()
-    if posting is None:
-        raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
+    posting = find_posting(found, number)
     rounds = posting.standings["rounds"]
     return render(request, "live/season_posted.html", {
         "circuit": found, "posting": posting, "last": max(numbers), "evenings": [(None, rounds)],
         "lines": [_frozen_line(line, [each["round"] for each in rounds]) for line in posting.standings["overall"]],
+        "files": season_files(found, number) if posted_season(posting) is not None else (),
     })  # fmt: skip
+
+
+def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str, str]]:
+    """The files with their addresses: the paper first."""
+    titles = {"pdf": _("Print (PDF)"), "xlsx": _("Spreadsheet (.xlsx)"), "csv": "CSV", "json": "JSON"}
+    place = [circuit.code] if number is None else [circuit.code, number]
+    return [(title, reverse("season_file", args=[*place, kind])) for kind, title in titles.items()]
 
 
 def _frozen_line(line: Mapping[str, Any], rounds: Iterable[int]) -> dict[str, Any]:
@@ -100,49 +108,62 @@ def _tiebreak(code: str | None) -> str:
     return "" if code is None else _("shared place") if code == TIED else _(TITLES[code])
 
 
-@require_safe
-def standing_json(request: HttpRequest, code: str) -> HttpResponse:
+def _as_json(season: Season, posting: SeasonPosting | None) -> bytes:
     """In the form of ``king standings``' answer, as ``export_season`` prints it but with the surname first."""
-    return JsonResponse(_season(code).as_json(), json_dumps_params={"ensure_ascii": False})
+    return json.dumps(season.as_json() if posting is None else posting.standings, ensure_ascii=False).encode()
+
+
+def _as_workbook(season: Season, posting: SeasonPosting | None) -> bytes:
+    return season_workbook.render(season, timezone.now() if posting is None else posting.created_at)
+
+
+FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]] = {
+    "pdf": ("application/pdf", season_paper.render),
+    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _as_workbook),
+    "csv": ("text/csv; charset=utf-8", lambda season, posting: as_csv(season_workbook.standing_list(season))),
+    "json": ("application/json", _as_json),
+}
+"""What anybody may take away, by kind: its type, and what makes it of the season as it is or as it was posted."""
 
 
 @require_safe
-def standing_csv(request: HttpRequest, code: str) -> HttpResponse:
-    """A line for each competitor, a column for each result; one that is left out stands in square brackets, since a
-    spreadsheet takes round ones for a minus."""
-    season = _season(code)
-    results = [
-        f"{sitting.tournament.date.isoformat()}" + (f" P{sitting.partita}" if sitting.partita else "")
-        for sitting in season.sittings.values()
-    ]
-    lines: list[list[Value]] = []
-    for line in season.standings.overall:
-        made: dict[int, Value] = {one.round: one.match_points for one in line.counted}
-        made |= {one.round: f"[{number(one.match_points)}]" for one in line.dropped}
-        lines.append([line.rank, line.entry, line.match_points, line.total, *map(made.get, season.sittings)])
-    name = season.circuit.name
-    listed = Listed("season", name, name, [_("Rank"), _("Name"), _("Match points"), _("Points"), *results], lines, 2)
-    response = HttpResponse(as_csv(listed), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slugify(name) or code}.csv"'
-    return response
-
-
-@require_safe
-def standing_paper(request: HttpRequest, code: str) -> HttpResponse:
-    """The standing for the wall, with the regulation below it."""
-    season = _season(code)
-    if not season.sittings:
-        raise Http404(_("No standing has been posted yet."))
-    response = HttpResponse(season_paper.render(season), content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{slugify(season.circuit.name) or code}.pdf"'
-    return response
-
-
-def _season(code: str) -> Season:
+def standing_file(request: HttpRequest, code: str, kind: str, number: int | None = None) -> HttpResponse:
+    """The standing as a file, as it is now or as it was posted with that number."""
+    if kind not in FILES:
+        raise Http404(_("There is nothing at this address."))
+    circuit = find_circuit(code)
+    posting = None if number is None else find_posting(circuit, number)
     try:
-        return season_of(find_circuit(code))
+        season = season_now(circuit) if posting is None else posted_season(posting)
     except ValidationError as refusal:
         raise Http404(" ".join(refusal.messages)) from None
+    if season is None:
+        sentence = _("Standing no. %(number)s can be read on its page, but not be made into a file any more.")
+        raise Http404(sentence % {"number": number})
+    if not season.sittings and kind in ("pdf", "xlsx"):
+        raise Http404(_("No standing has been posted yet."))
+    content_type, make = FILES[kind]
+    response = HttpResponse(make(season, posting), content_type=content_type)
+    shown = "inline" if kind in ("pdf", "json") else "attachment"
+    name = "-".join(filter(None, [slugify(circuit.name) or code, str(number or "")]))
+    response["Content-Disposition"] = f'{shown}; filename="{name}.{kind}"'
+    return response
+
+
+def find_posting(circuit: Circuit, number: int) -> SeasonPosting:
+    found = circuit.postings.filter(number=number).first()
+    if found is None:
+        raise Http404(_("No standing with the number %(number)s was posted.") % {"number": number})
+    found.circuit = circuit
+    return found
+
+
+def season_now(circuit: Circuit) -> Season:
+    """The season as it stands, read once for page, files and screens; raises ``ValidationError``. Nobody changes it."""
+    stamp = season_stamp(circuit.code)
+    if stamp is None or connection.in_atomic_block:
+        return season_of(circuit)
+    return remembered(stamp, lambda: season_of(circuit), "season", circuit.code)
 
 
 def _lines(season: Season, lines: Iterable[Line]) -> list[dict[str, Any]]:

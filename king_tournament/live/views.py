@@ -23,7 +23,7 @@ from king.alphabet import alphabetical
 from king_tournament.attempts import address_of
 from king_tournament.live.board_page import board_page, same_commitment, set_page, set_pages
 from king_tournament.live.hall import hall_of, places_of, screen_of
-from king_tournament.live.kept import compared_of, last_page, posted_page, tables_of
+from king_tournament.live.kept import compared_of, last_page, posted_page, stamp_with_season, tables_of
 from king_tournament.live.reveal import LiveRequest, revealed
 from king_tournament.live.sheet_page import sheet_page
 from king_tournament.live.visible import (
@@ -283,7 +283,9 @@ def screen(request: HttpRequest, code: str, role: str = "") -> HttpResponse:
         raise Http404(_("No screen shows “%(role)s”.") % {"role": role[:20]})
     tournament = find_evening(code)
     slides = list(Slide.objects.all()) if role == Screen.Role.SLIDES else []
-    stamp = "-".join([stamp_of(tournament), *(str(slide.pk) for slide in slides)])
+    with_season = role == Screen.Role.SEASON
+    now = stamp_with_season(tournament.code) or "" if with_season else stamp_of(tournament)
+    stamp = "-".join([now, *(str(slide.pk) for slide in slides)])
     if request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
     template = "live/_screen.html" if "stamp" in request.GET else "live/screen.html"

@@ -25,6 +25,7 @@ TITLES: Mapping[str, Promise] = {
     "rules": gettext_lazy("Rules by their labels"),
     "settings": gettext_lazy("What may be settled otherwise"),
     "variants": gettext_lazy("Optional rules"),
+    "seasons": gettext_lazy("A circuit and its season"),
     "glossary": gettext_lazy("The words of the game"),
     "play": gettext_lazy("A hand card by card"),
 }

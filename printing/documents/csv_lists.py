@@ -18,6 +18,9 @@ from printing.documents.workbook import FORMULA_STARTS, Evening, Listed, Value, 
 from scoring.publishing import Posted
 from wording.naming import column_name
 
+KEYS = ("overall", "winds", "seats", "tables")
+"""Of the lists beside those of the partite, each ``partita-`` and its number."""
+
 
 def csv_lists(evening: Evening, posted: Posted) -> Iterator[Listed]:
     """The lists of the workbook; who sat where in each partita; what each table made."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -12,9 +14,11 @@ from reportlab.platypus import Flowable, Spacer
 from king.standings.season import COUNTS
 from king.standings.tiebreaks import TIEBREAKS
 from printing.documents.announcement import overall_words, scale_words, ties_words
+from printing.documents.standings_paper import on_one_line
 from printing.lists import Column, Listing, list_pages, words
 from printing.paper import LANDSCAPE, Footing, body_of, make_document
 from scoring.season import Season, Sitting
+from tournaments.circuits import SeasonPosting
 from wording.figures import number
 
 
@@ -61,8 +65,10 @@ MOST_RESULTS = 16
 """Columns of results that a page across has room for: of a longer season the last ones."""
 
 
-def render(season: Season) -> bytes:
-    """The standing with each result, those left out in brackets, and the regulation below."""
+def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
+    """The standing with each result, those left out in brackets, what was corrected, and the regulation below; as it is
+    now, or as it was posted.
+    """
     numbers = list(season.sittings)[-MOST_RESULTS:]
     raw = season.settings.method == "raw"
     columns = [Column(_("Place"), 13 * mm, "right", bold=True), Column(_("Name"), 0 if numbers else 90 * mm)]
@@ -77,13 +83,24 @@ def render(season: Season) -> bytes:
         lines.append([str(line.rank), line.entry, *figures, *(made.get(each, "") for each in numbers)])
     last = _("After %(evening)s") % {"evening": date_format(max(each.date for each in season.evenings))}
     size = body_of(LANDSCAPE)
-    story: list[Flowable] = [Listing(columns, lines).table(size.width, 5.6 * mm, 10)]
-    story.append(Spacer(0, 4 * mm))
+    story: list[Flowable] = [words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)]
+    story += [Listing(columns, lines).table(size.width, 5.6 * mm, 10), Spacer(0, 4 * mm)]
     story += [words(f"{title}: {said}", 9) for title, said in regulation(season)]
-    official = _("official") if season.official else _("provisional")
-    footing = Footing(f"{season.circuit.name} · {last}", timezone.now(), official)
+    official = season.official if posting is None else posting.official
+    state = _("official") if official else _("provisional")
+    if posting is not None:
+        state = _("Standing no. %(number)s") % {"number": posting.number} + f", {state}"
+    footing = Footing(f"{season.circuit.name} · {last}", timezone.now(), state)
     pages = list_pages(story, _("Standing"), footing.subject, size=LANDSCAPE)
     return make_document(pages, footing, title=f"{_('Standing')} {season.circuit.name}", size=LANDSCAPE)
+
+
+def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]:
+    """What was corrected, in words: by the evenings, or by the posting."""
+    if posting is None:
+        yield from season.corrected()
+    elif posting.erratum:
+        yield _("Corrects what was posted before: %(changes)s") % {"changes": on_one_line(posting.erratum)}
 
 
 def _heading(sitting: Sitting) -> str:

@@ -216,7 +216,7 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
     said = ((big_win_words(paper, round_number), 9.5, 0.0), (paper.notes, 8.5, 0.0), (checked, 8, 0.2))
     notes: list[Flowable] = [words(text, size, grey=grey, below=1.4 * mm) for text, size, grey in said if text]
     if erratum:
-        changes = _("Corrects what was posted before: %(changes)s") % {"changes": _on_one_line(erratum)}
+        changes = _("Corrects what was posted before: %(changes)s") % {"changes": on_one_line(erratum)}
         # At most a third of a page: then its words become smaller.
         box = KeepInFrame(_BODY.width - 4 * mm, 90 * mm, [words(changes, 9)], mode="shrink")
         framed: Any = [("BOX", (0, 0), (-1, -1), 0.8, black), ("BACKGROUND", (0, 0), (-1, -1), Color(0.94, 0.94, 0.94))]
@@ -224,7 +224,7 @@ def _notes(paper: StandingsPaper, erratum: str, round_number: int | None = None)
     return notes
 
 
-def _on_one_line(erratum: str) -> str:
+def on_one_line(erratum: str) -> str:
     """The corrections one after the other, set apart once, with an arrow that the typeface has and true minus signs."""
     signed = re.sub(r"(?<![\w-])-(?=\d)", MINUS, "; ".join(erratum.splitlines()).replace(".; ", ". "))
     return signed.replace("→", "›")

@@ -178,12 +178,10 @@ def render(evening: Evening, progress: Progress | None = None) -> bytes:
     """The workbook; ``progress`` counts its sheets."""
     book = Workbook()
     book.remove(book.worksheets[0])
-    book.properties.title = plain(evening.occasion.tournament)
-    book.properties.creator = "King"
     lists = list(lists_of(evening))
     count = len(lists) + len(evening.sheets)
     for listed in lists:
-        _list(new_sheet(book, listed.short), evening.occasion, listed)
+        put_list(new_sheet(book, listed.short), evening.occasion, listed)
     for done, each in enumerate(evening.sheets, start=count - len(evening.sheets) + 1):
         title = _("P%(round)d table %(table)d") % {"round": each.round, "table": each.table}
         _table(new_sheet(book, title), evening.occasion, each)
@@ -191,8 +189,14 @@ def render(evening: Evening, progress: Progress | None = None) -> bytes:
             progress(done, count)
     if progress is not None:
         progress(count, count)
-    file, moment = io.BytesIO(), evening.occasion.printed_at
-    book.properties.created = book.properties.modified = moment.astimezone(UTC).replace(tzinfo=None)
+    return saved(book, evening.occasion)
+
+
+def saved(book: Workbook, occasion: Occasion) -> bytes:
+    """The file: the same book of the same moment is the same bytes."""
+    book.properties.title, book.properties.creator = plain(occasion.tournament), "King"
+    file = io.BytesIO()
+    book.properties.created = book.properties.modified = occasion.printed_at.astimezone(UTC).replace(tzinfo=None)
     with zipfile.ZipFile(file, "w") as parts:
         ExcelWriter(book, parts).write_data()
     with zipfile.ZipFile(file) as parts:
@@ -210,7 +214,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     return archive.getvalue()
 
 
-def _list(sheet: Worksheet, occasion: Occasion, each: Listed) -> None:
+def put_list(sheet: Worksheet, occasion: Occasion, each: Listed) -> None:
     head = row = begin(sheet, occasion, each.title)
     write(sheet, row, each.head, head=True)
     for row, line in enumerate(each.lines, start=head + 1):
@@ -465,7 +469,7 @@ def _fit(sheet: Worksheet, column: int, head: int, last: int) -> float:
     """Make a column as wide as its words; numbers stand under the end of its title, words a little off them."""
     title = sheet.cell(head, column)
     cells = [sheet.cell(row, column) for row in range(head + 1, last + 1)]
-    values = [cell.value for cell in cells if cell.value is not None]
+    values = [0 if cell.data_type == "f" else cell.value for cell in cells if cell.value is not None]
     numbers = sum(isinstance(value, (int, Decimal)) for value in values) * 2 > len(values)
     side = {"horizontal": "right"} if numbers else {"horizontal": "left", "indent": 1}
     title.alignment = Alignment(wrap_text=True, vertical="top", **side)

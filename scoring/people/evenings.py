@@ -99,7 +99,7 @@ def share_of(rank: int, ranks: Iterable[int]) -> Fraction | None:
 
 def person_of(player: Player) -> Person:
     """Eight queries, however many evenings there are."""
-    posted = last_shown(Q(tournament__members__player=player))
+    posted = last_shown(Q(tournament__members__player=player))[0]
     entries = {
         entry.tournament_id: entry
         for entry in Entry.objects.filter(members__player=player).prefetch_related("members__player")

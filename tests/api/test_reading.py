@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import json
 import re
 from fractions import Fraction
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 import jsonschema
 import pytest
 from django.contrib.auth.models import Group
+from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
@@ -18,9 +21,11 @@ from rest_framework.authtoken.models import Token
 from deals.services import public_record, reveal
 from king.cards.dealing import Document, canonical_json, deal_spare
 from king.reading import Node
-from scoring.models import Sheet
+from scoring.models import FinalHold, Sheet
 from scoring.round_steps import replace_board
+from scoring.season import post_season
 from tests.evenings import a_round, a_tournament, demo, fill_quickly
+from tournaments.circuits import Circuit
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -68,19 +73,20 @@ def strict(shape: Any) -> Any:
 
 def test_every_answer_has_the_shape_that_the_schema_says(english: Client, finished: Tournament) -> None:
     schema = strict(the_schema())
-    place = finished.places.get(number=1)
+    place, circuit = finished.places.get(number=1), a_season(finished)
+    post_season(circuit=circuit, author=None)
     checked = 0
     for path, methods in schema["paths"].items():
         if "get" not in methods or path in ("/api/", "/api/schema/"):
             continue
-        code = place.code if path.startswith("/api/tables") else finished.code
+        code = {"tables": place.code, "circuits": circuit.code}.get(path.split("/")[2], finished.code)
         address = path.format(code=code, number=1, table=2)
         answer = english.get(address)
         assert answer.status_code == 200, address
         said = methods["get"]["responses"]["200"]["content"]["application/json"]["schema"]
         jsonschema.validate(answer.json(), {**said, "components": schema["components"]})
         checked += 1
-    assert checked >= 12
+    assert checked >= 16
 
 
 # --- what it says ----------------------------------------------------------------------------------------------------
@@ -120,6 +126,52 @@ def test_a_standing_is_the_frozen_one(english: Client, finished: Tournament) -> 
     assert (last["number"], last["state"], last["after_round"]) == (2, "provisional", 2)
     listed = english.get(f"{base(finished)}standings/").json()["results"]
     assert [each["number"] for each in listed] == [2, 1]
+
+
+def a_season(evening: Tournament) -> Circuit:
+    evening.circuit = Circuit.objects.create(name="Re Cuori", settings={"count_best": 1})
+    evening.save()
+    return evening.circuit
+
+
+def test_a_season_is_the_one_that_export_season_prints_and_says_where_it_comes_from(
+    english: Client, finished: Tournament
+) -> None:
+    circuit = a_season(finished)
+    Circuit.objects.create(name="Without an evening")
+    Tournament.objects.create(name="To come", date="2126-06-01", ruleset="lab12", circuit=circuit)
+    listed = english.get("/api/circuits/").json()["results"]
+    assert [(each["code"], each["url"]) for each in listed] == [
+        (circuit.code, f"http://testserver/api/circuits/{circuit.code}/")
+    ]
+    said = io.StringIO()
+    call_command("export_season", circuit.code, stdout=said)
+    exported, found = json.loads(said.getvalue()), english.get(f"/api/circuits/{circuit.code}/").json()
+    without = ("entry", "explanation")  # The command has the given name first.
+    assert [{key: line[key] for key in line if key not in without} for line in found["standings"]["overall"]] == [
+        {key: line[key] for key in line if key not in without} for line in exported["overall"]
+    ]
+    assert (found["official"], found["settings"]) == (False, {"count_best": 1})
+    assert [(each["code"], each["standing"]) for each in found["evenings"]] == [
+        (finished.code, 2), (Tournament.objects.get(name="To come").code, None)
+    ]  # fmt: skip
+
+
+def test_of_a_season_nothing_is_read_before_it_is_posted_and_then_as_it_was(
+    english: Client, finished: Tournament
+) -> None:
+    circuit = a_season(finished)
+    assert english.get(f"/api/circuits/{circuit.code}/standings/").json()["results"] == []
+    assert english.get(f"/api/circuits/{circuit.code}/standings/1/").status_code == 404
+    posted = post_season(circuit=circuit, author=None)
+    found = english.get(f"/api/circuits/{circuit.code}/standings/1/").json()
+    assert (found["standings"], found["evenings"]) == (posted.standings, {finished.code: 2})
+    FinalHold.objects.create(tournament=finished)
+    held = english.get(f"/api/circuits/{circuit.code}/").json()
+    assert [each["round"] for each in held["standings"]["rounds"]] == [1]
+    Tournament.objects.create(name="A coppie", date="2026-01-01", ruleset="lab_coppie", circuit=circuit)
+    refused = english.get(f"/api/circuits/{circuit.code}/")
+    assert (refused.status_code, refused.json()["code"]) == (422, "season_of_kinds")
 
 
 def test_a_board_whose_place_a_spare_took_says_under_which_number_it_was_dealt(english: Client) -> None:

@@ -6,14 +6,19 @@ import csv
 import io
 import json
 import re
+from fractions import Fraction
 
+import openpyxl
 import pypdf
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
-from scoring.models import FinalHold
-from scoring.season import season_of
+from scoring.decisions import rule
+from scoring.models import FinalHold, Sheet
+from scoring.publishing import publish
+from scoring.season import change_circuit, post_season, season_of
 from tests.scoring.test_season import DATES, the_season
 from tournaments.circuits import Circuit
 from tournaments.models import LogEntry, Player, Tournament
@@ -78,9 +83,11 @@ def test_the_calendar_has_what_was_held_and_what_is_to_come(visitor: Client, cir
 
 
 def test_a_final_standing_held_back_is_not_in_the_season(visitor: Client, circuit: Circuit) -> None:
-    """Neither on the page nor in a file: eleven partite, and the twelfth is read at the prize-giving."""
-    FinalHold.objects.create(tournament=circuit.tournaments.get(date=DATES[5]))
-    page(visitor, circuit)
+    """Neither on the page nor in a file: eleven partite; the twelfth, for the prize-giving, is to come."""
+    evening = circuit.tournaments.get(date=DATES[5])
+    FinalHold.objects.create(tournament=evening)
+    Tournament.objects.filter(pk=evening.pk).update(closed_at=timezone.now())
+    assert "Whoever wins the partita that is still to be played" in page(visitor, circuit)
     answer = json.loads(visitor.get(f"/circuits/{circuit.code}/standing.json").content)
     assert [each["round"] for each in answer["rounds"]] == list(range(1, 12))
 
@@ -96,6 +103,29 @@ def test_the_standing_for_programs_and_for_spreadsheets(visitor: Client, circuit
     assert sum(cell.startswith("[") for cell in first) == len(season.standings.overall[0].dropped)
     # A spreadsheet takes 3/2 for a day in February and (3) for -3.
     assert not [cell for line in (first, *rest) for cell in line[2:] if "/" in cell or "(" in cell]
+
+
+@pytest.mark.parametrize("number", [None, 1])
+def test_the_workbook_is_offered_and_has_the_standing(organizer: Client, circuit: Circuit, number: int | None) -> None:
+    """Of the season as it is, and of it as it was posted before the regulation was another one."""
+    best = season_of(circuit).standings.overall[0]
+    organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})
+    if number is not None:
+        circuit.settings = circuit.settings | {"count_best": 2}
+        circuit.save()
+    place = f"/circuits/{circuit.code}/" + ("" if number is None else f"standings/{number}/")
+    for shown in (place, f"/desk/circuits/{circuit.code}/"):
+        text = organizer.get(shown).content.decode()
+        assert all(f'href="{place}standing.{kind}"' in text for kind in ("pdf", "xlsx", "csv", "json"))
+    answer = organizer.get(f"{place}standing.xlsx")
+    line = [cell.value for cell in openpyxl.load_workbook(io.BytesIO(answer.content)).worksheets[0][5]]
+    assert line[:2] == [1, best.entry]
+    assert Fraction(str(line[2])) == best.match_points.limit_denominator(100)
+    listed = organizer.get(f"{place}standing.csv").content.decode("utf-8-sig").splitlines()[1]
+    assert listed.startswith(f"1,{best.entry},")
+    answer = json.loads(organizer.get(f"{place}standing.json").content)
+    assert answer["overall"][0]["match_points"] == str(best.match_points)
+    assert organizer.get(f"{place}standing.exe").status_code == 404
 
 
 def test_the_standing_on_paper_has_every_name_and_what_is_left_out_in_brackets(
@@ -123,7 +153,7 @@ def test_evenings_of_two_kinds_are_said_on_the_page(visitor: Client, circuit: Ci
 
 GENOA = {
     "name": "Re Cuori", "counts": "partite", "method": "places", "scale": "10 6 4 3 2 1", "tail": "1", "ties": "share",
-    "count_best": "9", "tiebreaks": ["firsts", "seconds", "thirds", "dropped"],
+    "count_best": "9", "tiebreak_1": "firsts", "tiebreak_2": "seconds", "tiebreak_3": "thirds", "tiebreak_4": "dropped",
 }  # fmt: skip
 
 
@@ -152,6 +182,18 @@ def test_the_club_sets_the_regulation_and_the_standing_goes_by_it(organizer: Cli
     assert "Best partite that count: 2 (it was 9)" in log
 
 
+def test_the_tie_breaks_decide_in_the_order_in_which_the_club_puts_them(organizer: Client, circuit: Circuit) -> None:
+    address = f"/desk/circuits/{circuit.code}/"
+    turned = {"tiebreak_1": "raw_points", "tiebreak_2": "", "tiebreak_3": "dropped", "tiebreak_4": "firsts"}
+    assert organizer.post(address, GENOA | turned).status_code == 302
+    circuit.refresh_from_db()
+    assert circuit.settings["tiebreaks"] == ["raw_points", "dropped", "firsts"]
+    shown = organizer.get(address).context["form"].initial
+    assert [shown.get(f"tiebreak_{place}") for place in range(1, 5)] == ["raw_points", "dropped", "firsts", None]
+    text = page(organizer, circuit)
+    assert "in this order: points of the sheets, results left out, first places" in text
+
+
 def test_a_preset_is_shown_and_saved_only_when_the_form_is(organizer: Client, circuit: Circuit) -> None:
     address = f"/desk/circuits/{circuit.code}/"
     text = organizer.get(address + "?preset=places").content.decode()
@@ -163,7 +205,7 @@ def test_a_preset_is_shown_and_saved_only_when_the_form_is(organizer: Client, ci
 
 @pytest.mark.parametrize(("change", "field"), [
     ({"count_best": "0"}, "count_best"), ({"scale": "ten"}, "scale"), ({"name": ""}, "name"),
-    ({"counts": "sheets"}, "counts"), ({"name": "Taken"}, "name"),
+    ({"counts": "sheets"}, "counts"), ({"name": "Taken"}, "name"), ({"tiebreak_4": "firsts"}, "tiebreak_4"),
 ])  # fmt: skip
 def test_a_regulation_that_cannot_be_is_refused_beside_its_field(
     organizer: Client, circuit: Circuit, change: dict[str, str], field: str
@@ -198,6 +240,52 @@ def test_what_was_posted_is_read_by_its_number(organizer: Client, visitor: Clien
     erratum = visitor.get(f"/circuits/{circuit.code}/standings/2/").content.decode()
     assert "The regulation or the guests of the circuit were changed." in erratum
     assert visitor.get(f"/circuits/{circuit.code}/standings/3/").status_code == 404
+
+
+def test_what_was_posted_before_regulations_were_kept_is_read_and_made_into_no_file_that_says_otherwise(
+    visitor: Client, circuit: Circuit
+) -> None:
+    posted = post_season(circuit=circuit, author=None)
+    posted.pk, posted.number, posted.settings = None, 2, {}
+    posted.save(force_insert=True)
+    place = f"/circuits/{circuit.code}/standings/2/"
+    assert visitor.get(f"{place}standing.xlsx").status_code == 200
+    change_circuit(circuit=circuit, author=None, settings=circuit.settings | {"count_best": 2})
+    assert "standing.xlsx" not in visitor.get(place).content.decode()
+    assert visitor.get(f"{place}standing.xlsx").status_code == 404
+    assert visitor.get(f"/circuits/{circuit.code}/standings/1/standing.xlsx").status_code == 200
+
+
+def test_a_season_of_guests_alone_is_no_fault(visitor: Client, circuit: Circuit) -> None:
+    circuit.guests.set(Player.objects.all())
+    for kind in ("", "standing.pdf", "standing.xlsx", "standing.csv", "standing.json"):
+        assert visitor.get(f"/circuits/{circuit.code}/{kind}").status_code == 200
+
+
+def test_an_erratum_of_an_evening_is_said_on_the_page_the_paper_and_the_next_posting(
+    organizer: Client, visitor: Client, circuit: Circuit
+) -> None:
+    """Thirty points from the leader's second evening: nothing is said before that evening posts them."""
+    organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})
+    leader, evening = season_of(circuit).standings.overall[0].entry, circuit.tournaments.get(date=DATES[1])
+    seat = next(seat for seat in evening.rounds.get(number=1).seats.select_related("player", "table")
+                if seat.player.full_name == leader)  # fmt: skip
+    rule(sheet=Sheet.objects.get(table=seat.table), kind="adjustment", offender=seat.wind, effect={"points": "-30"},
+         reason="Late.", arbiter=None)  # fmt: skip
+    sentence = f"Evening 2, 29 January 2026, was corrected: its standing no. {evening.publications.count() + 1} counts."
+    assert "was corrected" not in page(visitor, circuit)
+    publish(tournament=evening, author=None)
+    organizer.post(f"/desk/circuits/{circuit.code}/", {"post": "yes"})
+    for place in (f"/circuits/{circuit.code}/", f"/circuits/{circuit.code}/standings/2/"):
+        assert sentence in visitor.get(place).content.decode()
+        assert sentence in on_paper(visitor, f"{place}standing.pdf")
+    first = f"/circuits/{circuit.code}/standings/1/"
+    assert "was corrected" not in visitor.get(first).content.decode() + on_paper(visitor, f"{first}standing.pdf")
+
+
+def on_paper(client: Client, address: str) -> str:
+    pages = pypdf.PdfReader(io.BytesIO(client.get(address).content)).pages
+    return " ".join(" ".join(each.extract_text().split()) for each in pages)
 
 
 def test_where_points_are_added_and_some_left_out_the_page_and_the_paper_show_what_ranks(

@@ -22,8 +22,10 @@ from scoring.models import HandResult
 from scoring.publishing import change_evening, hold_final, publish, release_final
 from scoring.round_steps import close_round, make_official, take_back_to_play
 from scoring.rows import enter_row
+from scoring.season import change_circuit, post_season, season_of
 from scoring.sheet_steps import close_sheet, reopen_sheet
 from tests.evenings import a_tournament, fill, fill_and_close, fill_quickly, in_play, sealed_round, sheet_of
+from tournaments.circuits import Circuit
 from tournaments.models import Player, Round, Tournament
 from tournaments.roster import save_player
 from tournaments.services import close_tournament
@@ -293,3 +295,83 @@ def test_a_file_that_was_left_half_written_is_written_anew(
         file.write_bytes(content[: int(len(content) * left)].ljust(len(content), b"\0"))
     _at_hand.clear()
     assert "</html>" in said(english, address)
+
+
+def some_evenings(count: int = 2) -> Circuit:
+    circuit = Circuit.objects.create(name="Re Cuori", settings={"method": "places"})
+    for number in range(count):
+        posted_round(a_tournament(name=f"Evening {number + 1}", date=f"2026-01-{number + 10}", circuit=circuit))
+    return circuit
+
+
+@pytest.mark.parametrize(("page", "evenings"), [
+    ("", 1), ("", 3), ("standings/1/", 1), ("standing.pdf", 1), ("standings/1/standing.xlsx", 1), ("standing.json", 1),
+])  # fmt: skip
+def test_a_page_of_a_season_is_made_once_and_costs_two_questions_however_many_evenings_there_are(
+    english: Client, page: str, evenings: int, django_assert_num_queries: Any
+) -> None:
+    circuit = some_evenings(evenings)
+    post_season(circuit=circuit, author=None)
+    address = f"/circuits/{circuit.code}/{page}"
+    first = english.get(address, headers={"Accept-Encoding": "gzip"})
+    with django_assert_num_queries(2):
+        second = Client(headers={"Accept-Language": "en", "Accept-Encoding": "gzip"}).get(address)
+    assert (second.content, second["Content-Encoding"]) == (first.content, "gzip")
+    assert english.get(address, headers={"If-None-Match": second["ETag"]}).status_code == 304
+
+
+def test_whatever_moves_a_season_is_on_its_page_at_once(english: Client) -> None:
+    circuit = some_evenings()
+    address, evening = f"/circuits/{circuit.code}/", circuit.tournaments.earliest("date")
+    before = said(english, address)
+    number = post_an_erratum(evening)
+    corrected = said(english, address)
+    assert corrected != before
+    assert f"its standing no. {number} counts." in corrected
+    assert "standings/1/" not in corrected
+    post_season(circuit=circuit, author=None)
+    assert "standings/1/" in said(english, address)
+    change_circuit(circuit=circuit, author=None, prizes="A silver spoon")
+    assert "A silver spoon" in said(english, address)
+    player = Player.objects.filter(memberships__tournament=evening)[0]
+    circuit.guests.add(player)
+    assert "Guests, who play and have no place" in said(english, address)
+    player.surname = "Changedname"
+    save_player(player=player, author=None)
+    assert "Changedname" in said(english, address)
+    Tournament.objects.filter(pk=evening.pk).update(circuit=None)
+    assert "After 1 evening." in said(english, address)
+
+
+def test_a_final_standing_kept_for_the_prize_giving_comes_into_the_season_with_its_release(english: Client) -> None:
+    circuit = Circuit.objects.create(name="Re Cuori")
+    evening = a_tournament(planned_rounds=2, circuit=circuit)
+    posted_round(evening)
+    hold_final(tournament=evening, author=None)
+    posted_round(evening)
+    pages = f"/circuits/{circuit.code}/", f"/live/{evening.code}/screen/season/"
+    rounds = f"/circuits/{circuit.code}/standing.json"
+    for page in pages:
+        said(english, page)
+    assert len(english.get(rounds).json()["rounds"]) == 1
+    held = [said(english, page) for page in pages]
+    release_final(tournament=evening, author=None)
+    assert len(english.get(rounds).json()["rounds"]) == 2
+    assert [said(english, page) for page in pages] != held
+
+
+def test_the_screen_of_a_season_follows_the_other_evenings_too(english: Client) -> None:
+    circuit = some_evenings()
+    tonight = a_tournament(name="Tonight", date="2026-02-01", circuit=circuit)
+    address = f"/live/{tonight.code}/screen/season/"
+    page = said(english, address)
+    assert "Re Cuori · after 2 evenings" in " ".join(page.split())
+    line = season_of(circuit).standings.overall[0]
+    assert f'<span class="name">{line.entry}</span>' in page.replace("\n    ", "")
+    stamp = re.search(r'data-stamp="(\w+)"', page)
+    assert stamp is not None
+    assert english.get(address, {"stamp": stamp[1]}).status_code == 204
+    post_an_erratum(circuit.tournaments.earliest("date"))
+    renewed = english.get(address, {"stamp": stamp[1]})
+    assert renewed.status_code == 200
+    assert "Corrected evenings" in renewed.content.decode()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,6 +12,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from king_tournament.live import kept
 from king_tournament.live.visible import evenings_on
 from scoring.models import Sheet
 from scoring.round_steps import close_round
@@ -158,3 +160,12 @@ def test_whatever_is_asked_is_answered(client: Client, path: str, query: dict[st
         assert client.get(address, query).status_code in (200, 204, 301, 302, 404)
     assert client.get(f"/live/{tournament.code}/", query, headers={"HX-Request": "true"}).status_code in (200, 204)
     assert client.get("/live/", query).status_code == 200
+
+
+@pytest.mark.parametrize("key", ["all", "partita-7", "partita-"])
+def test_a_list_that_the_evening_has_not_is_refused_without_a_standing_being_read(
+    english: Client, finished: Tournament, key: str, django_assert_max_num_queries: Any
+) -> None:
+    kept.forget()
+    with django_assert_max_num_queries(8):
+        assert english.get(f"/live/{finished.code}/{key}.csv").status_code == 404

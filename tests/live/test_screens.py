@@ -199,6 +199,7 @@ NOTHING = {
     "overall": "The results will be shown here when a standing is posted.",
     "last": "The results will be shown here when a standing is posted.",
     "slides": "Messages and pictures of the club will be shown here.",
+    "season": "This evening belongs to no circuit: its settings can name one.",
 }
 
 

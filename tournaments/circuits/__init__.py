@@ -84,6 +84,9 @@ class SeasonPosting(models.Model):
     official = models.BooleanField(_("official"), default=False)
     standings = models.JSONField(_("standings"), help_text=_("In the form of king standings' answer."))
     evenings = models.JSONField(_("evenings"), help_text=_("By code, the number of the standing that counts."))
+    settings = models.JSONField(
+        _("regulation"), default=dict, db_default={}, help_text=_("Which it goes by, in the form of king standings.")
+    )  # fmt: skip
     erratum = models.TextField(_("erratum"), blank=True, help_text=_("What changed since the one before."))
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
     author = models.ForeignKey(

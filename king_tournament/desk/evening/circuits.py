@@ -17,10 +17,9 @@ from king.reading import Node
 from king.standings.matchpoints import METHODS, TIES
 from king.standings.season import COUNTS, PRESETS
 from king.standings.standing_settings import StandingSettings
-from king.standings.tiebreaks import TIEBREAKS
-from king_tournament.desk.evening.forms import OFFERED
-from king_tournament.desk.evening.setting_fields import PointsField, ScaleField, own_scale
+from king_tournament.desk.evening.setting_fields import PointsField, ScaleField, TiebreaksForm, own_scale
 from king_tournament.desk.page import DeskRequest, club_only, refuse_form, say_no
+from king_tournament.live.season import season_files
 from scoring.season import change_circuit, post_season
 from tournaments.circuits import Circuit
 from tournaments.models import Player
@@ -40,7 +39,7 @@ KEPT = (
 """The settings that the form shows; of others it keeps what is there."""
 
 
-class CircuitForm(forms.Form):
+class CircuitForm(TiebreaksForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     planned_evenings = forms.IntegerField(
         label=gettext_lazy("Evenings of the season"), min_value=1, max_value=100, required=False
@@ -68,9 +67,6 @@ class CircuitForm(forms.Form):
     late_points = PointsField(
         label=gettext_lazy("A partita missed by coming late is worth"), required=False, max_length=20
     )
-    tiebreaks = forms.MultipleChoiceField(
-        label=gettext_lazy("Between equals decide, in this order"), required=False, widget=forms.CheckboxSelectMultiple
-    )
     prizes = forms.CharField(
         label=gettext_lazy("Prizes"), max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
@@ -89,7 +85,7 @@ class CircuitForm(forms.Form):
             "planned_evenings": circuit.planned_evenings if chosen is None else chosen.evenings,
             "counts": circuit.counts if chosen is None else chosen.counts,
             "method": standing.method, "scale": " ".join(map(typed, scale)), "tail": typed(standing.tail),
-            "ties": standing.ties, "count_best": standing.count_best, "tiebreaks": list(standing.tiebreaks),
+            "ties": standing.ties, "count_best": standing.count_best, **self.tiebreaks_initial(standing),
             "minimum_evenings": standing.minimum_evenings or None,
             **{key: None if (points := getattr(standing, key)) is None else typed(points)
                for key in ("missed_points", "late_points")},
@@ -99,9 +95,7 @@ class CircuitForm(forms.Form):
         fields["counts"].choices = [(code, _(words)) for code, words in COUNTS.items()]
         fields["method"].choices = [(code, _(method.title)) for code, method in METHODS.items()]
         fields["ties"].choices = [(code, _(words)) for code, words in TIES.items()]
-        # What is in force first, in its order; the rest as usual.
-        order = [*(code for code in standing.tiebreaks if code in OFFERED), *OFFERED]
-        fields["tiebreaks"].choices = [(code, _(TIEBREAKS[code].title)) for code in dict.fromkeys(order)]
+        self.add_tiebreaks()
         played = Player.objects.filter(memberships__tournament__circuit=circuit, is_house=False).distinct()
         fields["guests"].queryset = played
 
@@ -110,10 +104,9 @@ class CircuitForm(forms.Form):
         """The regulation in the form of ``king standings``."""
         typed_in, kept = self.cleaned_data, {key: self.circuit.settings[key] for key in self.circuit.settings}
         kept = {key: value for key, value in kept.items() if key not in KEPT}
-        after_play = [code for code in self.before.tiebreaks if code not in OFFERED]
         found = {
             "method": typed_in["method"], "ties": typed_in["ties"], "count_best": typed_in["count_best"],
-            "minimum_evenings": typed_in["minimum_evenings"], "tiebreaks": [*typed_in["tiebreaks"], *after_play],
+            "minimum_evenings": typed_in["minimum_evenings"], "tiebreaks": self.tiebreaks_typed(self.before),
             "scale": [str(value) for value in typed_in["scale"]] if typed_in["scale"] else None,
             **{key: None if typed_in[key] is None else str(typed_in[key])
                for key in ("tail", "missed_points", "late_points")},
@@ -148,5 +141,10 @@ def circuit(request: DeskRequest, code: str) -> HttpResponse:
             messages.success(request, _("The regulation is saved: the standing goes by it from now on."))
             return redirect("desk:circuit", found.code)
     presets = [(key, _(each.title)) for key, each in PRESETS.items()]
-    context = {"circuit": found, "form": form, "presets": presets, "preset": preset}
+    postings = found.postings.defer("standings").order_by("-number")
+    context = {
+        "circuit": found, "form": form, "presets": presets, "preset": preset,
+        "files": season_files(found) if found.tournaments.filter(publications__isnull=False).exists() else (),
+        "postings": [(posting, season_files(found, posting.number)) for posting in postings],
+    }  # fmt: skip
     return render(request, "desk/evening/circuit.html", context, status=422 if form.errors else 200)

@@ -19,13 +19,14 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from king.rulesets.base import RuleSet
 from king.standings.matchpoints import METHODS, TIES
 from king.standings.standing_settings import StandingSettings
-from king.standings.tiebreaks import AFTER_PLAY, DEFAULT_TIEBREAKS, TIEBREAKS
+from king.standings.tiebreaks import DEFAULT_TIEBREAKS
 from king_tournament.desk.evening.editions import grouped, title
 from king_tournament.desk.evening.setting_fields import (
     PointsField,
     RuleSettingsForm,
     ScaleField,
     StepsField,
+    TiebreaksForm,
     carried,
     offer,
     own_scale,
@@ -41,11 +42,8 @@ from tournaments.editions import offered_rules
 from tournaments.models import SignaturePolicy, Tournament, WindPolicy
 from wording.figures import typed
 
-OFFERED = tuple(code for code in TIEBREAKS if code not in AFTER_PLAY)
-"""The tie-breaks that an evening may choose beforehand."""
 
-
-class TournamentForm(RuleSettingsForm):
+class TournamentForm(TiebreaksForm, RuleSettingsForm):
     """Everything about an evening. ``rules`` is the system whose settings the form shows."""
 
     name = forms.CharField(label=gettext_lazy("Name of the evening"), max_length=120)
@@ -162,7 +160,7 @@ class TournamentForm(RuleSettingsForm):
         self.frozen = tournament is not None and tournament.is_frozen
         self._offer()
         self.add_rule_settings()
-        self._add_tiebreaks()
+        self.add_tiebreaks()
         self.initial = self._initial()
         if self.frozen:
             for name, field in self.fields.items():
@@ -198,13 +196,6 @@ class TournamentForm(RuleSettingsForm):
             ("", _("the mean of the player's other results")), ("points", _("a number of points")),
         ])  # fmt: skip
 
-    def _add_tiebreaks(self) -> None:
-        # What needs an answer after play is asked then, of those whom these rules leave level.
-        choices = [("", "–"), *((code, said(TIEBREAKS[code].title)) for code in OFFERED)]
-        for place in range(1, len(OFFERED) + 1):
-            label = _("Tie-break %(place)s") % {"place": place}
-            self.fields[f"tiebreak_{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
-
     def _initial(self) -> dict[str, Any]:
         like, today = self.like, timezone.localdate()
         standing = _standing(like, self.rules)
@@ -234,8 +225,7 @@ class TournamentForm(RuleSettingsForm):
             "bye": "" if standing.bye_points is None else "points",
             "bye_points": "" if standing.bye_points is None else typed(standing.bye_points),
         }
-        offered = [code for code in standing.tiebreaks if code in OFFERED]
-        initial |= {f"tiebreak_{place}": code for place, code in enumerate(offered, 1)}
+        initial |= self.tiebreaks_initial(standing)
         return initial | self.rule_settings_initial(self.rules.configure(_given(like, self.rules)))
 
     # --- groups, for the page
@@ -280,10 +270,6 @@ class TournamentForm(RuleSettingsForm):
         return [self[name] for name in self.RANKING]
 
     @property
-    def tiebreaks(self) -> list[forms.BoundField]:
-        return [self[f"tiebreak_{place}"] for place in range(1, len(OFFERED) + 1)]
-
-    @property
     def opened(self) -> frozenset[str]:
         """The parts that are folded up on the page and in which something is to be put right."""
         usual = ("method", "scale", "tail", "ties")
@@ -302,10 +288,6 @@ class TournamentForm(RuleSettingsForm):
         cleaned = super().clean()
         if self.tournament is None and cleaned.get("name") == self.initial["name"] and "date" in cleaned:
             cleaned["name"] = usual_name(cleaned["date"])
-        chosen = [cleaned.get(f"tiebreak_{place}") for place in range(1, len(OFFERED) + 1)]
-        for place, code in enumerate(chosen, 1):
-            if code and code in chosen[: place - 1]:
-                self.add_error(f"tiebreak_{place}", _("This tie-break already stands above."))
         if cleaned.get("bye") == "points" and cleaned.get("bye_points") is None and "bye_points" not in self.errors:
             self.add_error("bye_points", _("Write how many points a partita sat out is worth."))
         return cleaned
@@ -323,8 +305,7 @@ class TournamentForm(RuleSettingsForm):
         scale = cleaned["scale"]
         if scale is not None and without_tail(scale, tail) not in (without_tail(own, tail), own):
             values["scale"] = [str(value) for value in scale]
-        tiebreaks = [code for place in range(1, len(OFFERED) + 1) if (code := cleaned[f"tiebreak_{place}"])]
-        tiebreaks += [code for code in _standing(self.like, self.rules).tiebreaks if code in AFTER_PLAY]
+        tiebreaks = self.tiebreaks_typed(_standing(self.like, self.rules))
         differing = {
             "method": (cleaned["method"], usual.method),
             "tail": (str(tail), str(usual.tail)),

@@ -20,6 +20,7 @@ from king.rulesets.settings import Settings
 from king.sheet.comparison import usual_method
 from king.standings.matchpoints import METHODS, TABLE_SCALE, WIND_SCALE
 from king.standings.standing_settings import LARGEST_DENOMINATOR, LARGEST_NUMBER, StandingSettings
+from king.standings.tiebreaks import AFTER_PLAY, TIEBREAKS
 from king.words import MINUS
 from king_tournament.desk.page import read_number
 from tournaments.editions import standing_in_force
@@ -145,6 +146,46 @@ class RuleSettingsForm(forms.Form):
     def settings(self) -> dict[str, object]:
         values = {setting.key: self.cleaned_data[f"setting_{setting.key}"] for setting in self.rules.settings}
         return {key: value if isinstance(value, bool | int) else str(value) for key, value in values.items()}
+
+
+OFFERED = tuple(code for code in TIEBREAKS if code not in AFTER_PLAY)
+"""The tie-breaks that may be chosen beforehand."""
+
+
+class TiebreaksForm(forms.Form):
+    """A form that asks, among other things, which tie-break decides first, which second, and so on."""
+
+    PLACES = range(1, len(OFFERED) + 1)
+
+    def add_tiebreaks(self) -> None:
+        # What needs an answer after play is asked then, of those whom these rules leave level.
+        choices = [("", "–"), *((code, said(TIEBREAKS[code].title)) for code in OFFERED)]
+        for place in self.PLACES:
+            label = _("Tie-break %(place)s") % {"place": place}
+            self.fields[f"tiebreak_{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
+
+    @staticmethod
+    def tiebreaks_initial(standing: StandingSettings) -> dict[str, str]:
+        offered = [code for code in standing.tiebreaks if code in OFFERED]
+        return {f"tiebreak_{place}": code for place, code in enumerate(offered, 1)}
+
+    @property
+    def tiebreaks(self) -> list[forms.BoundField]:
+        return [self[f"tiebreak_{place}"] for place in self.PLACES]
+
+    def clean(self) -> dict[str, Any]:
+        """Each once."""
+        cleaned = super().clean() or self.cleaned_data
+        chosen = [cleaned.get(f"tiebreak_{place}") for place in self.PLACES]
+        for place, code in enumerate(chosen, 1):
+            if code and code in chosen[: place - 1]:
+                self.add_error(f"tiebreak_{place}", _("This tie-break already stands above."))
+        return cleaned
+
+    def tiebreaks_typed(self, before: StandingSettings) -> list[str]:
+        """Those chosen in their order, and behind them what only a file gives, as it was ``before``."""
+        chosen = [code for place in self.PLACES if (code := self.cleaned_data[f"tiebreak_{place}"])]
+        return chosen + [code for code in before.tiebreaks if code in AFTER_PLAY]
 
 
 def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
