@@ -65,6 +65,7 @@ class LogKind(StrEnum):
     RETURN = "return", LogGroup.PLAYERS
     ROSTER = "roster", LogGroup.PLAYERS
     RENAMED = "renamed", LogGroup.PLAYERS
+    MERGED = "merged", LogGroup.PLAYERS
     DRAW = "draw", LogGroup.SEATS
     WIND = "wind", LogGroup.SEATS
     SEATING = "seating", LogGroup.SEATS
