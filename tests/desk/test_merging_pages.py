@@ -34,7 +34,7 @@ def two(db: None) -> tuple[Player, Player]:
 def test_a_pair_is_listed_merged_and_taken_back(organizer: Client, two: tuple[Player, Player]) -> None:
     first, second = two
     page = text_of(organizer.get(LIST))
-    assert "surname and name exchanged" in page
+    assert "the order of surname and name" in page
     [address] = re.findall(r'href="(/desk/roster/\d+/merge/\?with=\d+)"', page)
     page = text_of(organizer.get(address))
     assert "Giovedì" in page
@@ -64,7 +64,7 @@ def test_two_people_are_asked_about_once(organizer: Client, two: tuple[Player, P
     assert "nobody asks again" in page
     assert "Nobody seems to be here twice" in page
     assert TwoPeople.objects.count() == 1
-    assert "surname and name exchanged" in text_of(organizer.post(LIST, sent | {"again": "1"}, follow=True))
+    assert "the order of surname and name" in text_of(organizer.post(LIST, sent | {"again": "1"}, follow=True))
 
 
 def test_what_forbids_a_merge_is_said_before_and_after(organizer: Client, make_evening) -> None:

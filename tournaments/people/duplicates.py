@@ -30,10 +30,10 @@ class Likeness(models.TextChoices):
     """How two names are alike, the surest first."""
 
     SAME = "same", _("the same name")
-    ORDER = "order", _("surname and name exchanged")
+    ORDER = "order", _("the order of surname and name")
     SPELLING = "spelling", _("accents, apostrophes, capitals or blanks")
     LETTER = "letter", _("one letter")
-    INITIAL = "initial", _("the name is missing or cut short")
+    INITIAL = "initial", _("the name, missing or cut short on one side")
 
 
 SURE = (Likeness.SAME, Likeness.ORDER, Likeness.SPELLING)

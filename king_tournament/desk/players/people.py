@@ -184,7 +184,7 @@ def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
     first, second = people
     count = first["count"] + second["count"]
     sentences = [
-        ngettext("All of it is one person's: %(count)s evening.", "All of it is one person's: %(count)s evenings.", count)
+        ngettext("Together they have %(count)s evening.", "Together they have %(count)s evenings.", count)
         % {"count": count}
     ]
     common = first["seasons"].keys() & second["seasons"].keys()
@@ -206,7 +206,10 @@ def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
 @require_POST
 def undo(request: DeskRequest, pk: int) -> HttpResponse:
     """Make two people again of what was merged."""
-    made = get_object_or_404(Merge, pk=pk)
+    made = Merge.objects.filter(pk=pk).first()
+    if made is None:
+        messages.error(request, _("This merge cannot be taken back any more."))
+        return redirect("desk:roster_duplicates")
     try:
         back = undo_merge(merge=made, author=request.user)
     except ValidationError as error:
