@@ -71,7 +71,7 @@ FLOORS = {
         "admin",
     ],
 }
-"""From left to right; what stands on one floor may know one another. A module of a folder may stand on its own floor."""
+"""From left to right; what stands on one floor may know one another. A folder's module may have a floor of its own."""
 
 
 def module_name(path: Path) -> str:

@@ -353,7 +353,9 @@ class RosterIndex:
 
     def called(self, *name: str) -> list[Member]:
         """Whose name has the same words, in whichever order, up to accents, capitals, apostrophes and blanks."""
-        return list({member.pk: member for key in spellings(*name) for member in self.by_spelling.get(key, ())}.values())
+        return list(
+            {member.pk: member for key in spellings(*name) for member in self.by_spelling.get(key, ())}.values()
+        )
 
     @cached_property
     def by_key(self) -> Mapping[str, list[Member]]:

@@ -86,7 +86,9 @@ def test_a_merge_that_says_too_little_does_nothing(
     organizer: Client, two: tuple[Player, Player], sent: dict[str, str]
 ) -> None:
     keys = {"own": str(two[0].pk), "other": str(two[1].pk)}
-    answer = organizer.post(f"/desk/roster/{two[0].pk}/merge/", {name: keys.get(key, key) for name, key in sent.items()})
+    answer = organizer.post(
+        f"/desk/roster/{two[0].pk}/merge/", {name: keys.get(key, key) for name, key in sent.items()}
+    )
     assert answer.status_code == 422
     assert not Merge.objects.exists()
 
@@ -120,7 +122,9 @@ def test_a_name_typed_for_somebody_new_is_asked_about(
     assert known in [*answer.context["found"], *answer.context.get("near", ())]
 
 
-@pytest.mark.parametrize("written", ["Deangelis;Ada", "Ada;De Angelis", "De Angelis;A.", "De Angelis;", "De Angeli;Ada"])
+@pytest.mark.parametrize(
+    "written", ["Deangelis;Ada", "Ada;De Angelis", "De Angelis;A.", "De Angelis;", "De Angeli;Ada"]
+)
 def test_a_file_asks_whether_a_line_is_a_player_and_names_the_card(organizer: Client, written: str) -> None:
     known = Player.objects.create(surname="De Angelis", given_name="Ada", card_number="GE-9")
     file = SimpleUploadedFile("soci.csv", f"Cognome;Nome\n{written}\n".encode())

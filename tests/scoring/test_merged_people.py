@@ -18,6 +18,7 @@ from printing.models import Mailing
 from scoring.log_check import check_log
 from scoring.models import Publication, Redeal, SeatReport, Sheet, Signature
 from scoring.season import load_season, read_season, season_of
+from scoring.standing import tournament_standings
 from tests.evenings import a_round, a_tournament, enter, in_play, night_file, played
 from tournaments.circuits import Circuit
 from tournaments.models import Entry, LogEntry, Player, Round, Seat, Tournament
@@ -41,7 +42,7 @@ def rows(*, without: tuple[type, ...] = (LogEntry, Merge)) -> dict[str, set[tupl
         for model in apps.get_app_config(label).get_models(include_auto_created=True):
             if model not in without:
                 with connection.cursor() as cursor:
-                    cursor.execute(f"SELECT * FROM {model._meta.db_table}")  # noqa: S608 (our own names)
+                    cursor.execute(f"SELECT * FROM {model._meta.db_table}")
                     found[model._meta.label] = set(map(tuple, cursor.fetchall()))
     return found
 
@@ -51,7 +52,7 @@ def merged(player: Player, gone: Player, **chosen: Any) -> Merge:
 
 
 def codes(error: pytest.ExceptionInfo[ValidationError]) -> list[str | None]:
-    return [each.code for each in error.value.error_list]
+    return [problem.code for problem in error.value.error_list]
 
 
 # --- a season
@@ -59,7 +60,16 @@ def codes(error: pytest.ExceptionInfo[ValidationError]) -> list[str | None]:
 
 def two_evenings() -> Circuit:
     """Eight people in two evenings; Anna Rossi's second evening was typed for an Anna Rosi."""
-    people = ["Anna Rossi", "Bice Costa", "Carlo Erba", "Dino Gallo", "Elsa Ferri", "Ivo Bruno", "Ugo Sala", "Ada Verdi"]
+    people = [
+        "Anna Rossi",
+        "Bice Costa",
+        "Carlo Erba",
+        "Dino Gallo",
+        "Elsa Ferri",
+        "Ivo Bruno",
+        "Ugo Sala",
+        "Ada Verdi",
+    ]
     chance = random.Random("two evenings")
     sheets = [sheet["rows"] for round_ in night_file()["rounds"] for sheet in round_["sheets"]]
     evenings = []
@@ -80,9 +90,15 @@ def figures(circuit: Circuit) -> dict[str, tuple[Fraction, Fraction]]:
     return {line["entry"]: (Fraction(line["match_points"]), Fraction(line["total"])) for line in lines}
 
 
+def places(circuit: Circuit) -> list[list[tuple[int, str]]]:
+    """Of each evening the places and totals as its sheets give them now."""
+    evenings = [tournament_standings(evening).as_json() for evening in circuit.tournaments.order_by("date")]
+    return [[(line["rank"], line["total"]) for line in standing["overall"]] for standing in evenings]
+
+
 def test_a_season_counts_both_names_for_one_person_and_its_sums_stay() -> None:
     circuit = two_evenings()
-    before, everything = figures(circuit), rows()
+    before, everything, evenings = figures(circuit), rows(), places(circuit)
     [first, second] = Player.objects.filter(given_name="Anna").order_by("pk")
     assert (first.surname, second.surname) == ("Rossi", "Rosi")
     assert [pair[:2] for pair in pairs_to_look_at()] == [(first.pk, second.pk)]
@@ -91,8 +107,9 @@ def test_a_season_counts_both_names_for_one_person_and_its_sums_stay() -> None:
     after = figures(circuit)
     both = tuple(one + other for one, other in zip(before["Rossi Anna"], before["Rosi Anna"], strict=True))
     assert after == {name: made for name, made in before.items() if name != "Rosi Anna"} | {"Rossi Anna": both}
+    assert places(circuit) == evenings
     posted = Publication.objects.order_by("pk")
-    assert {row[0] for row in everything["scoring.Publication"]} == {each.pk for each in posted}
+    assert {row[0] for row in everything["scoring.Publication"]} == {publication.pk for publication in posted}
     assert rows()["scoring.Publication"] == everything["scoring.Publication"]
     assert "Rosi Anna" in str(posted.last().standings)
     assert [check_log(evening).fault for evening in Tournament.objects.all()] == [None, None]
@@ -108,8 +125,8 @@ def test_a_season_counts_both_names_for_one_person_and_its_sums_stay() -> None:
 
 def test_every_column_that_names_a_player_is_known_to_the_merge() -> None:
     """A new one is declared beside the others, with ``names_players`` in its app."""
-    relations = (each for each in Player._meta.get_fields(include_hidden=True) if each.one_to_many)
-    columns = {f"{each.related_model._meta.label}.{each.field.name}" for each in relations}
+    relations = (field for field in Player._meta.get_fields(include_hidden=True) if field.one_to_many)
+    columns = {f"{found.related_model._meta.label}.{found.field.name}" for found in relations}
     known = {held.place for held in held_rows()} | {f"{TwoPeople._meta.label}.{name}" for name in ("first", "second")}
     assert columns == known - {"scoring.SeatReport.players"}
 
@@ -278,7 +295,7 @@ def test_merges_are_taken_back_one_after_the_other() -> None:
 def test_what_tells_two_people_apart_is_not_asked_about() -> None:
     people = [("Rossi", "Mario", "1"), ("Rossi", "Maria", "2"), ("Costa", "Ugo", "3"), ("Ugo", "Costa", "4"),
               ("Erba", "Ida", ""), ("Erbi", "Ida", "")]  # fmt: skip
-    mario, maria, ugo, costa, erba, erbi = (
+    _mario, _maria, ugo, costa, erba, erbi = (
         Player.objects.create(surname=surname, given_name=name, card_number=card) for surname, name, card in people
     )
     assert [pair[:2] for pair in pairs_to_look_at()] == [(ugo.pk, costa.pk), (erba.pk, erbi.pk)]

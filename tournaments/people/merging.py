@@ -52,7 +52,8 @@ class Held:
     def of(self, player: int) -> QuerySet[Any]:
         """The rows that name the player of this key."""
         lookups = [f"{self.column}__{key}" for key in self.keys] or [self.column]
-        return apps.get_model(self.model)._base_manager.filter(reduce(or_, (Q(**{each: player}) for each in lookups)))
+        rows: QuerySet[Any] = apps.get_model(self.model)._base_manager.all()
+        return rows.filter(reduce(or_, (Q(**{lookup: player}) for lookup in lookups)))
 
     def give(self, rows: QuerySet[Any], was: int, now: int) -> None:
         if not self.keys:
@@ -260,7 +261,9 @@ def _check_undo(merge: Merge, player: Player) -> None:
         params = {"player": player.full_name, "gone": later.gone_name}
         raise ValidationError(sentence, code="merged_since", params=params)
     if any(getattr(player, name) != after for name, (_before, after) in merge.changed.items()):
-        sentence = _("The name, card, club or e-mail of %(player)s was changed since: put it back as the merge left it.")
+        sentence = _(
+            "The name, card, club or e-mail of %(player)s was changed since: put it back as the merge left it."
+        )
         raise ValidationError(sentence, code="changed_since", params={"player": player.full_name})
     had = player.card_number if "card_number" not in merge.changed else merge.changed["card_number"][0]
     cards = {had, merge.gone["card_number"]} - {""}

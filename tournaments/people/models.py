@@ -35,9 +35,7 @@ class Merge(models.Model):
     ``moved`` are keys of rows by their table and column, ``dropped`` whole rows that the one who stays has already.
     """
 
-    player = models.ForeignKey(
-        "tournaments.Player", models.CASCADE, related_name="merges", verbose_name=_("who stays")
-    )
+    player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="merges", verbose_name=_("who stays"))
     gone = models.JSONField(_("who is gone"), help_text=_("The row of the roster, by its columns."))
     changed = models.JSONField(_("what was changed"), help_text=_("Of who stays, by column: before and after."))
     moved = models.JSONField(_("what was moved"))

@@ -88,7 +88,7 @@ def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
         if request.method == "POST":
             messages.error(request, _("Choose who is the same person."))
         return _choose(request, player, status=422 if request.method == "POST" else 200)
-    two = sorted((player, other), key=lambda each: each.pk)
+    two = sorted((player, other), key=lambda one: one.pk)
     if request.method == "POST":
         try:
             return _merged(request, two)
@@ -100,7 +100,7 @@ def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
 def _choose(request: DeskRequest, player: Player, status: int = 200) -> HttpResponse:
     query = request.GET.get("q", "")[:LONGEST_SEARCH]
     if query:
-        found = [each for each in find_players(query, limit=25) if each != player]
+        found = [found for found in find_players(query, limit=25) if found != player]
     else:
         index, name = RosterIndex.load(), (player.surname, player.given_name)
         keys = {member.pk for member in (*index.called(*name), *index.near(*name))} - {player.pk}
@@ -110,13 +110,13 @@ def _choose(request: DeskRequest, player: Player, status: int = 200) -> HttpResp
 
 
 def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
-    chosen = {}
+    chosen: dict[str, Any] = {}
     for field, columns in FIELDS.items():
-        taken = next((each for each in two if str(each.pk) == request.POST.get(field, "")), None)
+        taken = next((one for one in two if str(one.pk) == request.POST.get(field, "")), None)
         if taken is None:
             raise ValidationError(_("Choose on each line what stays."), code="nothing_chosen")
         chosen |= {column: getattr(taken, column) for column in columns}
-    names = [each.full_name for each in two]
+    names = [one.full_name for one in two]
     made = merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
     sentence = _("%(first)s and %(second)s are one person now: %(player)s.")
     fields = {"first": names[0], "second": names[1], "player": made.player.full_name}
@@ -127,12 +127,12 @@ def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
 def _side_by_side(
     request: DeskRequest, player: Player, two: Sequence[Player], forbidden: Sequence[str], status: int = 200
 ) -> HttpResponse:
-    people = [_facts(each) for each in two]
-    alike = likeness(*((each.surname, each.given_name) for each in two))
+    people = [_facts(one) for one in two]
+    alike = likeness(*((one.surname, one.given_name) for one in two))
     fields = [
         {
             "name": field, "label": label, "same": values[0] == values[1],
-            "values": [(str(each.pk), value) for each, value in zip(two, values, strict=True)],
+            "values": [(str(one.pk), value) for one, value in zip(two, values, strict=True)],
             "chosen": request.POST.get(field) or str(_usual(people, field, values, alike).pk),
         }
         for field, (label, values) in _labelled(two).items()
@@ -145,14 +145,14 @@ def _side_by_side(
 
 
 def _labelled(two: Sequence[Player]) -> dict[str, tuple[str, list[str]]]:
-    def address(each: Player) -> str:
-        return _("%(address)s, agreed") % {"address": each.email} if each.emails_agreed and each.email else each.email
+    def address(one: Player) -> str:
+        return _("%(address)s, agreed") % {"address": one.email} if one.emails_agreed and one.email else one.email
 
     return {
-        "name": (_("Name"), [each.full_name for each in two]),
-        "card": (_("Card"), [each.card_number for each in two]),
-        "club": (_("Club"), [each.club for each in two]),
-        "email": (_("E-mail"), [address(each) for each in two]),
+        "name": (_("Name"), [one.full_name for one in two]),
+        "card": (_("Card"), [one.card_number for one in two]),
+        "club": (_("Club"), [one.club for one in two]),
+        "email": (_("E-mail"), [address(one) for one in two]),
     }
 
 
@@ -194,9 +194,7 @@ def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
     for one, other in (people, people[::-1]):
         for key in sorted((one["guest_in"].keys() - other["guest_in"].keys()) & other["seasons"].keys()):
             sentence = _("%(player)s is a guest of “%(circuit)s”: there none of their results has a place any more.")
-            sentences.append(
-                sentence % {"player": one["player"].full_name, "circuit": one["guest_in"][key].name}
-            )
+            sentences.append(sentence % {"player": one["player"].full_name, "circuit": one["guest_in"][key].name})
     if first["posted"] or second["posted"]:
         sentences.append(_("Posted standings keep the names that they were posted with."))
     return sentences
