@@ -72,12 +72,14 @@ def spellings(*parts: str) -> set[str]:
 
 def keys_under(name: Name) -> set[str]:
     """The keys under which a name is kept; ``keys_asked`` of a name like it has one of them."""
-    return _spelt(name) | {f"{'short' if _is_short(name) else 'whole'} {part}" for part in _surnames(name)}
+    kind = "short" if _is_short(name) else "whole"
+    return {like_name(*name)} | _one_letter_less(_joined(*name)) | {f"{kind} {part}" for part in _surnames(name)}
 
 
 def keys_asked(name: Name) -> set[str]:
     kinds = ("short", "whole") if _is_short(name) else ("short",)
-    return _spelt(name) | {f"{kind} {part}" for kind in kinds for part in _surnames(name)}
+    orders = _one_letter_less(_joined(*name)) | _one_letter_less(_joined(*reversed(name)))
+    return {like_name(*name)} | orders | {f"{kind} {part}" for kind in kinds for part in _surnames(name)}
 
 
 def likely_pairs(people: Iterable[tuple[Person, Name]]) -> list[tuple[Person, Person, Likeness]]:
@@ -106,11 +108,9 @@ def _joined(*parts: str) -> str:
     return "".join(folded(part).replace(" ", "") for part in parts)
 
 
-def _spelt(name: Name) -> set[str]:
-    """Each order without one of its letters: two names one letter apart share one of these."""
-    orders = {_joined(*name), _joined(*reversed(name))}
-    less = {order[:at] + order[at + 1 :] for order in orders for at in range(len(order) + 1)}
-    return less | {like_name(*name)}
+def _one_letter_less(name: str) -> set[str]:
+    """The name, and it without one of its letters: two names one letter apart share one of these."""
+    return {name[:at] + name[at + 1 :] for at in range(len(name) + 1)}
 
 
 def _is_short(name: Name) -> bool:
