@@ -415,8 +415,8 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
     alike = index.called(row.surname, row.given_name)
     if alike:
         text = gettext_noop(
-            "The roster has a name that differs only by accents, capitals or the order of its words: %(members)s. "
-            "Accept it if this is somebody else."
+            "The roster has a name that differs only by accents, capitals, blanks or the order of its words: "
+            "%(members)s. Accept it if this is somebody else."
         )
         return _doubtful(row, text, alike)
     for meant, text in NEARLY.items():

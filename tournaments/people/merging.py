@@ -147,7 +147,7 @@ def what_forbids(first: Player, second: Player) -> list[ValidationError]:
     sentence = _("Both are in “%(evening)s” of %(date)s, so they are two people.")
     found = [
         ValidationError(sentence, "same_evening", {"evening": evening.name, "date": date_format(evening.date)})
-        for evening in common[:3]
+        for evening in common[:1]
     ]
     return [*found, *_playing_now(first, second)]
 
