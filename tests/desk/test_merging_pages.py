@@ -90,6 +90,7 @@ def test_a_merge_that_says_too_little_does_nothing(
         f"/desk/roster/{two[0].pk}/merge/", {name: keys.get(key, key) for name, key in sent.items()}
     )
     assert answer.status_code == 422
+    assert ("Make them one person" in text_of(answer)) == (sent.get("with") == "other")
     assert not Merge.objects.exists()
 
 

@@ -89,12 +89,15 @@ def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
             messages.error(request, _("Choose who is the same person."))
         return _choose(request, player, status=422 if request.method == "POST" else 200)
     two = sorted((player, other), key=lambda one: one.pk)
+    forbidden = refusals(ValidationError(what_forbids(*two)))
     if request.method == "POST":
         try:
             return _merged(request, two)
         except ValidationError as error:
-            return _side_by_side(request, player, two, refusals(error), status=422)
-    return _side_by_side(request, player, two, refusals(ValidationError(what_forbids(*two))))
+            if not forbidden:
+                say_no(request, error)
+            return _side_by_side(request, player, two, forbidden, status=422)
+    return _side_by_side(request, player, two, forbidden)
 
 
 def _choose(request: DeskRequest, player: Player, status: int = 200) -> HttpResponse:
