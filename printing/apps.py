@@ -7,3 +7,8 @@ from django.utils.translation import gettext_lazy as _
 class PrintingConfig(AppConfig):
     name = "printing"
     verbose_name = _("printing")
+
+    def ready(self) -> None:
+        from tournaments.people.merging import Held, names_players
+
+        names_players(Held("printing.Mailing", "player", "tournament"))

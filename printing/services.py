@@ -235,6 +235,7 @@ def stored_file(job: PrintJob) -> Any:
 
 NAMES = (
     LogKind.ENTRY, LogKind.HOUSE_PLAYER, LogKind.RETURN, LogKind.SUBSTITUTE, LogKind.ROSTER, LogKind.RENAMED,
+    LogKind.MERGED,
 )  # fmt: skip
 SEATS = (
     *NAMES, LogKind.WITHDRAWAL, LogKind.DRAW, LogKind.WIND, LogKind.SEATING, LogKind.SEATING_WITHDRAWN,

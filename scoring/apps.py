@@ -12,6 +12,8 @@ EVENING_OF_TABLE = (
     "WHERE t.id = OLD.table_id"
 )
 
+EVENING_BY_SHEET = "sheet__table__round__tournament"
+
 
 class ScoringConfig(AppConfig):
     name = "scoring"
@@ -19,7 +21,13 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         from tournaments.guards import Guard, protect
+        from tournaments.people.merging import Held, names_players
 
+        names_players(
+            Held("scoring.Signature", "player", EVENING_BY_SHEET),
+            Held("scoring.Redeal", "player", EVENING_BY_SHEET),
+            Held("scoring.SeatReport", "players", EVENING_BY_SHEET, keys=("N", "E", "S", "W")),
+        )
         revoking = ("revoked_at", "revoked_by_id", "revoked_because")
         answering = ("answered_at", "answered_by_id")
         protect(

@@ -41,7 +41,8 @@ from tournaments.editions import find_rules, keep_edition
 from tournaments.entries import MOST_RESERVES, add_player, enter_many, enter_pair
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Place, Player, Round, Seat, Table, Tournament, WindPolicy
-from tournaments.names import cleaned, split_name
+from tournaments.names import cleaned, like_name, split_name
+from tournaments.roster import Member, RosterIndex
 from tournaments.services import create_tournament
 
 SITS_ALREADY = gettext_noop("somebody who does not already sit at table {table}")
@@ -63,11 +64,6 @@ class Sitter:
     name: str
     players: Mapping[Wind, str]
     team: str = ""
-
-    @property
-    def key(self) -> frozenset[str]:
-        """What makes it the same entry in another partita: its players, whichever of their winds they take."""
-        return frozenset(player.casefold() for player in self.players.values())
 
 
 @dataclass(frozen=True)
@@ -274,7 +270,8 @@ def _read_team_seats(node: Node, teams: Sequence[TeamLine]) -> tuple[Sitter, ...
 
 def _read_team_pair(node: Node, side: Side, teams: Sequence[TeamLine]) -> Sitter:
     names = {wind: read_name(node[wind.value]) for wind in side.winds}
-    found = [team for team in teams if set(names.values()) <= set(team.players)]
+    sitting = {like_name(name) for name in names.values()}
+    found = [team for team in teams if sitting <= set(map(like_name, team.players))]
     if not found:
         raise node[side.winds[0].value].fail(gettext_noop("two players of one of the teams"))
     return Sitter("", names, found[0].name)
@@ -330,19 +327,24 @@ class _Cast:
     """The people of the evening: who of the file is which player, and which entry."""
 
     tournament: Tournament
+    roster: RosterIndex = field(default_factory=RosterIndex.load)
     players: dict[str, Player] = field(default_factory=dict)
-    entries: dict[frozenset[str], Entry] = field(default_factory=dict)
+    entries: dict[frozenset[int], Entry] = field(default_factory=dict)
     teams: dict[str, Entry] = field(default_factory=dict)
 
     def player(self, name: str) -> Player:
         return self.players[name.casefold()]
+
+    def key(self, sitter: Sitter) -> frozenset[int]:
+        """What makes it the same entry in another partita: its players, whichever of their winds they take."""
+        return frozenset(self.player(name).pk for name in sitter.players.values())
 
 
 @transaction.atomic
 def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
     """Store the evening and close every partita; raises ``NightRefused`` naming the place, and then stores nothing.
 
-    Players are those of the roster with the same name; whoever is not on it is added.
+    Players are those of the roster with the same name, in whichever order of its words; whoever is not on it is added.
     """
     assert night.name is not None
     assert night.date is not None
@@ -386,7 +388,7 @@ def _wind_policy(night: Night) -> str:
     for sheet in (sheet for lines in night.rounds for sheet in lines.sheets):
         for sitter in sheet.sitters:
             for wind, player in sitter.players.items():
-                winds.setdefault(player.casefold(), set()).add(wind.value)
+                winds.setdefault(like_name(player), set()).add(wind.value)
     return WindPolicy.KEEP if all(len(each) == 1 for each in winds.values()) else WindPolicy.REDRAW
 
 
@@ -418,70 +420,95 @@ def _load_round(night: Night, lines: RoundLines, cast: _Cast) -> None:
 
 def _enter_new(night: Night, lines: RoundLines, cast: _Cast) -> None:
     """Enter whoever was not in an earlier partita, in the order of the tables."""
+    everybody = [sitter for sheet in lines.sheets for sitter in sheet.sitters]
+    seated = [name for sitter in everybody for name in sitter.players.values()]
     if night.teams:
-        _enter_teams(night, lines, cast)
+        _find_players([*(name for team in night.teams for name in team.players), *seated], cast)
+        _refuse_one_person_twice(seated, cast)
+        _enter_teams(night, everybody, cast)
         return
-    sitters = [sitter for sheet in lines.sheets for sitter in sheet.sitters if sitter.key not in cast.entries]
-    _find_players((player for sitter in sitters for player in sitter.players.values()), cast)
+    _find_players(seated, cast)
+    _refuse_one_person_twice(seated, cast)
+    sitters = [sitter for sitter in everybody if cast.key(sitter) not in cast.entries]
     singles = [sitter for sitter in sitters if len(sitter.players) == 1]
     players = [cast.player(*sitter.players.values()) for sitter in singles]
     entries = enter_many(tournament=cast.tournament, players=players, author=None)
-    cast.entries |= {sitter.key: entry for sitter, entry in zip(singles, entries, strict=True)}
+    cast.entries |= {cast.key(sitter): entry for sitter, entry in zip(singles, entries, strict=True)}
     for sitter in sitters:
         if len(sitter.players) > 1:
             pair = [cast.player(name) for name in sitter.players.values()]
-            cast.entries[sitter.key] = enter_pair(
+            cast.entries[cast.key(sitter)] = enter_pair(
                 tournament=cast.tournament, players=pair, name=sitter.name, author=None
             )
     _give_winds(lines, sitters, cast)
 
 
-def _enter_teams(night: Night, lines: RoundLines, cast: _Cast) -> None:
+def _enter_teams(night: Night, sitters: Iterable[Sitter], cast: _Cast) -> None:
     """Enter every team once, in the order of the file; their pairs are found by the players who sit."""
-    _find_players((player for team in night.teams for player in team.players), cast)
     if not cast.teams:
         for team in night.teams:
+            _refuse_one_person_twice(team.players, cast)
             players = [cast.player(name) for name in team.players]
             cast.teams[team.name] = enter_pair(tournament=cast.tournament, players=players, name=team.name, author=None)
-    for sheet in lines.sheets:
-        for sitter in sheet.sitters:
-            cast.entries[sitter.key] = cast.teams[sitter.team]
+    for sitter in sitters:
+        cast.entries[cast.key(sitter)] = cast.teams[sitter.team]
 
 
 def _find_players(names: Iterable[str], cast: _Cast) -> None:
-    wanted = {name.casefold(): name for name in names if name.casefold() not in cast.players}
-    if not wanted:
-        return
-    known: dict[str, list[Player]] = {}
-    for player in Player.objects.filter(is_house=False).order_by("pk"):
-        for full_name in {player.spoken_name, player.full_name}:
-            known.setdefault(cleaned(full_name).casefold(), []).append(player)
-    for key, name in wanted.items():
-        namesakes = known.get(cleaned(name).casefold(), [])
+    """Whom of the roster each name means: the very words in either order, else up to accents and apostrophes."""
+    found: dict[str, int] = {}
+    for name in names:
+        key = name.casefold()
+        if key in cast.players or key in found:
+            continue
+        alike = cast.roster.called(name)
+        namesakes = [member for member in alike if cleaned(key) in _both_orders(member)] or alike
         if len(namesakes) > 1:
             raise NightRefused(
                 _("The roster has more than one %(name)s: the file does not say which of them played.") % {"name": name}
             )
-        cast.players[key] = namesakes[0] if namesakes else _new_player(name)
+        found[key] = namesakes[0].pk if namesakes else _new_player(name, cast)
+    players = Player.objects.in_bulk(set(found.values()))
+    cast.players |= {key: players[pk] for key, pk in found.items()}
 
 
-def _new_player(name: str) -> Player:
-    """A player whose full name is the file's, whatever is surname in it."""
+def _both_orders(member: Member) -> set[str]:
+    names = (member.surname, member.given_name), (member.given_name, member.surname)
+    return {cleaned(" ".join(name)).casefold() for name in names}
+
+
+def _refuse_one_person_twice(names: Iterable[str], cast: _Cast) -> None:
+    """Two names of one partita are two people: where both mean the same one, the file or the roster is wrong."""
+    said: dict[int, str] = {}
+    for name in names:
+        other = said.setdefault(cast.player(name).pk, name)
+        if other != name:
+            raise NightRefused(
+                _("“%(one)s” and “%(other)s” would be the same person, and both play: write their names so that they "
+                  "can be told apart.")
+                % {"one": other, "other": name}
+            )  # fmt: skip
+
+
+def _new_player(name: str, cast: _Cast) -> int:
+    """The key of a player whose full name is the file's, whatever is surname in it."""
     surname, given_name = split_name(name, given_first=True)
     if f"{given_name} {surname}".strip() != name:
         given_name, _blank, surname = name.rpartition(" ")
-    return add_player(surname=surname, given_name=given_name)
+    player = add_player(surname=surname, given_name=given_name)
+    cast.roster.add(Member(player.pk, player.card_number, player.surname, player.given_name, player.club))
+    return player.pk
 
 
 def _give_winds(lines: RoundLines, sitters: list[Sitter], cast: _Cast) -> None:
     """The wind at which each entry first sat, and the table as its number; a pair's is the first of its two winds."""
-    first = {sitter.key for sitter in sitters}
+    first = {cast.key(sitter) for sitter in sitters}
     taken = set(cast.tournament.entries.exclude(wind_number=None).values_list("wind", "wind_number"))
     changed = []
     for sheet in lines.sheets:
         for sitter in sheet.sitters:
-            if sitter.key in first:
-                entry = cast.entries[sitter.key]
+            if cast.key(sitter) in first:
+                entry = cast.entries[cast.key(sitter)]
                 wind = next(wind for wind in WINDS if wind in sitter.players)
                 entry.wind = wind.value
                 entry.wind_number = sheet.table if (wind.value, sheet.table) not in taken else None
@@ -499,7 +526,7 @@ def _seat(lines: RoundLines, cast: _Cast) -> Round:
         for sitter in sheet.sitters:
             for wind in WINDS:
                 if wind in sitter.players:
-                    entry, player = cast.entries[sitter.key], cast.player(sitter.players[wind])
+                    entry, player = cast.entries[cast.key(sitter)], cast.player(sitter.players[wind])
                     seats.append(Seat(round=round_, table=table, wind=wind.value, entry=entry, player=player))
     Seat.objects.bulk_create(seats)
     record(

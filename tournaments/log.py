@@ -67,6 +67,7 @@ class LogKind(StrEnum):
     RENAMED = "renamed", LogGroup.PLAYERS
     PAGE_AGREED = "page_agreed", LogGroup.PLAYERS
     FORGOTTEN = "forgotten", LogGroup.PLAYERS
+    MERGED = "merged", LogGroup.PLAYERS
     DRAW = "draw", LogGroup.SEATS
     WIND = "wind", LogGroup.SEATS
     SEATING = "seating", LogGroup.SEATS

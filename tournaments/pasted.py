@@ -18,7 +18,8 @@ from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_p
 from tournaments.head_count import entry_size
 from tournaments.models import Entry, Player, Tournament
 from tournaments.names import cleaned, like_name, split_name
-from tournaments.roster import Member, RosterIndex
+from tournaments.people.duplicates import Likeness, spellings
+from tournaments.roster import NEARLY, Member, RosterIndex
 from tournaments.roster_files import RosterRow, checked_row, read_file
 from wording.sentences import Sentence
 
@@ -209,7 +210,7 @@ def _draft(
 
 def _same(first: RosterRow, second: RosterRow) -> bool:
     cards = {first.card_number.casefold(), second.card_number.casefold()} - {""}
-    return like_name(first.full_name) == like_name(second.full_name) or (
+    return bool(spellings(first.full_name) & spellings(second.full_name)) or (
         len(cards) == 1 and bool(first.card_number) and bool(second.card_number)
     )
 
@@ -220,7 +221,7 @@ def member_meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sen
     In a list the order of surname and name is nobody's rule and accents are seldom typed: one namesake is enough.
     """
     holder = index.by_card.get(row.card_number.casefold()) if row.card_number else None
-    alike = index.by_like.get(like_name(row.full_name), [])
+    alike = index.called(row.full_name)
     if holder is not None:
         if holder in alike or set(folded(row.full_name).split()) & set(folded(holder.shown).split()):
             return holder, None, []
@@ -238,13 +239,14 @@ def member_meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sen
 
 def _near_member(row: RosterRow, index: RosterIndex) -> tuple[None, Sentence | None, list[Member]]:
     """Nobody has the name; one letter less or other, a single word, or an initial (``Rossi M.``), may mean a member."""
-    near = index.near(row.surname, row.given_name)
+    near = index.near(row.surname, row.given_name, Likeness.LETTER)
     if near:
-        return None, _said(gettext_noop("Did you mean %(members)s? The names differ by one letter."), near), near
+        return None, _said(NEARLY[Likeness.LETTER], near), near
     words = folded(row.full_name).split()
     if len(words) > 1 and min(map(len, words)) > 1:
-        return None, None, []
-    found = [members[0] for members in index.by_like.values() if _begins(words, members[0])][:8]
+        cut_short = index.near(row.surname, row.given_name, Likeness.INITIAL)
+        return None, _said(NEARLY[Likeness.INITIAL], cut_short) if cut_short else None, cut_short
+    found = [member for member in index.members if _begins(words, member)][:8]
     if found:
         return None, _said(gettext_noop("Not a whole name; it may be %(members)s."), found), found
     if len(words) > 1:
@@ -406,7 +408,7 @@ def _meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sentence 
     member, reason, candidates = member_meant(row, index)
     word = folded(row.full_name)
     if member is None:
-        namesakes = [each for found in index.by_like.values() for each in found if folded(each.surname) == word]
+        namesakes = [member for member in index.members if folded(member.surname) == word]
         if len(namesakes) == 1:
             return namesakes[0], None, []
         if namesakes:

@@ -21,7 +21,8 @@ from king.alphabet import folded
 from tournaments.entries import enter_many
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Tournament
-from tournaments.names import cleaned, like_name, new_code, one_letter_off, same_name, split_name
+from tournaments.names import cleaned, new_code, one_letter_off, same_name, split_name
+from tournaments.people.duplicates import Likeness, keys_asked, keys_under, likeness, spellings
 from tournaments.roster_files import RosterRow, read_file, read_rows
 from wording.sentences import Sentence
 
@@ -338,9 +339,10 @@ class Judged:
 class RosterIndex:
     """The roster in memory, by card and by name: one query for any number of lines."""
 
+    members: list[Member] = field(default_factory=list)
     by_card: dict[str, Member] = field(default_factory=dict)
     by_name: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
-    by_like: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
+    by_spelling: defaultdict[str, list[Member]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
     def load(cls) -> RosterIndex:
@@ -362,43 +364,38 @@ class RosterIndex:
         return cls.load()
 
     def add(self, member: Member) -> None:
+        self.members.append(member)
         if member.card_number:
             self.by_card[member.card_number.casefold()] = member
         self.by_name[same_name(member.surname, member.given_name)].append(member)
-        self.by_like[like_name(member.surname, member.given_name)].append(member)
+        for spelling in spellings(member.surname, member.given_name):
+            self.by_spelling[spelling].append(member)
+
+    def called(self, *name: str) -> list[Member]:
+        """Whose name has the same words, in whichever order, up to accents, capitals, apostrophes and blanks."""
+        return list(
+            {member.pk: member for key in spellings(*name) for member in self.by_spelling.get(key, ())}.values()
+        )
 
     @cached_property
-    def by_near(self) -> Mapping[str, list[Member]]:
-        """Everybody under their name without one of its letters; made only for a name that nobody has."""
-        by_near: defaultdict[str, list[Member]] = defaultdict(list)
-        for member in (member for alike in self.by_like.values() for member in alike):
-            for key in _without_one_letter(_both_orders(member.surname, member.given_name)):
-                by_near[key].append(member)
-        return by_near
+    def by_key(self) -> Mapping[str, list[Member]]:
+        """Everybody by what a name nearly theirs has in common with it; made only for a name that nobody has."""
+        by_key: defaultdict[str, list[Member]] = defaultdict(list)
+        for member in self.members:
+            for key in keys_under((member.surname, member.given_name)):
+                by_key[key].append(member)
+        return by_key
 
-    def near(self, surname: str, given_name: str) -> list[Member]:
-        """Who has this name but for one letter, in whichever order."""
-        written = _both_orders(surname, given_name)
-        found = {member.pk: member for key in _without_one_letter(written) for member in self.by_near.get(key, ())}
-        return [
-            member
-            for member in found.values()
-            if any(one_letter_off(written[0], known) for known in _both_orders(member.surname, member.given_name))
-        ]
+    def near(self, surname: str, given_name: str, *meant: Likeness) -> list[Member]:
+        """Who has this name but for one letter, or for a given name that is cut short; only what is ``meant``."""
+        name = (surname, given_name)
+        met = {member.pk: member for key in keys_asked(name) for member in self.by_key.get(key, ())}
+        wanted = meant or (Likeness.LETTER, Likeness.INITIAL)
+        return [member for member in met.values() if likeness(name, (member.surname, member.given_name)) in wanted]
 
     def alike(self, surname: str, given_name: str) -> list[Member]:
-        """Who may be meant: the same name up to accents, capitals and order; or, without such a one, up to a letter."""
-        return self.by_like.get(like_name(surname, given_name), []) or self.near(surname, given_name)
-
-
-def _both_orders(surname: str, given_name: str) -> tuple[str, str]:
-    first, second = folded(surname).replace(" ", ""), folded(given_name).replace(" ", "")
-    return first + second, second + first
-
-
-def _without_one_letter(names: Iterable[str]) -> set[str]:
-    """The names, and each of them without one of its letters: two names one letter apart share one of these."""
-    return {name[:at] + name[at + 1 :] for name in names for at in range(len(name) + 1)}
+        """Who may be meant: ``called`` so; or, without such a one, ``near``."""
+        return self.called(surname, given_name) or self.near(surname, given_name)
 
 
 def _differ(first: str, second: str) -> bool:
@@ -415,6 +412,12 @@ def _share_a_word(row: RosterRow, member: Member) -> bool:
     return bool(words & set(folded(f"{member.surname} {member.given_name}").split()))
 
 
+NEARLY = {
+    Likeness.LETTER: gettext_noop("Did you mean %(members)s? The names differ by one letter."),
+    Likeness.INITIAL: gettext_noop("Did you mean %(members)s? The name is missing or cut short."),
+}
+
+
 def judge(row: RosterRow, index: RosterIndex) -> Judged:
     if row.fatal:
         return Judged(row, Status.REFUSED, row.faults)
@@ -429,17 +432,16 @@ def judge(row: RosterRow, index: RosterIndex) -> Judged:
     if namesakes:
         text = gettext_noop("The roster has the same name: %(members)s. Accept it if this is somebody else.")
         return _doubtful(row, text, agreeing or namesakes)
-    alike = index.by_like.get(like_name(row.surname, row.given_name), [])
+    alike = index.called(row.surname, row.given_name)
     if alike:
         text = gettext_noop(
-            "The roster has a name that differs only by accents, capitals or the order of its words: %(members)s. "
-            "Accept it if this is somebody else."
+            "The roster has a name that differs only by accents, capitals, blanks or the order of its words: "
+            "%(members)s. Accept it if this is somebody else."
         )
         return _doubtful(row, text, alike)
-    near = index.near(row.surname, row.given_name)
-    if near:
-        text = gettext_noop("Did you mean %(members)s? The names differ by one letter.")
-        return _doubtful(row, text, near)
+    for meant, text in NEARLY.items():
+        if near := index.near(row.surname, row.given_name, meant):
+            return _doubtful(row, text, near)
     if row.faults:
         return Judged(row, Status.DOUBTFUL, row.faults)
     return Judged(row, Status.NEW, (Sentence(gettext_noop("Not on the roster yet.")),))
@@ -470,7 +472,8 @@ def judge_all(rows: Iterable[RosterRow], index: RosterIndex) -> tuple[Judged, ..
         judged = judge(row, index)
         if judged.status in (Status.NEW, Status.DOUBTFUL):
             judged = _against_earlier(judged, cards, names)
-            names.setdefault(like_name(row.surname, row.given_name), row.line)
+            for spelling in spellings(row.surname, row.given_name):
+                names.setdefault(spelling, row.line)
             if row.card_number and not judged.without_card:
                 cards.setdefault(judged.row.card_number.casefold(), row.line)
         answers.append(judged)
@@ -484,7 +487,7 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
     if same_card is not None:
         text = gettext_noop("Line %(line)s has the same card %(card)s. Accepted, the player is added without it.")
         reasons.append(Sentence(text, {"line": same_card, "card": row.card_number}))
-    twin = names.get(like_name(row.surname, row.given_name))
+    twin = min((names[key] for key in spellings(row.surname, row.given_name) if key in names), default=None)
     if twin is not None:
         text = gettext_noop("Line %(line)s has the same name. Accept it if this is somebody else.")
         reasons.append(Sentence(text, {"line": twin}))

@@ -7,7 +7,7 @@ from django.urls import path
 from king_tournament.desk.documents import views as documents
 from king_tournament.desk.evening import circuits, editions, log, screens
 from king_tournament.desk.evening import views as evening
-from king_tournament.desk.players import lists, person
+from king_tournament.desk.players import lists, people, person
 from king_tournament.desk.players import views as players
 from king_tournament.desk.sheet import judging, paper, rulings, said
 from king_tournament.desk.sheet import views as sheet
@@ -27,7 +27,10 @@ urlpatterns = [
     path("roster/new/", lists.add, name="roster_add"),
     path("roster/undo/", lists.undo, name="roster_undo"),
     path("roster/import/", lists.import_roster, name="roster_import"),
+    path("roster/duplicates/", people.duplicates, name="roster_duplicates"),
+    path("roster/merges/<int:pk>/undo/", people.undo, name="roster_merge_undo"),
     path("roster/<int:pk>/", lists.player, name="roster_player"),
+    path("roster/<int:pk>/merge/", people.merge_players, name="roster_merge"),
     path("roster/<int:pk>/evenings/", person.person, name="roster_person"),
     path("roster/<int:pk>/evenings.pdf", person.paper, name="roster_person_paper"),
     path("roster/<int:pk>/person.json", person.export, name="roster_export"),

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from king_tournament.desk.urls import urlpatterns
 from scoring.rows import enter_row
 from tests.evenings import demo, in_play, played, sheet_of
-from tournaments.models import Tournament
+from tournaments.models import Player, Tournament
 
 BESIDE_THE_NIGHT = {
     "roster", "roster_add", "rules", "rules_page", "editions", "import", "settings", "copy", "close", "log",
@@ -61,6 +61,10 @@ def test_every_page_of_the_desk_fits_a_telephone_and_passes_axe_in_the_dark(
     assert set(pages) >= BESIDE_THE_NIGHT
     pages["edition_new"] = reverse("desk:edition_new") + "?base=lab13"
     pages["accounts"] = reverse("accounts")
+    twice = Player.objects.create(
+        surname=Player.objects.get(pk=1).given_name, given_name=Player.objects.get(pk=1).surname
+    )
+    pages["two people"] = f"{reverse('desk:roster_merge', args=[1])}?with={twice.pk}"
     desk.set_viewport_size({"width": 360, "height": 740})
     desk.emulate_media(color_scheme="dark", reduced_motion="reduce")
     wrong = {}

@@ -27,6 +27,7 @@ CLUB = {
     "home", "search_everywhere", "new", "demo", "rehearsal", "calls_everywhere",
     "roster", "roster_add", "roster_player", "roster_import", "roster_undo",
     "roster_person", "roster_person_paper", "roster_export", "roster_forget",
+    "roster_duplicates", "roster_merge", "roster_merge_undo",
     "rules", "rules_page", "editions", "edition_new", "edition_import", "edition", "edition_decide", "edition_export",
     "circuit",
 }  # fmt: skip
@@ -157,7 +158,7 @@ class Offers(HTMLParser):
 OFFERED_AT_OTHER_TIMES = {
     "rows", "sheet_state", "reading_figures",  # by a script
     "change_wind", "plan_seating", "publish_seating", "whole_paper",  # before the seating is published
-    "undo_players", "roster_undo",  # in the message of what has just been done
+    "undo_players", "roster_undo", "roster_merge_undo",  # in the message of what has just been done
     "print_again", "print_file", "print_queue",  # when something was printed
     "said",  # where hands are sold
     "reveal",  # when the final standing is held back and posted

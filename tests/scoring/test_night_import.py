@@ -133,6 +133,46 @@ def test_a_name_that_the_roster_has_twice_is_not_guessed() -> None:
     assert not Tournament.objects.exists()
 
 
+def renamed(night: dict[str, Any], round_: int, was: str, name: str) -> dict[str, Any]:
+    """The same night with a player's name written otherwise in one partita."""
+    for sheet in night["rounds"][round_ - 1]["sheets"]:
+        sheet["seats"] = {wind: name if player == was else player for wind, player in sheet["seats"].items()}
+    return night
+
+
+@pytest.mark.parametrize("written", ["Laura Lo Presti", "Lo Presti Laura", "lo presti LAURA", "Làura Lopresti"])
+def test_a_player_of_the_roster_is_found_in_either_order_and_spelling(written: str, tmp_path: Path) -> None:
+    known = Player.objects.create(given_name="Laura", surname="Lo Presti", card_number="7")
+    night = renamed(renamed(night_file(), 1, "Laura Lo Presti", written), 2, "Laura Lo Presti", written)
+    load_night(night, tmp_path)
+    assert known.entries.count() == 1
+    assert Player.objects.count() == 32
+
+
+def test_a_name_that_is_new_is_one_person_in_either_order_all_evening(tmp_path: Path) -> None:
+    """It was two people, the second of whom was entered already: the evening was refused."""
+    load_night(renamed(night_file(), 2, "Laura Lo Presti", "Lo Presti Laura"), tmp_path)
+    assert Player.objects.count() == 32
+    assert Tournament.objects.get().wind_policy == "keep"
+    assert Player.objects.get(surname="Lo Presti").seats.count() == 2
+
+
+def test_two_orders_of_a_name_at_two_tables_are_not_guessed(tmp_path: Path) -> None:
+    night = night_file()
+    other = night["rounds"][0]["sheets"][3]["seats"]["N"]
+    with pytest.raises(CommandError, match=r".Laura Lo Presti. .+ .Lo Presti Laura."):
+        load_night(renamed(night, 1, other, "Lo Presti Laura"), tmp_path)
+    assert not Tournament.objects.exists()
+    assert not Player.objects.exists()
+
+
+def test_the_words_themselves_go_before_a_spelling(tmp_path: Path) -> None:
+    Player.objects.create(given_name="Làura", surname="Lo Presti")
+    known = Player.objects.create(given_name="Lo Presti", surname="Laura")
+    load(str(NIGHT))
+    assert known.entries.count() == 1
+
+
 def test_name_and_date_come_from_the_options_or_from_the_file(tmp_path: Path) -> None:
     night = short_night() | {"name": "Gran premio", "date": "2026-03-05"}
     tournament = Tournament.objects.get(code=load_night(night, tmp_path))

@@ -14,7 +14,7 @@ from scoring.night_import import load_night, read_night
 from scoring.scored_sheets import scored_round
 from scoring.standing import tournament_standings
 from tests.evenings import SYSTEMS, demo
-from tournaments.models import Round, Tournament
+from tournaments.models import Player, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +65,19 @@ def test_an_evening_from_a_file_stands_as_it_was_played(code: str) -> None:
     before, after = (tournament_standings(each).as_json() for each in (played, loaded))
     assert after["rounds"] == before["rounds"]
     assert after["overall"] == before["overall"]
+
+
+@pytest.mark.parametrize("code", SYSTEMS)
+def test_seats_with_the_surname_first_are_the_same_people(code: str) -> None:
+    """Of a team whose players the file lists with the name first, too."""
+    tables = 2 if find_ruleset(code).sides == "teams" else 1
+    played = demo(stage="finished", seed=6, ruleset=code, tables=tables, rounds=1)
+    form, turned = written_down(played), {player.spoken_name: player.full_name for player in Player.objects.all()}
+    for sheet in form["rounds"][0]["sheets"]:
+        sheet["seats"] = {wind: turned[name] for wind, name in sheet["seats"].items()}
+    loaded = load_night(read_night(Node(form, "night", "")))
+    assert Player.objects.count() == len(turned)
+    assert tournament_standings(loaded).as_json()["overall"] == tournament_standings(played).as_json()["overall"]
 
 
 def test_the_boards_of_a_quick_game_are_those_that_were_dealt() -> None:

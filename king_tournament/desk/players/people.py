@@ -1,0 +1,222 @@
+"""Two rows of the roster that may be one person: the list of them, the two side by side, merged, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.db.models import Count, Max
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from king_tournament.desk.page import DeskRequest, organizer_only, read_number, refusals, say_no, say_with_undo
+from tournaments.models import Player
+from tournaments.people.duplicates import Likeness, likeness
+from tournaments.people.merging import (
+    are_two_people,
+    evenings_of,
+    may_be_one,
+    merge,
+    pairs_to_look_at,
+    undo_merge,
+    what_forbids,
+)
+from tournaments.people.models import Merge
+from tournaments.roster import RosterIndex, find_players
+
+PAIRS_ON_A_PAGE = 25
+MERGES_SHOWN = 20
+LONGEST_SEARCH = 120
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    "name": ("surname", "given_name"),
+    "card": ("card_number",),
+    "club": ("club",),
+    "email": ("email", "emails_agreed"),
+}
+"""What is chosen between two people, and the columns that go with it."""
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def duplicates(request: DeskRequest) -> HttpResponse:
+    """The pairs that may be one person, and what was merged; a POST says that two are two people, or asks again."""
+    if request.method == "POST":
+        return _say_two(request)
+    page = Paginator(pairs_to_look_at(), PAIRS_ON_A_PAGE).get_page(request.GET.get("page"))
+    keys = {pk for first, second, _alike in page for pk in (first, second)}
+    people = Player.objects.annotate(evenings=Count("memberships")).in_bulk(keys)
+    pairs = [{"two": (people[first], people[second]), "alike": alike} for first, second, alike in page]
+    merges = Merge.objects.filter(undone_at=None).select_related("player", "author")[:MERGES_SHOWN]
+    return render(request, "desk/players/duplicates.html", {"page": page, "pairs": pairs, "merges": merges})
+
+
+def _say_two(request: DeskRequest) -> HttpResponse:
+    first, second = (_player(request.POST.get(name, "")) for name in ("first", "second"))
+    if first is None or second is None or first == second:
+        messages.error(request, _("One of the two is not on the roster any more."))
+    elif "again" in request.POST:
+        may_be_one(first=first, second=second)
+    else:
+        are_two_people(first=first, second=second)
+        sentence = _("%(first)s and %(second)s are two people: nobody asks again.")
+        say_with_undo(
+            request, sentence % {"first": first.full_name, "second": second.full_name},
+            reverse("desk:roster_duplicates"), first=first.pk, second=second.pk, again=1,
+        )  # fmt: skip
+    return redirect("desk:roster_duplicates")
+
+
+def _player(key: str) -> Player | None:
+    number = read_number(key, 11)
+    return None if number is None else Player.objects.filter(pk=number, is_house=False).first()
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
+    """A player beside another: what each has, what stays, what forbids it. Without another, who that may be."""
+    player = get_object_or_404(Player, pk=pk, is_house=False)
+    other = _player((request.POST if request.method == "POST" else request.GET).get("with", ""))
+    if other is None:
+        if request.method == "POST":
+            messages.error(request, _("Choose who is the same person."))
+        return _choose(request, player, status=422 if request.method == "POST" else 200)
+    two = sorted((player, other), key=lambda one: one.pk)
+    forbidden = refusals(ValidationError(what_forbids(*two)))
+    if request.method == "POST":
+        try:
+            return _merged(request, two)
+        except ValidationError as error:
+            if not forbidden:
+                say_no(request, error)
+            return _side_by_side(request, player, two, forbidden, status=422)
+    return _side_by_side(request, player, two, forbidden)
+
+
+def _choose(request: DeskRequest, player: Player, status: int = 200) -> HttpResponse:
+    query = request.GET.get("q", "")[:LONGEST_SEARCH]
+    if query:
+        found = [found for found in find_players(query, limit=25) if found != player]
+    else:
+        index, name = RosterIndex.load(), (player.surname, player.given_name)
+        keys = {member.pk for member in (*index.called(*name), *index.near(*name))} - {player.pk}
+        found = list(Player.objects.filter(pk__in=keys)[:25])
+    context = {"player": player, "search": query, "found": found}
+    return render(request, "desk/players/merge_whom.html", context, status=status)
+
+
+def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
+    chosen: dict[str, Any] = {}
+    for field, columns in FIELDS.items():
+        taken = next((one for one in two if str(one.pk) == request.POST.get(field, "")), None)
+        if taken is None:
+            raise ValidationError(_("Choose on each line what stays."), code="nothing_chosen")
+        chosen |= {column: getattr(taken, column) for column in columns}
+    names = [one.full_name for one in two]
+    made = merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
+    sentence = _("%(first)s and %(second)s are one person now: %(player)s.")
+    fields = {"first": names[0], "second": names[1], "player": made.player.full_name}
+    say_with_undo(request, sentence % fields, reverse("desk:roster_merge_undo", args=[made.pk]))
+    return redirect("desk:roster_player", made.player_id)
+
+
+def _side_by_side(
+    request: DeskRequest, player: Player, two: Sequence[Player], forbidden: Sequence[str], status: int = 200
+) -> HttpResponse:
+    people = [_facts(one) for one in two]
+    alike = likeness(*((one.surname, one.given_name) for one in two))
+    fields = [
+        {
+            "name": field, "label": label, "same": values[0] == values[1],
+            "values": [(str(one.pk), value) for one, value in zip(two, values, strict=True)],
+            "chosen": request.POST.get(field) or str(_usual(people, field, values, alike).pk),
+        }
+        for field, (label, values) in _labelled(two).items()
+    ]  # fmt: skip
+    context = {
+        "player": player, "other": two[0] if two[0] != player else two[1], "people": people, "fields": fields,
+        "forbidden": forbidden, "alike": alike, "effects": _effects(people),
+    }  # fmt: skip
+    return render(request, "desk/players/merge.html", context, status=status)
+
+
+def _labelled(two: Sequence[Player]) -> dict[str, tuple[str, list[str]]]:
+    def address(one: Player) -> str:
+        return _("%(address)s, agreed") % {"address": one.email} if one.emails_agreed and one.email else one.email
+
+    return {
+        "name": (_("Name"), [one.full_name for one in two]),
+        "card": (_("Card"), [one.card_number for one in two]),
+        "club": (_("Club"), [one.club for one in two]),
+        "email": (_("E-mail"), [address(one) for one in two]),
+    }
+
+
+def _usual(people: Sequence[Mapping[str, Any]], field: str, values: Sequence[str], alike: Likeness | None) -> Player:
+    """Whose value is proposed: that of who has a card, or came more often; never a name cut short, or nothing."""
+
+    def weight(place: int) -> tuple[int, bool, int, int]:
+        player = people[place]["player"]
+        said = len(player.given_name) if field == "name" and alike is Likeness.INITIAL else bool(values[place])
+        return said, bool(player.card_number), people[place]["count"], -place
+
+    chosen: Player = people[max((0, 1), key=weight)]["player"]
+    return chosen
+
+
+def _facts(player: Player) -> dict[str, Any]:
+    """What a player has: evenings with the posted standing and the season of each."""
+    evenings = list(evenings_of(player).select_related("circuit").annotate(posted=Max("publications__number")))
+    seasons = {evening.circuit_id: evening.circuit for evening in evenings if evening.circuit is not None}
+    return {
+        "player": player, "evenings": evenings, "count": len(evenings), "seasons": seasons,
+        "posted": sum(evening.posted is not None for evening in evenings),
+        "guest_in": {circuit.pk: circuit for circuit in player.guest_in.all()},
+    }  # fmt: skip
+
+
+def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What merging them would do, in sentences."""
+    first, second = people
+    count = first["count"] + second["count"]
+    sentences = [
+        ngettext("Together they have %(count)s evening.", "Together they have %(count)s evenings.", count)
+        % {"count": count}
+    ]
+    common = first["seasons"].keys() & second["seasons"].keys()
+    for key in sorted(common):
+        sentence = _("In the season “%(circuit)s” their results count together, on one line.")
+        sentences.append(sentence % {"circuit": first["seasons"][key].name})
+    for one, other in (people, people[::-1]):
+        for key in sorted((one["guest_in"].keys() - other["guest_in"].keys()) & other["seasons"].keys()):
+            sentence = _("%(player)s is a guest of “%(circuit)s”: there none of their results has a place any more.")
+            sentences.append(sentence % {"player": one["player"].full_name, "circuit": one["guest_in"][key].name})
+    if first["posted"] or second["posted"]:
+        sentences.append(_("Posted standings keep the names that they were posted with."))
+    return sentences
+
+
+@organizer_only
+@require_POST
+def undo(request: DeskRequest, pk: int) -> HttpResponse:
+    """Make two people again of what was merged."""
+    made = Merge.objects.filter(pk=pk).first()
+    if made is None:
+        messages.error(request, _("This merge cannot be taken back any more."))
+        return redirect("desk:roster_duplicates")
+    try:
+        back = undo_merge(merge=made, author=request.user)
+    except ValidationError as error:
+        say_no(request, error)
+    else:
+        player = Player.objects.get(pk=made.player_id)
+        sentence = _("%(gone)s and %(player)s are two people again, each with what they had.")
+        messages.success(request, sentence % {"gone": back.full_name, "player": player.full_name})
+    return redirect("desk:roster_duplicates")

@@ -1,0 +1,59 @@
+"""What was decided about rows of the roster: two people after all, or one, with what taking it back needs."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings as site_settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class TwoPeople(models.Model):
+    """Names alike, and two people: nobody asks again."""
+
+    first = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+", verbose_name=_("player"))
+    second = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="+", verbose_name=_("player"))
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("two people"), _("two people")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["first", "second"],
+                name="two_people_once",
+                violation_error_message=_("It is known already that these are two people."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first} / {self.second}"
+
+
+class Merge(models.Model):
+    """Two rows of the roster that were one person, and what taking it back needs.
+
+    ``moved`` are keys of rows by their table and column, ``dropped`` whole rows that the one who stays has already.
+    """
+
+    player = models.ForeignKey("tournaments.Player", models.CASCADE, related_name="merges", verbose_name=_("who stays"))
+    gone = models.JSONField(_("who is gone"), help_text=_("The row of the roster, by its columns."))
+    changed = models.JSONField(_("what was changed"), help_text=_("Of who stays, by column: before and after."))
+    moved = models.JSONField(_("what was moved"))
+    dropped = models.JSONField(_("what was dropped"))
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    author = models.ForeignKey(
+        site_settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+",
+        verbose_name=_("author"),
+    )  # fmt: skip
+    undone_at = models.DateTimeField(_("taken back at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("merged people"), _("merged people")
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.player} ← {self.gone_name}"
+
+    @property
+    def gone_name(self) -> str:
+        return f"{self.gone['surname']} {self.gone['given_name']}".strip()
