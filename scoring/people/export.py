@@ -31,6 +31,11 @@ def held_on(player: Player) -> dict[str, Any]:
             "number": player.pk, "surname": player.surname, "given_name": player.given_name, "club": player.club,
             "card_number": player.card_number, "email": player.email,
         },
+        "merged": [
+            {"at": _at(merge.created_at), "taken_back": _at(merge.undone_at)}
+            | {name: merge.gone[name] for name in ("surname", "given_name", "card_number", "club", "email")}
+            for merge in player.merges.all()
+        ],
         "agreements": {
             "emails": player.emails_agreed, "public_page": bool(player.page_code), "since": _at(player.page_agreed_at),
             "entered_by": player.page_agreed_by,

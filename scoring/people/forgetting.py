@@ -152,7 +152,7 @@ class _Own:
         }
         sat = Seat.objects.filter(player=player).values_list("round__tournament_id", flat=True)
         self.evenings = {*self.entries, *sat}
-        self.names = {player.full_name, player.spoken_name, *self._earlier_names()}
+        self.names = {player.full_name, player.spoken_name, *self._earlier_names(), *self._merged_names()}
         others = EntryMember.objects.filter(tournament__in=self.evenings).exclude(player=player)
         self.words: dict[int, set[str]] = {}
         for evening, surname, given in others.values_list("tournament_id", "player__surname", "player__given_name"):
@@ -170,6 +170,16 @@ class _Own:
             if fields.get("player") == name and fields.get("was"):
                 name = fields["was"]
                 yield name
+
+    def _merged_names(self) -> Iterator[str]:
+        """What the rows of the roster were called that became this person's."""
+        for merge in self.player.merges.all():
+            before = {name: old for name, (old, _new) in merge.changed.items()}
+            own = self.player.surname, self.player.given_name
+            named = [(before.get("surname", own[0]), before.get("given_name", own[1]))]
+            for surname, given_name in [*named, (merge.gone["surname"], merge.gone["given_name"])]:
+                gone = Player(surname=surname, given_name=given_name)
+                yield from (gone.full_name, gone.spoken_name)
 
     def plain(self, number: str, evening: int | None = None, called: Mapping[str, str] | None = None) -> Redaction:
         """For what the program wrote: whole names alone, and what he was ``called`` there."""
@@ -299,6 +309,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
         setattr(held, name, "")
     held.surname, held.emails_agreed, held.page_agreed_at = plan.number, False, None
     held.save()
+    held.merges.all().delete()  # taking one back would bring a name back
     for tournament in plan.evenings:
         _record(tournament, plan, author)
     if plan.gone:

@@ -32,6 +32,7 @@ from tournaments import guards
 from tournaments.entries import remove_entry
 from tournaments.log import LogKind, check_chain, content_digest, record
 from tournaments.models import Entry, LogEntry, Player, Tournament
+from tournaments.people.merging import merge, undo_merge
 from tournaments.roster import agree_to_page, save_player
 
 pytestmark = pytest.mark.django_db
@@ -149,6 +150,23 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     assert now == [plan.number if name == "Vattelapesca Hugo" else name for name in names] != names
     assert person_of(Player.objects.get(pk=player.pk)).evenings[0].count == len(names)
     assert gone.title in stored  # nobody else is touched
+
+
+def test_whoever_was_made_of_two_rows_is_forgotten_under_both_names() -> None:
+    evening, gone = posted_with("Vattelapesca", "Hugo")
+    agree_to_page(player=gone, agreed=True, author=None)
+    stays = Player.objects.create(surname="Vattelappesca", given_name="Ugo")
+    was = Player.objects.values().get(pk=gone.pk)
+    undo_merge(merge=merge(player=stays, gone=gone, chosen={}, author=None), author=None)
+    assert Player.objects.values().get(pk=gone.pk) == was
+    merge(player=stays, gone=gone, chosen={"given_name": "Hughetto"}, author=None)
+    evening = over(evening)
+    forget(player=Player.objects.get(pk=stays.pk), author=None)
+    stored = everything_stored()
+    assert [
+        word for word in ("Vattelapesca", "Vattelappesca", "Hughetto") if word.casefold() in stored.casefold()
+    ] == []
+    assert check_log(evening).fault is None
 
 
 def test_a_changed_line_passes_only_with_the_word_of_a_line_that_is_sealed() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -197,7 +198,8 @@ def _locked(*players: Player) -> list[Player]:
 
 
 def _as_form(row: Model) -> dict[str, Any]:
-    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()}
 
 
 def _set(player: Player, values: Mapping[str, Any], author: User | None) -> None:

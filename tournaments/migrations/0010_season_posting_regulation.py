@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0008_season_postings'),
+        ('tournaments', '0009_player_pages'),
     ]
 
     operations = [

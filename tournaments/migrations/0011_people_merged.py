@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0008_season_postings'),
+        ('tournaments', '0010_season_posting_regulation'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
