@@ -19,7 +19,6 @@ def held_on(player: Player) -> dict[str, Any]:
 
     Exact numbers as text, moments in ISO form. Mails are the caller's to add.
     """
-    entries = Entry.objects.filter(members__player=player).select_related("tournament").order_by("tournament", "number")
     seats = Seat.objects.filter(player=player).select_related("round__tournament", "table").order_by("pk")
     signatures = Signature.objects.filter(player=player).select_related("sheet__table__round__tournament")
     redeals = Redeal.objects.filter(player=player).select_related("sheet__table__round__tournament")
@@ -40,14 +39,7 @@ def held_on(player: Player) -> dict[str, Any]:
             "emails": player.emails_agreed, "public_page": bool(player.page_code), "since": _at(player.page_agreed_at),
             "entered_by": player.page_agreed_by,
         },
-        "entries": [
-            {
-                "evening": entry.tournament.code, "name": entry.tournament.name, "date": str(entry.tournament.date),
-                "number": entry.number, "wind": entry.wind, "wind_number": entry.wind_number, "called": entry.name,
-                "present": entry.present, "unranked": entry.unranked, "fee_paid": entry.fee_paid,
-                "withdrawn_at": _at(entry.withdrawn_at), "withdrawn_because": entry.withdrawn_because,
-            } for entry in entries
-        ],
+        "entries": _entries(player),
         "seats": [
             {
                 "evening": seat.round.tournament.code, "partita": seat.round.number, "table": seat.table.number,
@@ -67,6 +59,18 @@ def held_on(player: Player) -> dict[str, Any]:
         "texts": [before for before, _after in plan.texts],
         "log": [{"line": line.sequence, "at": _at(line.at), "words": in_words(line)} for line in named],
     }  # fmt: skip
+
+
+def _entries(player: Player) -> list[dict[str, Any]]:
+    entries = Entry.objects.filter(members__player=player).select_related("tournament").order_by("tournament", "number")
+    return [
+        {
+            "evening": entry.tournament.code, "name": entry.tournament.name, "date": str(entry.tournament.date),
+            "number": entry.number, "wind": entry.wind, "wind_number": entry.wind_number, "called": entry.name,
+            "present": entry.present, "unranked": entry.unranked, "fee_paid": entry.fee_paid,
+            "withdrawn_at": _at(entry.withdrawn_at), "withdrawn_because": entry.withdrawn_because,
+        } for entry in entries
+    ]  # fmt: skip
 
 
 def _at(moment: Any) -> str | None:
