@@ -40,7 +40,7 @@ FLOORS = {
         "names guards apps system workbook_reader",
         "circuits people.models people.duplicates",
         "models",
-        "log editions head_count seat_planning roster_files",
+        "log editions head_count seat_planning roster_files circuits.memory",
         "wind_draw",
         "entries",
         "roster board_steps seat_changes",

@@ -69,6 +69,7 @@ class LogKind(StrEnum):
     FORGOTTEN = "forgotten", LogGroup.PLAYERS
     MERGED = "merged", LogGroup.PLAYERS
     DRAW = "draw", LogGroup.SEATS
+    DRAW_SETTLED = "draw_settled", LogGroup.SEATS
     WIND = "wind", LogGroup.SEATS
     SEATING = "seating", LogGroup.SEATS
     SEATING_PUBLISHED = "seating_published", LogGroup.SEATS

@@ -82,6 +82,7 @@ class Tournament(models.Model):
         _("standing settings"), default=dict, blank=True, help_text=_("Scale, ties, tie-breaks, best of."),
     )  # fmt: skip
     wind_policy = models.CharField(_("winds"), max_length=10, choices=WindPolicy, default=WindPolicy.KEEP)
+    mates_apart = models.BooleanField(_("members of one club sit apart"), default=False, db_default=False)
     planned_rounds = models.PositiveSmallIntegerField(_("number of partite"), default=2)
     blind = models.BooleanField(
         _("the organizer sees no card"), default=False,
@@ -301,6 +302,9 @@ class Player(models.Model):
     page_agreed_by = models.CharField(
         _("agreement entered by"), max_length=150, blank=True, default="", db_default="", editable=False
     )
+    at_wind = models.CharField(_("always at"), max_length=1, choices=WindChoice, blank=True, default="", db_default="")
+    at_table = models.PositiveSmallIntegerField(_("always at table"), null=True, blank=True)
+    apart = models.ManyToManyField("self", blank=True, verbose_name=_("never at a table with"))
     is_house = models.BooleanField(
         _("house player"), default=False, help_text=_("Sits in to complete a table and is not ranked.")
     )

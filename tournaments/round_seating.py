@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_noop
 
 from king.cards.winds import Wind
 from tournaments.board_steps import seal_boards
+from tournaments.circuits.memory import Memory, memory_of
 from tournaments.entries import add_house_player
 from tournaments.head_count import (
     HeadCount,
@@ -28,7 +30,7 @@ from tournaments.head_count import (
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament, WindPolicy
 from tournaments.seat_planning import Evening, Plan, Sat, met_before, plan_fours, plan_sides, plan_threes
-from tournaments.wind_draw import draw_winds, drawn_slots, read_seed, write_slots, written_draw
+from tournaments.wind_draw import draw_winds, drawn_slots, read_seed, settle_slots, written_draw
 from wording.sentences import Sentence
 
 LARGEST_TABLES = 250
@@ -66,24 +68,30 @@ def plan_round(
             _draw_anew(tournament, round, playing, seed, author)
             entries = list(tournament.entries.playing().prefetch_related("members__player").order_by("number"))
     lines = _lines(tournament, [entry for entry in entries if entry not in resting])
-    past = _past(tournament, round)
-    evening = Evening(
+    memory = memory_of(tournament, entries, round.number)
+    found = _planned(_evening(tournament, round, lines, memory))
+    by_key = {entry.pk: entry for entry in entries}
+    _write_seats(tournament, round, [{wind: by_key[key] for wind, key in table.items()} for table in found.tables])
+    found = replace(found, sentences=(*found.sentences, *memory.sentences(found.tables)))
+    round.seating_note = _note(found, by_key, resting, seed if resting and sit_out_by_lot else "")
+    round.save(update_fields=["seating_note"])
+    _record_plan(tournament, round, found, resting, author)
+    return round
+
+
+def _evening(tournament: Tournament, round: Round, lines: Mapping[Wind, Sequence[Entry]], memory: Memory) -> Evening:
+    return Evening(
         policy=tournament.wind_policy,
         number=round.number,
         planned=tournament.planned_rounds,
         lines={wind: [entry.pk for entry in line] for wind, line in lines.items()},
         home=_homes(tournament, round),
-        past=past,
+        fixed_tables={entry: table - 1 for entry, table in memory.tables.items()},
+        fixed_winds=memory.winds,
+        past=_past(tournament, round),
         seed=f"{tournament.draw_seed or tournament.code}|{round.number}".encode(),
         sides=tournament.rules.sides,
     )
-    found = _planned(evening)
-    by_key = {entry.pk: entry for entry in entries}
-    _write_seats(tournament, round, [{wind: by_key[key] for wind, key in table.items()} for table in found.tables])
-    round.seating_note = _note(found, by_key, resting, seed if resting and sit_out_by_lot else "")
-    round.save(update_fields=["seating_note"])
-    _record_plan(tournament, round, found, resting, author)
-    return round
 
 
 def _planned(evening: Evening) -> Plan:
@@ -168,14 +176,13 @@ def _drawn_since(tournament: Tournament, round: Round, entries: Sequence[Entry])
 def _draw_anew(tournament: Tournament, round: Round, entries: Sequence[Entry], seed: str, author: User | None) -> None:
     """Winds for this partita alone, from a seed that the log keeps."""
     slots = drawn_slots(tournament, [entry.number for entry in entries], seed)
-    by_number = {entry.number: entry.pk for entry in entries}
-    write_slots(tournament, {by_number[number]: slot for number, slot in slots.items()}, seed)
     sentence = gettext_noop(
         "Winds of partita %(round)s drawn for the entries %(entries)s from seed %(seed)s: %(winds)s"
     )
     record(
         tournament, LogKind.DRAW, sentence, author=author, round=round.number, seed=seed, **written_draw(slots)
     )  # fmt: skip
+    settle_slots(tournament, {entry.number: entry for entry in entries}, slots, seed, author, round.number)
 
 
 def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:

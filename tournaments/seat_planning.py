@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 
 from django.utils.translation import gettext_noop
@@ -50,7 +50,8 @@ class Evening:
 
     ``lines`` are the entries to seat by drawn wind, lowest number first, equally many at each. ``home`` is the table,
     from 0, of entries that stay where they are. ``past`` are the tables of each earlier partita, table 1 first.
-    ``sides`` is the rule system's: individual, pairs, teams or soloist.
+    ``sides`` is the rule system's: individual, pairs, teams or soloist. ``fixed_tables`` (from 0) and ``fixed_winds``
+    are of single players who asked for them.
     """
 
     policy: str
@@ -61,6 +62,8 @@ class Evening:
     past: Sequence[Sequence[Sat]]
     seed: bytes
     sides: str = "individual"
+    fixed_tables: Mapping[int, int] = field(default_factory=dict)
+    fixed_winds: Mapping[int, Wind] = field(default_factory=dict)
 
     @property
     def tables(self) -> int:
@@ -106,10 +109,24 @@ def plan_fours(evening: Evening) -> Plan:
     """The best seating of four players found under the evening's policy; the same evening gives the same."""
     met = met_before(evening.past)
     if evening.policy == "rotate":
-        return _plan_rotating(evening, met)
-    if evening.policy == "redraw":
-        return _explained(evening, met, _as_drawn(evening), "drawn", None, keeps_winds=True)
-    return _plan_kept(evening, met)
+        found = _plan_rotating(evening, met)
+        tables = tuple(_with_winds(table, evening.fixed_winds) for table in found.tables)
+        found = replace(found, tables=tables)
+    elif evening.policy == "redraw":
+        found = _explained(evening, met, _as_drawn(evening), "drawn", None, keeps_winds=True)
+    else:
+        found = _plan_kept(evening, met)
+    return at_home(evening, found)
+
+
+def _with_winds(table: Seated, fixed: Mapping[int, Wind]) -> Seated:
+    """The table with those at their wind who asked for it; they change with whoever sits there."""
+    seated = dict(table)
+    for wind, entry in table.items():
+        wished = fixed.get(entry, wind)
+        if wished is not wind and fixed.get(seated[wished]) is not wished:
+            seated[wind], seated[wished] = seated[wished], entry
+    return seated
 
 
 def _as_drawn(evening: Evening) -> list[Seated]:
@@ -124,8 +141,7 @@ def _plan_kept(evening: Evening, met: Met) -> Plan:
     movement = plan_keep(evening.tables, max(evening.planned, evening.number), evening.seed)
     rounds = [[_named(evening, table) for table in seated] for seated in movement.seats]
     tables, place = fewest(rounds, evening.number - 1, met)
-    found = _explained(evening, met, tables, movement.certificate.method, movement, keeps_winds=True, place=place)
-    return at_home(evening, found)
+    return _explained(evening, met, tables, movement.certificate.method, movement, keeps_winds=True, place=place)
 
 
 def _named(evening: Evening, table: Mapping[Wind, object]) -> Seated:
@@ -141,11 +157,15 @@ def fewest(rounds: Sequence[list[Seated]], planned: int, met: Met) -> tuple[list
 
 
 def at_home(evening: Evening, found: Plan) -> Plan:
-    """The tables in the order of the hall: whoever has a home stays there, the others take the free tables."""
+    """The tables in the order of the hall: whoever has a home stays there, the others take the free tables.
+
+    Those who asked for a table come first. In the first partita the slips say where everybody sits.
+    """
     at: dict[int, Seated] = {}
     rest: list[Seated] = []
-    for table in found.tables:
-        homes = [evening.home[entry] for entry in table.values() if entry in evening.home]
+    fixed = evening.fixed_tables if evening.number > 1 else {}
+    for table in sorted(found.tables, key=lambda table: fixed.keys().isdisjoint(table.values())):
+        homes = [places[entry] for places in (fixed, evening.home) for entry in table.values() if entry in places]
         home = next((home for home in homes if home < evening.tables and home not in at), None)
         if home is None:
             rest.append(table)
@@ -153,8 +173,7 @@ def at_home(evening: Evening, found: Plan) -> Plan:
             at[home] = table
     free = (number for number in range(evening.tables) if number not in at)
     at.update(zip(free, rest, strict=False))
-    return Plan(tuple(at[number] for number in range(evening.tables)), found.repeated, found.method, found.sentences,
-                found.optimum)  # fmt: skip
+    return replace(found, tables=tuple(at[number] for number in range(evening.tables)))
 
 
 # --- winds rotated

@@ -38,8 +38,8 @@ ANNOUNCED = ("timetable", "fee", "arbiter", "prizes", "time_zone")
 """What only the announcement and the prize list say, in the organizer's own words; and in which zone times are said."""
 CLOCK = ("round_minutes", "hand_minutes")
 """The minutes of a partita, and of a hand if wanted: None for no clock."""
-CHANGEABLE = (*FROZEN, "name", "date", "place", "circuit", "planned_rounds", "signatures", "blind", "protest_minutes",
-              "official_by_itself", *CLOCK, *ANNOUNCED)  # fmt: skip
+CHANGEABLE = (*FROZEN, "name", "date", "place", "circuit", "planned_rounds", "mates_apart", "signatures", "blind",
+              "protest_minutes", "official_by_itself", *CLOCK, *ANNOUNCED)  # fmt: skip
 
 
 @transaction.atomic
@@ -66,7 +66,8 @@ def create_tournament(
     """Make a tournament; raises one ``ValidationError`` with every field that is wrong, by its name.
 
     ``ruleset`` is the code of a published system or of a house edition; ``pre_dealt`` None as that has it (A36).
-    ``circuit`` may be a name: a new one makes a circuit. ``others``: the fields of ``ANNOUNCED`` and ``CLOCK``.
+    ``circuit`` may be a name: a new one makes a circuit. ``others``: the fields of ``ANNOUNCED`` and ``CLOCK``,
+    and ``mates_apart``.
     """
     tournament = Tournament(
         name=cleaned(name),
@@ -96,7 +97,7 @@ def create_tournament(
 
 
 def _others(given: Mapping[str, Any]) -> dict[str, Any]:
-    if unknown := sorted(set(given) - {*ANNOUNCED, *CLOCK}):
+    if unknown := sorted(set(given) - {*ANNOUNCED, *CLOCK, "mates_apart"}):
         raise TypeError(f"create_tournament() takes no {', '.join(unknown)}")
     return {field: _lines(value) if field in ANNOUNCED else value for field, value in given.items()}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -21,6 +21,9 @@ from django.utils.translation import gettext_noop
 from king.cards.winds import WINDS, Wind
 from king.movements.draw import draw_order
 from king.movements.draw import draw_winds as king_draw_winds
+from king.movements.keep import plan_keep
+from king.movements.rotate import plan_rotating
+from tournaments.circuits.memory import memory_of
 from tournaments.head_count import seats_of_entries
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, LogEntry, Round, Tournament, WindPolicy
@@ -126,7 +129,8 @@ def draw_winds(
     if seen is not None and seen != (before.sequence if before else 0):
         sentence = _("The winds have just been drawn. Look at them; draw again only if they are not to count.")
         raise ValidationError(sentence, code="drawn_meanwhile")
-    entries = {entry.number: entry for entry in tournament.entries.playing()}
+    playing = tournament.entries.playing().prefetch_related("members__player")
+    entries = {entry.number: entry for entry in playing}
     if len(entries) < len(seats_of_entries(tournament)):
         sentence = _("There are %(entries)s in the hall: a table needs %(seats)s.")
         params = {"entries": len(entries), "seats": len(seats_of_entries(tournament))}
@@ -134,14 +138,63 @@ def draw_winds(
     seed = read_seed(seed)
     slots = drawn_slots(tournament, entries, seed)
     again = is_drawn(tournament)
-    write_slots(tournament, {entries[number].pk: slot for number, slot in slots.items()}, seed)
     line = gettext_noop("Winds drawn for the entries %(entries)s from seed %(seed)s: %(winds)s")
     if again:
         line = gettext_noop(
             "Winds drawn again, in place of the earlier draw, for the entries %(entries)s from seed %(seed)s: %(winds)s"
         )
     record(tournament, LogKind.DRAW, line, author=author, seed=seed, **written_draw(slots))
-    return _in_order(tournament, slots)
+    return _in_order(tournament, settle_slots(tournament, entries, slots, seed, author))
+
+
+def settle_slots(
+    tournament: Tournament, entries: Mapping[int, Entry], slots: Mapping[int, Slot], seed: str, author: User | None,
+    number: int = 1,
+) -> Mapping[int, Slot]:  # fmt: skip
+    """Write what was drawn, after the exchanges that the season and the wishes ask for; the log tells these.
+
+    ``slots`` are by entry number, in the order drawn, as is the answer.
+    """
+    order = drawn = list(slots)
+    memory = memory_of(tournament, entries.values(), number)
+    if memory:
+        by_key = {entry.pk: number for number, entry in entries.items()}
+        keys = [entries[number].pk for number in drawn]
+        order = [by_key[key] for key in memory.settled(keys, _rounds(tournament, len(drawn) // 4, seed), seed.encode())]
+    settled = dict(zip(order, slots.values(), strict=True))
+    write_slots(tournament, {entries[number].pk: slot for number, slot in settled.items()}, seed)
+    if order != drawn:
+        sentence = gettext_noop(
+            "For the season and the wishes these entries exchange their winds, one pair after another: %(exchanged)s. "
+            "The winds are: %(winds)s"
+        )
+        exchanged = " ".join(f"{first}-{second}" for first, second in exchanges(drawn, order))
+        winds = written_draw(settled)["winds"]
+        record(tournament, LogKind.DRAW_SETTLED, sentence, author=author, exchanged=exchanged, winds=winds)
+    return settled
+
+
+def exchanges(before: Sequence[int], after: Sequence[int]) -> list[tuple[int, int]]:
+    """The exchanges of two that lead from one order to another."""
+    order, made = list(before), []
+    for place, wanted in enumerate(after):
+        if order[place] != wanted:
+            other = order.index(wanted)
+            made.append((order[place], wanted))
+            order[place], order[other] = order[other], order[place]
+    return made
+
+
+def _rounds(tournament: Tournament, tables: int, seed: str) -> list[list[list[int]]]:
+    """The tables that a draw leads to, as places in its order: N1 E1 S1 W1 N2 …; of the partite that it is made for."""
+    if tournament.wind_policy == WindPolicy.REDRAW:
+        return [[[4 * table + wind for wind in range(4)] for table in range(tables)]]
+    if tournament.wind_policy == WindPolicy.KEEP:
+        seats = plan_keep(tables, tournament.planned_rounds, f"{seed}|1".encode()).seats
+    else:
+        seats = plan_rotating(4 * tables, tournament.planned_rounds).seats
+    place = {slot: index for index, slot in enumerate(slot for table in seats[0] for slot in table.values())}
+    return [[[place[slot] for slot in table.values()] for table in seated] for seated in seats]
 
 
 @transaction.atomic

@@ -28,7 +28,8 @@ def held_on(player: Player) -> dict[str, Any]:
         "form": FORM,
         "person": {
             "number": player.pk, "surname": player.surname, "given_name": player.given_name, "club": player.club,
-            "card_number": player.card_number, "email": player.email,
+            "card_number": player.card_number, "email": player.email, "at_wind": player.at_wind,
+            "at_table": player.at_table, "apart": [other.full_name for other in player.apart.all()],
         },
         "merged": [
             {"at": _at(merge.created_at), "taken_back": _at(merge.undone_at)}

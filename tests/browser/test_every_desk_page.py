@@ -61,10 +61,9 @@ def test_every_page_of_the_desk_fits_a_telephone_and_passes_axe_in_the_dark(
     assert set(pages) >= BESIDE_THE_NIGHT
     pages["edition_new"] = reverse("desk:edition_new") + "?base=lab13"
     pages["accounts"] = reverse("accounts")
-    twice = Player.objects.create(
-        surname=Player.objects.get(pk=1).given_name, given_name=Player.objects.get(pk=1).surname
-    )
-    pages["two people"] = f"{reverse('desk:roster_merge', args=[1])}?with={twice.pk}"
+    once = Player.objects.filter(is_house=False)[0]
+    twice = Player.objects.create(surname=once.given_name, given_name=once.surname)
+    pages["two people"] = f"{reverse('desk:roster_merge', args=[once.pk])}?with={twice.pk}"
     desk.set_viewport_size({"width": 360, "height": 740})
     desk.emulate_media(color_scheme="dark", reduced_motion="reduce")
     wrong = {}

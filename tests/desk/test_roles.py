@@ -162,6 +162,7 @@ OFFERED_AT_OTHER_TIMES = {
     "print_again", "print_file", "print_queue",  # when something was printed
     "said",  # where hands are sold
     "reveal",  # when the final standing is held back and posted
+    "roster_person_paper",  # of somebody who has played
 }  # fmt: skip
 
 

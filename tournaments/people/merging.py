@@ -68,7 +68,11 @@ class Held:
 
 MEMBERS = Held("tournaments.EntryMember", "player", "tournament")
 GUESTS = Held("tournaments.Circuit_guests", "player")
-_HELD = [MEMBERS, Held("tournaments.Seat", "player", "round__tournament"), GUESTS, Held("tournaments.Merge", "player")]
+APART = "tournaments.Player_apart"
+_HELD = [
+    MEMBERS, Held("tournaments.Seat", "player", "round__tournament"), GUESTS, Held("tournaments.Merge", "player"),
+    Held(APART, "from_player"), Held(APART, "to_player"),
+]  # fmt: skip
 
 
 def names_players(*held: Held) -> None:
@@ -210,10 +214,14 @@ def _set(player: Player, values: Mapping[str, Any], author: User | None) -> None
 
 
 def _drop(player: Player, gone: Player) -> dict[str, list[dict[str, Any]]]:
-    """Rows that could not follow: the other one is a guest of the circuit too; who is not who."""
+    """Rows that could not follow: the other is a guest of the same circuit, or has the same wish; who is not who."""
     circuits = GUESTS.of(player.pk).values("circuit")
+    parted = Player.objects.filter(Q(apart=player) | Q(pk=player.pk)).values("pk")
     found = {
         GUESTS.model: GUESTS.of(gone.pk).filter(circuit__in=circuits),
+        APART: apps.get_model(APART).objects.filter(
+            Q(from_player=gone, to_player__in=parted) | Q(to_player=gone, from_player__in=parted)
+        ),
         TwoPeople._meta.label: TwoPeople.objects.filter(Q(first=gone) | Q(second=gone)),
     }
     dropped = {label: [_as_form(row) for row in rows] for label, rows in found.items()}

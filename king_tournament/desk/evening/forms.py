@@ -69,6 +69,10 @@ class TournamentForm(TiebreaksForm, RuleSettingsForm):
     prizes = forms.CharField(
         label=gettext_lazy("Prizes"), max_length=600, required=False, widget=forms.Textarea(attrs={"rows": 3}),
     )  # fmt: skip
+    mates_apart = forms.BooleanField(
+        label=gettext_lazy("Members of one club sit apart"), required=False,
+        help_text=gettext_lazy("As far as the draw can. Where pairs or teams play it changes nothing."),
+    )  # fmt: skip
     signatures = forms.ChoiceField(
         label=gettext_lazy("Signatures on the phone"), choices=SignaturePolicy.choices, widget=forms.RadioSelect,
         required=False,
@@ -134,7 +138,7 @@ class TournamentForm(TiebreaksForm, RuleSettingsForm):
 
     FACTS = ("name", "date", "place", "planned_rounds", "circuit")
     ANNOUNCED = services.ANNOUNCED
-    AT_THE_TABLE = ("signatures", "blind", "protest_minutes", "official_by_itself")
+    AT_THE_TABLE = ("mates_apart", "signatures", "blind", "protest_minutes", "official_by_itself")
     CLOCK = services.CLOCK
     RANKING = (
         "method", "scale", "tail", "ties", "count_best", "by_wind", "winds_by", "team_scale", "bye", "bye_points"
@@ -202,8 +206,8 @@ class TournamentForm(TiebreaksForm, RuleSettingsForm):
         initial: dict[str, Any] = {
             "name": "", "date": today, "place": "", "planned_rounds": 2,
             "wind_policy": WindPolicy.KEEP.value, "circuit": "", "signatures": SignaturePolicy.NONE.value,
-            "blind": False, "protest_minutes": 20, "official_by_itself": False, **dict.fromkeys(self.CLOCK),
-            "pre_dealt": None, **dict.fromkeys(self.ANNOUNCED, ""),
+            "mates_apart": False, "blind": False, "protest_minutes": 20, "official_by_itself": False,
+            **dict.fromkeys(self.CLOCK), "pre_dealt": None, **dict.fromkeys(self.ANNOUNCED, ""),
         }  # fmt: skip
         if like is not None:
             initial = {name: getattr(like, name) for name in initial}

@@ -11,10 +11,16 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Player
 from tournaments.names import cleaned
 from tournaments.pasted import MOST_LINES
+from tournaments.roster import find_players
 from tournaments.roster_files import MOST_LENGTH
 
 
 class PlayerForm(forms.ModelForm):
+    at_table = forms.IntegerField(label=_("Always at table"), required=False, min_value=1, max_value=250)
+    never_with = forms.CharField(
+        label=_("Never at a table with"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("One name of the roster a line."),
+    )  # fmt: skip
     page_agreed = forms.BooleanField(
         label=_("Agrees to a public page"), required=False,
         help_text=_("Every posted evening with its place, for everybody who has the address. Ask the player first."),
@@ -22,13 +28,43 @@ class PlayerForm(forms.ModelForm):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        if self.instance.pk is not None:
+            self.fields["never_with"].initial = "\n".join(other.full_name for other in self.instance.apart.all())
         self.fields["page_agreed"].initial = bool(self.instance.page_code)
         if not (settings.PLAYER_PAGES or self.instance.page_code):
             del self.fields["page_agreed"]
 
     class Meta:
         model = Player
-        fields = ("surname", "given_name", "card_number", "club", "email", "emails_agreed")
+        fields = ("surname", "given_name", "card_number", "club", "email", "emails_agreed", "at_wind", "at_table")
+
+    WISHES = ("at_wind", "at_table", "never_with")
+    """What a draw of single players heeds as far as it can."""
+
+    def personal(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name not in self.WISHES]
+
+    def wishes(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.WISHES]
+
+    def has_wishes(self) -> bool:
+        return any(field.value() or field.errors for field in self.wishes())
+
+    def clean_never_with(self) -> list[Player]:
+        """The people of these names; each must be one, and somebody else."""
+        people = []
+        for line in filter(None, map(cleaned, self.cleaned_data["never_with"].splitlines())):
+            match find_players(line, limit=2):
+                case [player] if player != self.instance:
+                    people.append(player)
+                case []:
+                    raise forms.ValidationError(_("Nobody on the roster is called “%(name)s”."), params={"name": line})
+                case [_player]:
+                    raise forms.ValidationError(_("That is the player himself: “%(name)s”."), params={"name": line})
+                case _more:
+                    sentence = _("More than one on the roster fits “%(name)s”: write the whole name, or the card.")
+                    raise forms.ValidationError(sentence, params={"name": line})
+        return people
 
     def _cleaned(self, name: str) -> str:
         return cleaned(self.cleaned_data.get(name) or "")

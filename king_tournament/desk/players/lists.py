@@ -80,6 +80,7 @@ def _edited(request: DeskRequest, found: Player, sentence: str) -> HttpResponse:
     meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", "")) if asking else []
     if valid and not meant:
         saved = save_player(player=form.save(commit=False), author=request.user)
+        saved.apart.set(form.cleaned_data["never_with"])
         if "page_agreed" in form.cleaned_data:
             agree_to_page(player=saved, agreed=form.cleaned_data["page_agreed"], author=request.user)
         messages.success(request, sentence % {"player": saved.full_name})

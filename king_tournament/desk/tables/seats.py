@@ -35,6 +35,7 @@ from scoring.wrong_winds import exchange_seats
 from tournaments import round_seating as services
 from tournaments import seat_changes
 from tournaments.head_count import HeadCount, head_count, seats_of_entries
+from tournaments.log import LogKind, in_words
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 from tournaments.roster import find_players
 from tournaments.seat_changes import cancel_round, fill_empty_seats, publish_seating, seating_problems, withdraw_seating
@@ -109,7 +110,8 @@ def _last_draw(tournament: Tournament) -> dict[str, Any] | None:
     if seed:
         numbers = [int(number) for number in str(line.fields.get("entries", "")).split()]
         repeats = written_draw(drawn_slots(tournament, numbers, seed))["winds"] == line.fields.get("winds")
-    return {"line": line, "seed": seed, "repeats": repeats}
+    settled = tournament.log.filter(kind=LogKind.DRAW_SETTLED, sequence=line.sequence + 1).first()
+    return {"line": line, "seed": seed, "repeats": repeats, "settled": settled and in_words(settled)}
 
 
 @staff_only
