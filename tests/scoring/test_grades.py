@@ -131,7 +131,7 @@ def test_only_what_everybody_sees_of_single_players_with_the_same_cards_counts()
     before = by_hand([(here, totals(0))])
     assert grades() == before
     posted_evening(here, totals(1), date=on(1), pre_dealt=False)
-    posted_evening(here, totals(2), date=on(2), ruleset="lab_coppie")
+    posted_evening(here, totals(2), date=on(2), ruleset="lab_coppie", pre_dealt=True)
     assert grades() == before
     final = posted_evening(here, totals(3), date=on(3))
     assert grades() == by_hand([(here, totals(0)), (here, totals(3))])
