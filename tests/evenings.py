@@ -9,8 +9,9 @@ import datetime
 import functools
 import json
 import random
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -25,9 +26,12 @@ from django.utils import timezone, translation
 from deals.models import BoardSet
 from king.cards.winds import WINDS
 from king.rulesets import RULESETS, find_ruleset
+from king.standings.ranking import standings
+from king.standings.round_results import Result, RoundResults
+from king.standings.standing_settings import StandingSettings
 from king_tournament.demo import make_demo
 from scoring.decisions import rule
-from scoring.models import HandResult, Ruling, Sheet
+from scoring.models import HandResult, Publication, Ruling, Sheet
 from scoring.publishing import hold_final
 from scoring.round_steps import close_round
 from scoring.rows import enter_row
@@ -276,6 +280,39 @@ def fill_and_close(round_: Round) -> None:
     for sheet in Sheet.objects.filter(table__round=round_).order_by("table__number"):
         hand_in(sheet=fill(sheet), by="phone")
         close_sheet(sheet=sheet, author=None)
+
+
+def posted_evening(players: Sequence[Player], results: Sequence[Sequence[int]], **fields: Any) -> Tournament:
+    """An evening as it is once posted, without its sheets: of each partita what each of the players made, who keep
+    their winds from table to table, N E S W. Entries are numbered in the order of the players."""
+    evening = a_tournament(**{"planned_rounds": len(results)} | fields)
+    entries = Entry.objects.bulk_create(Entry(tournament=evening, number=at) for at, _ in enumerate(players, start=1))
+    members = zip(entries, players, strict=True)
+    EntryMember.objects.bulk_create(EntryMember(tournament=evening, entry=one, player=who) for one, who in members)
+    tables = len(players) // 4
+    places = Place.objects.bulk_create(Place(tournament=evening, number=number + 1) for number in range(tables))
+    made = []
+    for number, totals in enumerate(results, start=1):
+        round_ = Round.objects.create(
+            tournament=evening, number=number, stage=Round.Stage.OFFICIAL, started_at=timezone.now()
+        )
+        here = Table.objects.bulk_create(Table(round=round_, place=place, number=place.number) for place in places)
+        seats = [
+            Seat(round=round_, table=here[(at // 4 + number * (at % 4)) % tables], wind=WINDS[at % 4].value,
+                 entry=entry, player=players[at])
+            for at, entry in enumerate(entries)
+        ]  # fmt: skip
+        Seat.objects.bulk_create(seats)
+        made.append(RoundResults(number, tuple(
+            Result(seat.player.full_name, seat.table.number, seat.wind, Fraction(total))
+            for seat, total in zip(seats, totals, strict=True)
+        )))  # fmt: skip
+    Publication.objects.create(
+        tournament=evening, number=1, after_round=round_, state=Publication.State.OFFICIAL,
+        standings=json.loads(json.dumps(standings(made, StandingSettings()).as_json())),
+        named={player.full_name: entry.pk for player, entry in zip(players, entries, strict=True)},
+    )  # fmt: skip
+    return evening
 
 
 # --- with boards that were really dealt

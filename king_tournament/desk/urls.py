@@ -28,6 +28,7 @@ urlpatterns = [
     path("roster/undo/", lists.undo, name="roster_undo"),
     path("roster/import/", lists.import_roster, name="roster_import"),
     path("roster/duplicates/", people.duplicates, name="roster_duplicates"),
+    path("roster/grades/", person.grades, name="roster_grades"),
     path("roster/merges/<int:pk>/undo/", people.undo, name="roster_merge_undo"),
     path("roster/<int:pk>/", lists.player, name="roster_player"),
     path("roster/<int:pk>/merge/", people.merge_players, name="roster_merge"),

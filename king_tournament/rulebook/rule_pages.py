@@ -29,7 +29,7 @@ from scoring.models import Ruling as StoredRuling
 from wording.naming import column_name
 from wording.sentences import problem_line
 
-ABOUT = ("rules", "settings", "variants", "seasons", "glossary", "play")
+ABOUT = ("rules", "settings", "variants", "seasons", "grades", "glossary", "play")
 """The documents beside the systems' own pages that these refer to."""
 
 LANGUAGES = {"en": "", "it": "it"}

@@ -26,6 +26,7 @@ TITLES: Mapping[str, Promise] = {
     "settings": gettext_lazy("What may be settled otherwise"),
     "variants": gettext_lazy("Optional rules"),
     "seasons": gettext_lazy("A circuit and its season"),
+    "grades": gettext_lazy("The grade of a player"),
     "glossary": gettext_lazy("The words of the game"),
     "play": gettext_lazy("A hand card by card"),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -21,6 +21,8 @@ from printing.lists import Column, Listing, list_pages, words
 from printing.paper import PORTRAIT, Footing, body_of, make_document
 from printing.pictures import lately, shares_by_wind, shares_over_time
 from scoring.people.evenings import Evening, Partita, Person, mean, seasons_of
+from scoring.people.forgetting import is_forgotten
+from scoring.people.grades import Draw, Grade, draws_of, grades
 from scoring.publishing import ComparedEvening
 from scoring.scored_sheets import compare_tables, scored_rounds
 from tournaments.circuits import Circuit
@@ -34,11 +36,13 @@ MOST_HANDS = 5
 @dataclass(frozen=True)
 class PersonPage:
     """``hands`` are those of the best partite furthest above the mean of all who held the same cards; ``seasons`` each
-    circuit with the place, among how many, and the match points."""
+    circuit with the place, among how many, and the match points; ``draws`` are by key of the evening."""
 
     person: Person
     seasons: tuple[tuple[Circuit, int | None, int, Fraction | None], ...]
     hands: tuple[tuple[Partita, PlayedHand], ...]
+    grade: Grade | None
+    draws: Mapping[int, Draw]
 
     @property
     def figures(self) -> list[tuple[str, str]]:
@@ -49,6 +53,9 @@ class PersonPage:
         if places:
             found += [(_("First places"), str(places.count(1))), (_("Best place"), str(min(places)))]
             found.append((_("Left behind"), _whole(person.mean_share)))
+        if self.grade is not None:
+            found.append((_("Partite until a grade is shown"), str(self.grade.missing)) if self.grade.missing
+                         else (_("Grade"), str(self.grade)))  # fmt: skip
         return found
 
     @property
@@ -88,8 +95,10 @@ class PersonPage:
 
 
 def gather(person: Person) -> PersonPage:
-    """The page of a person, with the queries of ``seasons_of`` and those of one partita's sheets."""
-    return PersonPage(person, tuple(seasons_of(person.player)), tuple(best_hands(person)))
+    """The page of a person, with the queries of ``seasons_of`` and ``grades`` and those of one partita's sheets."""
+    known, player = grades(), person.player
+    grade = None if is_forgotten(player) else known.get(player.pk)
+    return PersonPage(person, tuple(seasons_of(player)), tuple(best_hands(person)), grade, draws_of(person, known))
 
 
 def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:

@@ -95,6 +95,10 @@ def number_of(player: Player) -> str:
         return _("Player %(number)d") % {"number": player.pk}
 
 
+def is_forgotten(player: Player) -> bool:
+    return player.surname == number_of(player)
+
+
 def redaction(names: Mapping[str, str], alone: Mapping[str, str] | None = None) -> Redaction:
     """Each of ``names`` as what it becomes, wherever it stands as whole words; those ``alone`` in just these letters.
 

@@ -10,6 +10,7 @@ from django.contrib.admin.models import LogEntry as AdminEntry
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
 from django.db import connection, transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,7 +18,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from king_tournament.desk.page import DeskRequest, club_only, staff_only
+from king_tournament.desk.page import DeskRequest, club_only, organizer_only, staff_only
 from king_tournament.desk.sheet.rulings import rulings_of
 from king_tournament.installation.backup import folder, kept_copies
 from king_tournament.live import kept
@@ -27,8 +28,11 @@ from printing.services import forget_paper
 from scoring import remembered
 from scoring.people.export import held_on
 from scoring.people.forgetting import Plan, forget, open_evenings, plan_of, redaction
+from scoring.people.grades import ENOUGH, MODEL, graded
 from tournaments.models import Player
 from tournaments.names import like_name
+
+GRADES_ON_A_PAGE = 50
 
 
 def _find(pk: int) -> Player:
@@ -48,6 +52,14 @@ def person(request: DeskRequest, pk: int) -> HttpResponse:
 @require_GET
 def paper(request: DeskRequest, pk: int) -> HttpResponse:
     return person_file(_find(pk))
+
+
+@organizer_only
+@require_GET
+def grades(request: DeskRequest) -> HttpResponse:
+    """Everybody's strength beside the standings, and what it is."""
+    page = Paginator(graded(), GRADES_ON_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "desk/players/grades.html", {"page": page, "model": MODEL, "enough": ENOUGH})
 
 
 @club_only
