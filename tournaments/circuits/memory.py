@@ -130,10 +130,14 @@ class Memory:
 
 
 SEASON_AGAIN = gettext_noop("Of the %(pairs)s meetings of this partita %(count)s are not the first of the season.")
-SEASON_WINDS = gettext_noop("In the season nobody has had one wind more than %(count)s times oftener than another.")
-MATES = gettext_noop("Members of one club sit together %(count)s times.")
-WISHES_KEPT = gettext_noop("All wishes for the seating are kept: %(count)s.")
-WISHES_BROKEN = gettext_noop("Of %(count)s wishes for the seating %(kept)s are kept. Look at the tables: %(tables)s.")
+SEASON_WINDS = gettext_noop(
+    "Over the season the wind that anybody has had most is at most %(count)s ahead of the one had least."
+)
+MATES = gettext_noop("Meetings of members of one club: %(count)s.")
+WISHES_KEPT = gettext_noop("Wishes for the seating: %(count)s, all kept.")
+WISHES_BROKEN = gettext_noop(
+    "Wishes for the seating: %(count)s, of which %(kept)s are kept. Look at the tables: %(tables)s."
+)
 
 
 def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1) -> Memory:
