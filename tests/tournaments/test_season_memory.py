@@ -9,6 +9,7 @@ from itertools import combinations
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import translation
 
 from king.movements.draw import Lots
 from king.movements.settle import Costs, settle
@@ -70,7 +71,8 @@ def winds(*evenings: Tournament) -> dict[int, Counter[str]]:
 
 
 def said(tournament: Tournament, number: int) -> str:
-    return " ".join(str(sentence) for sentence in certificate(tournament.rounds.get(number=number)))
+    with translation.override("en"):
+        return " ".join(str(sentence) for sentence in certificate(tournament.rounds.get(number=number)))
 
 
 def test_entries_that_cost_nothing_stay_where_they_were_drawn() -> None:
@@ -147,7 +149,8 @@ def test_wishes_are_kept(season: Evening, people: list[Player], policy: str) -> 
 @pytest.mark.django_db
 def test_a_wish_that_cannot_be_kept_is_said_with_its_table(season: Evening, people: list[Player]) -> None:
     people[0].apart.add(people[1])  # at the one table they meet whatever is done
-    assert "Wishes for the seating: 1, of which 0 are kept. Look at the tables: 1." in said(season(1, people[:4], rounds=1), 1)
+    evening = season(1, people[:4], rounds=1)
+    assert "Wishes for the seating: 1, of which 0 are kept. Look at the tables: 1." in said(evening, 1)
 
 
 @pytest.mark.django_db
