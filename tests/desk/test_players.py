@@ -394,6 +394,28 @@ def test_a_player_of_the_roster_is_added_found_and_put_right(organizer: Client) 
     assert Player.objects.get(pk=player.pk).card_number == "8"
 
 
+def test_wishes_for_the_seating_are_typed_by_name(organizer: Client) -> None:
+    anna, ada, bruno = Player.objects.bulk_create(
+        Player(surname=surname, given_name=name)
+        for surname, name in [("Rossi", "Anna"), ("Rossi", "Ada"), ("Boi", "Bruno")]
+    )
+    page = f"/desk/roster/{anna.pk}/"
+    typed = {"surname": "Rossi", "given_name": "Anna", "at_wind": "N", "at_table": "2", "never_with": "Bruno Boi\n"}
+    assert organizer.post(page, typed).status_code == 302
+    anna.refresh_from_db()
+    assert (anna.at_wind, anna.at_table, list(anna.apart.all())) == ("N", 2, [bruno])
+    assert "Boi Bruno" in organizer.get(page).content.decode()
+    for wrong, answer in {
+        "Verdi": "Nobody on the roster is called “Verdi”.",
+        "Rossi": "More than one on the roster fits “Rossi”",
+        "Rossi Anna": "That is the player himself",
+    }.items():
+        refused = organizer.post(page, typed | {"never_with": wrong})
+        assert (refused.status_code, answer in html.unescape(refused.content.decode())) == (422, True)
+    assert list(anna.apart.all()) == [bruno]
+    assert organizer.post(page, typed | {"at_table": "0"}).status_code == 422
+
+
 def test_who_leaves_in_the_middle_of_a_partita_leaves_a_chair_to_fill(organizer: Client, make_evening) -> None:
     evening = make_evening(8, seated=True)
     evening.rounds.update(stage="playing", started_at="2026-11-20T20:30:00Z")

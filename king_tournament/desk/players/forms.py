@@ -8,6 +8,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from deals.models import WindChoice
 from tournaments.models import Player
 from tournaments.names import cleaned
 from tournaments.pasted import MOST_LINES
@@ -16,6 +17,7 @@ from tournaments.roster_files import MOST_LENGTH
 
 
 class PlayerForm(forms.ModelForm):
+    at_wind = forms.ChoiceField(label=_("Always at"), required=False, choices=[("", "–"), *WindChoice.choices])
     at_table = forms.IntegerField(label=_("Always at table"), required=False, min_value=1, max_value=250)
     never_with = forms.CharField(
         label=_("Never at a table with"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 2}),
