@@ -5,10 +5,10 @@ A player meets three others a round, so n players have at most (n − 1) / 3 rou
 =======  =====================================================================  =======================================
 way      how                                                                    rounds without a repeat, by players
 =======  =====================================================================  =======================================
-columns  the seating of winds kept; where the tables divide by four, then a     16:5 20:5 32:9 64:20 …
+columns  the seating of winds kept; where the tables divide by four, then a     16:5 20:5 64:20 …
          seating within each of its four columns
-found    a kept first round over rings of players, each going on by one         24:7 28:9 36:11 40:13 44:13 48:15 52:17
-                                                                                60:19
+found    kept first rounds over rings of players, each going on by one          24:7 28:9 32:10 36:11 40:13 44:13 48:15
+                                                                                52:17 60:19
 search   local search, as few repeats as it finds; and always where the         25 to 27: 5, and more with more
          players are no multiple of four
 =======  =====================================================================  =======================================
@@ -80,7 +80,7 @@ def longest_rotating(players: int) -> int:
     """How many rounds without a repeat are known here for a multiple of four players."""
     tables = players // 4
     columns = longest_known(tables) + (longest_rotating(tables) if tables % 4 == 0 else 0)
-    stored = ROTATING_BASES[players][0] if players in ROTATING_BASES else 0
+    stored = len(rotating_base(players)) if players in ROTATING_BASES else 0
     return max(columns, stored, 1)
 
 

@@ -85,6 +85,11 @@ ROTATING_BASES: Mapping[int, tuple[int, str]] = {
         9,
         "0 9 18 27, 1 8 16 23, 2 13 14 19, 3 6 7 26, 4 17 20 25, 5 10 12 15, 11 21 22 24",
     ),
+    32: (
+        5,
+        "0 5 9 26, 1 4 19 22, 2 14 27 29, 3 13 23 30, 6 15 20 21, 7 10 12 24, 8 18 28 31, 11 16 17 25; "
+        "0 14 22 31, 1 7 9 20, 2 3 19 26, 4 6 10 18, 5 11 12 28, 8 16 27 30, 13 15 17 24, 21 23 25 29",
+    ),
     36: (
         11,
         "0 13 29 33, 1 6 10 31, 2 18 22 35, 3 4 27 30, 5 8 14 15, 7 11 24 34, 9 12 17 21, 16 19 25 26, 20 23 28 32",
@@ -115,8 +120,11 @@ ROTATING_BASES: Mapping[int, tuple[int, str]] = {
         "8 9 13 20, 10 16 31 38, 11 42 48 50, 15 23 44 57, 18 19 43 53, 22 24 35 41, 25 34 37 45",
     ),
 }
-"""By players: the rounds m, and the tables of the first. Players 0 … 3m − 1 are three rings of m; each following round
-every one of them goes on by 1 within his ring, and the players from 3m on stay.
+"""By players: the length m of a ring, and the tables of one round or of two. The players are as many rings of m as there
+is room for: 0 … m − 1 and so on. In each of m rounds every one of them goes on by 1 within his ring; those left over stay.
+
+32 players: found among the seatings that stay the same where a ring goes on by 1, and where the rings change with one
+another while each place is doubled.
 """
 
 
@@ -167,11 +175,13 @@ def six_tables() -> list[list[Quad]]:
 def rotating_base(players: int) -> list[list[Quad]]:
     """The rounds that ``ROTATING_BASES`` stands for: players 0 … n − 1, four to a table."""
     ring, text = ROTATING_BASES[players]
-    tables = [numbers(table) for table in text.split(",")]
+    turning = players // ring * ring
     rounds = []
-    for step in range(ring):
-        moved = [
-            [p if p >= 3 * ring else p // ring * ring + (p % ring + step) % ring for p in table] for table in tables
-        ]
-        rounds.append([(a, b, c, d) for a, b, c, d in moved])
+    for base in text.split(";"):
+        tables = [numbers(table) for table in base.split(",")]
+        for step in range(ring):
+            moved = [
+                [p if p >= turning else p // ring * ring + (p % ring + step) % ring for p in table] for table in tables
+            ]
+            rounds.append([(a, b, c, d) for a, b, c, d in moved])
     return rounds

@@ -395,7 +395,7 @@ def test_a_player_of_the_roster_is_added_found_and_put_right(organizer: Client) 
 
 
 def test_wishes_for_the_seating_are_typed_by_name(organizer: Client) -> None:
-    anna, ada, bruno = Player.objects.bulk_create(
+    anna, _ada, bruno = Player.objects.bulk_create(
         Player(surname=surname, given_name=name)
         for surname, name in [("Rossi", "Anna"), ("Rossi", "Ada"), ("Boi", "Bruno")]
     )
