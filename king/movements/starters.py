@@ -120,11 +120,11 @@ ROTATING_BASES: Mapping[int, tuple[int, str]] = {
         "8 9 13 20, 10 16 31 38, 11 42 48 50, 15 23 44 57, 18 19 43 53, 22 24 35 41, 25 34 37 45",
     ),
 }
-"""By players: the length m of a ring, and the tables of one round or of two. The players are as many rings of m as there
-is room for: 0 … m − 1 and so on. In each of m rounds every one of them goes on by 1 within his ring; those left over stay.
+"""By players: the length m of a ring, and the tables of one round or of two.
 
-32 players: found among the seatings that stay the same where a ring goes on by 1, and where the rings change with one
-another while each place is doubled.
+The players are as many rings of m as there is room for: 0 … m − 1 and so on. In each of m rounds every one of them goes
+on by 1 within his ring; those left over stay. Of 32 players the rings may also change with one another while each place
+in them is doubled: a search among the seatings with that symmetry found one.
 """
 
 
