@@ -6,8 +6,9 @@ and codes are text here, and what is missing is None.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from king.cards.cards import DECK_52, SUITS
 from king.cards.winds import SIDES, WINDS, Wind
@@ -22,16 +23,15 @@ LARGEST_COUNT = 10**9
 class Sale:
     """A declaration sold: by whom, to whom, for how many tricks; ``polarity`` is ``null`` for an offer of nulls."""
 
-    seller: str | None
-    buyer: str | None
-    price: int | None
+    seller: str | None = None
+    buyer: str | None = None
+    price: int | None = None
     polarity: str | None = None
 
     @classmethod
     def from_json(cls, source: Node | Mapping[str, object]) -> Sale:
         """Read ``{"seller": "N", "buyer": "E", "price": 4}``; raises ``InputError`` for a wrong type."""
-        node = as_node(source, "sale")
-        return cls(_text(node, "seller"), _text(node, "buyer"), _count(node.get("price")), _text(node, "polarity"))
+        return cls(**_read(as_node(source, "sale"), _SALE))
 
     def as_json(self) -> dict[str, object]:
         answer: dict[str, object] = {"seller": self.seller, "buyer": self.buyer, "price": self.price}
@@ -68,22 +68,7 @@ class Row:
     def from_json(cls, source: Node | Mapping[str, object]) -> Row:
         """Read a row of the form of ``king score``; raises ``InputError`` naming the place of a wrong type."""
         node = as_node(source, "row")
-        sale = node.get("sale")
-        return cls(
-            hand=node["hand"].integer(-LARGEST_COUNT, LARGEST_COUNT),
-            contract=_text(node, "contract"),
-            units=_units(node.get("units")),
-            trump=_text(node, "trump"),
-            sale=None if sale is None else Sale.from_json(sale),
-            chooser=_text(node, "chooser"),
-            partner=_text(node, "partner"),
-            third=_flag(node, "third"),
-            direction=_text(node, "direction"),
-            unplayed=_flag(node, "unplayed"),
-            blind=_flag(node, "blind"),
-            blind_tricks=_count(node.get("blind_tricks")),
-            start=_text(node, "start"),
-        )
+        return cls(node["hand"].integer(-LARGEST_COUNT, LARGEST_COUNT), **_read(node, _ROW))
 
     def as_json(self) -> dict[str, object]:
         answer: dict[str, object] = {"hand": self.hand}
@@ -110,24 +95,28 @@ def as_node(source: Node | Mapping[str, object], name: str) -> Node:
     return source if isinstance(source, Node) else Node(dict(source), name, "")
 
 
-def _text(node: Node, key: str) -> str | None:
-    value = node.get(key)
-    return None if value is None else value.text()
+def _count(node: Node) -> int:
+    return node.integer(-LARGEST_COUNT, LARGEST_COUNT)
 
 
-def _flag(node: Node, key: str) -> bool:
-    value = node.get(key)
-    return value is not None and value.boolean()
-
-
-def _count(node: Node | None) -> int | None:
-    return None if node is None else node.integer(-LARGEST_COUNT, LARGEST_COUNT)
-
-
-def _units(node: Node | None) -> dict[str, int]:
+def _units(node: Node) -> dict[str, int]:
     """The counts by place; a place whose count is null is one where nothing was written."""
-    counts = {} if node is None else {place: _count(value) for place, value in node.items() if value.value is not None}
-    return {place: count for place, count in counts.items() if count is not None}
+    return {place: _count(value) for place, value in node.items() if value.value is not None}
+
+
+_SALE: Mapping[str, Callable[[Node], Any]] = {
+    **dict.fromkeys(("seller", "buyer", "polarity"), Node.text), "price": _count,
+}  # fmt: skip
+_ROW: Mapping[str, Callable[[Node], Any]] = {
+    **dict.fromkeys(("contract", "trump", "chooser", "partner", "direction", "start"), Node.text),
+    **dict.fromkeys(("third", "unplayed", "blind"), Node.boolean),
+    "units": _units, "sale": Sale.from_json, "blind_tricks": _count,
+}  # fmt: skip
+"""How each key of the form is read. Keys that are not here are somebody else's."""
+
+
+def _read(node: Node, readers: Mapping[str, Callable[[Node], Any]]) -> dict[str, Any]:
+    return {key: readers[key](value) for key, value in node.items() if key in readers and value.value is not None}
 
 
 @dataclass(frozen=True)
