@@ -393,7 +393,7 @@ def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
     held = frozenset(evening for evening, _pk, _number, is_held, _corrects in rows if is_held)
     found: list[Any] = list(
         Publication.objects.filter(pk__in=last.values()).select_related("tournament__circuit", "after_round")
-        .order_by("tournament__date", "tournament")
+        .order_by("tournament__date", "tournament_id")
     )  # fmt: skip
     for each in found:
         each.is_newest = each.tournament_id not in held

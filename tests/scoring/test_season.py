@@ -17,15 +17,16 @@ from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection, transaction
+from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 
 from king.reading import Node
 from scoring.decisions import rule
 from scoring.models import FinalHold, Sheet
-from scoring.publishing import close_evening, publish, release_final
+from scoring.publishing import close_evening, last_shown, publish, release_final
 from scoring.round_steps import make_official
 from scoring.season import load_season, post_season, read_season, season_of
-from tests.evenings import kept, night_file
+from tests.evenings import kept, night_file, posted_evening
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.models import LogEntry, Player, Tournament
 
@@ -344,3 +345,12 @@ def test_an_evening_that_goes_on_past_midnight_is_still_to_come() -> None:
     season = season_of(circuit)
     days = {day: season.to_come(last.date + datetime.timedelta(days=day)) for day in (0, 1, 2)}
     assert days == {0: 1, 1: 1, 2: 0}
+
+
+def test_two_evenings_of_one_day_stand_in_the_order_of_the_calendar() -> None:
+    circuit = Circuit.objects.create(name="Due in un giorno")
+    players = Player.objects.bulk_create(Player(surname=f"Rossi{number}") for number in range(4))
+    fields = {"circuit": circuit, "date": datetime.date(2026, 3, 1)}
+    made = [posted_evening(players, [[3, 1, -1, -3]], **fields), posted_evening(players, [[-3, -1, 1, 3]], **fields)]
+    shown, _held = last_shown(Q(tournament__circuit=circuit))
+    assert [each.tournament for each in shown] == made
