@@ -139,6 +139,7 @@ MIDDLEWARE = [
     "king_tournament.sheet.polling.PhonePoll",
     "king_tournament.middleware.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
+    "king_tournament.captain.rows_first.PhoneRows",
     "king_tournament.live.kept.KeptPages",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",

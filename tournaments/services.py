@@ -66,8 +66,7 @@ def create_tournament(
     """Make a tournament; raises one ``ValidationError`` with every field that is wrong, by its name.
 
     ``ruleset`` is the code of a published system or of a house edition; ``pre_dealt`` None as that has it (A36).
-    ``circuit`` may be a name: a new one makes a circuit. ``others``: the fields of ``ANNOUNCED`` and ``CLOCK``,
-    and ``mates_apart``.
+    ``circuit`` may be a name: a new one makes a circuit. ``others``: ``ANNOUNCED``, ``CLOCK``, ``mates_apart``.
     """
     tournament = Tournament(
         name=cleaned(name),
