@@ -36,6 +36,7 @@ class WindPolicy(models.TextChoices):
     KEEP = "keep", _("kept for the whole evening")
     ROTATE = "rotate", _("rotated, each wind equally often")
     REDRAW = "redraw", _("drawn anew for each partita")
+    IN_TURN = "in_turn", _("in turn, by the order of entry: a final")
 
 
 class SignaturePolicy(models.TextChoices):
@@ -380,6 +381,10 @@ class Entry(models.Model):
     fee_paid = models.BooleanField(_("fee paid"), default=False)
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
     withdrawn_because = models.CharField(_("withdrawn because"), max_length=200, blank=True)
+    carried = models.CharField(
+        _("points carried along"), max_length=60, blank=True, db_default="",
+        help_text=_("From the qualification, into the standing of a final: an exact fraction."),
+    )  # fmt: skip
     players = models.ManyToManyField(Player, through="EntryMember", related_name="entries", verbose_name=_("players"))
 
     objects = EntryQuerySet.as_manager()

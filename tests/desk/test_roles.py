@@ -29,7 +29,7 @@ CLUB = {
     "roster_person", "roster_person_paper", "roster_export", "roster_forget",
     "roster_duplicates", "roster_merge", "roster_merge_undo",
     "rules", "rules_page", "editions", "edition_new", "edition_import", "edition", "edition_decide", "edition_export",
-    "circuit",
+    "circuit", "circuit_final",
 }  # fmt: skip
 """The pages of no evening."""
 FOR_ARBITERS = {
@@ -42,7 +42,7 @@ FOR_ARBITERS = {
     "roster_person_paper",
 }
 ORGANIZERS = CLUB - FOR_ARBITERS | {
-    "close", "remove", "prepare", "settings", "import", "copy", "standings_folder",
+    "close", "remove", "prepare", "settings", "import", "copy", "standings_folder", "final",
 }  # fmt: skip
 CARDS = {"type_board", "import_boards", "export_boards"}
 BOARDS_AND_PAPER = {"boards", "print", "print_queue", "print_file", "print_again"}
