@@ -291,8 +291,7 @@ def _rank(
         [settlement for settlement in settings.settled if settlement.standing == standing],
     )
     return tuple(
-        _line(placing, *split[placing.record.entry], settings, by_sum.get(placing.record.entry))
-        for placing in placed
+        _line(placing, *split[placing.record.entry], settings, by_sum.get(placing.record.entry)) for placing in placed
     )
 
 

@@ -94,9 +94,9 @@ class StandingSettings:
             lot_seed=_seed(settings.get("lot_seed")),
             lot_order=_names(settings.get("lot_order")),
             previous=_names(settings.get("previous")),
-            carried=() if (brought := settings.get("carried")) is None else tuple(
-                (entry, bounded(points)) for entry, points in brought.items()
-            ),
+            carried=()
+            if (brought := settings.get("carried")) is None
+            else tuple((entry, bounded(points)) for entry, points in brought.items()),
             settled=read_settled(settings.get("settled")),
             minimum_evenings=0 if (least := settings.get("minimum_evenings")) is None else least.integer(0, 1000),
             missed_points=None if (missed := settings.get("missed_points")) is None else bounded(missed),

@@ -95,7 +95,7 @@ def test_the_final_has_the_qualified_in_order_called_hands_and_no_boards() -> No
 
 def test_who_declines_a_final_that_is_made_is_replaced_and_everybody_numbered_anew() -> None:
     qualification = the_qualification(carry=50)
-    five = [each for each in qualified(qualification).candidates][:5]
+    five = qualified(qualification).candidates[:5]
     final = made(qualification)
     final.entries.filter(number=3).update(fee_paid=True)
     decline(qualification=qualification, entry=five[1].entry, declines=True, author=None)
@@ -109,7 +109,8 @@ def test_nobody_is_replaced_once_the_final_is_seated() -> None:
     qualification = the_qualification()
     first = qualified(qualification).first[0]
     plan_round(tournament=made(qualification), author=None)
-    assert refusal(decline, qualification=qualification, entry=first.entry, declines=True, author=None) == "final_seated"
+    said = refusal(decline, qualification=qualification, entry=first.entry, declines=True, author=None)
+    assert said == "final_seated"
 
 
 def test_a_tie_at_the_cut_is_drawn_from_a_seed_that_anybody_can_use() -> None:
@@ -240,9 +241,9 @@ def test_pairs_go_into_the_final_as_pairs() -> None:
         entry = evening.entries.create(number=number)
         for place, surname in enumerate(pair, start=1):
             entry.members.create(tournament=evening, player=Player.objects.create(surname=surname), place=place)
-    frozen = {"rounds": [], "winds": {}, "overall": [
-        {"entry": entry.title, "rank": entry.number, "match_points": "7"} for entry in evening.entries.order_by("-number")
-    ][::-1]}  # fmt: skip
+    entries = evening.entries.order_by("number")
+    overall = [{"entry": each.title, "rank": each.number, "match_points": "7"} for each in entries]
+    frozen = {"rounds": [], "winds": {}, "overall": overall}
     evening.publications.create(number=1, standings=frozen)
     final = made(qualify(source=evening, places=2, carry=0, author=None))
     assert final.ruleset == "lab_coppie"
