@@ -236,13 +236,12 @@ def make_final(
         sentence = _("%(places)s are to qualify, and only %(count)s play.")
         raise ValidationError(sentence, code="too_few", params={"places": held.places, "count": len(found.first)})
     rules = find_rules(ruleset or usual_rules(held).code)
-    source = source_of(held)
+    last = _last_evening(held)
     held.final = create_tournament(
         name=name, date=date, ruleset=rules.code, author=author, wind_policy=WindPolicy.IN_TURN, pre_dealt=False,
         planned_rounds=PARTITE, standing_settings={"tiebreaks": ["firsts", "previous"]},
         settings={"domino_redeal": "rising"} if any(each == "DOM" for each in rules.hands) else {},
-        place="" if isinstance(source, Circuit) else source.place,
-        is_demo=isinstance(source, Tournament) and source.is_demo,
+        place=last.place, is_demo=last.is_demo,
     )  # fmt: skip
     held.save(update_fields=["final"])
     _make_even(held, author)
@@ -251,13 +250,20 @@ def make_final(
 
 def usual_rules(qualification: Qualification) -> RuleSet:
     """Called hands for single players (§7.15); pairs and teams play what they played before."""
-    source = source_of(qualification)
-    last = source.tournaments.order_by("date", "pk").last() if isinstance(source, Circuit) else source
-    played: RuleSet = last.rules if last is not None else find_rules("lab_chiamata")
+    played = _last_evening(qualification).rules
     return find_rules("lab_chiamata") if played.sides == "individual" else played
 
 
 # --- how it is done
+
+
+def _last_evening(qualification: Qualification) -> Tournament:
+    """Whose standing it is, or the last that the posted season counts."""
+    source = source_of(qualification)
+    if isinstance(source, Tournament):
+        return source
+    codes = postings(source).values_list("evenings", flat=True).get(number=qualification.number)
+    return Tournament.objects.filter(code__in=codes).latest("date", "pk")
 
 
 def _held(qualification: Qualification) -> Qualification:
@@ -303,8 +309,4 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
 
 def _tell(qualification: Qualification, line: str, author: User | None, **fields: object) -> None:
     """In the log of the final, before it is there in that of the evening whose standing it is, or the season's last."""
-    source = source_of(qualification)
-    last = source.tournaments.order_by("date", "pk").last() if isinstance(source, Circuit) else source
-    evening = qualification.final or last
-    if evening is not None:
-        record(evening, LogKind.QUALIFIED, line, author=author, **fields)
+    record(qualification.final or _last_evening(qualification), LogKind.QUALIFIED, line, author=author, **fields)

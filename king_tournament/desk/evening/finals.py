@@ -30,7 +30,7 @@ from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.models import Entry, Tournament
 
-RESERVES = 8
+RESERVES = 4
 """Lines below the cut that the page shows: more never move up."""
 
 
@@ -149,6 +149,7 @@ def _page(
         "qualification": found, "last": last, "open": open_still,
         "form": form or QualificationForm(initial={"places": 4, "carry": 0} if found is None else vars(found)),
         "final_form": final_form or (FinalForm(None, found) if found is not None else None),
+        "refused": [*(form.non_field_errors() if form else ()), *(final_form.non_field_errors() if final_form else ())],
         "who": who, **(_lines(who) if who is not None else {}),
     }  # fmt: skip
     template = "desk/evening/final.html"
