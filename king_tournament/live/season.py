@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -25,7 +27,7 @@ from king.standings.season import reach
 from king.standings.tiebreaks import TIED, TITLES
 from printing.documents import season_paper, season_workbook
 from printing.documents.csv_lists import as_csv
-from scoring.finals.models import Qualification
+from scoring.finals.models import WAYS_BACK, Qualification
 from scoring.finals.qualifying import qualified
 from scoring.publishing import last_shown
 from scoring.remembered import remembered, season_stamp
@@ -85,10 +87,8 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
 
     A few queries, however many they are; one where there is none.
     """
-    rows = Qualification.objects.filter(
-        Q(circuit=circuit) | Q(evening__made_of__circuit=circuit)
-        | Q(evening__made_of__evening__made_of__circuit=circuit)
-    ).select_related("circuit", "evening", "final").order_by("pk")  # fmt: skip
+    of_circuit = reduce(or_, (Q(**{f"evening__{way}": circuit}) for way in WAYS_BACK[:-1]), Q(circuit=circuit))
+    rows = Qualification.objects.filter(of_circuit).select_related("circuit", "evening", "final").order_by("pk")
     made = {each.final.pk: each for each in rows if each.final is not None}
     posted = {each.tournament_id: each for each in last_shown(Q(tournament__in=made))[0]} if made else {}
     entries: dict[int, list[tuple[int, str]]] = {}

@@ -8,6 +8,13 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+WAYS_BACK = (
+    "made_of__circuit",
+    "made_of__evening__made_of__circuit",
+    "made_of__evening__made_of__evening__made_of__circuit",
+)
+"""From an evening to the circuit whose final it is: made of its season, after semifinals, after quarter-finals too."""
+
 
 class Qualification(models.Model):
     """Of a circuit's season or of an evening, by the number of a posted standing. Who qualifies is computed."""
