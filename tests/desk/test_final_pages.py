@@ -61,6 +61,7 @@ def test_an_evenings_final_is_made_and_has_its_log_and_its_evenings_link(organiz
     assert final.code in text(organizer, page)
     log = text(organizer, f"/desk/{final.code}/log/")
     assert "In the final, in the order of the qualification: 1. " in log
+    assert organizer.get("/desk/new/").context["like"] == evening
     assert "nothing is drawn" in text(organizer, f"/desk/{final.code}/winds/")
     visitor = Client(headers={"accept-language": "en"})
     assert f'href="/live/{evening.code}/"' in text(visitor, f"/live/{final.code}/")

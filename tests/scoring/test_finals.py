@@ -10,10 +10,12 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from king.movements.draw import draw_order
 from scoring.finals.models import Qualification
 from scoring.finals.qualifying import decline, make_final, qualified, qualify, settle
+from scoring.people.forgetting import forget
 from scoring.publishing import publish, read_posted, standing_changed
 from scoring.round_steps import close_round, start_round
 from scoring.season import post_season
@@ -259,6 +261,18 @@ def test_a_finalist_who_was_made_of_two_rows_of_the_roster_is_still_the_one() ->
     twin = Player.objects.create(surname="Doppione")
     merge(player=twin, gone=player, chosen={}, author=None)
     assert qualified(qualification).first[1].who == {twin.pk}
+
+
+def test_a_forgotten_finalist_keeps_his_place_under_a_number() -> None:
+    qualification = the_qualification()
+    second = qualified(qualification).first[1]
+    [player] = [member.player for member in second.entry.members.all()]
+    Tournament.objects.update(date=datetime.date(2026, 1, 1), closed_at=timezone.now())
+    forget(player=player, author=None)
+    posted = qualification.circuit.postings.get()  # type: ignore[union-attr]
+    assert second.name not in str(posted.standings) + str(posted.named)
+    found = qualified(qualification).first[1]
+    assert (found.who, found.name) == ({player.pk}, posted.standings["overall"][1]["entry"])
 
 
 def test_nothing_posted_nobody_qualifies() -> None:
