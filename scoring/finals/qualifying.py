@@ -279,14 +279,17 @@ def _check_not_seated(qualification: Qualification) -> None:
 
 
 def _make_even(qualification: Qualification, author: User | None) -> None:
-    """Enter who qualifies into the final that is there, take out who does not, and number all in their order."""
+    """Enter who qualifies into the final that is there, take out who no longer does, and number all in their order;
+    whom the desk entered besides comes after them.
+    """
     found = qualified(qualification)
     if qualification.final is None or found.ties:
         return
     final = qualification.final.locked()
     wanted = {each.who: each for each in found.first}
+    known = {each.who for each in found.candidates}
     there = {competitor(entry): entry for entry in final.entries.prefetch_related("members")}
-    final.entries.filter(pk__in=[entry.pk for who, entry in there.items() if who not in wanted]).delete()
+    final.entries.filter(pk__in=[entry.pk for who, entry in there.items() if who in known - wanted.keys()]).delete()
     new = [each.entry for who, each in wanted.items() if who not in there]
     coming = [[member.player for member in entry.members.all()] for entry in new]
     if all(len(players) == 1 for players in coming):
@@ -295,11 +298,14 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
         for players in coming:
             enter_pair(tournament=final, players=players, author=author)
     final.entries.update(number=F("number") + MOST_ENTRIES)  # no number is another's for a moment
-    entries = list(final.entries.prefetch_related("members"))
-    for entry in entries:
-        each = wanted[competitor(entry)]
-        entry.number, entry.name = each.order or 0, each.entry.name
-        entry.carried = str(each.points * qualification.carry / 100) if qualification.carry else ""
+    entries = list(final.entries.prefetch_related("members").order_by("number"))
+    places = {who: place for place, who in enumerate(wanted)}
+    entries.sort(key=lambda entry: places.get(competitor(entry), len(places)))
+    for number, entry in enumerate(entries, start=1):
+        entry.number = number
+        if each := wanted.get(competitor(entry)):
+            entry.name = each.entry.name
+            entry.carried = str(each.points * qualification.carry / 100) if qualification.carry else ""
     Entry.objects.bulk_update(entries, ["number", "name", "carried"])
     _tell(
         qualification, gettext_noop("In the final, in the order of the qualification: %(players)s."), author,
