@@ -44,6 +44,7 @@ def test_a_tie_is_drawn_on_the_page_before_the_final_can_be_made(organizer: Clie
     assert "Settle who goes on first" in made_anyway.content.decode()
     organizer.post(page, {"step": "lot", "tie": tie.key})
     after = text(organizer, page)
+    assert organizer.post(page, {"step": "decline", "entry": "999"}).status_code == 404
     assert "Draw their order" not in after
     assert "Make the final evening" in after
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -28,7 +28,7 @@ from scoring.finals.models import Qualification
 from scoring.finals.qualifying import Qualified, decline, make_final, postings, qualified, qualify, settle, usual_rules
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
-from tournaments.models import Entry, Tournament
+from tournaments.models import Tournament
 
 RESERVES = 4
 """Lines below the cut that the page shows: more never move up."""
@@ -132,8 +132,10 @@ def _decide(request: DeskRequest, step: str, found: Qualification | None) -> Non
             places=places if step == "play_off" else None,
         )  # fmt: skip
     elif step in ("decline", "return"):
-        known = Entry.objects.prefetch_related("members__player")
-        entry = get_object_or_404(known, pk=read_number(typed.get("entry", "")))
+        entries = {each.entry.pk: each.entry for each in qualified(found).candidates}
+        entry = entries.get(read_number(typed.get("entry", "")) or 0)
+        if entry is None:
+            raise Http404
         decline(qualification=found, entry=entry, declines=step == "decline", author=request.user)
 
 
