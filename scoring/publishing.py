@@ -31,6 +31,7 @@ from scoring.standing import (
     CLOSED_STAGES,
     closed_rounds,
     display_names,
+    from_qualification,
     posted_as_spoken,
     standing_settings,
     tournament_standings,
@@ -228,6 +229,7 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
         settings = replace(settings, changed_winds=chosen)
     frozen = [each for key in ("settled", "unfit") for each in publication.standings.get(key, ())]
     settings = replace(settings, settled=read_settled(Node(frozen, "", "")))
+    settings = from_qualification(tournament, settings, entries, names)
     results = tuple(frozen_results(publication.standings, tables))
     found = standings(results, settings)
     same = found if not changes_between(publication.standings, found.as_json()) else None

@@ -12,6 +12,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import reduce
+from operator import or_
 from typing import Any, Generic, TypeVar
 
 from django.conf import settings
@@ -37,6 +39,7 @@ from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
 from django.utils import timezone
 
+from scoring.finals.models import WAYS_BACK
 from scoring.models import FinalHold, HandResult, Publication, Sheet
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.log import LogKind
@@ -268,8 +271,10 @@ def _season(code: str) -> QuerySet[Any, Any]:
 
 
 def _evenings_of(code: str) -> QuerySet[Any, Any]:
+    """Its finals among them, where who qualifies and declines is told."""
     lines = LogEntry.objects.filter(tournament=OuterRef("pk")).exclude(kind__in=QUIET).order_by("-sequence")
-    return Tournament.objects.filter(circuit__code=code).order_by("pk").values_list(
+    of_circuit = reduce(or_, (Q(**{f"{way}__code": code}) for way in WAYS_BACK), Q(circuit__code=code))
+    return Tournament.objects.filter(of_circuit).order_by("pk").values_list(
         Subquery(lines.values("hash")[:1]),
         _one(FinalHold.objects.filter(tournament=OuterRef("pk"), released_at=None), Count("pk"), "tournament"),
         _one(Publication.objects.filter(tournament=OuterRef("pk")), Max("pk"), "tournament"),

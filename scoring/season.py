@@ -290,7 +290,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
         raise ValidationError(gettext_lazy("No evening of the circuit has posted a standing yet."), code="no_evening")
     last = held.postings.order_by("-number").first()
     frozen = json.loads(json.dumps(season.as_json()))
-    if last is not None and (last.standings, last.official) == (frozen, season.official):
+    if last is not None and last.named and (last.standings, last.official) == (frozen, season.official):
         return last
     posting = SeasonPosting.objects.create(
         circuit=held, number=last.number + 1 if last else 1, official=season.official, standings=frozen,
@@ -299,6 +299,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
             "method": season.settings.method, "previous": season.settings.previous,
             "lot_order": season.settings.lot_order,
         },
+        named={name: entry.pk for each in season.sittings.values() for name, entry in each.entries.items()},
         erratum="" if last is None else "\n".join(_erratum(last, season, frozen)),
         author=author if author is not None and author.pk else None,
     )  # fmt: skip

@@ -117,6 +117,7 @@ def _gathered(
     tables = scored_rounds(counted, tried=tried)
     settings = standing_settings(tournament, {each.table.number for listed in tables.values() for each in listed})
     settings = replace(settings, settled=settled_ties(tournament, names))
+    settings = from_qualification(tournament, settings, entries, names)
     out = disqualified(tournament, tried)
     return _Evening(tournament.rules, one_field(tournament), settings, entries, names, out), tables
 
@@ -156,6 +157,17 @@ def standing_settings(tournament: Tournament, tables: Collection[int] = ()) -> S
     if tournament.wind_policy == WindPolicy.KEEP and kept.get("by_wind") is None:
         kept["by_wind"] = True
     return StandingSettings.from_json(Node(kept, "standing settings", ""))
+
+
+def from_qualification(
+    tournament: Tournament, settings: StandingSettings, entries: Mapping[int, Entry], names: Mapping[int, str]
+) -> StandingSettings:
+    """With what the entries of a final bring along: their points and, as their numbers are, their places. No query."""
+    carried = tuple((names[key], Fraction(entry.carried)) for key, entry in entries.items() if entry.carried)
+    if tournament.wind_policy == WindPolicy.IN_TURN and not settings.previous:
+        placed = sorted(entries, key=lambda key: entries[key].number)
+        settings = replace(settings, previous=tuple(names[key] for key in placed))
+    return replace(settings, carried=carried) if carried else settings
 
 
 def settled_ties(tournament: Tournament, names: Mapping[int, str]) -> tuple[Settled, ...]:

@@ -50,6 +50,7 @@ FLOORS = {
     ],
     "scoring": [
         "apps clock",
+        "finals.models",
         "models",
         "remembered",
         "log_check calls scored_sheets",
@@ -58,7 +59,7 @@ FLOORS = {
         "sheet_steps round_steps reveals",
         "decisions paper_readings wrong_winds clock_steps",
         "night_import season",
-        "people",
+        "people finals",
         "admin",
     ],
     "printing": [

@@ -36,6 +36,16 @@ def keeps_winds(tournament: Tournament) -> bool:
     return tournament.wind_policy == WindPolicy.KEEP and tournament.rules.sides != "teams"
 
 
+def sits_in_turn(tournament: Tournament) -> bool:
+    """Whether the order of entry seats everybody, as in a final, and no draw. A team's pairs sit both ways at once."""
+    return tournament.wind_policy == WindPolicy.IN_TURN and tournament.rules.sides != "teams"
+
+
+def draws_first(tournament: Tournament) -> bool:
+    """Whether winds are drawn before the first partita is planned, rather than with each or not at all."""
+    return tournament.wind_policy != WindPolicy.REDRAW and not sits_in_turn(tournament)
+
+
 def seats_of_entries(tournament: Tournament) -> tuple[Wind, ...]:
     """The winds by which entries are drawn: four players, two pairs (N and E), two teams, or three soloists."""
     rules = tournament.rules

@@ -123,6 +123,7 @@ class LogKind(StrEnum):
     FINAL_RELEASED = "final_released", LogGroup.STANDINGS
     REVEAL = "reveal", LogGroup.STANDINGS
     CHANGED_WINDS = "changed_winds", LogGroup.STANDINGS
+    QUALIFIED = "qualified", LogGroup.STANDINGS
     TIE_SETTLED = "tie_settled", LogGroup.STANDINGS
     SETTLEMENT_REVOKED = "settlement_revoked", LogGroup.STANDINGS
 

@@ -36,6 +36,7 @@ class WindPolicy(models.TextChoices):
     KEEP = "keep", _("kept for the whole evening")
     ROTATE = "rotate", _("rotated, each wind equally often")
     REDRAW = "redraw", _("drawn anew for each partita")
+    IN_TURN = "in_turn", _("in turn, by the order of entry: a final")
 
 
 class SignaturePolicy(models.TextChoices):
@@ -308,10 +309,7 @@ class Player(models.Model):
     is_house = models.BooleanField(
         _("house player"), default=False, help_text=_("Sits in to complete a table and is not ranked.")
     )
-    search = SearchField(
-        _("searched text"), editable=False, default="",
-        help_text=_("Surname, name and card without accents or capitals."),
-    )  # fmt: skip
+    search = SearchField(_("searched text"), editable=False, default="")
 
     class Meta:
         verbose_name, verbose_name_plural = _("player"), _("players")
@@ -384,6 +382,7 @@ class Entry(models.Model):
     fee_paid = models.BooleanField(_("fee paid"), default=False)
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
     withdrawn_because = models.CharField(_("withdrawn because"), max_length=200, blank=True)
+    carried = models.CharField(_("points carried along"), max_length=60, blank=True, default="", db_default="")
     players = models.ManyToManyField(Player, through="EntryMember", related_name="entries", verbose_name=_("players"))
 
     objects = EntryQuerySet.as_manager()

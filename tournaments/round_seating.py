@@ -21,15 +21,27 @@ from tournaments.entries import add_house_player
 from tournaments.head_count import (
     HeadCount,
     by_lot,
+    draws_first,
     entry_size,
     head_count,
     keeps_winds,
     seats_of_entries,
+    sits_in_turn,
     tables_of_a_meeting,
 )
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, Table, Tournament, WindPolicy
-from tournaments.seat_planning import Evening, Plan, Sat, met_before, plan_fours, plan_sides, plan_threes
+from tournaments.seat_planning import (
+    Evening,
+    Plan,
+    Sat,
+    met_before,
+    plan_fours,
+    plan_in_turn,
+    plan_sides,
+    plan_threes,
+    spread,
+)
 from tournaments.wind_draw import draw_winds, drawn_slots, read_seed, settle_slots, written_draw
 from wording.sentences import Sentence
 
@@ -95,6 +107,8 @@ def _evening(tournament: Tournament, round: Round, lines: Mapping[Wind, Sequence
 
 
 def _planned(evening: Evening) -> Plan:
+    if evening.policy == WindPolicy.IN_TURN and evening.sides != "teams":
+        return plan_in_turn(evening)
     if len(evening.lines) == 2:
         return plan_sides(evening, met_before(evening.past))
     return plan_threes(evening, met_before(evening.past)) if len(evening.lines) == 3 else plan_fours(evening)
@@ -186,7 +200,11 @@ def _draw_anew(tournament: Tournament, round: Round, entries: Sequence[Entry], s
 
 
 def _lines(tournament: Tournament, entries: Sequence[Entry]) -> dict[Wind, list[Entry]]:
-    """The entries by drawn wind, lowest number first. Where winds rotate, the draw only gives the order."""
+    """The entries by drawn wind, lowest number first. Where winds rotate, the draw only gives the order; in a final the
+    numbers do.
+    """
+    if sits_in_turn(tournament):
+        return spread(entries, seats_of_entries(tournament))
     if undrawn := [entry for entry in entries if entry.wind_number is None]:
         sentence = _("Draw the winds first: %(count)s of those in the hall have none, entry %(number)s among them.")
         params = {"count": len(undrawn), "number": undrawn[0].number}
@@ -340,7 +358,7 @@ def prepare_round(
             _("The tables are not full: say whether house players come in or somebody sits out."), code="not_full"
         )
     in_hall = tournament.entries.playing()
-    if tournament.wind_policy != WindPolicy.REDRAW and in_hall.filter(wind_number__isnull=True).exists():
+    if draws_first(tournament) and in_hall.filter(wind_number__isnull=True).exists():
         draw_winds(tournament=tournament, author=author)
     round = plan_round(tournament=tournament, author=author, number=number, sit_out_by_lot=way == LOT)
     if tournament.plays_boards and round.board_set is None:

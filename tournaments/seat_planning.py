@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
+from typing import TypeVar
 
 from django.utils.translation import gettext_noop
 
@@ -25,6 +26,8 @@ from king.movements.seating import Movement, Optimum
 from king.movements.sides import balanced, circle, circle_optimum, lines_optimum, mitchell, pair_all, pair_lines
 from king.movements.wind_colouring import winds_after
 from wording.sentences import Sentence
+
+Entrant = TypeVar("Entrant")
 
 Met = Counter[tuple[int, int]]
 """How often two entries have met, the lower key first."""
@@ -132,6 +135,28 @@ def _with_winds(table: Seated, fixed: Mapping[int, Wind]) -> Seated:
 def _as_drawn(evening: Evening) -> list[Seated]:
     """Table t is N t, E t, S t, W t."""
     return [dict(zip(evening.lines, table, strict=True)) for table in zip(*evening.lines.values(), strict=True)]
+
+
+# --- a final: the order of entry seats everybody
+
+IN_TURN = gettext_noop("At each table North is in turn the best placed, the second, the third; the others follow.")
+SPREAD = gettext_noop("The places run to and fro over the tables, so that none is stronger than another.")
+
+
+def spread(entries: Sequence[Entrant], winds: Sequence[Wind]) -> dict[Wind, list[Entrant]]:
+    """Who sits where in the first partita of a final, best first: to and fro over the tables, 1 4 5 8 and 2 3 6 7."""
+    tables = len(entries) // len(winds)
+    rows = [list(entries[row * tables : (row + 1) * tables]) for row in range(len(winds))]
+    return {wind: row[::-1] if place % 2 else row for place, (wind, row) in enumerate(zip(winds, rows, strict=True))}
+
+
+def plan_in_turn(evening: Evening) -> Plan:
+    """The same tables in every partita, each turned by a wind: that they meet again is meant, and no repeat."""
+    turn = (evening.number - 1) % len(evening.lines)
+    fours = [[*table.values()] for table in _as_drawn(evening)]
+    tables = tuple(dict(zip(evening.lines, [*four[turn:], *four[:turn]], strict=True)) for four in fours)
+    sentences = (Sentence(IN_TURN), *([Sentence(SPREAD)] if len(tables) > 1 else []))
+    return Plan(tables, (), "in_turn", sentences)
 
 
 # --- winds kept

@@ -55,7 +55,9 @@ from king.words import Phrase, gettext_noop, listed
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry's line in a standing, with its reasons. ``total`` is of all its sheets."""
+    """An entry's line in a standing, with its reasons. ``total`` is of all its sheets; ``match_points`` count what was
+    ``carried`` along.
+    """
 
     rank: int
     entry: str
@@ -66,11 +68,15 @@ class Line:
     tiebreak: str | None
     explanation: tuple[Phrase, ...]
     settled: Settled | None = None
+    carried: Fraction = Fraction(0)
 
     def as_json(self) -> dict[str, Any]:
-        """The line as the command line prints it; ``settled`` only where a tie was settled after play."""
-        settled = {} if self.settled is None else {"settled": self.settled.as_json()}
-        return settled | {
+        """The line as the command line prints it; ``settled`` only where a tie was settled after play, ``carried`` only
+        where something was brought along.
+        """
+        more: dict[str, Any] = {} if self.settled is None else {"settled": self.settled.as_json()}
+        more |= {"carried": str(self.carried)} if self.carried else {}
+        return more | {
             "rank": self.rank,
             "entry": self.entry,
             "match_points": str(self.match_points),
@@ -100,6 +106,11 @@ class Standings:
     settled: tuple[Settled, ...] = ()
     unfit: tuple[Settled, ...] = ()
     too_few: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def carries(self) -> bool:
+        """Whether anybody brought points along from a qualification."""
+        return any(line.carried for line in self.overall)
 
     def as_json(self) -> dict[str, Any]:
         """The answer of ``king standings``; unranked, changed_winds and problems only where there are any."""
@@ -187,6 +198,8 @@ def points_of(rounds: Iterable[RoundResults], settings: StandingSettings) -> dic
     points = {entry: _points(counted) for entry, (counted, _) in split.items()}
     if METHODS[settings.method].summed:
         points |= {entry: earned for entry, (earned, _) in _places_of_sums(split, settings).items()}
+    carried = dict(settings.carried)
+    points = {entry: earned + carried.get(entry, 0) for entry, earned in points.items()}
     return {entry: (points[entry], _sheets(own)) for entry, own in records.items()}
 
 
@@ -195,6 +208,7 @@ COUNTED_POINTS = gettext_noop("{terms} = {match_points} points.")
 COUNTED_BEST = gettext_noop("The best {count} results count: {terms} = {match_points} match points.")
 PLACE_OF_SUM = gettext_noop("{wind}, by the sum {sum}: place {rank} of {field}, {match_points} match points.")
 PLACE_OF_ALL_SUMS = gettext_noop("By the sum {sum}: place {rank} of {field}, {match_points} match points.")
+CARRIED = gettext_noop("With the {carried} brought from the qualification: {match_points}.")
 LEFT_OUT_POINTS = gettext_noop("Left out: round {round}, {match_points} points.")
 LEFT_OUT = gettext_noop("Left out: round {round}, {match_points} match points.")
 LEFT_OUT_EVENING = gettext_noop("Left out: {match_points} points.")
@@ -257,6 +271,8 @@ def _rank(
     everybody = split if among is None else {entry: _counted(own, settings.count_best) for entry, own in among.items()}
     by_sum = _places_of_sums(everybody, settings) if METHODS[settings.method].summed else {}
     earned |= {entry: points for entry, (points, _) in by_sum.items() if entry in split}
+    carried = dict(settings.carried)
+    earned = {entry: points + carried.get(entry, 0) for entry, points in earned.items()}
     earlier = {entry: place + 1 for place, entry in enumerate(settings.previous)}
     placed = place(
         [
@@ -275,8 +291,7 @@ def _rank(
         [settlement for settlement in settings.settled if settlement.standing == standing],
     )
     return tuple(
-        _line(placing, *split[placing.record.entry], settings.method, by_sum.get(placing.record.entry))
-        for placing in placed
+        _line(placing, *split[placing.record.entry], settings, by_sum.get(placing.record.entry)) for placing in placed
     )
 
 
@@ -332,7 +347,7 @@ def _in_time(one: Compared) -> int:
 
 
 def _line(
-    placing: Placing, counted: tuple[Compared, ...], dropped: tuple[Compared, ...], method: str,
+    placing: Placing, counted: tuple[Compared, ...], dropped: tuple[Compared, ...], settings: StandingSettings,
     by_sum: tuple[Fraction, tuple[Phrase, ...]] | None,
 ) -> Line:  # fmt: skip
     record = placing.record
@@ -342,11 +357,14 @@ def _line(
         template = LEFT_OUT_EVENING if whole else LEFT_OUT if by_sum is None else LEFT_OUT_POINTS
         why.append(one.of.say(template, match_points=one.match_points))
     terms = listed([one.match_points for one in counted] or [Fraction(0)], " + ")
-    in_points = COUNTED_POINTS if method == "raw" or by_sum is not None else COUNTED_ALL
+    in_points = COUNTED_POINTS if settings.method == "raw" or by_sum is not None else COUNTED_ALL
     template = COUNTED_BEST if dropped and by_sum is None else in_points
     why.append(Phrase(template, {"count": len(counted), "terms": terms, "match_points": _points(counted)}))
     points, places = (_points(counted), ()) if by_sum is None else by_sum
     why += places
+    if carried := dict(settings.carried).get(record.entry, Fraction(0)):
+        points += carried
+        why.append(Phrase(CARRIED, {"carried": carried, "match_points": points}))
     return Line(
         rank=placing.rank,
         entry=record.entry,
@@ -357,6 +375,7 @@ def _line(
         tiebreak=placing.decided_by,
         explanation=(*why, *placing.explanation),
         settled=placing.settled,
+        carried=carried,
     )
 
 

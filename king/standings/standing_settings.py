@@ -35,6 +35,7 @@ class StandingSettings:
     extremes left out at each end of the datum. ``team_scale``: steps of a conversion of a match between teams, rising
     (``king.sheet.comparison``); none by default. ``lot_seed`` draws the lots of the tie-break ``lot``; ``lot_order``
     are the entries in the order in which hands drew them. ``previous``: the entries of an earlier standing, best first.
+    ``carried``: the points that entries bring along from their qualification, added to what they make here.
     ``settled``: ties that all of this left open, settled after play. In a season: ``minimum_evenings`` of attendance
     give a place; ``missed_points`` and ``late_points`` are what a partita (or an evening, where its place counts) is
     worth to whoever missed the evening, or came late to it (None: there is no result at all).
@@ -55,6 +56,7 @@ class StandingSettings:
     lot_seed: bytes | None = None
     lot_order: tuple[str, ...] = ()
     previous: tuple[str, ...] = ()
+    carried: tuple[tuple[str, Fraction], ...] = ()
     settled: tuple[Settled, ...] = ()
     minimum_evenings: int = 0
     missed_points: Fraction | None = None
@@ -92,6 +94,9 @@ class StandingSettings:
             lot_seed=_seed(settings.get("lot_seed")),
             lot_order=_names(settings.get("lot_order")),
             previous=_names(settings.get("previous")),
+            carried=()
+            if (brought := settings.get("carried")) is None
+            else tuple((entry, bounded(points)) for entry, points in brought.items()),
             settled=read_settled(settings.get("settled")),
             minimum_evenings=0 if (least := settings.get("minimum_evenings")) is None else least.integer(0, 1000),
             missed_points=None if (missed := settings.get("missed_points")) is None else bounded(missed),

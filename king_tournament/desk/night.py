@@ -15,8 +15,8 @@ from deals.models import BoardSet
 from printing.models import PrintJob
 from scoring.models import Sheet
 from scoring.publishing import Reopened, awaits_prize_giving, reopened_sheets
-from tournaments.head_count import FullTables, HeadCount, seats_of_entries, tables_of_a_meeting
-from tournaments.models import Round, Tournament, WindPolicy
+from tournaments.head_count import FullTables, HeadCount, draws_first, seats_of_entries, tables_of_a_meeting
+from tournaments.models import Round, Tournament
 from tournaments.seat_changes import empty_seats, seating_problems
 
 PAPER_OF_A_ROUND = frozenset({"slips", "labels", "score_sheets", "seating", "partita", "tables"})
@@ -48,7 +48,7 @@ class RoundFacts:
 @dataclass(frozen=True)
 class NightFacts(FullTables):
     """An evening in numbers. ``playing``: entries in the hall; ``undrawn``: those of them without a wind;
-    ``draws_each_round``: planning a partita draws its winds. ``seats`` entries, which are players, pairs or teams as
+    ``draws_first``: they need one before a partita is planned. ``seats`` entries, which are players, pairs or teams as
     ``sides`` says, meet at ``tables_each`` tables.
 
     ``posted`` is the number of the standing that hangs on the wall, 0 before the first; ``reopened`` the sheets that
@@ -61,7 +61,7 @@ class NightFacts(FullTables):
     playing: int = 0
     undrawn: int = 0
     pre_dealt: bool = True
-    draws_each_round: bool = False
+    draws_first: bool = True
     sides: str = "individual"
     seats: int = 4
     tables_each: int = 1
@@ -95,7 +95,7 @@ class NightFacts(FullTables):
     @property
     def must_draw(self) -> bool:
         """Whether somebody in the hall needs a wind before a partita can be planned."""
-        return bool(self.undrawn) and not self.draws_each_round
+        return bool(self.undrawn) and self.draws_first
 
 
 def gather(tournament: Tournament) -> NightFacts:
@@ -111,7 +111,7 @@ def gather(tournament: Tournament) -> NightFacts:
         code=tournament.code,
         planned=tournament.planned_rounds,
         pre_dealt=tournament.plays_boards,
-        draws_each_round=tournament.wind_policy == WindPolicy.REDRAW,
+        draws_first=draws_first(tournament),
         sides=tournament.rules.sides,
         seats=len(seats_of_entries(tournament)),
         tables_each=tables_of_a_meeting(tournament),

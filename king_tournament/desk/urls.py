@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from king_tournament.desk.documents import views as documents
-from king_tournament.desk.evening import circuits, editions, log, screens
+from king_tournament.desk.evening import circuits, editions, finals, log, screens
 from king_tournament.desk.evening import views as evening
 from king_tournament.desk.players import lists, people, person
 from king_tournament.desk.players import views as players
@@ -37,6 +37,7 @@ urlpatterns = [
     path("roster/<int:pk>/person.json", person.export, name="roster_export"),
     path("roster/<int:pk>/forget/", person.forget_person, name="roster_forget"),
     path("circuits/<slug:code>/", circuits.circuit, name="circuit"),
+    path("circuits/<slug:code>/final/", finals.circuit_final, name="circuit_final"),
     path("rules/", editions.rules, name="rules"),
     path("rules/<slug:code>/", editions.rules_page, name="rules_page"),
     path("editions/", editions.editions, name="editions"),
@@ -114,6 +115,7 @@ urlpatterns = [
     path("<slug:code>/reveal/", reveal.reveal, name="reveal"),
     path("<slug:code>/standings/folder/", standing.folder, name="standings_folder"),
     path("<slug:code>/standings/<slug:kind>/", standing.download, name="standings_file"),
+    path("<slug:code>/final/", finals.final, name="final"),
     path("<slug:code>/copy/", evening.copy, name="copy"),
     path("<slug:code>/log/", log.log, name="log"),
     path("<slug:code>/log/paper/", log.log_paper, name="log_paper"),

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import connection
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -24,9 +27,13 @@ from king.standings.season import reach
 from king.standings.tiebreaks import TIED, TITLES
 from printing.documents import season_paper, season_workbook
 from printing.documents.csv_lists import as_csv
+from scoring.finals.models import WAYS_BACK, Qualification
+from scoring.finals.qualifying import qualified
+from scoring.publishing import last_shown
 from scoring.remembered import remembered, season_stamp
 from scoring.season import Season, posted_season, season_of
 from tournaments.circuits import Circuit, SeasonPosting
+from tournaments.models import Entry
 from wording.naming import column_name
 from wording.sentences import say
 
@@ -67,8 +74,39 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
         "reach": reach(season.standings, season.settings, to_come) if to_come else (),
         "postings": found.postings.defer("standings").order_by("-number"),
         "corrected": list(season.corrected()), "files": season_files(found) if season.sittings else (),
+        "finals": _finals(found),
         "still_missing": max((found.planned_evenings or 0) - len(season.calendar), 0),
     })  # fmt: skip
+
+
+MOST_OF_A_FINAL = 16
+
+
+def _finals(circuit: Circuit) -> list[dict[str, Any]]:
+    """The season's final and the semifinals before it, each with its standing, or who plays it in their order.
+
+    A few queries, however many they are; one where there is none.
+    """
+    of_circuit = reduce(or_, (Q(**{f"evening__{way}": circuit}) for way in WAYS_BACK[:-1]), Q(circuit=circuit))
+    rows = Qualification.objects.filter(of_circuit).select_related("circuit", "evening", "final").order_by("pk")
+    made = {each.final.pk: each for each in rows if each.final is not None}
+    posted = {each.tournament_id: each for each in last_shown(Q(tournament__in=made))[0]} if made else {}
+    entries: dict[int, list[tuple[int, str]]] = {}
+    for entry in Entry.objects.filter(tournament__in=made.keys() - posted.keys(), withdrawn_at=None).order_by(
+        "number"
+    ).prefetch_related("members__player"):  # fmt: skip
+        entries.setdefault(entry.tournament_id, []).append((entry.number, entry.title))
+    found: list[dict[str, Any]] = []
+    for pk, each in made.items():
+        publication = posted.get(pk)
+        lines = entries.get(pk, ()) if publication is None else [
+            (line["rank"], line["entry"]) for line in publication.standings["overall"]
+        ]  # fmt: skip
+        found.append({"final": each.final, "posted": publication, "lines": lines[:MOST_OF_A_FINAL]})
+    to_come = [qualified(each) for each in rows if each.final is None and each.circuit is not None]
+    return found + [
+        {"final": None, "lines": [(one.order, one.name) for one in who.first]} for who in to_come if not who.ties
+    ]
 
 
 @never_cache

@@ -39,6 +39,7 @@ class OverallLine:
     dropped: frozenset[int]
     decided_by: str
     why: tuple[str, ...]
+    carried: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,11 @@ class StandingPage:
     def raw(self) -> bool:
         """Whether what counts is the points of the sheets themselves, so that saying them once is enough."""
         return all(line.match_points == line.total for line in self.overall)
+
+    @property
+    def carries(self) -> bool:
+        """Whether anybody brought points along from a qualification."""
+        return any(line.carried for line in self.overall)
 
     @property
     def is_long(self) -> bool:
@@ -161,6 +167,7 @@ def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Itera
             dropped=frozenset(each["round"] for each in line["dropped"]),
             decided_by=_tiebreak(line["tiebreak"]),
             why=sentences.get(line["entry"], tuple(line["explanation"])),
+            carried=Fraction(line.get("carried", 0)),
         )
         for line in lines
     )

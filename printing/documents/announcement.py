@@ -146,6 +146,7 @@ def winds_words(paper: Announcement) -> str:
         WindPolicy.KEEP: _("Drawn by lot and kept for the whole evening."),
         WindPolicy.ROTATE: _("Drawn by lot, then rotated, so that everybody has each wind equally often."),
         WindPolicy.REDRAW: _("Drawn by lot anew for each partita."),
+        WindPolicy.IN_TURN: _("North is in turn the best placed of the qualification, the second, the third."),
     }
     return policy[WindPolicy(paper.winds)]
 
@@ -156,6 +157,7 @@ def _lines_words(policy: WindPolicy) -> str:
         WindPolicy.KEEP: _("North–South or East–West, drawn by lot and kept for the whole evening."),
         WindPolicy.ROTATE: _("Everybody meets everybody in turn, as often North–South as East–West."),
         WindPolicy.REDRAW: _("North–South or East–West, drawn by lot anew for each partita."),
+        WindPolicy.IN_TURN: _("North–South is in turn the better placed pair of the qualification and the other."),
     }[policy]
 
 

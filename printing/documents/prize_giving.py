@@ -31,6 +31,7 @@ from printing.paper import (
     make_document,
     width_of,
 )
+from scoring.finals.models import Qualification
 from scoring.publishing import awaits_prize_giving, last_publication, read_posted, standing_changed
 from tournaments.models import Entry, Tournament
 from tournaments.services import newcomers, prizes_of
@@ -70,6 +71,8 @@ class PrizeList:
     """Whether match points are the points of the sheets themselves, so that a line says them once."""
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Who plays under the name that a pair or team goes by."""
+    final_of: str = ""
+    """Whose final it is, a circuit's or an evening's; empty for any other evening."""
     spoken: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """For a diploma, as said aloud: the name, and who plays under it."""
 
@@ -114,8 +117,16 @@ def gather_prize_list(tournament: Tournament, options: Options) -> PrizeList:
             for name, entry in read.entries.items()
             if entry.name
         },
+        final_of=_final_of(tournament),
         spoken={name: _spoken(entry) for name, entry in read.entries.items()},
     )
+
+
+def _final_of(tournament: Tournament) -> str:
+    """Semifinals, of whose standing a final is made in turn, are none."""
+    made_of = Qualification.objects.filter(final=tournament, final__qualification=None)
+    found = made_of.select_related("circuit", "evening").first()
+    return "" if found is None else str(found.circuit or found.evening)
 
 
 def _spoken(entry: Entry) -> tuple[str, str]:
@@ -137,10 +148,14 @@ def state_words(paper: PrizeList) -> str:
     return " · ".join(said)
 
 
+def _overall_title(paper: PrizeList) -> str:
+    return _("The final") if paper.final_of else _("Overall")
+
+
 def groups(paper: PrizeList) -> list[Group]:
     """The prizes that somebody won, in the order in which they are read."""
     found = [
-        Group(_("Overall"), None, tuple(
+        Group(_overall_title(paper), None, tuple(
             (str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw))
             for line in paper.prizes.overall
         ))
@@ -217,8 +232,9 @@ def diplomas(paper: PrizeList) -> list[Diploma]:
     found: list[Diploma] = []
     for group in groups(paper):
         for place, name, what in group.lines:
-            ranked = _("Place %(place)s overall") % {"place": place}
-            overall = group.wind is None and place != "" and group.title == _("Overall")
+            said = _("Place %(place)s in the final") if paper.final_of else _("Place %(place)s overall")
+            ranked = said % {"place": place}
+            overall = group.wind is None and place != "" and group.title == _overall_title(paper)
             found.append((ranked if overall else group.title, group.wind, name, what))
     return found
 
@@ -243,6 +259,8 @@ def _diploma_draw(paper: PrizeList, diploma: Diploma, pen: Pen) -> None:
     # The club is known by its place; an evening without one goes by its own name.
     date = formats.date_format(paper.occasion.date, "j F Y")
     of_club, of_evening = paper.occasion.place, paper.occasion.tournament
+    if paper.final_of not in of_evening:
+        of_evening = f"{of_evening} · {paper.final_of}"
     pen.text(club, of_club or of_evening, 22, bold=True, align="center")
     pen.text(evening, f"{of_evening} · {date}" if of_club else date, 13, align="center", grey=0.2)
     pen.text(word, title, 30, bold=True, align="center", upright="bottom")

@@ -88,6 +88,7 @@ class OverallLine:
     by_round: Mapping[int, Fraction]
     dropped: tuple[int, ...]
     decided_by: str | None
+    carried: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,4 +242,5 @@ def _overall_line(line: Line) -> OverallLine:
         by_round={each.round: each.match_points for each in (*line.counted, *line.dropped)},
         dropped=tuple(each.round for each in line.dropped),
         decided_by=line.tiebreak,
+        carried=line.carried,
     )

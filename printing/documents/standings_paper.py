@@ -303,21 +303,26 @@ def _overall(
     rounds = paper.rounds[-_MOST_ROUNDS_SHOWN:] if len(paper.rounds) > 1 and not result else ()
     raw = all(line.match_points == line.total for line in paper.overall)
     decided = any(line.decided_by in TITLES for line in paper.overall) and not result
+    brought = any(line.carried for line in paper.overall) and not result
     partita, points = (10 * mm, 14 * mm) if narrow else (14 * mm, 18 * mm)
     columns = [
         Column(with_badges((), _("Overall")) if result else "", 8 * mm, "right", bold=True),
         Column(None if result else _("Name"), under=0.45),
         *(Column(_("P%(number)d") % {"number": round_}, partita, "right", size=0.9, grey=0.2) for round_ in rounds),
+        *([Column(_("Qualif."), points, "right", size=0.9, grey=0.2)] if brought else []),
         *([Column(_("decided by"), 26 * mm, size=0.75, grey=0.3)] if decided and not narrow else []),
         *([] if raw else [Column(_("Points"), points, "right", size=0.95)]),
         Column(_("Points") if raw else _("Match points"), points, "right", bold=True),
     ]  # fmt: skip
     return Listing(
-        columns, [_overall_line(line, rounds, raw, decided, narrow) for line in lines], head=(10 if result else 8) * mm
-    )
+        columns, [_overall_line(line, rounds, raw, decided, narrow, brought) for line in lines],
+        head=(10 if result else 8) * mm,
+    )  # fmt: skip
 
 
-def _overall_line(line: OverallLine, rounds: Iterable[int], raw: bool, decided: bool, narrow: bool) -> list[Cell]:
+def _overall_line(
+    line: OverallLine, rounds: Iterable[int], raw: bool, decided: bool, narrow: bool, brought: bool
+) -> list[Cell]:  # fmt: skip
     title = TITLES.get(line.decided_by or "")
     rule = _(title) if title and decided else ""
     under = (line.name, _("decided by: %(rule)s") % {"rule": rule})
@@ -325,6 +330,7 @@ def _overall_line(line: OverallLine, rounds: Iterable[int], raw: bool, decided: 
     for round_ in rounds:
         text = number(line.by_round.get(round_))
         cells.append(f"({text})" if round_ in line.dropped else text)
+    cells += [number(line.carried)] if brought else []
     cells += [] if narrow or not decided else [rule]
     cells += [] if raw else [number(line.total)]
     return [*cells, number(line.match_points)]

@@ -255,12 +255,14 @@ def _overall(evening: Evening) -> Listed:
     raw = all(line.match_points == line.total for line in ranked)
     earned = [_("Points")] if raw else [_("Points"), _("Match points")]
     partite = [_("Partita %(number)d") % {"number": number} for number in rounds]
+    partite += [_("Qualification")] if evening.standings.carries else []
     lines: list[list[Value]] = []
     for line in ranked:
         by_round = {each.round: each.match_points for each in (*line.counted, *line.dropped)}
         sums = [line.total] if raw else [line.total, line.match_points]
-        lines.append([line.rank, line.entry, *map(by_round.get, rounds), *sums, _decided_by(line)])
-    lines += [[None, name, *[None] * len(rounds), _("without a place")] for name in evening.standings.unranked]
+        carried = [line.carried] if evening.standings.carries else []
+        lines.append([line.rank, line.entry, *map(by_round.get, rounds), *carried, *sums, _decided_by(line)])
+    lines += [[None, name, *[None] * len(partite), _("without a place")] for name in evening.standings.unranked]
     head = [_("Rank"), _("Name"), *partite, *earned, _("decided by")]
     note = settled_notes(evening.standings.settled, evening.standings.unfit)
     return Listed("overall", _("Overall"), _("Overall standing"), head, lines, 2, note)

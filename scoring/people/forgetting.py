@@ -242,7 +242,7 @@ class _Own:
             }  # fmt: skip
             met = any(entry.tournament_id in self.namesakes for entry in entries[posting.circuit_id])
             redact = redaction(({} if met else dict.fromkeys(self.names, number)) | called)
-            yield from _changed(posting, {"standings": redact, "erratum": redact})
+            yield from _changed(posting, dict.fromkeys(("standings", "erratum", "named"), redact))
 
     def logged(self, number: str) -> Iterator[Change]:
         """Lines of every log: an entry that was taken back left its name in one. A namesake's own lines stay."""

@@ -48,7 +48,7 @@ def with_rounds(*rounds: RoundFacts) -> NightFacts:
         (EMPTY, PLAYERS, "/desk/abc234/players/"),
         (replace(ENTERED, playing=3), PLAYERS, "/desk/abc234/players/"),
         (ENTERED, WINDS, "/desk/abc234/prepare/1/"),
-        (replace(ENTERED, draws_each_round=True), WINDS, "/desk/abc234/prepare/1/"),
+        (replace(ENTERED, draws_first=False), WINDS, "/desk/abc234/prepare/1/"),
         (DRAWN, WINDS, "/desk/abc234/prepare/1/"),
         (with_rounds(SEATED), WINDS, "/desk/abc234/seating/1/"),
         (with_rounds(PUBLISHED), BOARDS, "/desk/abc234/boards/1/"),

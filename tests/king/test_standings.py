@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from king.movements.draw import draw_order
 from king.reading import Node
-from king.standings.ranking import standings
+from king.standings.ranking import points_of, standings
 from king.standings.round_results import Result, RoundResults
 from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import Settled
@@ -494,3 +494,16 @@ def test_two_teams_of_one_match_share_its_table_without_being_a_mistake():
     found = standings([RoundResults(1, results)], StandingSettings(method="raw"))
     assert found.problems == ()
     assert [line.entry for line in found.overall] == ["Genova", "Porto"]
+
+
+def test_points_brought_from_a_qualification_are_added_exactly_and_told():
+    """A final of two: Elsa wins it, and Anna stays ahead by what she brought."""
+    chosen = StandingSettings.from_json(Node({"carried": {"Anna": "13/3", "Elsa": 0}}, "", ""))
+    rounds = [norths(1, Anna=1, Elsa=5)]
+    anna, elsa = standings(rounds, chosen).overall
+    assert (anna.entry, anna.match_points, anna.carried) == ("Anna", Fraction(31, 3), Fraction(13, 3))
+    assert (elsa.entry, elsa.match_points, elsa.carried) == ("Elsa", Fraction(10), Fraction(0))
+    assert "With the 13/3 brought from the qualification: 31/3." in map(str, anna.explanation)
+    assert anna.as_json()["carried"] == "13/3"
+    assert "carried" not in elsa.as_json()
+    assert points_of(rounds, chosen) == {line.entry: (line.match_points, line.total) for line in (anna, elsa)}

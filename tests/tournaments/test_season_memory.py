@@ -21,6 +21,7 @@ from tournaments.people.merging import merge, undo_merge
 from tournaments.round_seating import certificate, plan_round
 from tournaments.wind_draw import draw_winds, exchanges
 
+DRAWN = [WindPolicy.KEEP, WindPolicy.ROTATE, WindPolicy.REDRAW]
 NOW = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 Evening = Callable[..., Tournament]
 
@@ -97,7 +98,7 @@ def test_exchanges_lead_from_one_order_to_the_other() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("policy", list(WindPolicy))
+@pytest.mark.parametrize("policy", DRAWN)
 def test_four_evenings_give_each_wind_equally_often_and_hardly_anybody_meets_twice(
     season: Evening, people: list[Player], policy: str
 ) -> None:
@@ -134,7 +135,7 @@ def test_the_log_tells_how_the_draw_became_the_seating(season: Evening, people: 
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("policy", list(WindPolicy))
+@pytest.mark.parametrize("policy", DRAWN)
 def test_wishes_are_kept(season: Evening, people: list[Player], policy: str) -> None:
     lame, sister, brother = people[0], people[1], people[2]
     Player.objects.filter(pk=lame.pk).update(at_wind="N", at_table=3)

@@ -87,6 +87,7 @@ class SeasonPosting(models.Model):
     settings = models.JSONField(
         _("regulation"), default=dict, db_default={}, help_text=_("Which it goes by, in the form of king standings.")
     )  # fmt: skip
+    named = models.JSONField(_("names"), null=True, blank=True, help_text=_("Whose entry each name in it is."))
     erratum = models.TextField(_("erratum"), blank=True, help_text=_("What changed since the one before."))
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
     author = models.ForeignKey(

@@ -216,8 +216,8 @@ def new(request: DeskRequest) -> HttpResponse:
 
 
 def _like(code: str) -> Tournament | None:
-    """The evening that a new one takes after: the one asked for, else the last that was no trial."""
-    evenings = Tournament.objects.filter(code=code) if code else Tournament.objects.filter(is_demo=False)
+    """The evening that a new one takes after: the one asked for, else the last that was no trial and no final."""
+    evenings = Tournament.objects.filter(code=code) if code else Tournament.objects.filter(is_demo=False, made_of=None)
     return evenings.order_by("-date", "-pk").first()
 
 

@@ -34,7 +34,7 @@ from king_tournament.desk.players.groups import WORDS, drawn_labels, seat_headin
 from scoring.wrong_winds import exchange_seats
 from tournaments import round_seating as services
 from tournaments import seat_changes
-from tournaments.head_count import HeadCount, head_count, seats_of_entries
+from tournaments.head_count import HeadCount, draws_first, head_count, seats_of_entries
 from tournaments.log import LogKind, in_words
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 from tournaments.roster import find_players
@@ -69,6 +69,7 @@ def _wind_page(request: DeskRequest, tournament: Tournament, *, status: int = 20
         "count": count,
         "even_move": _even_move(count, by_wind),
         "started": tournament.is_frozen,
+        "draws_first": draws_first(tournament),
         "winds": seats_of_entries(tournament),
         "wrong": {},
         "typed": {entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
@@ -255,7 +256,10 @@ def _planning(tournament: Tournament, round: Round | None) -> dict[str, Any]:
         return {}
     entries = tournament.entries.playing().order_by("number").prefetch_related("members__player")
     count = head_count(tournament)
-    return {"count": count, "entries": list(entries), "labels": drawn_labels(tournament)}
+    return {
+        "count": count, "entries": list(entries), "labels": drawn_labels(tournament),
+        "draws_first": draws_first(tournament),
+    }  # fmt: skip
 
 
 def _seats(round: Round) -> QuerySet[Seat]:

@@ -1,0 +1,1 @@
+"""Finals: who qualifies from a standing, and the evening that is made of them."""

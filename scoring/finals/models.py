@@ -1,0 +1,66 @@
+"""What was decided about a final: from which standing, how many, who declines, which ties were settled."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+WAYS_BACK = (
+    "made_of__circuit",
+    "made_of__evening__made_of__circuit",
+    "made_of__evening__made_of__evening__made_of__circuit",
+)
+"""From an evening to the circuit whose final it is: made of its season, after semifinals, after quarter-finals too."""
+
+
+class Qualification(models.Model):
+    """Of a circuit's season or of an evening, by the number of a posted standing. Who qualifies is computed."""
+
+    circuit = models.OneToOneField(
+        "tournaments.Circuit", models.CASCADE, null=True, blank=True, related_name="qualification",
+        verbose_name=_("circuit"),
+    )  # fmt: skip
+    evening = models.OneToOneField(
+        "tournaments.Tournament", models.CASCADE, null=True, blank=True, related_name="qualification",
+        verbose_name=_("evening"),
+    )  # fmt: skip
+    number = models.PositiveIntegerField(_("number"), help_text=_("Of the posted standing that it goes by."))
+    places = models.PositiveSmallIntegerField(_("how many qualify"), default=4)
+    carry = models.PositiveSmallIntegerField(
+        _("percent of the points that go along"), default=0, help_text=_("0: everybody starts at nothing; 100: all.")
+    )
+    declined = models.JSONField(_("who declines"), default=list, blank=True, help_text=_("Keys of entries."))
+    settled = models.JSONField(
+        _("ties settled"), default=list, blank=True, help_text=_("Each a list of entries' keys with their places.")
+    )
+    final = models.OneToOneField(
+        "tournaments.Tournament", models.SET_NULL, null=True, blank=True, related_name="made_of",
+        verbose_name=_("final"),
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("qualification"), _("qualifications")
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(circuit__isnull=True, evening__isnull=False)
+                | Q(circuit__isnull=False, evening__isnull=True),
+                name="qualification_of_circuit_or_evening",
+                violation_error_message=_("A final is made of a circuit's standing or of an evening's."),
+            ),
+            models.CheckConstraint(
+                condition=Q(places__gte=2, places__lte=400),
+                name="qualification_of_2_to_400",
+                violation_error_message=_("From 2 to 400 qualify for a final."),
+            ),
+            models.CheckConstraint(
+                condition=Q(carry__lte=100),
+                name="qualification_carries_up_to_all",
+                violation_error_message=_("From 0 to 100 percent of the points go along."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.circuit or self.evening} · {self.number}"

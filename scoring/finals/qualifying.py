@@ -1,0 +1,318 @@
+"""Who qualifies from a posted standing, and the final that is made of them (rules §6, §7.15).
+
+The standing is as it was posted; declined are left out, and who follows moves up. Whoever is level among the qualified
+or at the cut is put in order by a lot or a play-off before the final is made: the order gives the seats.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from king.movements.draw import draw_order
+from king.rulesets.base import RuleSet
+from scoring.finals.models import Qualification
+from scoring.models import Publication
+from scoring.publishing import names_posted
+from scoring.season import Competitor, competitor
+from tournaments.circuits import Circuit, SeasonPosting
+from tournaments.editions import find_rules
+from tournaments.entries import MOST_ENTRIES, enter_many, enter_pair
+from tournaments.log import LogKind, record
+from tournaments.models import Entry, Tournament, WindPolicy
+from tournaments.services import create_tournament
+from tournaments.wind_draw import read_seed
+
+PARTITE = 3
+"""Of a final (§7.15): the first, the second and the third qualified are North in turn."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A line of the standing. ``order`` counts those who do not decline; None: he declines."""
+
+    entry: Entry
+    name: str
+    rank: int
+    points: Fraction
+    order: int | None = None
+
+    @property
+    def who(self) -> Competitor:
+        return competitor(self.entry)
+
+
+@dataclass(frozen=True)
+class Tie:
+    """Candidates whose order nothing says yet, and somebody has to."""
+
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def key(self) -> str:
+        """What names it in a form: exactly who."""
+        return "-".join(str(each.entry.pk) for each in self.candidates)
+
+
+@dataclass(frozen=True)
+class Qualified:
+    """``candidates`` in order, those who decline last; ``ties`` are the open ones that must be settled."""
+
+    candidates: tuple[Candidate, ...]
+    places: int
+    ties: tuple[Tie, ...]
+
+    @property
+    def first(self) -> tuple[Candidate, ...]:
+        return tuple(each for each in self.candidates if each.order is not None)[: self.places]
+
+
+def postings(source: Circuit | Tournament) -> Any:
+    """The posted standings of a circuit or of an evening, newest first."""
+    found = source.postings if isinstance(source, Circuit) else source.publications
+    return found.order_by("-number")
+
+
+def qualified(qualification: Qualification) -> Qualified:
+    """Who goes by the standing and by what was decided. Five queries, however many there are."""
+    posted = postings(source_of(qualification)).get(number=qualification.number)
+    entries = _entries(qualification, posted)
+    keys = _keys(posted, entries)
+    out = {competitor(entries[key]) for key in qualification.declined if key in entries}
+    lines = [
+        Candidate(entries[keys[line["entry"]]], line["entry"], line["rank"], Fraction(line["match_points"]))
+        for line in posted.standings["overall"] if keys.get(line["entry"]) in entries
+    ]  # fmt: skip
+    settled = [
+        {competitor(entries[key]): place for key, place in each if key in entries} for each in qualification.settled
+    ]
+    in_order: list[Candidate] = []
+    ties: list[Tie] = []
+    here = [each for each in lines if each.who not in out]
+    for _rank, level in groupby(here, key=lambda each: each.rank):
+        for group in _parted(list(level), settled):
+            if len(group) > 1 and len(in_order) < qualification.places:
+                ties.append(Tie(tuple(group)))
+            in_order += group
+    ordered = [replace(each, order=place) for place, each in enumerate(in_order, start=1)]
+    return Qualified((*ordered, *(each for each in lines if each.who in out)), qualification.places, tuple(ties))
+
+
+def source_of(qualification: Qualification) -> Circuit | Tournament:
+    return qualification.circuit or qualification.evening  # type: ignore[return-value]
+
+
+def _entries(qualification: Qualification, posted: Publication | SeasonPosting) -> dict[int, Entry]:
+    wanted = Entry.objects.prefetch_related("members__player")
+    if isinstance(posted, Publication):
+        wanted = wanted.filter(tournament=posted.tournament_id)
+    else:
+        decided = (key for each in qualification.settled for key, _place in each)
+        wanted = wanted.filter(pk__in={*(posted.named or {}).values(), *qualification.declined, *decided})
+    return {entry.pk: entry for entry in wanted}
+
+
+def _keys(posted: Publication | SeasonPosting, entries: Mapping[int, Entry]) -> Mapping[str, int]:
+    if isinstance(posted, Publication):
+        return {name: key for key, name in names_posted(posted, entries).items()}
+    if posted.named is None:
+        sentence = _("Standing no. %(number)s does not say whose its names are: post the season again.")
+        raise ValidationError(sentence, code="names_unknown", params={"number": posted.number})
+    named: Mapping[str, int] = posted.named
+    return named
+
+
+def _parted(level: list[Candidate], settled: Sequence[Mapping[Competitor, int]]) -> Iterable[list[Candidate]]:
+    """Those of one rank in the order that was settled last for all of them; who is still level stays together."""
+    fitting = [each for each in settled if all(candidate.who in each for candidate in level)]
+    if not fitting:
+        yield level
+        return
+    places = fitting[-1]
+    level.sort(key=lambda each: places[each.who])
+    yield from (list(group) for _place, group in groupby(level, key=lambda each: places[each.who]))
+
+
+# --- what is decided
+
+
+@transaction.atomic
+def qualify(*, source: Circuit | Tournament, places: int, carry: int, author: User | None) -> Qualification:
+    """Say that the first ``places`` of the standing posted last qualify, with ``carry`` percent of their points.
+
+    Said again it changes the numbers and goes by the standing of now, until the final is being seated. Raises
+    ``ValidationError``.
+    """
+    last = postings(source).first()
+    if last is None:
+        raise ValidationError(_("No standing has been posted yet, so nobody qualifies."), code="nothing_posted")
+    of = {"circuit": source} if isinstance(source, Circuit) else {"evening": source}
+    found = Qualification.objects.select_for_update(of=("self",)).filter(**of).first() or Qualification(**of)
+    _check_not_seated(found)
+    found.number, found.places, found.carry = last.number, places, carry
+    found.full_clean()
+    found.save()
+    _tell(
+        found, gettext_noop("The first %(places)s of standing no. %(number)s of “%(of)s” qualify for the final; of "
+                            "their points %(carry)s percent go along."),
+        author, places=places, number=last.number, of=str(source), carry=carry,
+    )  # fmt: skip
+    _make_even(found, author)
+    return found
+
+
+@transaction.atomic
+def decline(*, qualification: Qualification, entry: Entry, declines: bool, author: User | None) -> None:
+    """Say that somebody does not play the final, so that the next one moves up, or does after all."""
+    held = _held(qualification)
+    others = {each.pk: each for each in Entry.objects.filter(pk__in=held.declined).prefetch_related("members")}
+    held.declined = [key for key in held.declined if key in others and competitor(others[key]) != competitor(entry)]
+    held.declined += [entry.pk] if declines else []
+    held.save(update_fields=["declined"])
+    line = gettext_noop("%(player)s declines the final.") if declines else gettext_noop(
+        "%(player)s plays the final after all.")  # fmt: skip
+    _tell(held, line, author, player=entry.title)
+    _make_even(held, author)
+
+
+@transaction.atomic
+def settle(
+    *, qualification: Qualification, tie: str, author: User | None, places: Mapping[int, int] | None = None,
+    seed: str = "",
+) -> None:  # fmt: skip
+    """Put an open tie in order: by the ``places`` of a play-off, by entries' keys, or by a lot from the ``seed``.
+
+    The lot is ``draw_order`` of the names with the purpose ``lot``. Raises ``ValidationError``.
+    """
+    held = _held(qualification)
+    found = next((each for each in qualified(held).ties if each.key == tie), None)
+    if found is None:
+        raise ValidationError(_("This tie is not open any more: look at the list as it is now."), code="tie_not_open")
+    names = {each.name: each.entry.pk for each in found.candidates}
+    if places is None:
+        seed = read_seed(seed)
+        given = {names[name]: at for at, name in enumerate(draw_order(names, bytes.fromhex(seed), "lot"), start=1)}
+        line = gettext_noop("Level for the final, drawn from seed %(seed)s: %(order)s.")
+    else:
+        given = {key: places.get(key, 0) for key in names.values()}
+        if min(given.values()) < 1 or len({*given.values()}) == 1:
+            sentence = _("Write the place of each, from 1 on; at least two of them must differ.")
+            raise ValidationError(sentence, code="places_missing")
+        line = gettext_noop("Level for the final, settled by a play-off: %(order)s.")
+    held.settled = [*held.settled, [[key, place] for key, place in given.items()]]
+    held.save(update_fields=["settled"])
+    order = ", ".join(f"{given[key]}. {name}" for name, key in sorted(names.items(), key=lambda each: given[each[1]]))
+    _tell(held, line, author, order=order, seed=seed)
+    _make_even(held, author)
+
+
+@transaction.atomic
+def make_final(
+    *, qualification: Qualification, name: str, date: datetime.date, author: User | None, ruleset: str = ""
+) -> Tournament:
+    """Make the evening of the final and enter the qualified in their order; one there is already is given back.
+
+    Cards are dealt at the table, and Domino, where it is played, with the rising re-deal (A24). Who is level after it
+    has more firsts, or the better place of the qualification. Raises ``ValidationError``.
+    """
+    held = Qualification.objects.select_for_update(of=("self",)).get(pk=qualification.pk)
+    if held.final is not None:
+        return held.final
+    found = qualified(held)
+    if found.ties:
+        raise ValidationError(_("Settle who goes on first: somebody is level."), code="ties_open")
+    if len(found.first) < held.places:
+        sentence = _("%(places)s are to qualify, and only %(count)s play.")
+        raise ValidationError(sentence, code="too_few", params={"places": held.places, "count": len(found.first)})
+    rules = find_rules(ruleset or usual_rules(held).code)
+    last = _last_evening(held)
+    held.final = create_tournament(
+        name=name, date=date, ruleset=rules.code, author=author, wind_policy=WindPolicy.IN_TURN, pre_dealt=False,
+        planned_rounds=PARTITE, standing_settings={"tiebreaks": ["firsts", "previous"]},
+        settings={"domino_redeal": "rising"} if any(each == "DOM" for each in rules.hands) else {},
+        place=last.place, is_demo=last.is_demo,
+    )  # fmt: skip
+    held.save(update_fields=["final"])
+    _make_even(held, author)
+    return held.final
+
+
+def usual_rules(qualification: Qualification) -> RuleSet:
+    """Called hands for single players (§7.15); pairs and teams play what they played before."""
+    played = _last_evening(qualification).rules
+    return find_rules("lab_chiamata") if played.sides == "individual" else played
+
+
+# --- how it is done
+
+
+def _last_evening(qualification: Qualification) -> Tournament:
+    """Whose standing it is, or the last that the posted season counts."""
+    source = source_of(qualification)
+    if isinstance(source, Tournament):
+        return source
+    codes = postings(source).values_list("evenings", flat=True).get(number=qualification.number)
+    return Tournament.objects.filter(code__in=codes).latest("date", "pk")
+
+
+def _held(qualification: Qualification) -> Qualification:
+    held = Qualification.objects.select_for_update(of=("self",)).get(pk=qualification.pk)
+    _check_not_seated(held)
+    return held
+
+
+def _check_not_seated(qualification: Qualification) -> None:
+    if qualification.final is not None and qualification.final.rounds.exists():
+        sentence = _("The final is being seated: whoever cannot play is withdrawn in its own evening.")
+        raise ValidationError(sentence, code="final_seated")
+
+
+def _make_even(qualification: Qualification, author: User | None) -> None:
+    """Enter who qualifies into the final that is there, take out who no longer does, and number all in their order;
+    whom the desk entered besides comes after them.
+    """
+    found = qualified(qualification)
+    if qualification.final is None or found.ties:
+        return
+    final = qualification.final.locked()
+    wanted = {each.who: each for each in found.first}
+    known = {each.who for each in found.candidates}
+    there = {competitor(entry): entry for entry in final.entries.prefetch_related("members")}
+    final.entries.filter(pk__in=[entry.pk for who, entry in there.items() if who in known - wanted.keys()]).delete()
+    new = [each.entry for who, each in wanted.items() if who not in there]
+    coming = [[member.player for member in entry.members.all()] for entry in new]
+    if all(len(players) == 1 for players in coming):
+        enter_many(tournament=final, players=[player for (player,) in coming], author=author)
+    else:
+        for players in coming:
+            enter_pair(tournament=final, players=players, author=author)
+    final.entries.update(number=F("number") + MOST_ENTRIES)  # no number is another's for a moment
+    entries = list(final.entries.prefetch_related("members").order_by("number"))
+    places = {who: place for place, who in enumerate(wanted)}
+    entries.sort(key=lambda entry: places.get(competitor(entry), len(places)))
+    for number, entry in enumerate(entries, start=1):
+        entry.number = number
+        if each := wanted.get(competitor(entry)):
+            entry.name = each.entry.name
+            entry.carried = str(each.points * qualification.carry / 100) if qualification.carry else ""
+    Entry.objects.bulk_update(entries, ["number", "name", "carried"])
+    _tell(
+        qualification, gettext_noop("In the final, in the order of the qualification: %(players)s."), author,
+        players=", ".join(f"{each.order}. {each.name}" for each in found.first)[:2000],
+    )  # fmt: skip
+
+
+def _tell(qualification: Qualification, line: str, author: User | None, **fields: object) -> None:
+    """In the log of the final, before it is there in that of the evening whose standing it is, or the season's last."""
+    record(qualification.final or _last_evening(qualification), LogKind.QUALIFIED, line, author=author, **fields)
