@@ -59,6 +59,7 @@ FLOORS = {
         "decisions paper_readings wrong_winds clock_steps",
         "night_import season",
         "people",
+        "archive",
         "admin",
     ],
     "printing": [

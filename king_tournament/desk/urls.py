@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from king_tournament.desk.documents import views as documents
-from king_tournament.desk.evening import circuits, editions, log, screens
+from king_tournament.desk.evening import archives, circuits, editions, log, screens
 from king_tournament.desk.evening import views as evening
 from king_tournament.desk.players import lists, people, person
 from king_tournament.desk.players import views as players
@@ -35,7 +35,9 @@ urlpatterns = [
     path("roster/<int:pk>/evenings.pdf", person.paper, name="roster_person_paper"),
     path("roster/<int:pk>/person.json", person.export, name="roster_export"),
     path("roster/<int:pk>/forget/", person.forget_person, name="roster_forget"),
+    path("archive/", archives.archive_in, name="archive_in"),
     path("circuits/<slug:code>/", circuits.circuit, name="circuit"),
+    path("circuits/<slug:code>/archive/", archives.circuit_archive, name="circuit_archive"),
     path("rules/", editions.rules, name="rules"),
     path("rules/<slug:code>/", editions.rules_page, name="rules_page"),
     path("editions/", editions.editions, name="editions"),
@@ -114,6 +116,7 @@ urlpatterns = [
     path("<slug:code>/standings/folder/", standing.folder, name="standings_folder"),
     path("<slug:code>/standings/<slug:kind>/", standing.download, name="standings_file"),
     path("<slug:code>/copy/", evening.copy, name="copy"),
+    path("<slug:code>/archive/", archives.archive, name="archive"),
     path("<slug:code>/log/", log.log, name="log"),
     path("<slug:code>/log/paper/", log.log_paper, name="log_paper"),
 ]
