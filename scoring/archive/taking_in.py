@@ -13,7 +13,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -56,7 +56,7 @@ class Archive:
     @property
     def named(self) -> list[str]:
         """What would come in, for whoever looks at it first."""
-        return [str(evening["rows"]["tournament"].list()[0]["name"].text()) for evening in self.evenings]
+        return [evening["rows"]["tournament"].list()[0]["name"].text() for evening in self.evenings]
 
     def judged(self, index: RosterIndex) -> list[Judged]:
         """Each person beside the roster, without house players: one whom two of the file could be is asked about."""
@@ -77,7 +77,7 @@ def first_guess(judged: Sequence[Judged]) -> dict[int, int | None]:
 
 
 def read_archive(content: bytes) -> Archive:
-    """Raises ``ValidationError`` with what is wrong, where, and what to do."""
+    """Raises ``ValidationError`` with what is wrong, where, and what to do; also where an evening is here already."""
     document = Node(_unpacked(content), "", "")
     try:
         if not isinstance(document.value, dict) or document["form"].value != FORM:
@@ -86,13 +86,29 @@ def read_archive(content: bytes) -> Archive:
         archive = Archive(
             document["made_at"].text()[:40], people, document.get("circuit"), tuple(document["evenings"].list())
         )
-        if not all(archive.named):
-            raise ValidationError(_not_one(), "archive_form")
+        _check_new(archive)
     except InputError as error:
         raise ValidationError(say_error_lazily(error), "archive_form") from None
     except LookupError:
         raise ValidationError(_not_one(), "archive_form") from None
     return archive
+
+
+def _check_new(archive: Archive) -> None:
+    """Refuse what is here already."""
+    codes = [evening["rows"]["tournament"].list()[0]["code"].text() for evening in archive.evenings]
+    here = Tournament.objects.filter(code__in=codes).first()
+    if not codes:
+        raise ValidationError(_not_one(), "archive_form")
+    if here is not None:
+        sentence = _("“%(evening)s”, code %(code)s, is here already: an evening is taken in once.")
+        raise ValidationError(sentence, "archive_here", {"evening": here.name, "code": here.code})
+    if archive.circuit is not None:
+        name, code = (archive.circuit["row"][key].text() for key in ("name", "code"))
+        if Circuit.objects.filter(Q(name=name) | Q(code=code)).exists():
+            sentence = _("The circuit “%(circuit)s” is here already. If the file has another one of that name, rename "
+                         "the one that is here first.")  # fmt: skip
+            raise ValidationError(sentence, "archive_here", {"circuit": name})
 
 
 def _not_one() -> Any:
@@ -134,8 +150,8 @@ def _read_person(node: Node) -> Person:
 def take_in(*, archive: Archive, said: Mapping[int, int | None], author: User | None) -> list[Tournament]:
     """Write everything, with a line in each log. ``said`` is who each person is, as ``first_guess`` has it.
 
-    Refused where an evening or its circuit is here already, where somebody is nobody or two, where a row is none, and
-    where the results computed here are not those of the file.
+    Refused where somebody is nobody or two, where a row is none, and where the results computed here are not those of
+    the file.
     """
     keys: dict[type[Model], dict[int, int]] = {Player: _people(archive, said)}
     try:
@@ -189,11 +205,6 @@ def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
 
 def _circuit(node: Node, keys: dict[type[Model], dict[int, int]]) -> Circuit:
     found: Circuit = next(row for _key, row in read_rows(CIRCUIT, [node["row"].value], keys))
-    here = Circuit.objects.filter(code=found.code) | Circuit.objects.filter(name=found.name)
-    if here.exists():
-        sentence = _("The circuit “%(circuit)s” is here already. Rename the one that is here, if it is another; else "
-                     "there is nothing to take in.")  # fmt: skip
-        raise ValidationError(sentence, "archive_here", {"circuit": found.name})
     found.full_clean(validate_unique=False)
     found.save(force_insert=True)
     keys[Circuit] = {node["row"]["pk"].integer(): found.pk}
@@ -206,10 +217,6 @@ def _evening(
     node: Node, circuit: Circuit | None, keys: dict[type[Model], dict[int, int]], made: str, author: User | None
 ) -> Tournament:
     rows = node["rows"]
-    code = rows["tournament"].list()[0]["code"].text()
-    if (here := Tournament.objects.filter(code=code).first()) is not None:
-        sentence = _("“%(evening)s”, code %(code)s, is here already: an evening is taken in once.")
-        raise ValidationError(sentence, "archive_here", {"evening": here.name, "code": here.code})
     for part in PARTS:
         _write(part, rows[part.name], keys)
     [key] = keys[Tournament].values()

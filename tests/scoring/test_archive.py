@@ -362,6 +362,7 @@ def test_a_broken_file_is_refused_whole(how: str) -> None:
 
 def test_a_file_that_is_no_archive_is_refused_with_what_to_do() -> None:
     content = packed(closed())
+    emptied()
     for other in (b"", b"%PDF-1.7", b"[]", b"[" * 100_000, b'{"form": 3}', "perché".encode("latin-1")):
         with pytest.raises(ValidationError) as refused:
             read_archive(other)

@@ -89,10 +89,11 @@ def _preview(
 def _accept(request: DeskRequest) -> HttpResponse:
     said = said_of_lines(request.POST)
     try:
-        content = base64.urlsafe_b64decode(request.POST["content"])
+        content = base64.urlsafe_b64decode(request.POST["content"].encode("ascii", "replace"))
         read = read_archive(content)
-    except (ValueError, ValidationError):
-        messages.error(request, _("The file has been lost. Choose it again."))
+    except (ValueError, ValidationError) as error:
+        lost = ValidationError(_("The file has been lost. Choose it again."))
+        say_no(request, error if isinstance(error, ValidationError) else lost)
         return redirect("desk:archive_in")
     try:
         evenings = take_in(archive=read, said=said, author=request.user)
