@@ -7,7 +7,7 @@ from django.urls import path
 from king_tournament.desk.documents import views as documents
 from king_tournament.desk.evening import archives, circuits, editions, log, screens
 from king_tournament.desk.evening import views as evening
-from king_tournament.desk.players import lists, people, person
+from king_tournament.desk.players import lists, members, people, person
 from king_tournament.desk.players import views as players
 from king_tournament.desk.sheet import judging, paper, rulings, said
 from king_tournament.desk.sheet import views as sheet
@@ -27,6 +27,8 @@ urlpatterns = [
     path("roster/new/", lists.add, name="roster_add"),
     path("roster/undo/", lists.undo, name="roster_undo"),
     path("roster/import/", lists.import_roster, name="roster_import"),
+    path("roster/members/", members.members, name="roster_members"),
+    path("roster/members/<slug:kind>/", members.members_file, name="roster_members_file"),
     path("roster/duplicates/", people.duplicates, name="roster_duplicates"),
     path("roster/merges/<int:pk>/undo/", people.undo, name="roster_merge_undo"),
     path("roster/<int:pk>/", lists.player, name="roster_player"),
