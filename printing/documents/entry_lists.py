@@ -145,13 +145,13 @@ def render_members(year: int, members: Sequence[Membership]) -> bytes:
     columns = [Column(title, width, "right" if title == _("Fee") else "left")
                for title, width in zip(listed.head, widths, strict=True)]  # fmt: skip
     fees = [each.fee for each in members if each.fee is not None]
-    lines = [
-        [name, card, club, each.fee and formats.number_format(each.fee, 2), paid]
+    lines: list[Sequence[Cell]] = [
+        (str(name), str(card), str(club), "" if each.fee is None else formats.number_format(each.fee, 2), str(paid))
         for each, (name, card, club, _fee, paid) in zip(members, listed.lines, strict=True)
     ]
-    total = [Strong(_("Paid: %(paid)d of %(count)d") % {"paid": len(fees), "count": len(lines)}), "", "",
-             Strong(formats.number_format(sum(fees, Decimal()), 2)), ""]  # fmt: skip
-    listing = Listing(columns, [[cell and str(cell) for cell in line] for line in lines] + [total])
+    total = Strong(_("Paid: %(paid)d of %(count)d") % {"paid": len(fees), "count": len(lines)})
+    lines.append((total, "", "", Strong(formats.number_format(sum(fees, Decimal()), 2)), ""))
+    listing = Listing(columns, lines)
     footing = Footing(f"{listed.title} {year}", timezone.now())
     pages = list_pages([listing.table(body_of(PORTRAIT).width, 7 * mm)], listed.title, str(year))
     return make_document(pages, footing, title=listed.title)

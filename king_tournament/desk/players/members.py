@@ -60,7 +60,7 @@ def members(request: DeskRequest) -> HttpResponse:
 
 
 def _change(request: DeskRequest, year: int) -> None:
-    step, pk = request.POST.get("step", ""), read_number(request.POST.get("pk", ""), 11)
+    step, pk = request.POST.get("step", ""), read_number(request.POST.get("pk", ""), 11) or 0
     if step == "last_year":
         count = enrol(players=[each.player for each in members_of(year - 1)], year=year)
         sentence = ngettext("%(count)s member more.", "%(count)s members more.", count)
@@ -80,7 +80,7 @@ def _change(request: DeskRequest, year: int) -> None:
     if step == "pay":
         form = FeeForm(request.POST)
         if not form.is_valid():
-            problems = [f"{form.fields[name].label}: {' '.join(said)}" for name, said in form.errors.items()]
+            problems = [f"{form.fields[name].label}: {said.as_text()}" for name, said in form.errors.items()]
             raise ValidationError([f"{member.player.full_name}. {problem}" for problem in problems])
         pay(member=member, **form.cleaned_data)
     elif step == "unpaid":
