@@ -76,8 +76,10 @@ FOUND, LONGEST_SEARCH = 12, 120
 @somewhere
 @require_GET
 def home(request: DeskRequest) -> HttpResponse:
-    """The evenings, open ones first; those of a year or a circuit where one is asked for. Circuits are a year's: the one
-    that is asked for, else the newest."""
+    """The evenings, open ones first; those of a year or a circuit where one is asked for.
+
+    Circuits are those of the year that is asked for, else of the newest.
+    """
     year, circuit = request.GET.get("year", ""), request.GET.get("circuit", "")
     evenings = _evenings(request)
     if (number := read_number(year, 4)) is not None and len(year) == 4:
