@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import DataError, IntegrityError, transaction
 from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -129,7 +129,9 @@ def _unpacked(content: bytes) -> Any:
         text = gzip.GzipFile(fileobj=io.BytesIO(content)).read(MOST_UNPACKED + 1) if packed else content
         if len(text) > MOST_UNPACKED:
             raise too_large
-        return json.loads(text)
+        found = json.loads(text)
+        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()  # half a letter, or no number, is refused here
+        return found
     except (OSError, EOFError, zlib.error):
         damaged = _("The file is damaged: part of it is missing or was changed. Make it again, or copy it again.")
         raise ValidationError(damaged, "archive_damaged") from None
@@ -153,15 +155,15 @@ def take_in(*, archive: Archive, said: Mapping[int, int | None], author: User | 
     Refused where somebody is nobody or two, where a row is none, and where the results computed here are not those of
     the file.
     """
-    keys: dict[type[Model], dict[int, int]] = {Player: _people(archive, said)}
     try:
+        keys: dict[type[Model], dict[int, int]] = {Player: _people(archive, said)}
         circuit = None if archive.circuit is None else _circuit(archive.circuit, keys)
         evenings = [_evening(node, circuit, keys, archive.made_at, author) for node in archive.evenings]
         if circuit is not None and archive.circuit is not None:
             _compare(circuit.name, archive.circuit, season_figures(circuit))
     except InputError as error:
         raise ValidationError(say_error_lazily(error), "archive_form") from None
-    except (IntegrityError, LookupError, TypeError, ValueError, AttributeError):
+    except (IntegrityError, DataError, LookupError, TypeError, ValueError, AttributeError):
         sentence = _("The rows of the file do not fit together: it was changed after it was made, or part of it is "
                      "missing. Make it again.")  # fmt: skip
         raise ValidationError(sentence, "archive_rows") from None
@@ -254,7 +256,7 @@ def _seal(evening: Tournament, rows: Mapping[int, int], made: str, author: User 
               for line in lines if "last_row" in line.fields}  # fmt: skip
     record(
         evening, LogKind.TAKEN_IN, gettext_noop("The evening came in from an archive file of %(made)s."), author=author,
-        made=made[:16].replace("T", " "),
+        made=made[:10],
         last_rows={str(line): max((new for old, new in rows.items() if old <= last), default=0)
                    for line, last in newest.items()},
         standings={str(number): digest for number, digest in attested(lines, "standings", by_anybody=True).items()},

@@ -6,12 +6,14 @@ import gzip
 import io
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
@@ -344,6 +346,11 @@ BROKEN: dict[str, tuple[Callable[[Any], Any], str]] = {
         lambda form: form["evenings"][0]["rows"]["handresult"][0].update(content=None), "archive_results",
     ),
     "other rules": (lambda form: form["evenings"][0]["rows"]["tournament"][0].update(ruleset="bridge"), "archive_form"),
+    "half a letter": (lambda form: form["people"][0].update(surname="\ud800"), "archive_form"),
+    "a name without end": (lambda form: form["people"][0].update(surname="A" * 81), "archive_form"),
+    "a number without end": (
+        lambda form: form["evenings"][0]["rows"]["seat"][0].update(from_hand=10**30), "archive_row",
+    ),
     "a log in disorder": (lambda form: form["evenings"][0]["rows"]["logentry"][1].update(sequence=1), "archive_rows"),
 }  # fmt: skip
 
@@ -363,7 +370,16 @@ def test_a_broken_file_is_refused_whole(how: str) -> None:
 def test_a_file_that_is_no_archive_is_refused_with_what_to_do() -> None:
     content = packed(closed())
     emptied()
-    for other in (b"", b"%PDF-1.7", b"[]", b"[" * 100_000, b'{"form": 3}', "perché".encode("latin-1")):
+    for other in (
+        b"",
+        b"%PDF-1.7",
+        b"[]",
+        b"[" * 100_000,
+        b'{"form": 3}',
+        "perché".encode("latin-1"),
+        b'["\\ud800"]',
+        b"[NaN]",
+    ):
         with pytest.raises(ValidationError) as refused:
             read_archive(other)
         assert refused.value.error_list[0].code == "archive_form", other
@@ -393,3 +409,26 @@ def test_the_queries_do_not_grow_with_the_tables(direction: str) -> None:
             taken_in(content)
         counts.append(len(out if direction == "out" else into))
     assert counts[0] == counts[1] < 130
+
+
+# --- the command line
+
+
+def test_the_commands_write_a_file_and_take_it_in(tmp_path: Path) -> None:
+    """A season by its code, an evening by its own; what is in doubt is the desk's to ask."""
+    circuit = season()
+    before, file = everything(circuit), tmp_path / "season.king"
+    call_command("export_archive", circuit.code.upper(), str(file))
+    codes = [evening.code for evening in circuit.tournaments.order_by("date", "pk")]
+    emptied()
+    out = io.StringIO()
+    call_command("load_archive", str(file), stdout=out)
+    assert [line.split()[-1] for line in out.getvalue().splitlines()] == codes
+    assert everything(Circuit.objects.get(code=circuit.code)) == before
+    with pytest.raises(CommandError, match="|".join(codes)):
+        call_command("load_archive", str(file))
+    with pytest.raises(CommandError):
+        call_command("load_archive", str(tmp_path / "nowhere.king"))
+    open_one = demo(stage="playing", seed=3, tables=1, language="en")
+    with pytest.raises(CommandError):
+        call_command("export_archive", open_one.code, str(tmp_path / "open.king"))
