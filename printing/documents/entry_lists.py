@@ -141,9 +141,9 @@ def members_listed(year: int, members: Iterable[Membership]) -> Listed:
 def render_members(year: int, members: Sequence[Membership]) -> bytes:
     """The same on paper, with what was paid below."""
     listed = members_listed(year, members)
-    widths = (0, 30 * mm, 40 * mm, 20 * mm, 24 * mm)
-    columns = [Column(title, width, "right" if title == _("Fee") else "left")
-               for title, width in zip(listed.head, widths, strict=True)]  # fmt: skip
+    widths = (0, 30 * mm, 40 * mm, 20 * mm, 28 * mm)
+    columns = [Column(title, width, "left" if at < 3 else "right")
+               for at, (title, width) in enumerate(zip(listed.head, widths, strict=True))]  # fmt: skip
     fees = [each.fee for each in members if each.fee is not None]
     lines: list[Sequence[Cell]] = [
         (str(name), str(card), str(club), "" if each.fee is None else formats.number_format(each.fee, 2), str(paid))

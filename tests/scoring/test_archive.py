@@ -187,6 +187,7 @@ def test_secrets_and_marks_of_devices_stay() -> None:
 # --- out, in, equal
 
 
+@pytest.mark.database
 def test_an_evening_comes_into_an_empty_database_to_the_letter() -> None:
     evening = closed()
     before, content = everything(evening), packed(evening)
@@ -209,6 +210,7 @@ def test_people_of_the_same_names_are_the_roster_s_own() -> None:
     assert Player.objects.count() == count
 
 
+@pytest.mark.database
 def test_a_season_comes_with_its_regulation_its_evenings_and_what_was_posted() -> None:
     circuit = season()
     before, content = everything(circuit), packed(circuit)
@@ -355,6 +357,7 @@ BROKEN: dict[str, tuple[Callable[[Any], Any], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("how", BROKEN)
 def test_a_broken_file_is_refused_whole(how: str) -> None:
     content = packed(closed())
