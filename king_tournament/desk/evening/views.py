@@ -82,12 +82,12 @@ def home(request: DeskRequest) -> HttpResponse:
     """
     year, circuit = request.GET.get("year", ""), request.GET.get("circuit", "")
     evenings = _evenings(request)
-    if (number := read_number(year, 4)) is not None and len(year) == 4:
+    if number := read_number(year, 4) if len(year) == 4 else None:
         evenings = evenings.filter(date__year=number)
     if circuit:
         evenings = evenings.filter(circuit__name=circuit)
     years = [day.year for day in Tournament.objects.dates("date", "year", order="DESC")]
-    of_year = Q(tournaments__date__year=number or next(iter(years), 0))
+    of_year = Q(tournaments__date__year=number or max(years, default=1))
     page = Paginator(evenings, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page, "stages": STAGES, "systems": grouped(offered_rules()),
