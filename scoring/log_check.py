@@ -70,18 +70,25 @@ def check_log(tournament: Tournament, *, paper_lines: int | None = None, paper_s
     for each in _versions(HandResult.objects.filter(sheet__table__round__tournament=tournament)):
         by_place[each.place].append(each)
     posted = {each.number: each for each in tournament.publications.all()}
-    changed = attested(chain.lines, "standings")
-    faults = [chain.fault, *(_fault(line, by_place, posted, changed) for line in chain.lines)]
+    changed, moved = attested(chain.lines, "standings"), attested(chain.lines, "last_rows")
+    faults = [chain.fault, *(
+        _fault(line, by_place, posted, changed, moved.get(line.sequence, line.fields.get("last_row", 0)))
+        for line in chain.lines
+    )]  # fmt: skip
     if chain.fault is None:
         faults += [_unsaid(chain.lines, posted), _unlike_paper(chain.lines, paper_lines, paper_seal.strip().lower())]
     return replace(chain, fault=min(filter(None, faults), key=lambda fault: fault.number, default=None))
 
 
 def _fault(
-    line: LogEntry, rows: Mapping[Place, list[_Version]], posted: Mapping[int, Publication], changed: Mapping[int, str]
+    line: LogEntry,
+    rows: Mapping[Place, list[_Version]],
+    posted: Mapping[int, Publication],
+    changed: Mapping[int, str],
+    last_row: int,
 ) -> Fault | None:
     """A line's false claim about rows or a standing; lines older than these claims are passed over. ``changed`` are the
-    digests of standings from which a person's name was taken away since."""
+    digests of standings from which a person's name was taken away since, ``last_row`` the newest row that it knows."""
     if "rows" not in line.fields:
         return None
     standing = None
@@ -95,7 +102,7 @@ def _fault(
         for place, versions in rows.items()
         if _is_about(line, standing, place)
         for version in versions
-        if version.key <= line.fields["last_row"]
+        if version.key <= last_row
     ]
     if _digest(then) != line.fields["rows"]:
         return Fault(line.sequence, line, _("the rows that it is about are not as they were then"))

@@ -60,6 +60,7 @@ FLOORS = {
         "decisions paper_readings wrong_winds clock_steps",
         "night_import season",
         "people finals",
+        "archive",
         "admin",
     ],
     "printing": [

@@ -283,8 +283,10 @@ def undo_entering(
 
 
 def forget_players(players: Collection[int]) -> int:
-    """Take players off the roster who were just added: those who have entered no evening. How many they were."""
-    unused = Player.objects.filter(pk__in=players, memberships=None, seats=None, redeals=None, merges=None)
+    """Take players off the roster who were just added: those in no evening and of no year. How many they were."""
+    unused = Player.objects.filter(
+        pk__in=players, memberships=None, seats=None, redeals=None, merges=None, club_years=None
+    )
     keys = list(unused.values_list("pk", flat=True))
     Player.objects.filter(pk__in=keys).delete()
     return len(keys)

@@ -56,6 +56,8 @@ class LogKind(StrEnum):
     TOURNAMENT_CLOSED = "tournament_closed", LogGroup.EVENING
     TOURNAMENT_OPENED = "tournament_opened", LogGroup.EVENING
     BACKUP = "backup", LogGroup.EVENING
+    ARCHIVED = "archived", LogGroup.EVENING
+    TAKEN_IN = "taken_in", LogGroup.EVENING
     ENTRY = "entry", LogGroup.PLAYERS
     HOUSE_PLAYER = "house_player", LogGroup.PLAYERS
     PRESENCE = "presence", LogGroup.PLAYERS
@@ -243,16 +245,20 @@ def content_digest(entry: LogEntry) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def attested(lines: Iterable[LogEntry], what: str) -> dict[int, str]:
-    """By number the digests of ``lines`` or ``standings`` that were changed when a person's name was taken away.
+def attested(lines: Iterable[LogEntry], what: str, *, by_anybody: bool = False) -> dict[int, Any]:
+    """By number the digests of ``lines`` or ``standings`` that were changed when a person's name was taken away, and
+    the ``last_rows`` of lines that were written where rows had other keys.
 
-    Only a line that is sealed itself, with a key that is here, is believed; the last word on each counts.
+    Only a line that is sealed itself, with a key that is here, is believed; ``by_anybody``: any line. The last word on
+    each counts.
     """
     return {
-        int(number): digest
-        for line in lines if line.kind == LogKind.FORGOTTEN and line.key and line.hash == line_hash(line)
-        for number, digest in line.fields[what].items()
-    }  # fmt: skip
+        int(number): value
+        for line in lines
+        if line.kind in (LogKind.FORGOTTEN, LogKind.TAKEN_IN)
+        and (by_anybody or (line.key and line.hash == line_hash(line)))
+        for number, value in line.fields.get(what, {}).items()
+    }
 
 
 def check_chain(tournament: Tournament) -> Chain:

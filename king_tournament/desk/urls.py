@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.urls import path
 
 from king_tournament.desk.documents import views as documents
-from king_tournament.desk.evening import circuits, editions, finals, log, screens
+from king_tournament.desk.evening import archives, circuits, editions, finals, log, screens
 from king_tournament.desk.evening import views as evening
-from king_tournament.desk.players import lists, people, person
+from king_tournament.desk.players import lists, members, people, person
 from king_tournament.desk.players import views as players
 from king_tournament.desk.sheet import judging, paper, rulings, said
 from king_tournament.desk.sheet import views as sheet
@@ -27,6 +27,8 @@ urlpatterns = [
     path("roster/new/", lists.add, name="roster_add"),
     path("roster/undo/", lists.undo, name="roster_undo"),
     path("roster/import/", lists.import_roster, name="roster_import"),
+    path("roster/members/", members.members, name="roster_members"),
+    path("roster/members/<slug:kind>/", members.members_file, name="roster_members_file"),
     path("roster/duplicates/", people.duplicates, name="roster_duplicates"),
     path("roster/grades/", person.grades, name="roster_grades"),
     path("roster/merges/<int:pk>/undo/", people.undo, name="roster_merge_undo"),
@@ -36,8 +38,10 @@ urlpatterns = [
     path("roster/<int:pk>/evenings.pdf", person.paper, name="roster_person_paper"),
     path("roster/<int:pk>/person.json", person.export, name="roster_export"),
     path("roster/<int:pk>/forget/", person.forget_person, name="roster_forget"),
+    path("archive/", archives.archive_in, name="archive_in"),
     path("circuits/<slug:code>/", circuits.circuit, name="circuit"),
     path("circuits/<slug:code>/final/", finals.circuit_final, name="circuit_final"),
+    path("circuits/<slug:code>/archive/", archives.circuit_archive, name="circuit_archive"),
     path("rules/", editions.rules, name="rules"),
     path("rules/<slug:code>/", editions.rules_page, name="rules_page"),
     path("editions/", editions.editions, name="editions"),
@@ -117,6 +121,7 @@ urlpatterns = [
     path("<slug:code>/standings/<slug:kind>/", standing.download, name="standings_file"),
     path("<slug:code>/final/", finals.final, name="final"),
     path("<slug:code>/copy/", evening.copy, name="copy"),
+    path("<slug:code>/archive/", archives.archive, name="archive"),
     path("<slug:code>/log/", log.log, name="log"),
     path("<slug:code>/log/paper/", log.log_paper, name="log_paper"),
 ]

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, ExtractYear
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -129,8 +129,9 @@ def evenings_on(today: datetime.date, page: str | int | None) -> dict[str, Any]:
 
 
 def circuits_shown() -> QuerySet[Circuit]:
-    """The circuits that have an evening, the one with the newest evening first."""
-    found = Circuit.objects.annotate(newest=Max("tournaments__date")).filter(newest__isnull=False)
+    """The circuits that have an evening, the one with the newest evening first; ``year`` is that evening's."""
+    newest = Max("tournaments__date")
+    found = Circuit.objects.annotate(newest=newest, year=ExtractYear(newest)).filter(newest__isnull=False)
     return found.order_by("-newest", "name")
 
 

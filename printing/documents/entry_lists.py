@@ -1,26 +1,30 @@
-"""Who is entered: the entry list, receipts, slips for signing and for a draw by hand, and what was drawn (§7)."""
+"""Who is entered: the list, receipts, slips for signing and for a draw by hand, what was drawn (§7); the members."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db.models import Q
-from django.utils import formats
+from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.units import mm
 
 from king.alphabet import alphabetical
 from king.cards.winds import Wind
+from printing.documents.workbook import Listed
 from printing.lists import (
     GAP,
     Cell,
     Column,
     LabelSheet,
     Listing,
+    Strong,
     height_of,
     in_even_parts,
     in_parts,
@@ -32,10 +36,11 @@ from printing.lists import (
 )
 from printing.occasion import Occasion, occasion_of
 from printing.options import Options
-from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
+from printing.paper import HEADING, PORTRAIT, Box, Footing, Pen, Progress, body_of, make_document
 from scoring.sheet_steps import signing_code
 from tournaments.head_count import head_count, seats_of_entries
 from tournaments.models import Entry, Player, Tournament
+from tournaments.people.models import Membership
 from wording.naming import drawn_place, side_name, wind_letter, wind_name
 
 
@@ -118,6 +123,38 @@ def render_entries(entries: EntryList, progress: Progress | None = None) -> byte
         [listing.table(body_of(PORTRAIT).width, 7 * mm)], _("Entries"), entries.occasion.subject, how_many(entries)
     )
     return make_document(pages, entries.occasion.footing(), title=_("Entries"), progress=progress)
+
+
+def members_listed(year: int, members: Iterable[Membership]) -> Listed:
+    """The members of a year with their fees, for a spreadsheet."""
+    head = [_("Name"), _("Card"), _("Club"), _("Fee"), _("Paid on")]
+    lines = [
+        (each.player.full_name, each.player.card_number, each.player.club,
+         None if each.fee is None else Fraction(each.fee),
+         "" if each.paid_on is None else formats.date_format(each.paid_on, "SHORT_DATE_FORMAT"))
+        for each in members
+    ]  # fmt: skip
+    title = _("Members")
+    return Listed("members", title, title, head, lines, 1)
+
+
+def render_members(year: int, members: Sequence[Membership]) -> bytes:
+    """The same on paper, with what was paid below."""
+    listed = members_listed(year, members)
+    widths = (0, 30 * mm, 40 * mm, 20 * mm, 28 * mm)
+    columns = [Column(title, width, "left" if at < 3 else "right")
+               for at, (title, width) in enumerate(zip(listed.head, widths, strict=True))]  # fmt: skip
+    fees = [each.fee for each in members if each.fee is not None]
+    lines: list[Sequence[Cell]] = [
+        (str(name), str(card), str(club), "" if each.fee is None else formats.number_format(each.fee, 2), str(paid))
+        for each, (name, card, club, _fee, paid) in zip(members, listed.lines, strict=True)
+    ]
+    total = Strong(_("Paid: %(paid)d of %(count)d") % {"paid": len(fees), "count": len(lines)})
+    lines.append((total, "", "", Strong(formats.number_format(sum(fees, Decimal()), 2)), ""))
+    listing = Listing(columns, lines)
+    footing = Footing(f"{listed.title} {year}", timezone.now())
+    pages = list_pages([listing.table(body_of(PORTRAIT).width, 7 * mm)], listed.title, str(year))
+    return make_document(pages, footing, title=listed.title)
 
 
 def how_many(entries: EntryList) -> str:

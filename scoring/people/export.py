@@ -40,6 +40,10 @@ def held_on(player: Player) -> dict[str, Any]:
             "emails": player.emails_agreed, "public_page": bool(player.page_code), "since": _at(player.page_agreed_at),
             "entered_by": player.page_agreed_by,
         },
+        "member": [
+            {"year": each.year, "fee": _exact(each.fee), "paid_on": _at(each.paid_on)}
+            for each in player.club_years.all()
+        ],
         "entries": _entries(player),
         "seats": [
             {

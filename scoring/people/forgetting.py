@@ -142,7 +142,8 @@ def plan_of(player: Player) -> Plan:
         if isinstance(change.row, Ruling | Protest | Call | Settlement) for field, value in change.fields.items()
     )  # fmt: skip
     kept = EntryMember.objects.filter(player=player).exists() or Seat.objects.filter(player=player).exists()
-    return Plan(player, number, tuple(changes), evenings, written, not (kept or player.redeals.exists()))
+    kept = kept or player.redeals.exists() or player.club_years.exists()
+    return Plan(player, number, tuple(changes), evenings, written, not kept)
 
 
 class _Own:
@@ -291,7 +292,8 @@ def _changed(row: Model, redactions: Mapping[str, Redaction]) -> Iterator[Change
 def forget(*, player: Player, author: User | None) -> Plan:
     """Take the person away for good; refused while an evening that is not over has him. Nothing brings him back.
 
-    Whoever is in no evening goes altogether. Mails, documents and pages that are kept elsewhere are the caller's.
+    Whoever is in no evening and was no member goes altogether: the club's books need the fees. Mails, documents and
+    pages that are kept elsewhere are the caller's.
     """
     held = Player.objects.select_for_update().get(pk=player.pk)
     if still := open_evenings(held):

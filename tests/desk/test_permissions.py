@@ -39,7 +39,7 @@ def address(name: str, evening: Tournament, player: Player) -> str:
     [pattern] = [each for each in urls.urlpatterns if each.name == name]
     code = HOUSE if name.startswith("edition") else "lab12" if name == "rules_page" else evening.code
     code = "c2rcuit" if name.startswith("circuit") else code
-    values = {"code": code, "number": 1, "pk": player.pk}
+    values = {"code": code, "number": 1, "pk": player.pk, "kind": "pdf"}
     return reverse(f"desk:{name}", kwargs={key: values[key] for key in pattern.pattern.converters})
 
 

@@ -27,9 +27,9 @@ CLUB = {
     "home", "search_everywhere", "new", "demo", "rehearsal", "calls_everywhere",
     "roster", "roster_add", "roster_player", "roster_import", "roster_undo",
     "roster_person", "roster_person_paper", "roster_export", "roster_forget",
-    "roster_duplicates", "roster_merge", "roster_merge_undo", "roster_grades",
+    "roster_duplicates", "roster_merge", "roster_merge_undo", "roster_grades", "roster_members", "roster_members_file",
     "rules", "rules_page", "editions", "edition_new", "edition_import", "edition", "edition_decide", "edition_export",
-    "circuit", "circuit_final",
+    "circuit", "circuit_final", "circuit_archive", "archive_in",
 }  # fmt: skip
 """The pages of no evening."""
 FOR_ARBITERS = {
@@ -42,7 +42,7 @@ FOR_ARBITERS = {
     "roster_person_paper",
 }
 ORGANIZERS = CLUB - FOR_ARBITERS | {
-    "close", "remove", "prepare", "settings", "import", "copy", "standings_folder", "final",
+    "close", "remove", "prepare", "settings", "import", "copy", "archive", "standings_folder", "final",
 }  # fmt: skip
 CARDS = {"type_board", "import_boards", "export_boards"}
 BOARDS_AND_PAPER = {"boards", "print", "print_queue", "print_file", "print_again"}
@@ -124,7 +124,7 @@ def test_a_role_may_do_at_every_address_what_stands_here(role: str, evenings: li
 @pytest.mark.parametrize("role", [ORGANIZER, HELPER])
 def test_a_role_for_one_evening_is_one_there_and_none_elsewhere(role: str, evenings: list[Tournament]) -> None:
     client = browser(role, evening=evenings[1])
-    assert refused(client, evenings[1]) == expected(role, MAY[role] - CLUB - {"copy", "final"} | SOMEWHERE)
+    assert refused(client, evenings[1]) == expected(role, MAY[role] - CLUB - {"copy", "archive", "final"} | SOMEWHERE)
     assert refused(client, evenings[2]) == expected(role, SOMEWHERE)
 
 
@@ -198,7 +198,7 @@ def test_the_pages_offer_a_role_what_it_may_do_and_nothing_else(role: str, eveni
 @pytest.mark.parametrize("role", [ORGANIZER, ARBITER])
 def test_the_pages_offer_a_role_for_one_evening_nothing_beyond_it(role: str, evenings: list[Tournament]) -> None:
     found = offers(browser(role, evening=evenings[1]), evenings[1])
-    assert not_allowed(found, role, MAY[role] - CLUB - {"copy", "final"} | SOMEWHERE) == set()
+    assert not_allowed(found, role, MAY[role] - CLUB - {"copy", "archive", "final"} | SOMEWHERE) == set()
 
 
 def test_a_helper_takes_no_step_of_the_arbiter_and_reads_no_ruling(evenings: list[Tournament]) -> None:

@@ -70,6 +70,21 @@ def test_the_circuit_is_found_from_its_evenings_and_from_the_front_page(visitor:
     assert address in visitor.get("/live/").content.decode()
 
 
+def test_seasons_gone_by_stand_below_under_their_year(visitor: Client, organizer: Client) -> None:
+    """A circuit stands under the year of its newest evening; at the desk under every year in which it had one."""
+    for name, *dates in (("Lanterna", "2024-10-03", "2025-01-09"), ("Molo", "2024-05-02"), ("Porto", "2026-02-05")):
+        circuit = Circuit.objects.create(name=name)
+        for date in dates:
+            Tournament.objects.create(name="Giovedì", date=date, circuit=circuit)
+    text = visitor.get("/live/").content.decode()
+    found = re.findall(r"Past seasons|<h3>\d+</h3>|>(?:Lanterna|Molo|Porto)<", text)
+    assert found == [">Porto<", "Past seasons", "<h3>2025</h3>", ">Lanterna<", "<h3>2024</h3>", ">Molo<"]
+    shown = {year: set(re.findall(r">(Lanterna|Molo|Porto)</a>", organizer.get(f"/desk/{year}").content.decode()))
+             for year in ("", "?year=2025", "?year=2024")}  # fmt: skip
+    assert shown == {"": {"Porto"}, "?year=2025": {"Lanterna"}, "?year=2024": {"Lanterna", "Molo"}}
+    assert ">Molo</a>" in organizer.get("/desk/?circuit=Molo").content.decode()
+
+
 def test_the_calendar_has_what_was_held_and_what_is_to_come(visitor: Client, circuit: Circuit) -> None:
     Circuit.objects.update(planned_evenings=8)
     Tournament.objects.create(

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
+from decimal import Decimal
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -27,7 +28,7 @@ from django.utils.translation import gettext_noop
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Round, Seat, Tournament
 from tournaments.people.duplicates import SURE, Likeness, likely_pairs
-from tournaments.people.models import Merge, TwoPeople
+from tournaments.people.models import Membership, Merge, TwoPeople
 from tournaments.roster import save_player
 
 CHOSEN = ("surname", "given_name", "card_number", "club", "email", "emails_agreed")
@@ -70,9 +71,14 @@ MEMBERS = Held("tournaments.EntryMember", "player", "tournament")
 GUESTS = Held("tournaments.Circuit_guests", "player")
 APART = "tournaments.Player_apart"
 _HELD = [
-    MEMBERS, Held("tournaments.Seat", "player", "round__tournament"), GUESTS, Held("tournaments.Merge", "player"),
-    Held(APART, "from_player"), Held(APART, "to_player"),
-]  # fmt: skip
+    MEMBERS,
+    Held("tournaments.Seat", "player", "round__tournament"),
+    GUESTS,
+    Held("tournaments.Merge", "player"),
+    Held("tournaments.Membership", "player"),
+    Held(APART, "from_player"),
+    Held(APART, "to_player"),
+]
 
 
 def names_players(*held: Held) -> None:
@@ -203,7 +209,7 @@ def _locked(*players: Player) -> list[Player]:
 
 def _as_form(row: Model) -> dict[str, Any]:
     values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
-    return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in values.items()}
+    return {name: str(value) if isinstance(value, date | Decimal) else value for name, value in values.items()}
 
 
 def _set(player: Player, values: Mapping[str, Any], author: User | None) -> None:
@@ -214,10 +220,15 @@ def _set(player: Player, values: Mapping[str, Any], author: User | None) -> None
 
 
 def _drop(player: Player, gone: Player) -> dict[str, list[dict[str, Any]]]:
-    """Rows that could not follow: the other is a guest of the same circuit, or has the same wish; who is not who."""
+    """Rows that could not follow: the other is a guest of the same circuit, or has the same wish; who is not who; of a
+    year in which both are members, the fee that was not paid, or the second."""
     circuits = GUESTS.of(player.pk).values("circuit")
     parted = Player.objects.filter(Q(apart=player) | Q(pk=player.pk)).values("pk")
-    found = {
+    years = {own.year: own for own in player.club_years.all()}
+    twice = [(own, other) for other in gone.club_years.all() if (own := years.get(other.year)) is not None]
+    memberships = [own.pk if other.paid_on and not own.paid_on else other.pk for own, other in twice]
+    found: dict[str, QuerySet[Any]] = {
+        Membership._meta.label: Membership.objects.filter(pk__in=memberships),
         GUESTS.model: GUESTS.of(gone.pk).filter(circuit__in=circuits),
         APART: apps.get_model(APART).objects.filter(
             Q(from_player=gone, to_player__in=parted) | Q(to_player=gone, from_player__in=parted)

@@ -57,3 +57,33 @@ class Merge(models.Model):
     @property
     def gone_name(self) -> str:
         return f"{self.gone['surname']} {self.gone['given_name']}".strip()
+
+
+class Membership(models.Model):
+    """A member of the club in a year, with the fee where it was paid."""
+
+    player = models.ForeignKey(
+        "tournaments.Player", models.CASCADE, related_name="club_years", verbose_name=_("player")
+    )
+    year = models.PositiveSmallIntegerField(_("year"))
+    fee = models.DecimalField(_("fee"), max_digits=8, decimal_places=2, null=True, blank=True)
+    paid_on = models.DateField(_("paid on"), null=True, blank=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("membership"), _("memberships")
+        ordering: ClassVar = ["-year", "player"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["player", "year"],
+                name="member_once_a_year",
+                violation_error_message=_("This player is a member of that year already."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(paid_on=None, fee=None) | models.Q(paid_on__isnull=False, fee__gte=0),
+                name="paid_fee_has_day_and_amount",
+                violation_error_message=_("A fee that was paid says how much it was, and when."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.year}"

@@ -76,18 +76,23 @@ FOUND, LONGEST_SEARCH = 12, 120
 @somewhere
 @require_GET
 def home(request: DeskRequest) -> HttpResponse:
-    """The evenings, open ones first; those of a year or a circuit where one is asked for."""
+    """The evenings, open ones first; those of a year or a circuit where one is asked for.
+
+    Circuits are those of the year that is asked for, else of the newest.
+    """
     year, circuit = request.GET.get("year", ""), request.GET.get("circuit", "")
     evenings = _evenings(request)
-    if (number := read_number(year, 4)) is not None and len(year) == 4:
+    if number := read_number(year, 4) if len(year) == 4 else None:
         evenings = evenings.filter(date__year=number)
     if circuit:
         evenings = evenings.filter(circuit__name=circuit)
+    years = [day.year for day in Tournament.objects.dates("date", "year", order="DESC")]
+    of_year = Q(tournaments__date__year=number or max(years, default=1))
     page = Paginator(evenings, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page, "stages": STAGES, "systems": grouped(offered_rules()),
-        "years": [day.year for day in Tournament.objects.dates("date", "year", order="DESC")], "year": year,
-        "circuits": Circuit.objects.filter(tournaments__isnull=False).distinct(), "circuit": circuit,
+        "years": years, "year": year,
+        "circuits": Circuit.objects.filter(of_year | Q(name=circuit)).distinct(), "circuit": circuit,
         "query": urlencode({"year": year, "circuit": circuit}) + "&" if year or circuit else "",
     }  # fmt: skip
     return render(request, "desk/evening/home.html", context)

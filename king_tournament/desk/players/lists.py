@@ -34,6 +34,7 @@ from king_tournament.desk.players.views import said_of_lines, say_taken_back, wh
 from king_tournament.desk.sheet.rulings import rulings_of
 from tournaments.entries import forget_players
 from tournaments.models import Player, Tournament
+from tournaments.people.models import Membership
 from tournaments.roster import Judged, RosterImport, RosterPreview, Status, agree_to_page, read_roster, save_player
 from tournaments.roster import import_roster as write_roster
 
@@ -45,9 +46,15 @@ LONGEST_SEARCH = 120
 @require_GET
 def roster(request: DeskRequest) -> HttpResponse:
     """The roster, a page at a time, or those whose names begin with what was typed."""
-    query = request.GET.get("q", "")[:LONGEST_SEARCH]
-    page = Paginator(_named(query), PLAYERS_ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "search": query, "query": f"{urlencode({'q': query})}&" if query else ""}
+    query, year = request.GET.get("q", "")[:LONGEST_SEARCH], read_number(request.GET.get("year", ""), 4)
+    found = _named(query) if year is None else _named(query).filter(club_years__year=year)
+    page = Paginator(found, PLAYERS_ON_A_PAGE).get_page(request.GET.get("page"))
+    asked = {name: value for name, value in (("q", query), ("year", year)) if value}
+    years = Membership.objects.order_by("-year").values_list("year", flat=True).distinct()
+    context = {
+        "page": page, "search": query, "query": f"{urlencode(asked)}&" if asked else "", "year": year,
+        "years": years,
+    }  # fmt: skip
     template = "desk/players/roster.html#list" if request.htmx else "desk/players/roster.html"
     return render(request, template, context)
 
@@ -56,7 +63,7 @@ def _named(query: str) -> QuerySet[Player]:
     found = Player.objects.filter(is_house=False)
     for word in folded(query).split()[:6]:
         found = found.filter(search__contains=f" {word}")
-    return found.annotate(evenings=Count("memberships")).order_by(*ROSTER_ORDER)
+    return found.annotate(evenings=Count("memberships", distinct=True)).order_by(*ROSTER_ORDER)
 
 
 @organizer_only

@@ -1,0 +1,437 @@
+"""An evening and a season out of one database and into another: the same answers, letter by letter."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
+from django.db.models import Model
+from django.test.utils import CaptureQueriesContext
+
+from deals.models import Board, BoardSet
+from king.reading import Node
+from scoring.archive.going_out import archive_of
+from scoring.archive.parts import CIRCUIT, PARTS, POSTINGS, STAYS
+from scoring.archive.taking_in import MOST_BYTES, first_guess, read_archive, take_in
+from scoring.clock import ClockChange
+from scoring.decisions import revoke_ruling, rule
+from scoring.log_check import check_log
+from scoring.models import HandResult, Publication, SeatReport, Settlement, Sheet
+from scoring.people.forgetting import forget
+from scoring.publishing import hold_final, publish
+from scoring.round_steps import make_official, withdraw_official
+from scoring.season import load_season, post_season, read_season
+from tests.evenings import a_tournament, demo, kept, short_night
+from tournaments import guards
+from tournaments.circuits import Circuit, SeasonPosting
+from tournaments.log import LogKind
+from tournaments.models import LogEntry, Place, Player, Round, Seat, Tournament
+from tournaments.roster import RosterIndex
+from tournaments.services import close_tournament, open_tournament_again
+
+pytestmark = pytest.mark.django_db
+
+
+def over(evening: Tournament) -> Tournament:
+    for round_ in evening.rounds.exclude(stage=Round.Stage.OFFICIAL):
+        make_official(round=round_, author=None)
+    return close_tournament(tournament=evening, author=None)
+
+
+@kept
+def closed() -> Tournament:
+    """Boards, signatures, a ruling and a revoked one, a correction after posting, a settled tie, time given and taken
+    back, a table's word on its seats."""
+    evening = demo(stage="finished", seed=4, tables=3, language="en")
+    sheet = Sheet.objects.filter(table__round__tournament=evening, table__number=2).first()
+    assert sheet is not None
+    rule(sheet=sheet, kind="warning", offender="N", reason="Slow.", arbiter=None)
+    gone = rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-5"}, reason="Late.", arbiter=None)
+    revoke_ruling(ruling=gone, author=None, reason="It was the tram.")
+    rule(sheet=sheet, kind="adjustment", offender="E", effect={"points": "-3"}, reason="Late.", arbiter=None)
+    entries = list(evening.entries.order_by("number")[:2])
+    Settlement.objects.create(
+        tournament=evening, standing="overall", kind="play_off", reason="Played.",
+        places=[[entries[0].pk, 1], [entries[1].pk, 2]],
+    )  # fmt: skip
+    SeatReport.objects.create(
+        sheet=sheet, players=dict(sheet.table.seats.values_list("wind", "player")), device="a phone"
+    )
+    given = ClockChange.objects.create(round=sheet.table.round, kind="extra", seconds=60, at=evening.created_at)
+    ClockChange.objects.create(round=sheet.table.round, kind="undo", undoes=given, at=evening.created_at)
+    ClockChange.objects.create(round=sheet.table.round, kind="pause", table=sheet.table, at=evening.created_at)
+    publish(tournament=evening, author=None)
+    return over(evening)
+
+
+@kept
+def season() -> Circuit:
+    """Two evenings of two tables, one guest, posted twice."""
+    night = short_night()
+    evenings = [{"date": date, "night": night} for date in ("2026-01-15", "2026-01-29")]
+    circuit = load_season(read_season(Node({"name": "Re Cuori", "evenings": evenings}, "", "")))
+    circuit.guests.add(Player.objects.order_by("pk")[2])
+    post_season(circuit=circuit, author=None)
+    for evening in circuit.tournaments.all():
+        over(evening)
+    post_season(circuit=circuit, author=None)
+    return circuit
+
+
+def emptied(*, people_too: bool = True) -> None:
+    """Another installation: nothing of the evenings is there, and other rows have had their keys."""
+    with guards.off(connection), connection.cursor() as cursor:
+        for label in ("deals", "tournaments", "scoring", "printing"):
+            for model in apps.get_app_config(label).get_models(include_auto_created=True):
+                if people_too or model is not Player:
+                    cursor.execute(f"DELETE FROM {model._meta.db_table}")
+    Player.objects.create(surname="Somebody", given_name="Else", card_number="999")
+    demo(stage="finished", seed=9, tables=1, rounds=1, language="en")
+
+
+def everything(owner: Tournament | Circuit) -> dict[str, Any]:
+    """What anybody is told of the results, with the posted standings and the log as they stand."""
+    circuit = owner if isinstance(owner, Circuit) else None
+    evenings = [owner] if isinstance(owner, Tournament) else list(owner.tournaments.order_by("date", "pk"))
+    found: dict[str, Any] = {"posted": list(
+        Publication.objects.filter(tournament__in=evenings).order_by("tournament__date", "number").values_list(
+            "tournament__code", "number", "state", "standings", "erratum", "corrections", "created_at",
+            "protest_minutes", "after_round__number",
+        )
+    )}  # fmt: skip
+    for evening in evenings:
+        found[evening.code] = said("export_results", evening.code)
+        found[f"log of {evening.code}"] = list(
+            evening.log.exclude(kind__in=(LogKind.ARCHIVED, LogKind.TAKEN_IN)).order_by("sequence")
+            .values_list("sequence", "sentence", "fields", "author_name", "at", "hash", "key")
+        )  # fmt: skip
+        rows = HandResult.objects.filter(sheet__table__round__tournament=evening).order_by("pk")
+        found[f"rows of {evening.code}"] = list(
+            rows.values_list("sheet__table__number", "hand", "version", "content", "origin", "created_at")
+        )
+        boards = Board.objects.filter(board_set__round__tournament=evening).order_by("board_set__round_number", "pk")
+        found[f"boards of {evening.code}"] = list(boards.values_list("number", "owners", "board_set__seed"))
+    if circuit is not None:
+        found["season"] = said("export_season", circuit.code)
+        found["season posted"] = list(
+            circuit.postings.values_list("number", "official", "standings", "evenings", "settings", "created_at")
+        )
+    return found
+
+
+def said(command: str, code: str) -> str:
+    out = io.StringIO()
+    call_command(command, code, stdout=out)
+    return out.getvalue()
+
+
+def packed(owner: Tournament | Circuit) -> bytes:
+    return archive_of(owner=owner, author=None)
+
+
+def taken_in(content: bytes, **others: int | None) -> list[Tournament]:
+    archive = read_archive(content)
+    said = first_guess(archive.judged(RosterIndex.load()))
+    return take_in(archive=archive, said=said | {int(key[1:]): player for key, player in others.items()}, author=None)
+
+
+def changed(content: bytes, change: Callable[[Any], Any]) -> bytes:
+    form = json.loads(gzip.decompress(content))
+    change(form)
+    return gzip.compress(json.dumps(form).encode())
+
+
+# --- what goes along
+
+
+def test_every_model_with_a_way_to_an_evening_goes_along_or_says_why_not() -> None:
+    def owned(model: type[Model], met: frozenset[Any] = frozenset()) -> bool:
+        return model is Tournament or any(
+            field.many_to_one or field.one_to_one for field in model._meta.concrete_fields
+            if field.related_model and field.related_model not in met | {model}
+            and owned(field.related_model, met | {model})
+        )  # fmt: skip
+
+    backwards = {BoardSet, Board}  # a partita names its set
+    models = {model for model in apps.get_models() if owned(model) or model in backwards}
+    parts = {part.model for part in PARTS}
+    assert {model._meta.label for model in models - parts} == set(STAYS)
+    assert parts <= models
+
+
+def test_secrets_and_marks_of_devices_stay() -> None:
+    """Codes of the tables, secrets of the signing codes, marks of phones, addresses: none is in the file."""
+    evening = closed()
+    Player.objects.filter(memberships__tournament=evening).update(email="anna@example.org")
+    Player.objects.filter(pk=Player.objects.filter(memberships__tournament=evening)[:1]).update(page_code="pagecode1")
+    text = gzip.decompress(packed(evening)).decode()
+    secret = [evening.signing_secret, "anna@example.org", "pagecode1", "a phone"]
+    secret += [*Place.objects.filter(tournament=evening).values_list("code", flat=True)]
+    secret += [str(mark) for mark in HandResult.objects.values_list("client_id", flat=True)]
+    assert [each for each in secret if f'"{each}"' in text] == []
+    form = json.loads(text)
+    names = {name for rows in form["evenings"][0]["rows"].values() for row in rows for name in row}
+    assert not names & {"device", "client_id", "signing_secret", "remote", "author_id", "arbiter_id", "created_by_id"}
+
+
+# --- out, in, equal
+
+
+@pytest.mark.database
+def test_an_evening_comes_into_an_empty_database_to_the_letter() -> None:
+    evening = closed()
+    before, content = everything(evening), packed(evening)
+    emptied()
+    [new] = taken_in(content)
+    assert everything(new) == before
+    assert (new.closed_at, new.date, new.name) == (evening.closed_at, evening.date, evening.name)
+    assert check_log(new).fault is None
+    kinds = list(new.log.order_by("-sequence").values_list("kind", flat=True)[:2])
+    assert kinds == [LogKind.TAKEN_IN, LogKind.ARCHIVED]
+
+
+def test_people_of_the_same_names_are_the_roster_s_own() -> None:
+    evening = closed()
+    before, content = everything(evening), packed(evening)
+    emptied(people_too=False)
+    count = Player.objects.count()
+    [new] = taken_in(content)
+    assert everything(new) == before
+    assert Player.objects.count() == count
+
+
+@pytest.mark.database
+def test_a_season_comes_with_its_regulation_its_evenings_and_what_was_posted() -> None:
+    circuit = season()
+    before, content = everything(circuit), packed(circuit)
+    guests = [str(guest) for guest in circuit.guests.all()]
+    emptied()
+    evenings = taken_in(content)
+    new = Circuit.objects.get(code=circuit.code)
+    assert {each.circuit for each in evenings} == {new}
+    assert everything(new) == before
+    assert [str(guest) for guest in new.guests.all()] == guests
+    assert SeasonPosting.objects.count() == 2
+
+
+def test_what_came_in_goes_out_again_with_its_log_and_is_corrected_like_any_evening() -> None:
+    """Twice over, and between the two a row is put right: the lines of both places fit the rows that they speak of."""
+    content = packed(closed())
+    emptied()
+    [second] = taken_in(content)
+    open_tournament_again(tournament=second, author=None, reason="A queen.")
+    second.refresh_from_db()
+    sheet = Sheet.objects.filter(table__round__tournament=second).first()
+    assert sheet is not None
+    withdraw_official(round=sheet.table.round, author=None, reason="A queen.")
+    rule(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-2"}, reason="Late.", arbiter=None)
+    publish(tournament=second, author=None)
+    over(second)
+    before, content = everything(second), packed(second)
+    assert check_log(second).fault is None
+    emptied()
+    [third] = taken_in(content)
+    assert everything(third) == before
+    assert check_log(third).fault is None
+    row = HandResult.objects.filter(sheet__table__round__tournament=third).order_by("-pk").first()
+    assert row is not None
+    with guards.off(connection):
+        HandResult.objects.filter(pk=row.pk).update(content={"contract": "D"})
+    assert check_log(third).fault is not None
+
+
+def test_a_log_whose_key_is_elsewhere_keeps_its_order(settings: Any) -> None:
+    """The other installation cannot check the seals of the first, and says so; its own line it can."""
+    content = packed(closed())
+    emptied()
+    settings.LOG_KEYS = ["another installation's key"]
+    [new] = taken_in(content)
+    chain = check_log(new)
+    assert chain.fault is None
+    assert [count for _key, count in chain.unknown] == [new.log.count() - 1]
+
+
+def test_one_whom_the_club_has_forgotten_is_nobody_of_another_roster() -> None:
+    evening = closed()
+    player = Player.objects.filter(memberships__tournament=evening).first()
+    assert player is not None
+    forget(player=player, author=None)
+    before, content = everything(evening), packed(evening)
+    emptied()
+    other = Player.objects.create(surname=f"Giocatore {player.pk}")
+    [new] = taken_in(content)
+    assert everything(new) == before
+    assert not Seat.objects.filter(player=other).exists()
+    assert check_log(new).fault is None
+
+
+# --- people
+
+
+def test_a_name_that_may_be_one_of_ours_must_be_said_and_a_card_stays_its_holder_s() -> None:
+    evening = closed()
+    two = list(Player.objects.filter(memberships__tournament=evening).order_by("pk")[:2])
+    Player.objects.filter(pk=two[0].pk).update(card_number="17")
+    content = packed(evening)
+    emptied()
+    ours = Player.objects.create(surname="Quite", given_name="Another", card_number="17")
+    with pytest.raises(ValidationError, match=two[0].surname):
+        taken_in(content)
+    [new] = taken_in(content, **{f"p{two[0].pk}": None})
+    came = Player.objects.get(memberships__tournament=new, surname=two[0].surname, given_name=two[0].given_name)
+    assert (came.card_number, came == ours) == ("", False)
+
+
+def test_two_people_of_a_file_are_not_one_of_the_roster() -> None:
+    evening = closed()
+    two = list(Player.objects.filter(memberships__tournament=evening).order_by("pk")[:2])
+    content = packed(evening)
+    emptied()
+    ours = Player.objects.create(surname="Quite", given_name="Another")
+    with pytest.raises(ValidationError) as refused:
+        taken_in(content, **{f"p{each.pk}": ours.pk for each in two})
+    assert refused.value.error_list[0].code == "archive_twice"
+
+
+# --- what is refused
+
+
+def test_an_evening_goes_out_when_it_is_over() -> None:
+    """Before that its cards and its last standing would be in the file."""
+    with pytest.raises(ValidationError) as refused:
+        packed(demo(stage="playing", seed=3, tables=1, language="en"))
+    assert refused.value.error_list[0].code == "not_over"
+    evening = a_tournament()
+    hold_final(tournament=evening, author=None)
+    close_tournament(tournament=evening, author=None)
+    evening.refresh_from_db()
+    with pytest.raises(ValidationError) as refused:
+        packed(evening)
+    assert refused.value.error_list[0].code == "not_over"
+    assert not LogEntry.objects.filter(kind=LogKind.ARCHIVED).exists()
+
+
+def test_an_evening_or_a_circuit_that_is_here_is_not_taken_in_again() -> None:
+    circuit = season()
+    first = circuit.tournaments.order_by("date").first()
+    assert first is not None
+    for owner in (circuit, first):
+        with pytest.raises(ValidationError) as refused:
+            taken_in(packed(owner))
+        assert refused.value.error_list[0].code == "archive_here"
+
+
+BROKEN: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "another version": (lambda form: form.update(form="king-archive-2"), "archive_form"),
+    "no people": (lambda form: form.pop("people"), "archive_form"),
+    "no evening's rows": (lambda form: form["evenings"][0].pop("rows"), "archive_form"),
+    "a part is missing": (lambda form: form["evenings"][0]["rows"].pop("seat"), "archive_form"),
+    "a row that is none": (lambda form: form["evenings"][0]["rows"]["seat"].append(7), "archive_row"),
+    "a wind of no compass": (lambda form: form["evenings"][0]["rows"]["seat"][0].update(wind="X"), "archive_row"),
+    "a seat of nobody": (lambda form: form["evenings"][0]["rows"]["seat"][0].update(player_id=0), "archive_row"),
+    "a newer column": (lambda form: form["evenings"][0]["rows"]["seat"][0].update(cushion="red"), "archive_newer"),
+    "a seat too few": (lambda form: form["evenings"][0]["rows"]["seat"].pop(), "archive_results"),
+    "a seat twice": (
+        lambda form: form["evenings"][0]["rows"]["seat"].append(form["evenings"][0]["rows"]["seat"][0]), "archive_rows",
+    ),
+    "a sheet that was changed": (
+        lambda form: form["evenings"][0]["rows"]["handresult"][0].update(content=None), "archive_results",
+    ),
+    "other rules": (lambda form: form["evenings"][0]["rows"]["tournament"][0].update(ruleset="bridge"), "archive_form"),
+    "half a letter": (lambda form: form["people"][0].update(surname="\ud800"), "archive_form"),
+    "a name without end": (lambda form: form["people"][0].update(surname="A" * 81), "archive_form"),
+    "a number without end": (
+        lambda form: form["evenings"][0]["rows"]["seat"][0].update(from_hand=10**30), "archive_row",
+    ),
+    "a log in disorder": (lambda form: form["evenings"][0]["rows"]["logentry"][1].update(sequence=1), "archive_rows"),
+}  # fmt: skip
+
+
+@pytest.mark.database
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_broken_file_is_refused_whole(how: str) -> None:
+    content = packed(closed())
+    emptied()
+    before = {part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, POSTINGS)}
+    change, code = BROKEN[how]
+    with pytest.raises(ValidationError) as refused:
+        taken_in(changed(content, change))
+    assert [each.code for each in refused.value.error_list] == [code]
+    assert {part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, POSTINGS)} == before
+
+
+def test_a_file_that_is_no_archive_is_refused_with_what_to_do() -> None:
+    content = packed(closed())
+    emptied()
+    for other in (
+        b"",
+        b"%PDF-1.7",
+        b"[]",
+        b"[" * 100_000,
+        b'{"form": 3}',
+        "perché".encode("latin-1"),
+        b'["\\ud800"]',
+        b"[NaN]",
+    ):
+        with pytest.raises(ValidationError) as refused:
+            read_archive(other)
+        assert refused.value.error_list[0].code == "archive_form", other
+    for damaged in (content[:-40], content[:200] + b"\0\0\0\0" + content[204:]):
+        with pytest.raises(ValidationError) as refused:
+            read_archive(damaged)
+        assert refused.value.error_list[0].code in ("archive_damaged", "archive_form")
+    for large in (b"\0" * (MOST_BYTES + 1), gzip.compress(b" " * 70_000_000)):
+        with pytest.raises(ValidationError) as refused:
+            read_archive(large)
+        assert refused.value.error_list[0].code == "archive_too_large"
+    assert read_archive(gzip.decompress(content)).people == read_archive(content).people
+
+
+# --- how much is asked
+
+
+@pytest.mark.parametrize("direction", ["out", "in"])
+def test_the_queries_do_not_grow_with_the_tables(direction: str) -> None:
+    counts = []
+    for tables in (1, 4):
+        evening = over(demo(stage="finished", seed=6, tables=tables, rounds=1, language="en"))
+        with CaptureQueriesContext(connection) as out:
+            content = packed(evening)
+        emptied()
+        with CaptureQueriesContext(connection) as into:
+            taken_in(content)
+        counts.append(len(out if direction == "out" else into))
+    assert counts[0] == counts[1] < 130
+
+
+# --- the command line
+
+
+def test_the_commands_write_a_file_and_take_it_in(tmp_path: Path) -> None:
+    """A season by its code, an evening by its own; what is in doubt is the desk's to ask."""
+    circuit = season()
+    before, file = everything(circuit), tmp_path / "season.king"
+    call_command("export_archive", circuit.code.upper(), str(file))
+    codes = [evening.code for evening in circuit.tournaments.order_by("date", "pk")]
+    emptied()
+    out = io.StringIO()
+    call_command("load_archive", str(file), stdout=out)
+    assert [line.split()[-1] for line in out.getvalue().splitlines()] == codes
+    assert everything(Circuit.objects.get(code=circuit.code)) == before
+    with pytest.raises(CommandError, match="|".join(codes)):
+        call_command("load_archive", str(file))
+    with pytest.raises(CommandError):
+        call_command("load_archive", str(tmp_path / "nowhere.king"))
+    open_one = demo(stage="playing", seed=3, tables=1, language="en")
+    with pytest.raises(CommandError):
+        call_command("export_archive", open_one.code, str(tmp_path / "open.king"))
