@@ -100,11 +100,12 @@ PARTS = (
 )
 """An evening, each row after those that it names."""
 CIRCUIT = Part(Circuit, "pk")
-POSTINGS = Part(SeasonPosting, "circuit")
+POSTINGS = Part(SeasonPosting, "circuit", rename=_named)
 
 STAYS = {
     "printing.PrintJob": "a document is made anew from the rows",
     "printing.Mailing": "who got a mail from one installation has got none from another",
+    "scoring.Qualification": "a final goes out as an evening of its own, and who was to play in it is in it",
     "king_tournament.Screen": "a browser in one hall",
 }
 """The models with a way to an evening that do not go along, each with its reason."""

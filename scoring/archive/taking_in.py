@@ -25,7 +25,7 @@ from scoring.models import HandResult
 from scoring.publishing import frozen_results
 from tournaments.circuits import Circuit
 from tournaments.log import LogKind, attested, record
-from tournaments.models import Player, Tournament
+from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import Judged, RosterIndex, Status, judge
 from tournaments.roster_files import MOST_LENGTH, RosterRow
 from wording.sentences import say_error_lazily
@@ -158,8 +158,12 @@ def take_in(*, archive: Archive, said: Mapping[int, int | None], author: User | 
     try:
         keys: dict[type[Model], dict[int, int]] = {Player: _people(archive, said)}
         circuit = None if archive.circuit is None else _circuit(archive.circuit, keys)
-        evenings = [_evening(node, circuit, keys, archive.made_at, author) for node in archive.evenings]
+        evenings, entries = [], dict[int, int]()
+        for node in archive.evenings:
+            evenings.append(_evening(node, circuit, keys, archive.made_at, author))
+            entries |= keys[Entry]
         if circuit is not None and archive.circuit is not None:
+            _write(POSTINGS, archive.circuit["postings"], keys | {Entry: entries})
             _compare(circuit.name, archive.circuit, season_figures(circuit))
     except InputError as error:
         raise ValidationError(say_error_lazily(error), "archive_form") from None
@@ -210,7 +214,6 @@ def _circuit(node: Node, keys: dict[type[Model], dict[int, int]]) -> Circuit:
     found.full_clean(validate_unique=False)
     found.save(force_insert=True)
     keys[Circuit] = {node["row"]["pk"].integer(): found.pk}
-    _write(POSTINGS, node["postings"], keys)
     found.guests.set([keys[Player][key.integer()] for key in node["guests"].list()])
     return found
 

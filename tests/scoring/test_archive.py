@@ -35,7 +35,7 @@ from tests.evenings import a_tournament, demo, kept, short_night
 from tournaments import guards
 from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.log import LogKind
-from tournaments.models import LogEntry, Place, Player, Round, Seat, Tournament
+from tournaments.models import Entry, LogEntry, Place, Player, Round, Seat, Tournament
 from tournaments.roster import RosterIndex
 from tournaments.services import close_tournament, open_tournament_again
 
@@ -210,17 +210,28 @@ def test_people_of_the_same_names_are_the_roster_s_own() -> None:
     assert Player.objects.count() == count
 
 
+def whose_posted(circuit: Circuit) -> list[dict[str, list[str]]]:
+    """Of each posted season whose entry each name in it is."""
+    return [
+        {name: [str(one) for one in Entry.objects.get(pk=key).players.all()] for name, key in posting.named.items()}
+        for posting in circuit.postings.all()
+    ]
+
+
 @pytest.mark.database
 def test_a_season_comes_with_its_regulation_its_evenings_and_what_was_posted() -> None:
     circuit = season()
     before, content = everything(circuit), packed(circuit)
     guests = [str(guest) for guest in circuit.guests.all()]
+    whose = whose_posted(circuit)
+    assert all(player in entries for posted in whose for player, entries in posted.items())
     emptied()
     evenings = taken_in(content)
     new = Circuit.objects.get(code=circuit.code)
     assert {each.circuit for each in evenings} == {new}
     assert everything(new) == before
     assert [str(guest) for guest in new.guests.all()] == guests
+    assert whose_posted(new) == whose
     assert SeasonPosting.objects.count() == 2
 
 
