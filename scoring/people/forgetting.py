@@ -311,10 +311,11 @@ def forget(*, player: Player, author: User | None) -> Plan:
             for field, value in change.fields.items():
                 setattr(change.row, field, value)
             change.row.save(update_fields=[*change.fields])
-    for name in ("given_name", "card_number", "club", "email", "page_code", "page_agreed_by"):
+    for name in ("given_name", "card_number", "club", "email", "page_code", "page_agreed_by", "at_wind"):
         setattr(held, name, "")
-    held.surname, held.emails_agreed, held.page_agreed_at = plan.number, False, None
+    held.surname, held.emails_agreed, held.page_agreed_at, held.at_table = plan.number, False, None, None
     held.save()
+    held.apart.clear()
     held.merges.all().delete()  # taking one back would bring a name back
     for tournament in plan.evenings:
         _record(tournament, plan, author)

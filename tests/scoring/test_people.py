@@ -126,7 +126,9 @@ def test_a_name_is_found_in_any_case_and_a_surname_alone_only_as_it_is_written()
 def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     evening, player = posted_with("Vattelapesca", "Hugo")
     player.given_name, player.email, player.card_number = "Ugo", "ugo@example.org", "V-77"
+    player.at_wind, player.at_table = "N", 1
     save_player(player=player, author=None)
+    player.apart.add(Player.objects.exclude(pk=player.pk)[0])
     agree_to_page(player=player, agreed=True, author=User.objects.create_user("desk"))
     gone = enter(evening, "Passante")
     rule(sheet=sheet_of(evening.rounds.get()), kind=Ruling.Kind.WARNING, hand=1, offender="N", effect={},
@@ -134,6 +136,7 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     held = held_on(Player.objects.get(pk=player.pk))
     assert held["person"]["surname"] == "Vattelapesca"
     assert held["agreements"]["entered_by"] == "desk"
+    assert (held["person"]["at_wind"], held["person"]["at_table"], len(held["person"]["apart"])) == ("N", 1, 1)
     assert [each["reason"] for each in held["rulings"]] == ["Vattelapesca talked, as VATTELAPESCA Ugo does"]
     evening = over(evening)
     before, count = evening.log.last(), evening.log.count()
@@ -142,6 +145,8 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     stored = everything_stored()
     assert [word for word in ("Vattelapesca", "ugo@example.org", "V-77") if word.casefold() in stored.casefold()] == []
     assert Ruling.objects.get(kind="warning").reason == f"{plan.number} talked, as {plan.number} does"
+    left = Player.objects.get(pk=player.pk)
+    assert (left.at_wind, left.at_table, left.apart.count()) == ("", None, 0)
     assert check_log(evening, paper_lines=count, paper_seal=before.hash[:12]).fault is None
     assert not standing_changed(evening)
     posted = read_posted(evening, last_publication(evening))
