@@ -21,6 +21,7 @@ import ttf_opensans
 from django.utils import formats, timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from reportlab import rl_config
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
@@ -31,6 +32,9 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 from king.cards.cards import Suit
 from king.cards.winds import Wind
 from wording.naming import wind_letter
+
+# Compressed streams as they are, not as letters: files a fifth smaller, written and read sooner.
+rl_config.useA85 = 0
 
 PORTRAIT = (210 * mm, 297 * mm)
 LANDSCAPE = (297 * mm, 210 * mm)

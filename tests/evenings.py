@@ -348,15 +348,22 @@ def played(tables: int = 2) -> Round:
 
 
 @kept
+def posted_round(evening: Tournament) -> Round:
+    """The next partita at two tables, played and closed; its standing is posted, or held back if it is."""
+    round_ = sealed_round(evening, 2)
+    fill_quickly(round_)
+    fill_and_close(round_)
+    close_round(round=round_, author=None)
+    return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
+
+
+@kept
 def held_evening() -> Tournament:
     """Two partite at two tables, played and closed; the standing after the second is kept for the prize-giving."""
     evening = a_tournament(planned_rounds=2)
     hold_final(tournament=evening, author=None)
     for _partita in range(2):
-        round_ = sealed_round(evening, 2)
-        fill_quickly(round_)
-        fill_and_close(round_)
-        close_round(round=round_, author=None)
+        posted_round(evening)
     return evening
 
 

@@ -20,8 +20,7 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
-from pypdf import PdfReader
-from pypdf.errors import PdfReadError
+from pypdfium2 import PdfiumError
 
 from deals.models import Board, BoardSet
 from king.cards.cards import SUITS
@@ -38,6 +37,7 @@ from scoring.publishing import awaits_prize_giving, hold_final
 from scoring.round_steps import close_round
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.evenings import in_play, played, rows_of, sealed_round
+from tests.printing.pages import texts_of
 from tournaments.board_steps import set_blind, transcribe_board
 from tournaments.models import Round, Tournament
 from wording.naming import ranks_label
@@ -153,8 +153,8 @@ def said(client: Client, address: str, raw: bool = True) -> str:
     text = content.decode("utf-8", "replace")
     if content.startswith(b"%PDF"):
         try:
-            text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages) + text * raw
-        except PdfReadError:
+            text = "".join(texts_of(content)) + text * raw
+        except PdfiumError:
             pytest.fail(f"{address} is no PDF")
     if content.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(content)) as parts:

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ def _replace_by(path: Path) -> tuple[Note, Path | None]:
         database = Path(place) / DATABASE
         note = _unpacked(path, database)
         _check(database)
-        _bring_up_to_date(database, Path(place))
+        _bring_up_to_date(database)
         before = _kept_before() if _has_evenings() else None
         connection.close()
         with closing(opened(database)) as source, closing(opened(database_file())) as target:
@@ -134,24 +135,22 @@ def _check(database: Path) -> None:
         )
 
 
-def _bring_up_to_date(database: Path, place: Path) -> None:
-    """Bring the tables of the copy to this version, and hold them against a database that was made here just now.
+def _bring_up_to_date(database: Path) -> None:
+    """Bring the tables of the copy to this version, and hold them against a database that was made here.
 
     A trigger, a view, a table or a rule of one that the program does not make itself could do later, and unseen, what
     nobody at the desk has done.
     """
-    fresh = place / "fresh.sqlite3"
     try:
-        _migrate(fresh)
         # An older version guards fewer columns; migrating puts the guards of this one on.
         with _connected_to(database) as copy:
             guards.take_off(copy)
-        ours, theirs = _made_of(fresh), _made_of(database)
+        ours, theirs = _made_here(), _made_of(database)
         # What would act by itself goes before the copy is touched; its tables may be those of an older version.
         unknown = {each for each in theirs - ours if each[0] in ("trigger", "view")}
         if not unknown:
             _migrate(database)
-            unknown = _made_of(database) ^ ours
+            unknown = {*(_made_of(database) ^ ours)}
     except (DatabaseError, sqlite3.Error):
         raise ValidationError(DAMAGED, code="damaged") from None
     if unknown:
@@ -160,16 +159,25 @@ def _bring_up_to_date(database: Path, place: Path) -> None:
         raise ValidationError(sentence, code="not_ours", params={"what": ", ".join(names[:3])})
 
 
-def _made_of(database: Path) -> set[tuple[str, str, str]]:
+@cache
+def _made_here() -> frozenset[tuple[str, str, str]]:
+    """The same of a database of this version, made for this alone."""
+    with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix="restore-") as place:
+        fresh = Path(place) / DATABASE
+        _migrate(fresh)
+        return _made_of(fresh)
+
+
+def _made_of(database: Path) -> frozenset[tuple[str, str, str]]:
     """Every table, index, trigger and view: its kind, its name, and how it is made but for quotes and spaces."""
     with closing(opened(database)) as copy:
         rows = copy.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_master").fetchall()
     own = {("table", name) for name in ("sqlite_sequence", "sqlite_stat1", "sqlite_stat4")}
-    return {
+    return frozenset(
         (kind, name, "".join(sql.replace('"', "").split()).lower()) for kind, name, sql in rows
         # What SQLite makes for itself; nobody else can take such a name.
         if (kind, name) not in own and not (kind == "index" and name.startswith("sqlite_autoindex_") and not sql)
-    }  # fmt: skip
+    )  # fmt: skip
 
 
 def _migrate(database: Path) -> None:

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+NOTE = ".made-of"
 
 
 class NamedByContent(CompressedManifestStaticFilesStorage):
@@ -19,3 +28,26 @@ class NamedByContent(CompressedManifestStaticFilesStorage):
             ((r"""(?P<matched>(?P<how>\b(?:from |import |import\())"(?P<url>\.[^"]+)")""", '%(how)s"%(url)s"'),),
         ),
     )
+
+
+def make_static_files() -> None:
+    """Put them where they are served from; naming and packing them takes seconds, and is done where they differ."""
+    note = Path(settings.STATIC_ROOT) / NOTE
+    if note.exists() and note.read_text() == _digest():
+        return
+    call_command("collectstatic", interactive=False, verbosity=0)
+    note.write_text(_digest())
+
+
+def _digest() -> str:
+    """Of what the files are made of, of what makes them, and of the files as they lie there."""
+    found = sha256(f"{version('Django')} {version('whitenoise')}".encode() + Path(__file__).read_bytes())
+    for finder in get_finders():
+        for name, storage in sorted(finder.list([]), key=lambda each: each[0]):
+            with storage.open(name) as file:
+                found.update(name.encode() + sha256(file.read()).digest())
+    root = Path(settings.STATIC_ROOT)
+    for path in sorted(root.rglob("*")):
+        if path.is_file() and path.name != NOTE:
+            found.update(path.relative_to(root).as_posix().encode() + sha256(path.read_bytes()).digest())
+    return found.hexdigest()

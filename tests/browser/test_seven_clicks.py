@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
-from pypdf import PdfReader
 
 from printing.models import PrintJob
 from printing.services import stored_file
 from scoring.round_steps import close_round
 from tests.browser.following import Counted
 from tests.evenings import fill_and_close, put_in_play
+from tests.printing.pages import texts_of
 from tournaments.models import Round, Tournament
 
 PASSWORD = "quattro-venti-12"
@@ -68,7 +68,7 @@ def test_seven_clicks_and_eight_pages_lead_from_nothing_to_the_paper_of_a_partit
 
     round_ = Round.objects.get()
     with stored_file(PrintJob.objects.get()) as file:
-        paper = [each.extract_text() for each in PdfReader(file).pages]
+        paper = texts_of(file.read())
     # Two pages of seats, four table cards, four score sheets, 12 boards for four tables at eight slips a page.
     assert len(paper) == 2 + 4 + 4 + 24
     assert round_.seating_published_at is not None

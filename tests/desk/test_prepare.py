@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client, override_settings
 from django.utils import timezone
-from pypdf import PdfReader
 
 from deals.models import BoardSet
 from printing.models import PrintJob
 from scoring.sheet_steps import signing_code
+from tests.printing.pages import texts_of
 from tournaments.entries import add_house_player, add_player, enter_player, set_present
 from tournaments.models import Round, Seat, SignaturePolicy, Tournament
 from tournaments.round_seating import plan_round
@@ -48,7 +47,7 @@ def test_the_file_holds_seats_cards_sheets_and_slips_in_the_order_of_their_use(
     press(organizer, evening, django_capture_on_commit_callbacks)
     posted = organizer.post(f"/desk/{evening.code}/play/1/", {"step": "post"})
     answer = organizer.get(posted.url)
-    pages = [page.extract_text() for page in PdfReader(io.BytesIO(b"".join(answer.streaming_content))).pages]
+    pages = texts_of(answer.getvalue())
     # Two lists of seats, two table cards, two sheets; 12 boards for two tables, eight slips a page: 12 pages.
     assert len(pages) == 2 + 2 + 2 + 12
     assert "not yet published" not in pages[0]
@@ -200,8 +199,7 @@ def played_once(client: Client, evening: Tournament, capture: Callable) -> None:
 def text_of_the_paper(client: Client, evening: Tournament) -> list[str]:
     """What "Print, and post the seats" opens, page by page, without blanks."""
     posted = client.post(f"/desk/{evening.code}/play/{evening.rounds.count()}/", {"step": "post"})
-    file = io.BytesIO(b"".join(client.get(posted.url).streaming_content))
-    return ["".join(page.extract_text().split()) for page in PdfReader(file).pages]
+    return ["".join(page.split()) for page in texts_of(client.get(posted.url).getvalue())]
 
 
 def missing(client: Client, evening: Tournament) -> set[str]:

@@ -18,19 +18,20 @@ pytestmark = pytest.mark.django_db
 ANSWERS = (200, 204, 302, 403, 404, 405, 409, 422)
 LONG = "x" * 5_000
 HUGE = "99999999999999999999"
+# Forms of different pages are sent as one: no page reads of both.
 GARBAGE = [
     {},
     {"step": LONG, "reason": LONG, "document": LONG, "hand": LONG, "kind": LONG, "table": LONG, "stamp": LONG},
     {"step": "\0", "reason": "\0", "document": "slips", "round": HUGE, "table": HUGE, "copies": "\0", "board": "-1"},
-    {"document": "slips", "table": "٣", "round": "1", "order": "up", "suits": "pink", "base_url": "javascript:1"},
-    {"document": "score_sheets", "round": "1", "table": "7000", "blank": "on", "base_url": "\0"},
-    {"hand": "3", "N": "x", "E": "-1", "S": "1e9", "W": "٣", "trump": "Ω", "buyer": "Q", "price": "x"},
-    {"hand": "3", "N": HUGE, "client_id": "no", "based_on": HUGE},
-    {"hand": HUGE, "N": "1", "client_id": "00000000-0000-4000-8000-000000000000"},
+    {"document": "slips", "table": "٣", "round": "1", "order": "up", "suits": "pink", "base_url": "javascript:1"}
+    | {"hand": "3", "N": "x", "E": "-1", "S": "1e9", "W": "٣", "trump": "Ω", "buyer": "Q", "price": "x"},
+    {"document": "score_sheets", "round": "1", "table": "7000", "blank": "on", "base_url": "\0"}
+    | {"hand": "3", "N": HUGE, "client_id": "no", "based_on": HUGE},
     {"hand": "8", "N": "1", "trump": "\0", "price": "2"},
-    {"h1-N": "x", "h2-N": "\0", "h8-price": "x", "h99-N": "1", "h٣-N": "1", "h-": "1", "h3-based_on": HUGE},
-    {"kind": "fouled", "hand": "3", "fouled": "typed", "points_N": "1/0", "points_E": "nan", "reason": "x"},
-    {"kind": "adjustment", "offender": "Q", "points": HUGE, "reason": "\0", "preview": "1"},
+    {"h1-N": "x", "h2-N": "\0", "h8-price": "x", "h99-N": "1", "h٣-N": "1", "h-": "1", "h3-based_on": HUGE}
+    | {"kind": "fouled", "hand": "3", "fouled": "typed", "points_N": "1/0", "points_E": "nan", "reason": "x"},
+    {"hand": HUGE, "N": "1", "client_id": "00000000-0000-4000-8000-000000000000"}
+    | {"kind": "adjustment", "offender": "Q", "points": HUGE, "reason": "\0", "preview": "1"},
     {"kind": "score_error", "hand": "1", "policy": "none", "reason": "x", "preview": "1"},
     {"kind": "fouled", "hand": "3", "fouled": "mean", "preview": "1"},
     {"step": "official", "round": HUGE}, {"step": "withdraw", "round": "x", "reason": ""},

@@ -78,7 +78,7 @@ def test_what_stood_there_before_is_kept_and_can_be_brought_back(tmp_path: Path)
     copied(tmp_path / "both.zip")
     place = tmp_path / "place"
     place.mkdir()
-    assert manage(place, "restore", str(tmp_path / "both.zip")).returncode == 0
+    database_in((tmp_path / "both.zip").read_bytes(), place / "king.sqlite3")
     assert manage(place, "restore", str(tmp_path / "first.zip")).returncode == 0
     with closing(sqlite3.connect(place / "king.sqlite3")) as database:
         assert database.execute("SELECT code FROM tournaments_tournament").fetchall() == [(first.code,)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
 from itertools import product
@@ -10,12 +9,12 @@ from typing import Any
 
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from pypdf import PdfReader
 
 from king_tournament.live import kept
 from king_tournament.models import Screen
 from scoring import remembered
 from scoring.models import FinalHold
+from tests.printing.pages import texts_of
 from tournaments.models import Place, Player, Tournament
 
 CSV_LISTS = "overall", "partita-1", "partita-2", "seats", "tables"
@@ -44,6 +43,13 @@ def addresses(tournament: Tournament) -> list[str]:
 
 def everything_said(client: Client, tournament: Tournament) -> str:
     return "\n".join(client.get(address).content.decode("utf-8", "replace") for address in addresses(tournament))
+
+
+def said(client: Client, address: str) -> str:
+    """The page that is there."""
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
 
 
 def made(client: Client, address: str, asked: dict[str, str] | None = None, **more: Any) -> Any:
@@ -93,7 +99,7 @@ def every_address(evening: Tournament) -> list[str]:
 def masked(body: bytes) -> bytes:
     """An answer without what is another one each time; of a PDF the words, without the time when it was made."""
     if body.startswith(b"%PDF"):
-        words = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(body)).pages)
+        words = "\n".join(texts_of(body))
         return re.sub(r"\d\d[:.]\d\d", "", words).encode()
     return re.sub(MASKED, b"", body, flags=re.DOTALL)
 

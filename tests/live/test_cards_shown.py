@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import html
-import io
 import json
 import re
 import subprocess
@@ -14,7 +13,6 @@ from pathlib import Path
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pypdf import PdfReader
 
 from deals.models import BoardSet
 from deals.services import reveal
@@ -23,6 +21,7 @@ from scoring.models import Sheet
 from scoring.publishing import publish
 from tests.evenings import a_round, a_tournament
 from tests.live.addresses import everything_said
+from tests.printing.pages import squeezed, texts_of
 from tournaments.board_steps import transcribe_board
 from tournaments.models import Tournament
 
@@ -107,7 +106,7 @@ def test_the_comparison_and_the_hand_records_on_paper_are_of_the_posted_standing
     for name in ("comparison", "hand_records"):
         answer = english.get(reverse(f"live:{name}", args=[finished.code, 1]))
         assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
-        assert PdfReader(io.BytesIO(answer.content)).pages
+        assert texts_of(answer.content)
 
 
 # --- the page that checks
@@ -193,7 +192,6 @@ def test_the_standing_on_paper_carries_the_short_form_and_the_page_that_checks(
     english: Client, finished: Tournament
 ) -> None:
     answer = english.get(reverse("live:standings_paper", args=[finished.code]))
-    text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
-    text = "".join(text.split())
+    text = squeezed("".join(texts_of(answer.content)))
     assert finished.rounds.get(number=1).board_set.commitment[:12] in text
     assert f"http://testserver/live/{finished.code}/verify/" in text

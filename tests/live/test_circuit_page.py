@@ -9,7 +9,6 @@ import re
 from fractions import Fraction
 
 import openpyxl
-import pypdf
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -19,6 +18,7 @@ from scoring.decisions import rule
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
 from scoring.season import change_circuit, post_season, season_of
+from tests.printing.pages import texts_of
 from tests.scoring.test_season import DATES, the_season
 from tournaments.circuits import Circuit
 from tournaments.models import LogEntry, Player, Tournament
@@ -147,7 +147,7 @@ def test_the_standing_on_paper_has_every_name_and_what_is_left_out_in_brackets(
     visitor: Client, circuit: Circuit
 ) -> None:
     answer = visitor.get(f"/circuits/{circuit.code}/standing.pdf")
-    text = " ".join(" ".join(each.extract_text().split()) for each in pypdf.PdfReader(io.BytesIO(answer.content)).pages)
+    text = " ".join(" ".join(texts_of(answer.content)).split())
     overall = season_of(circuit).standings.overall
     assert all(line.entry in text for line in overall)
     assert text.count("(") >= sum(len(line.dropped) for line in overall)
@@ -299,8 +299,7 @@ def test_an_erratum_of_an_evening_is_said_on_the_page_the_paper_and_the_next_pos
 
 
 def on_paper(client: Client, address: str) -> str:
-    pages = pypdf.PdfReader(io.BytesIO(client.get(address).content)).pages
-    return " ".join(" ".join(each.extract_text().split()) for each in pages)
+    return " ".join(" ".join(texts_of(client.get(address).content)).split())
 
 
 def test_where_points_are_added_and_some_left_out_the_page_and_the_paper_show_what_ranks(
@@ -313,6 +312,6 @@ def test_where_points_are_added_and_some_left_out_the_page_and_the_paper_show_wh
     assert line.match_points != line.total
     cells = re.findall(r'<td class="num"><b>([^<]+)</b>', page(visitor, circuit))
     assert cells[0] == str(line.match_points)
-    paper = pypdf.PdfReader(io.BytesIO(visitor.get(f"/circuits/{circuit.code}/standing.pdf").content)).pages[0]
-    said = paper.extract_text().splitlines()
-    assert said[said.index(line.entry) + 1] == str(line.match_points)
+    [paper, *_more] = texts_of(visitor.get(f"/circuits/{circuit.code}/standing.pdf").content)
+    [said] = [each for each in paper.splitlines() if line.entry in each]
+    assert said.split(line.entry)[1].split()[0] == str(line.match_points)

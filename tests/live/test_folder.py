@@ -17,13 +17,12 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone, translation
-from pypdf import PdfReader
 
 from king_tournament.live.folder import Files, folder_of
 from scoring.decisions import rule
 from scoring.publishing import hold_final
-from tests.evenings import a_tournament, fill_quickly, in_play, played, sealed_round, sheet_of
-from tests.live.test_held_and_reopened import play_on
+from tests.evenings import a_tournament, fill_quickly, in_play, played, posted_round, sealed_round, sheet_of
+from tests.printing.pages import texts_of
 from tests.test_sealed_cards import secrets
 from tournaments.models import Tournament
 
@@ -57,7 +56,7 @@ def read(files: Files) -> dict[str, str]:
     for name, content in files.items():
         text = content.decode("utf-8", "replace")
         if name.endswith(".pdf"):
-            text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+            text = "".join(texts_of(content))
         if name.endswith(".xlsx"):
             with zipfile.ZipFile(io.BytesIO(content)) as parts:
                 text = "".join(parts.read(part).decode() for part in parts.namelist())
@@ -162,9 +161,9 @@ def test_no_file_tells_of_what_is_sealed_or_not_posted() -> None:
 
 def test_a_standing_held_back_is_not_sent_round(organizer: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    play_on(evening)
+    posted_round(evening)
     hold_final(tournament=evening, author=None)
-    play_on(evening)
+    posted_round(evening)
     with pytest.raises(ValidationError) as refused:
         folder_of(evening)
     assert refused.value.code == "final_held"

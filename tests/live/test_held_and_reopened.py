@@ -19,9 +19,9 @@ from scoring.publishing import (
 from scoring.round_steps import close_round, make_official, take_back_to_play, withdraw_official
 from scoring.rows import enter_row
 from scoring.sheet_steps import close_sheet, reopen_sheet
-from tests.evenings import a_tournament, fill_and_close, fill_quickly, sealed_round, sheet_of
-from tests.live.addresses import made
-from tournaments.models import LogEntry, Round, Tournament
+from tests.evenings import a_tournament, fill_and_close, fill_quickly, posted_round, sealed_round, sheet_of
+from tests.live.addresses import made, said
+from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 PRIZES = "The final standing will be read at the prize-giving."
@@ -35,21 +35,6 @@ def desk() -> Client:
     client = Client(headers={"Accept-Language": "en"})
     client.force_login(user)
     return client
-
-
-def play_on(evening: Tournament) -> Round:
-    """The next partita, played to the end with the desk's own services."""
-    round_ = sealed_round(evening, 2)
-    fill_quickly(round_)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
-    return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
-
-
-def said(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    return answer.content.decode()
 
 
 def public(evening: Tournament) -> list[str]:
@@ -70,12 +55,12 @@ def public(evening: Tournament) -> list[str]:
 
 def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    play_on(evening)
+    posted_round(evening)
     first = said(english, f"/live/{evening.code}/standings/")
     hold_final(tournament=evening, author=None)
     assert said(english, f"/live/{evening.code}/standings/").count("Standing no. 1") == first.count("Standing no. 1")
     assert PRIZES not in said(english, f"/live/{evening.code}/standings/")
-    play_on(evening)
+    posted_round(evening)
     for address in public(evening):
         answer = english.get(address)
         body = answer.content.decode(errors="replace")
@@ -102,7 +87,7 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
 def test_with_one_partita_nothing_but_the_prize_giving_is_announced(english: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    play_on(evening)
+    posted_round(evening)
     for page in ("", "standings/", "screen/", "players/1/", "1/tables/1/"):
         assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
     for page in ("standings.pdf", "results.xlsx", "overall.csv", "1/comparison.pdf", "1/hands.pdf", "standings/1/"):
@@ -115,7 +100,7 @@ def test_with_one_partita_nothing_but_the_prize_giving_is_announced(english: Cli
 def test_a_release_shows_everything_at_once_and_is_in_the_log(english: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    play_on(evening)
+    posted_round(evening)
     stamp = english.get(f"/live/{evening.code}/screen/").context["stamp"]
     assert english.get(f"/live/{evening.code}/screen/", {"stamp": stamp}).status_code == 204
     release_final(tournament=evening, author=None)
@@ -129,7 +114,7 @@ def test_a_release_shows_everything_at_once_and_is_in_the_log(english: Client) -
 def test_an_evening_was_closed_over_a_standing_held_back_without_a_word(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    make_official(round=play_on(evening), author=None)
+    make_official(round=posted_round(evening), author=None)
     close = f"/desk/{evening.code}/close/"
     assert desk.get(close).context["awaits"]
     refused = desk.post(close)
@@ -146,7 +131,7 @@ def test_an_evening_was_closed_over_a_standing_held_back_without_a_word(desk: Cl
 def test_who_says_so_closes_the_evening_and_the_standing_stays_held_back(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    make_official(round=play_on(evening), author=None)
+    make_official(round=posted_round(evening), author=None)
     assert desk.post(f"/desk/{evening.code}/close/", {"still_held": "1"}).status_code == 302
     evening.refresh_from_db()
     assert evening.closed_at is not None
@@ -160,7 +145,7 @@ def test_holding_and_releasing_twice_change_nothing_and_what_was_seen_is_not_hel
     release_final(tournament=evening, author=None)
     release_final(tournament=evening, author=None)
     assert LogEntry.objects.filter(kind__startswith="final_").count() == 2
-    play_on(evening)
+    posted_round(evening)
     with pytest.raises(ValidationError) as refused:
         hold_final(tournament=evening, author=None)
     assert refused.value.code == "final_already_posted"
@@ -169,7 +154,7 @@ def test_holding_and_releasing_twice_change_nothing_and_what_was_seen_is_not_hel
 def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    play_on(evening)
+    posted_round(evening)
     address = f"/desk/{evening.code}/settings/"
     form = desk.get(address).context["form"]
     shown = {name: "" if form[name].value() is None else form[name].value() for name in form.fields}
@@ -185,7 +170,7 @@ def test_one_partita_more_in_the_settings_showed_the_standing_that_was_held_back
 def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_that_it_has(desk: Client) -> None:
     """Planned for three partite and ended after two: what was held back was the third one's, and nothing was hidden."""
     evening = a_tournament(planned_rounds=3)
-    play_on(evening)
+    posted_round(evening)
     page, settings = f"/desk/{evening.code}/standings/", f"/desk/{evening.code}/settings/"
     desk.post(page, {"step": "hold"})
     assert "when partita 3 is closed" in said(desk, page)
@@ -195,7 +180,7 @@ def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_
     assert desk.post(settings, shown | {"planned_rounds": "2"}).status_code == 302
     assert "when partita 2 is closed" in said(desk, page)
     evening.refresh_from_db()
-    play_on(evening)
+    posted_round(evening)
     public_page = said(Client(headers={"Accept-Language": "en"}), f"/live/{evening.code}/standings/")
     assert PRIZES in public_page
     assert "Standing no. 2" not in public_page
@@ -205,7 +190,7 @@ def test_an_evening_that_ends_earlier_than_planned_holds_back_the_last_standing_
 def test_a_hold_that_came_to_nothing_is_not_announced_once_the_evening_is_closed(desk: Client) -> None:
     evening = a_tournament(planned_rounds=2)
     hold_final(tournament=evening, author=None)
-    make_official(round=play_on(evening), author=None)
+    make_official(round=posted_round(evening), author=None)
     assert desk.post(f"/desk/{evening.code}/close/").status_code == 302
     assert 'id="hold-title"' not in said(desk, f"/desk/{evening.code}/standings/")
 
@@ -213,7 +198,7 @@ def test_a_hold_that_came_to_nothing_is_not_announced_once_the_evening_is_closed
 def test_who_may_see_a_standing_is_asked_together_with_it(django_assert_num_queries) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    play_on(evening)
+    posted_round(evening)
     with django_assert_num_queries(1):
         assert list(shown_publications(evening)) == []
     with django_assert_num_queries(1):
@@ -223,11 +208,11 @@ def test_who_may_see_a_standing_is_asked_together_with_it(django_assert_num_quer
 def test_the_desk_holds_back_sees_everything_and_releases(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     page = f"/desk/{evening.code}/standings/"
-    play_on_held = sealed_round(evening, 2)
+    held = sealed_round(evening, 2)
     desk.post(page, {"step": "hold"})
-    fill_quickly(play_on_held)
-    fill_and_close(play_on_held)
-    close_round(round=play_on_held, author=None)
+    fill_quickly(held)
+    fill_and_close(held)
+    close_round(round=held, author=None)
     shown = desk.get(page)
     assert (shown.context["awaits"], shown.context["last"].number) == (True, 1)
     assert len(shown.context["rows"]) == 8
@@ -243,7 +228,7 @@ def test_the_desk_holds_back_sees_everything_and_releases(desk: Client) -> None:
 
 def test_a_sheet_opened_again_marks_the_standing_at_once_and_no_figure_moves(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = play_on(evening)
+    round_ = posted_round(evening)
     live = f"/live/{evening.code}/"
     stamp = english.get(f"{live}screen/").context["stamp"]
     first = english.get(f"{live}standings/")
@@ -266,7 +251,7 @@ def test_a_sheet_opened_again_marks_the_standing_at_once_and_no_figure_moves(eng
 
 def test_the_mark_stays_until_the_correction_is_posted_as_an_erratum(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = play_on(evening)
+    round_ = posted_round(evening)
     sheet = sheet_of(round_, 2)
     reopen_sheet(sheet=sheet, author=None, reason="Somma.")
     units = sheet.results.current().get(hand=1).content["units"]
@@ -282,7 +267,7 @@ def test_the_mark_stays_until_the_correction_is_posted_as_an_erratum(english: Cl
 
 def test_a_sheet_closed_again_as_it_was_takes_its_mark_with_it(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = play_on(evening)
+    round_ = posted_round(evening)
     reopen_sheet(sheet=sheet_of(round_, 2), author=None, reason="Da guardare.")
     close_sheet(sheet=sheet_of(round_, 2), author=None)
     assert "table 2: the sheet" not in said(english, f"/live/{evening.code}/standings/")
@@ -291,7 +276,7 @@ def test_a_sheet_closed_again_as_it_was_takes_its_mark_with_it(english: Client) 
 
 def test_the_desk_says_what_was_opened_again_beside_the_next_step(desk: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = play_on(evening)
+    round_ = posted_round(evening)
     page = f"/desk/{evening.code}/play/1/2/"
     answer = desk.post(page, {"step": "reopen", "reason": "Somma."}, follow=True)
     assert "everybody reads that it may change" in answer.content.decode()
@@ -304,7 +289,7 @@ def test_the_desk_says_what_was_opened_again_beside_the_next_step(desk: Client) 
 
 def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
-    round_ = play_on(evening)
+    round_ = posted_round(evening)
     for table in (1, 2):
         reopen_sheet(sheet=sheet_of(round_, table), author=None, reason="Somma.")
     sheet = sheet_of(round_, 2)
@@ -326,7 +311,7 @@ def test_a_sheet_closed_again_left_the_desk_without_a_way_to_the_standing(desk: 
 def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening_closed(desk: Client) -> None:
     evening = a_tournament(planned_rounds=1)
     hold_final(tournament=evening, author=None)
-    make_official(round=play_on(evening), author=None)
+    make_official(round=posted_round(evening), author=None)
     night = desk.get(f"/desk/{evening.code}/").content.decode()
     assert f'btn-next" href="/desk/{evening.code}/close/">Prize-giving<' in night
     shown = '<button class="btn btn-primary btn-next" name="step" value="release">'
@@ -340,7 +325,7 @@ def test_at_the_end_of_the_night_the_held_standing_is_shown_and_then_the_evening
 
 def test_a_closed_partita_goes_back_to_play_with_everything_in_it(english: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = play_on(evening)
+    round_ = posted_round(evening)
     rows = round_.tables.get(number=1).sheet.results.count()
     take_back_to_play(round=round_, author=None, reason="Chiusa per errore.")
     round_.refresh_from_db()
@@ -356,7 +341,7 @@ def test_a_closed_partita_goes_back_to_play_with_everything_in_it(english: Clien
 
 def test_a_partita_stays_closed_without_a_reason_once_official_or_when_a_later_one_has_started() -> None:
     evening = a_tournament(planned_rounds=2)
-    round_ = play_on(evening)
+    round_ = posted_round(evening)
     with pytest.raises(ValidationError):
         take_back_to_play(round=round_, author=None, reason=" ")
     make_official(round=round_, author=None)
@@ -373,8 +358,8 @@ def test_a_partita_stays_closed_without_a_reason_once_official_or_when_a_later_o
 
 def test_the_desk_takes_a_partita_back_to_play_and_its_standing_is_no_correction(desk: Client) -> None:
     evening = a_tournament(planned_rounds=2)
-    play_on(evening)
-    play_on(evening)
+    posted_round(evening)
+    posted_round(evening)
     page = f"/desk/{evening.code}/play/2/"
     assert 'value="back_to_play"' in desk.get(page).content.decode()
     assert 'value="back_to_play"' not in desk.get(f"/desk/{evening.code}/play/1/").content.decode()

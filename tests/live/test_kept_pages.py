@@ -20,13 +20,14 @@ from king_tournament.live.kept import _at_hand, forget
 from scoring.decisions import rule
 from scoring.models import HandResult
 from scoring.publishing import change_evening, hold_final, publish, release_final
-from scoring.round_steps import close_round, make_official, take_back_to_play
+from scoring.round_steps import make_official, take_back_to_play
 from scoring.rows import enter_row
 from scoring.season import change_circuit, post_season, season_of
 from scoring.sheet_steps import close_sheet, reopen_sheet
-from tests.evenings import a_tournament, fill, fill_and_close, fill_quickly, in_play, sealed_round, sheet_of
+from tests.evenings import a_tournament, fill, in_play, posted_round, sheet_of
+from tests.live.addresses import said
 from tournaments.circuits import Circuit
-from tournaments.models import Player, Round, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.roster import save_player
 from tournaments.services import close_tournament
 
@@ -45,20 +46,6 @@ def desk() -> Client:
     client = Client(headers={"Accept-Language": "en"})
     client.force_login(user)
     return client
-
-
-def posted_round(evening: Tournament) -> Round:
-    round_ = sealed_round(evening, 2)
-    fill_quickly(round_)
-    fill_and_close(round_)
-    close_round(round=round_, author=None)
-    return Round.objects.select_related("tournament", "board_set").get(pk=round_.pk)
-
-
-def said(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    return answer.content.decode()
 
 
 def post_an_erratum(evening: Tournament) -> int:

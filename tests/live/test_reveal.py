@@ -34,7 +34,7 @@ from scoring.reveals import (
 from scoring.round_steps import make_official
 from scoring.sheet_steps import reopen_sheet
 from scoring.standing import hand_by_hand, tournament_standings
-from tests.evenings import SYSTEMS, a_tournament, demo, held_evening, sheet_of
+from tests.evenings import SHAPES, SYSTEMS, a_tournament, demo, held_evening, sheet_of
 from tests.live.addresses import every_address, masked, places_on, places_shown
 from tournaments.models import LogEntry, Round, Tournament
 from wording.results import place_in_words
@@ -385,7 +385,8 @@ def test_what_was_ruled_counts_from_its_hand_on_and_what_was_ruled_of_no_hand_fr
 @pytest.mark.at_length
 @pytest.mark.parametrize("ruleset", SYSTEMS)
 def test_the_last_moment_of_the_evening_is_the_standing_in_every_system(ruleset: str) -> None:
-    evening = demo(stage="finished", seed=5, tables=4, rounds=2, language="en", ruleset=ruleset)
+    tables = 4 if ruleset in SHAPES else 2
+    evening = demo(stage="finished", seed=5, tables=tables, rounds=2, language="en", ruleset=ruleset)
     moments = hand_by_hand(evening)
     assert len(moments) == 2 * evening.rules.length
     now = {line.entry: (line.match_points, line.total) for line in tournament_standings(evening).standings.overall}

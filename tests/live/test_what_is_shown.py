@@ -13,7 +13,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
-from pypdf import PdfReader
 
 from scoring import decisions
 from scoring.models import HandResult, Publication, Sheet
@@ -24,6 +23,7 @@ from scoring.sheet_steps import close_sheet, reopen_sheet
 from scoring.standing import tournament_standings
 from tests.evenings import a_round, a_tournament, demo, enter, fill_and_close, fill_quickly
 from tests.live.addresses import everything_said, made
+from tests.printing.pages import texts_of
 from tournaments import guards
 from tournaments.models import Player, Round, Seat, Tournament
 
@@ -230,7 +230,7 @@ def test_the_standing_on_paper_is_the_posted_one_though_the_sheets_have_moved_on
         effect={"points": "-100"}, reason="Anything.", arbiter=None,
     )  # fmt: skip
     answer = english.get(reverse("live:standings_paper", args=[finished.code]))
-    text = "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+    text = "\n".join(texts_of(answer.content))
     assert "provisional no. 2" in text
     assert first in text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -50,20 +51,24 @@ def squeezed(text: str) -> str:
 
 def read_pages(pdf: bytes) -> list[PageText]:
     """Every page of a document."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
         return [_read(page) for page in document]
-    finally:
-        document.close()
+
+
+def texts_of(pdf: bytes) -> list[str]:
+    """The text of every page of a document; without its letters that takes no time."""
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
+        return [_text(page) for page in document]
+
+
+def _text(page: pypdfium2.PdfPage) -> str:
+    with closing(page), closing(page.get_textpage()) as reader:
+        return str(reader.get_text_range()).replace("\ufffe", "-")
 
 
 def _read(page: pypdfium2.PdfPage) -> PageText:
-    reader = page.get_textpage()
-    try:
+    with closing(page), closing(page.get_textpage()) as reader:
         return PageText(page.get_width(), page.get_height(), reader.get_text_range(), tuple(_letters(reader)))
-    finally:
-        reader.close()
-        page.close()
 
 
 def _letters(reader: pypdfium2.PdfTextPage) -> Iterator[Letter]:

@@ -13,7 +13,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import caches
-from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
@@ -21,6 +20,7 @@ from king_tournament.addresses import changed, lan_address, port_is_free
 from king_tournament.installation.backup import refusal_of
 from king_tournament.installation.folder import IN_USE, READ_ONLY, InUse, held, tighten, trouble_with
 from king_tournament.installation.runner import keep_running, print_worker, web_server
+from king_tournament.installation.static_files import make_static_files
 from king_tournament.management.command import HouseCommand, make_tables
 
 
@@ -71,7 +71,7 @@ class Command(HouseCommand):
     def _prepare(self) -> None:
         tighten(settings.DATA_DIR)
         try:
-            call_command("collectstatic", interactive=False, verbosity=0)
+            make_static_files()
             # Another version of the program makes them otherwise.
             caches["pages"].clear()
         except OSError as error:

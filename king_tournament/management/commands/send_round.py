@@ -8,11 +8,11 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from king_tournament.installation.static_files import make_static_files
 from king_tournament.live.folder import folder_of
 from king_tournament.management.command import HouseCommand, find_evening, make_tables_if_new
 from tournaments import system
@@ -37,7 +37,7 @@ class Command(HouseCommand):
                 _("There is something else in %(folder)s: name a new folder, or the one of the last time.")
                 % {"folder": folder}
             )
-        call_command("collectstatic", interactive=False, verbosity=0)
+        make_static_files()
         try:
             with translation.override(language):
                 files = folder_of(tournament)

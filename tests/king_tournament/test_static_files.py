@@ -1,0 +1,50 @@
+"""Static files are named and packed where they differ from those that lie there, and left alone otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.test import override_settings
+
+from king_tournament.installation.static_files import NOTE, make_static_files
+
+
+@pytest.fixture
+def source(tmp_path: Path, settings):
+    """The only folder with files of the site; they are put into ``STATIC_ROOT`` beside it."""
+    folder = tmp_path / "source"
+    folder.mkdir()
+    (folder / "page.css").write_text("body { color: red }" * 20)
+    backend = {"BACKEND": "king_tournament.installation.static_files.NamedByContent"}
+    with override_settings(
+        STATICFILES_DIRS=[folder], STATIC_ROOT=tmp_path / "made", STORAGES=settings.STORAGES | {"staticfiles": backend},
+        STATICFILES_FINDERS=["django.contrib.staticfiles.finders.FileSystemFinder"],
+    ):  # fmt: skip
+        make_static_files()
+        yield folder
+
+
+def made(source: Path) -> dict[str, int]:
+    """What lies there, and when it was written."""
+    folder = source.parent / "made"
+    return {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.name != NOTE}
+
+
+def test_a_second_start_makes_nothing_and_each_change_is_made(source: Path) -> None:
+    before = made(source)
+    assert len(before) == 5  # the file and its other name, each packed too, and the list of the names
+    make_static_files()
+    assert made(source) == before
+    (source / "page.css").write_text("body { color: blue }" * 20)
+    make_static_files()
+    assert len(made(source)) == 7
+
+
+@pytest.mark.parametrize("harm", [Path.unlink, lambda path: path.write_bytes(b"")])
+def test_what_a_power_cut_took_or_left_empty_is_made_anew(source: Path, harm) -> None:
+    [named] = (source.parent / "made").glob("page.*.css")
+    content = named.read_bytes()
+    harm(named)
+    make_static_files()
+    assert named.read_bytes() == content
