@@ -208,7 +208,7 @@ class Posted:
 
 
 def read_posted(tournament: Tournament, publication: Publication) -> Posted:
-    """The publication with its rounds, its entries and its reasons. Seven queries, three where it is remembered."""
+    """The publication with its rounds, its entries and its reasons. Six queries, three where it is remembered."""
     return while_it_stands(tournament, lambda: _read(tournament, publication), "posted", publication.pk)
 
 
@@ -217,7 +217,7 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
     rounds = tuple(
         tournament.rounds.filter(number__in=numbers).select_related("board_set", "tournament").order_by("number")
     )
-    entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
+    entries = {entry.pk: entry for entry in tournament.entries.with_players()}
     names = names_posted(publication, entries)
     # A team's match goes by its first table: the lower number is read last.
     seats = Seat.objects.filter(round__in=rounds).first_sitting().order_by("-table__number").values_list(

@@ -26,7 +26,7 @@ from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.remembered import KEY, Prepared, while_it_stands
-from tournaments.models import Entry, Round, Seat, Table, Tournament
+from tournaments.models import Entry, Round, Seat, Table, Tournament, joined_members
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ _standing = Prepared(lambda sheet: Ruling.objects.standing().filter(sheet=sheet)
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
-    """Every table of the partita in order; empty before the start. Six queries, however many tables there are, or three
+    """Every table of the partita in order; empty before the start. Five queries, however many tables there are, or three
     where it is remembered.
     """
     return while_it_stands(round.tournament, lambda: scored_rounds([round])[round.pk], "tables", round.pk)
@@ -253,7 +253,7 @@ def _without_averages(sheets: Any, at: datetime.datetime | None, tried: Ruling |
     keys = [sheet.pk for sheet in found]
     seats = _grouped(
         Seat.objects.filter(table__in=tables).select_related("entry", "player")
-        .prefetch_related("entry__members__player").order_by("wind", "from_hand"), "table_id",
+        .prefetch_related(joined_members("entry__members")).order_by("wind", "from_hand"), "table_id",
     )  # fmt: skip
     results = _grouped(HandResult.objects.filter(sheet__in=keys).current(at).order_by("hand"), "sheet_id")
     rulings = _grouped(

@@ -124,7 +124,7 @@ class Season:
 
 
 def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
-    """The season as its evenings' posted standings make it; ``spoken`` names have the given name first. Eight queries.
+    """The season as its evenings' posted standings make it; ``spoken`` names have the given name first. Seven queries.
 
     An evening counts with the standing that everybody sees; where the places of evenings count, once that is its last
     one. Guests are compared with nobody. Raises ``ValidationError`` where the evenings are not of one kind.
@@ -135,7 +135,7 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     shown, kept = last_shown(Q(tournament__circuit=circuit))
     posted = [each for each in shown if circuit.counts == "partite" or _is_last(each)]
     entries: dict[int, dict[int, Entry]] = {each.tournament_id: {} for each in posted}
-    for entry in Entry.objects.filter(tournament__in=entries).prefetch_related("members__player").order_by("pk"):
+    for entry in Entry.objects.filter(tournament__in=entries).with_players().order_by("pk"):
         entries[entry.tournament_id][entry.pk] = entry
     names = season_names((entry for each in posted for entry in entries[each.tournament_id].values()), spoken)
     tables = _tables(posted)

@@ -109,7 +109,7 @@ def _computed(
 def _gathered(
     tournament: Tournament, counted: tuple[Round, ...], tried: Ruling | None = None, spoken: bool | None = None
 ) -> tuple[_Evening, dict[int, tuple[ScoredTable, ...]]]:
-    entries = {entry.pk: entry for entry in tournament.entries.prefetch_related("members__player")}
+    entries = {entry.pk: entry for entry in tournament.entries.with_players()}
     if spoken is None:
         lines = tournament.publications.order_by("-number").values_list("standings__overall__0__entry", flat=True)
         spoken = posted_as_spoken(lines.first(), entries)

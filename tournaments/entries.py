@@ -29,7 +29,7 @@ MOST_RESERVES = 2
 
 def locked_entry(entry: Entry) -> Entry:
     tournament = entry.tournament.locked()
-    fresh = Entry.objects.prefetch_related("members__player").get(pk=entry.pk)
+    fresh = Entry.objects.with_players().get(pk=entry.pk)
     fresh.tournament = tournament
     return fresh
 
@@ -269,7 +269,7 @@ def undo_entering(
     the roster.
     """
     tournament = tournament.locked()
-    held = list(tournament.entries.filter(pk__in=entries).prefetch_related("members__player").order_by("number"))
+    held = list(tournament.entries.filter(pk__in=entries).with_players().order_by("number"))
     seated = set(tournament.entries.filter(pk__in=entries, seats__isnull=False).values_list("pk", flat=True))
     staying = [entry for entry in held if entry.pk in seated or entry.withdrawn_at is not None]
     gone = [entry for entry in held if entry not in staying]
@@ -526,7 +526,7 @@ def _mark_house(entry: Entry) -> None:
 
 
 def _fresh(entry: Entry) -> Entry:
-    return Entry.objects.prefetch_related("members__player").select_related("tournament").get(pk=entry.pk)
+    return Entry.objects.with_players().select_related("tournament").get(pk=entry.pk)
 
 
 @transaction.atomic

@@ -72,13 +72,13 @@ def plan_round(
     if seen is not None and seen != last_change(tournament, round.number):
         raise _changed_since(round)
     given, seed = seed is not None, read_seed(seed)
-    entries = list(tournament.entries.playing().prefetch_related("members__player").order_by("number"))
+    entries = list(tournament.entries.playing().with_players().order_by("number"))
     resting = _resting(tournament, entries, list(sitting_out), sit_out_by_lot, round.number, seed)
     if tournament.wind_policy == WindPolicy.REDRAW:
         playing = [entry for entry in entries if entry not in resting]
         if given or not _drawn_since(tournament, round, playing):
             _draw_anew(tournament, round, playing, seed, author)
-            entries = list(tournament.entries.playing().prefetch_related("members__player").order_by("number"))
+            entries = list(tournament.entries.playing().with_players().order_by("number"))
     lines = _lines(tournament, [entry for entry in entries if entry not in resting])
     memory = memory_of(tournament, entries, round.number)
     found = _planned(_evening(tournament, round, lines, memory))

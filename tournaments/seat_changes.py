@@ -206,7 +206,7 @@ def seating_problems(round: Round) -> tuple[ValidationError, ...]:
 
 def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
     """Who is in the hall without a seat and does not rest; who left with nobody in the chairs. By wind and number."""
-    entries = round.tournament.entries.prefetch_related("members__player").order_by("wind", "number")
+    entries = round.tournament.entries.with_players().order_by("wind", "number")
     seated = set(round.seats.values_list("entry", flat=True))
     resting = set(round.seating_note.get("sitting_out", ()))
     playing = [entry for entry in entries if entry.present and entry.withdrawn_at is None]

@@ -367,7 +367,7 @@ def newcomers(tournament: Tournament) -> set[str]:
     """The names of the entries all of whose players have never sat in an earlier evening."""
     earlier = Seat.objects.filter(round__tournament__date__lt=tournament.date, round__tournament__is_demo=False)
     known = set(earlier.values_list("player", flat=True))
-    entries = tournament.entries.prefetch_related("members__player")
+    entries = tournament.entries.with_players()
     return {
         entry.title for entry in entries if not known.intersection(member.player_id for member in entry.members.all())
     }

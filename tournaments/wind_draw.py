@@ -129,7 +129,7 @@ def draw_winds(
     if seen is not None and seen != (before.sequence if before else 0):
         sentence = _("The winds have just been drawn. Look at them; draw again only if they are not to count.")
         raise ValidationError(sentence, code="drawn_meanwhile")
-    playing = tournament.entries.playing().prefetch_related("members__player")
+    playing = tournament.entries.playing().with_players()
     entries = {entry.number: entry for entry in playing}
     if len(entries) < len(seats_of_entries(tournament)):
         sentence = _("There are %(entries)s in the hall: a table needs %(seats)s.")
@@ -205,7 +205,7 @@ def type_winds(*, tournament: Tournament, author: User | None, winds: Mapping[in
     """
     tournament = tournament.locked()
     _make_way(tournament)
-    entries = {entry.number: entry for entry in tournament.entries.playing().prefetch_related("members__player")}
+    entries = {entry.number: entry for entry in tournament.entries.playing().with_players()}
     slots, problems = _read_slips(entries, winds)
     problems += _slip_problems(slots, seats_of_entries(tournament))
     if problems:
@@ -299,9 +299,7 @@ def write_slots(tournament: Tournament, slots: Mapping[int, Slot], seed: str) ->
 
 
 def _in_order(tournament: Tournament, slots: Mapping[int, Slot]) -> tuple[Entry, ...]:
-    entries = {
-        entry.number: entry for entry in tournament.entries.filter(number__in=slots).prefetch_related("members__player")
-    }
+    entries = {entry.number: entry for entry in tournament.entries.filter(number__in=slots).with_players()}
     order = sorted(slots, key=lambda number: (slots[number][1], WINDS.index(slots[number][0])))
     return tuple(entries[number] for number in order)
 
@@ -335,7 +333,7 @@ def change_wind(*, entry: Entry, wind: Wind | str, author: User | None) -> Entry
     """Move one entry to the lowest free number of another wind: the arbiter's way to make the winds equal again."""
     tournament = entry.tournament.locked()
     _forget(_unpublished_plan(tournament))
-    entry = Entry.objects.prefetch_related("members__player").get(pk=entry.pk)
+    entry = Entry.objects.with_players().get(pk=entry.pk)
     if entry.withdrawn_at is not None or wind not in seats_of_entries(tournament):
         sentence = _("Entry %(number)s cannot be moved to %(wind)s.")
         params = {"number": entry.number, "wind": column_lazily(wind)}

@@ -104,7 +104,7 @@ def entries(request: Request, code: str) -> Response:
     """The entries by number; their winds once a seating is published."""
     found = find_evening(code)
     seated = seated_rounds(found).exists()
-    rows = found.entries.prefetch_related("members__player").order_by("number")
+    rows = found.entries.with_players().order_by("number")
 
     def shape(page: Any, **options: Any) -> shapes.EntryShape:
         return shapes.EntryShape(page, many=True, context={"seated": seated})

@@ -167,7 +167,7 @@ def _posted_file(
 def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """A player's evening as it was posted, as a PDF."""
     tournament = find_evening(code)
-    entry = tournament.entries.filter(number=number).prefetch_related("members__player").first()
+    entry = tournament.entries.filter(number=number).with_players().first()
     page = last_page(tournament)
     played = player_evening.gather(entry, page.posted, compared_of(page)) if entry and page else None
     if entry is None or page is None or played is None or not played.rounds:

@@ -154,9 +154,7 @@ def _resting(round_: Round) -> tuple[Entry, ...]:
     numbers: Iterable[int] = round_.seating_note.get("sitting_out", ())
     if not numbers:
         return ()
-    return tuple(
-        round_.tournament.entries.filter(number__in=numbers).prefetch_related("members__player").order_by("number")
-    )
+    return tuple(round_.tournament.entries.filter(number__in=numbers).with_players().order_by("number"))
 
 
 def places_of(entry: Entry, rounds: Iterable[Round]) -> dict[int, tuple[tuple[int, Wind | Side], ...]]:

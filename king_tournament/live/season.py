@@ -94,7 +94,7 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
     entries: dict[int, list[tuple[int, str]]] = {}
     for entry in Entry.objects.filter(tournament__in=made.keys() - posted.keys(), withdrawn_at=None).order_by(
         "number"
-    ).prefetch_related("members__player"):  # fmt: skip
+    ).with_players():  # fmt: skip
         entries.setdefault(entry.tournament_id, []).append((entry.number, entry.title))
     found: list[dict[str, Any]] = []
     for pk, each in made.items():

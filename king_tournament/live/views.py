@@ -122,7 +122,7 @@ def _standing_notes(tournament: Tournament, posted: Posted | None) -> dict[str, 
 
 def _entered(tournament: Tournament) -> list[Any]:
     """The entries, while nobody has a seat yet."""
-    entries = tournament.entries.filter(withdrawn_at__isnull=True).prefetch_related("members__player")
+    entries = tournament.entries.filter(withdrawn_at__isnull=True).with_players()
     return sorted(entries, key=lambda entry: alphabetical(entry.title))
 
 
@@ -251,7 +251,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
 def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """One player's evening: where in each partita, each hand beside the mean, what it came to, and why that place."""
     tournament = find_evening(code)
-    found = tournament.entries.filter(number=number).prefetch_related("members__player").first()
+    found = tournament.entries.filter(number=number).with_players().first()
     rounds = list(seated_rounds(tournament))
     if found is None or not rounds:
         raise Http404(_("Nobody with the number %(number)s has a seat in this evening.") % {"number": number})

@@ -82,7 +82,7 @@ class EntryList:
 
 def gather_entries(tournament: Tournament, options: Options) -> EntryList:
     """The entries with their players, in a fixed number of queries."""
-    rows = Entry.objects.filter(tournament=tournament).prefetch_related("members__player")
+    rows = Entry.objects.filter(tournament=tournament).with_players()
     lines = (_line(row, tournament.rules.sides) for row in rows)
     entries = sorted(lines, key=lambda line: alphabetical(line.name))
     if not entries:
@@ -189,7 +189,7 @@ class Receipts:
 def gather_receipts(tournament: Tournament, options: Options) -> Receipts:
     """The entries that have not left, by name; house players pay nothing. Three queries."""
     found = tournament.entries.filter(withdrawn_at__isnull=True).exclude(members__player__is_house=True)
-    found = found.prefetch_related("members__player")
+    found = found.with_players()
     entries = sorted(found, key=lambda entry: alphabetical(entry.title))
     if not entries:
         raise ValidationError(
@@ -239,7 +239,7 @@ class DrawResult:
 def gather_draw_result(tournament: Tournament, options: Options) -> DrawResult:
     """The draw as it stands, in two queries or three."""
     found = tournament.entries.filter(withdrawn_at__isnull=True, wind_number__isnull=False)
-    entries = sorted(found.prefetch_related("members__player"), key=lambda entry: entry.wind_number or 0)
+    entries = sorted(found.with_players(), key=lambda entry: entry.wind_number or 0)
     if not entries:
         raise ValidationError(
             gettext_lazy("The winds are not drawn yet: draw them, then print the result."), code="not_drawn"

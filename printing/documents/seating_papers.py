@@ -66,7 +66,7 @@ def gather_seating(tournament: Tournament, options: Options) -> Seating:
         for sitting in table.seats[wind]
     ]
     resting = Entry.objects.filter(tournament=tournament).playing().exclude(seats__round=round)
-    resting = resting.prefetch_related("members__player")
+    resting = resting.with_players()
     seated += [Placement(entry.title, None, None) for entry in resting]
     seated.sort(key=lambda placement: alphabetical(placement.name))
     published = round.seating_published_at is not None

@@ -85,7 +85,7 @@ def postings(source: Circuit | Tournament) -> Any:
 
 
 def qualified(qualification: Qualification) -> Qualified:
-    """Who goes by the standing and by what was decided. Five queries, however many there are."""
+    """Who goes by the standing and by what was decided. Four queries, however many there are."""
     posted = postings(source_of(qualification)).get(number=qualification.number)
     entries = _entries(qualification, posted)
     keys = _keys(posted, entries)
@@ -114,7 +114,7 @@ def source_of(qualification: Qualification) -> Circuit | Tournament:
 
 
 def _entries(qualification: Qualification, posted: Publication | SeasonPosting) -> dict[int, Entry]:
-    wanted = Entry.objects.prefetch_related("members__player")
+    wanted = Entry.objects.with_players()
     if isinstance(posted, Publication):
         wanted = wanted.filter(tournament=posted.tournament_id)
     else:

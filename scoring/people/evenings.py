@@ -100,10 +100,7 @@ def share_of(rank: int, ranks: Iterable[int]) -> Fraction | None:
 def person_of(player: Player) -> Person:
     """Eight queries, however many evenings there are."""
     posted = last_shown(Q(tournament__members__player=player))[0]
-    entries = {
-        entry.tournament_id: entry
-        for entry in Entry.objects.filter(members__player=player).prefetch_related("members__player")
-    }
+    entries = {entry.tournament_id: entry for entry in Entry.objects.filter(members__player=player).with_players()}
     names = _names(posted, entries)
     seats = Seat.objects.first_sitting().filter(player=player, round__tournament__in=entries)
     sat = {
@@ -139,7 +136,7 @@ def _names(posted: Iterable[Publication], own: Mapping[int, Entry]) -> dict[int,
             found[each.tournament_id] = name
     entries: dict[int, dict[int, Entry]] = {}
     evenings = [each.tournament_id for each in older]
-    for entry in Entry.objects.filter(tournament__in=evenings).prefetch_related("members__player"):
+    for entry in Entry.objects.filter(tournament__in=evenings).with_players():
         entries.setdefault(entry.tournament_id, {})[entry.pk] = entry
     for each in older:
         found[each.tournament_id] = names_posted(each, entries[each.tournament_id])[own[each.tournament_id].pk]

@@ -152,8 +152,7 @@ class _Own:
     def __init__(self, player: Player) -> None:
         self.player = player
         self.entries = {
-            entry.tournament_id: entry
-            for entry in Entry.objects.filter(members__player=player).prefetch_related("members__player")
+            entry.tournament_id: entry for entry in Entry.objects.filter(members__player=player).with_players()
         }
         sat = Seat.objects.filter(player=player).values_list("round__tournament_id", flat=True)
         self.evenings = {*self.entries, *sat}
@@ -205,7 +204,7 @@ class _Own:
         """Standings of evenings and seasons, with the words on them and the steps in which one was read out."""
         publications = Publication.objects.filter(tournament__in=self.entries).select_related("tournament")
         entries: dict[int, dict[int, Entry]] = {}
-        for entry in Entry.objects.filter(tournament__in=self.entries).prefetch_related("members__player"):
+        for entry in Entry.objects.filter(tournament__in=self.entries).with_players():
             entries.setdefault(entry.tournament_id, {})[entry.pk] = entry
         of_evening: dict[int, dict[str, str]] = {}
         for each in publications:
@@ -233,7 +232,7 @@ class _Own:
         circuits = {posting.circuit_id for posting in postings}
         entries: dict[int, list[Entry]] = {}
         evenings = Entry.objects.filter(tournament__circuit__in=circuits).select_related("tournament")
-        for entry in evenings.prefetch_related("members__player").order_by("tournament__date", "tournament", "pk"):
+        for entry in evenings.with_players().order_by("tournament__date", "tournament", "pk"):
             entries.setdefault(entry.tournament.circuit_id or 0, []).append(entry)
         for posting in postings:
             called = {

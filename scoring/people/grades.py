@@ -119,7 +119,7 @@ def _same_cards(tournament: Tournament) -> bool:
 def _entries_posted(posted: Iterable[Publication]) -> dict[int, dict[str, int]]:
     """By key of each standing the entries by their names in it; those posted without a list of names are looked up."""
     older: dict[int, dict[int, Entry]] = {each.tournament_id: {} for each in posted if each.named is None}
-    for entry in Entry.objects.filter(tournament__in=older).prefetch_related("members__player"):
+    for entry in Entry.objects.filter(tournament__in=older).with_players():
         older[entry.tournament_id][entry.pk] = entry
     return {
         each.pk: each.named or {name: key for key, name in names_posted(each, older[each.tournament_id]).items()}

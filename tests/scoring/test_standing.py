@@ -48,7 +48,7 @@ def test_a_partita_is_read_in_the_same_queries_for_one_table_and_for_thirty(
     fill_quickly(round_)
     for sheet in Sheet.objects.all():
         Ruling.objects.create(sheet=sheet, kind="adjustment", offender="N", effect={"points": "-1"}, reason="Late.")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         scored = scored_round(round_)
         text = [
             (each.table.place.code, each.seats["N"].player.full_name, each.entries("E")[0].title, each.scored.totals,
@@ -68,7 +68,7 @@ def test_a_standing_takes_the_same_queries_for_one_partita_and_for_three(
     for _ in range(rounds):
         played(tournament)
     tournament = Tournament.objects.get()
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(11):
         tournament_standings(tournament).as_json()
 
 

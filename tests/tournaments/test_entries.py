@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -221,3 +222,13 @@ def test_entering_is_taken_back_but_for_those_to_whom_something_happened(evening
     assert [entry.number for entry in evening.entries.all()] == [2]
     assert set(Player.objects.values_list("surname", flat=True)) == {"Parodi0", "Parodi1"}
     assert undo_entering(tournament=evening, entries=keys, players=added, author=author) == (0, ("Parodi1",))
+
+
+@pytest.mark.at_length
+def test_an_evening_of_the_most_tables_is_read_with_its_players(
+    make_evening: Callable[..., Tournament], django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    # A thousand players; of single conditions SQLite takes 999 in one question.
+    evening = make_evening(1000)
+    with django_assert_max_num_queries(2):
+        assert len({entry.title for entry in evening.entries.with_players()}) == 1000

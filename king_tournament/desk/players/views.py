@@ -93,7 +93,7 @@ def _page(
 
 def _entries(tournament: Tournament) -> dict[str, Any]:
     """The list with its count; the same queries for four entries and four hundred."""
-    entries = list(tournament.entries.order_by("number").prefetch_related("members__player"))
+    entries = list(tournament.entries.order_by("number").with_players())
     gone = sum(entry.withdrawn_at is not None for entry in entries)
     return {
         "entries": sorted(entries, key=lambda entry: alphabetical(entry.title)),
@@ -454,7 +454,7 @@ def _say_done(request: DeskRequest, tournament: Tournament, found: Entry) -> Non
 def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """Say something about one entry: present, withdrawn, unranked, removed."""
     tournament = find_tournament(code)
-    found = get_object_or_404(tournament.entries.prefetch_related("members__player"), number=number)
+    found = get_object_or_404(tournament.entries.with_players(), number=number)
     act = ACTIONS.get(request.POST.get("action", ""))
     reason = request.POST.get(f"reason-{number}", "")[:200]
     try:

@@ -78,7 +78,7 @@ def prepared(request: DeskRequest, round_: Round) -> dict[str, Any]:
     resting = Entry.objects.filter(tournament=tournament, number__in=round_.seating_note.get("sitting_out", []))
     return {
         "seated": round_.seats.filter(from_hand=1).select_related("table", "player").order_by("table__number", "pk"),
-        "resting": resting.prefetch_related("members__player"),
+        "resting": resting.with_players(),
         "certificate": certificate(round_),
         "board_set": boards,
         "boards_ready": not tournament.plays_boards or boards is not None,

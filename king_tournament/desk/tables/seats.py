@@ -36,7 +36,7 @@ from tournaments import round_seating as services
 from tournaments import seat_changes
 from tournaments.head_count import HeadCount, draws_first, head_count, seats_of_entries
 from tournaments.log import LogKind, in_words
-from tournaments.models import Entry, Player, Round, Seat, Tournament
+from tournaments.models import Entry, Player, Round, Seat, Tournament, joined_members
 from tournaments.roster import find_players
 from tournaments.seat_changes import cancel_round, fill_empty_seats, publish_seating, seating_problems, withdraw_seating
 from tournaments.wind_draw import change_wind, draw_winds, drawn_slots, last_draw, type_winds, written_draw
@@ -51,7 +51,7 @@ def winds(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _wind_page(request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any) -> HttpResponse:
-    entries = list(tournament.entries.playing().order_by("number").prefetch_related("members__player"))
+    entries = list(tournament.entries.playing().order_by("number").with_players())
     drawn = [entry for entry in entries if entry.wind_number is not None]
     facts, count = gather(tournament), head_count(tournament)
     by_wind, last = _by_wind(drawn, seats_of_entries(tournament)), _last_draw(tournament)
@@ -254,7 +254,7 @@ def _planning(tournament: Tournament, round: Round | None) -> dict[str, Any]:
     """The hall's count and who may sit out, while the partita may still be planned."""
     if round is not None and (round.stage != Round.Stage.SEATING or round.seating_published_at is not None):
         return {}
-    entries = tournament.entries.playing().order_by("number").prefetch_related("members__player")
+    entries = tournament.entries.playing().order_by("number").with_players()
     count = head_count(tournament)
     return {
         "count": count, "entries": list(entries), "labels": drawn_labels(tournament),
@@ -265,7 +265,7 @@ def _planning(tournament: Tournament, round: Round | None) -> dict[str, Any]:
 def _seats(round: Round) -> QuerySet[Seat]:
     return (
         round.seats.select_related("table__place", "player", "entry")
-        .prefetch_related("entry__members__player")
+        .prefetch_related(joined_members("entry__members"))
         .order_by("table__number", "from_hand")
     )
 
@@ -283,7 +283,7 @@ def _resting(tournament: Tournament, round: Round) -> list[Entry]:
     numbers = round.seating_note.get("sitting_out", [])
     if not numbers:
         return []
-    return list(tournament.entries.filter(number__in=numbers).order_by("number").prefetch_related("members__player"))
+    return list(tournament.entries.filter(number__in=numbers).order_by("number").with_players())
 
 
 @staff_only
