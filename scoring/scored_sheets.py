@@ -166,8 +166,9 @@ _standing = Prepared(lambda sheet: Ruling.objects.standing().filter(sheet=sheet)
 
 
 def scored_round(round: Round) -> tuple[ScoredTable, ...]:
-    """Every table of the partita in order; empty before the start. Five queries, however many tables there are, or three
-    where it is remembered.
+    """Every table of the partita in order; empty before the start.
+
+    Five queries, however many tables there are, or three where it is remembered.
     """
     return while_it_stands(round.tournament, lambda: scored_rounds([round])[round.pk], "tables", round.pk)
 
