@@ -142,7 +142,7 @@ def test_warnings_cost_the_same_queries_for_one_table_and_for_forty(tables: int,
     fill_quickly(round_)
     for sheet in sheets_of(round_):
         report_seats(sheet=sheet, players=exchanged(sheet))
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(7):
         assert len(shown(round_, "seats_exchanged")) == 2 * tables
     scored = scored_round(round_)
     with django_assert_num_queries(2):
