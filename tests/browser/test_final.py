@@ -23,6 +23,28 @@ from tests.scoring.test_season import the_season
 from tournaments.models import Tournament
 
 
+def play(desk: Page, final: Tournament, number: int, north: str) -> None:
+    """A partita from its seating to its end: sheet by the table, all else at the desk."""
+    desk.goto(f"/desk/{final.code}/")
+    follow(desk.locator("main .btn-next"))
+    desk.goto(f"/desk/{final.code}/seating/{number}/")
+    expect(desk.locator(".seats .name").first).to_have_text(north)
+    expect(desk.locator(".certificate")).not_to_contain_text("ripet")
+    expect(desk.locator(".met")).to_have_count(0)
+    follow(desk.locator("main .btn-next"))
+    desk.goto(f"/desk/{final.code}/play/{number}/")
+    follow(desk.locator("main .btn-next"))
+    sheet = Sheet.objects.select_related("table__round__tournament").get(table__round__tournament=final,
+                                                                          table__round__number=number)  # fmt: skip
+    enter(sheet, a_match(RULESETS["lab_chiamata"], ("NC", "MIS", "KJ")[number - 1]))
+    desk.goto(f"/desk/{final.code}/")
+    hand_in(sheet=sheet, by="captain", author=None)
+    close_sheet(sheet=sheet, author=None)
+    desk.goto(f"/desk/{final.code}/play/{number}/")
+    follow(desk.locator("#close-round"))
+    desk.wait_for_url("**/standings/")
+
+
 @pytest.mark.at_length
 @pytest.mark.django_db(transaction=True)
 def test_a_final_goes_from_the_posted_season_to_the_diploma(
@@ -51,24 +73,7 @@ def test_a_final_goes_from_the_posted_season_to_the_diploma(
 
     # Three partite of called hands at one table, North in turn; nobody is said to meet anybody again.
     for number in (1, 2, 3):
-        desk.goto(f"/desk/{final.code}/")
-        follow(desk.locator("main .btn-next"))
-        desk.goto(f"/desk/{final.code}/seating/{number}/")
-        expect(desk.locator(".seats .name").first).to_have_text(going[number - 1])
-        expect(desk.locator(".certificate")).not_to_contain_text("ripet")
-        expect(desk.locator(".met")).to_have_count(0)
-        follow(desk.locator("main .btn-next"))
-        desk.goto(f"/desk/{final.code}/play/{number}/")
-        follow(desk.locator("main .btn-next"))
-        sheet = Sheet.objects.select_related("table__round__tournament").get(table__round__tournament=final,
-                                                                              table__round__number=number)  # fmt: skip
-        enter(sheet, a_match(RULESETS["lab_chiamata"], ("NC", "MIS", "KJ")[number - 1]))
-        desk.goto(f"/desk/{final.code}/")
-        hand_in(sheet=sheet, by="captain", author=None)
-        close_sheet(sheet=sheet, author=None)
-        desk.goto(f"/desk/{final.code}/play/{number}/")
-        follow(desk.locator("#close-round"))
-        desk.wait_for_url("**/standings/")
+        play(desk, final, number, going[number - 1])
 
     # Its standing says what went along, its winner is on the circuit's page and on the diploma.
     first = final.publications.latest("number").standings["overall"][0]

@@ -185,7 +185,8 @@ def test_an_evening_starts_survives_its_worker_stops_without_orphans_and_is_foun
     again = start(night.port)
     again.wait_until_ready()
     assert 'name="password1"' not in again.get("/")  # the account is still there
-    answers_before_it_stops(again)
+    assert answer_before_it_stops(again).startswith(b"HTTP/1.1 403")
+    assert again.program.wait(PATIENCE) == 0
 
 
 def half_a_request(port: int) -> socket.socket:
@@ -231,16 +232,16 @@ def is_closed(connection: socket.socket) -> bool:
 def test_an_answer_that_was_begun_is_given_before_two_processes_stop(start: Callable[..., Night]) -> None:
     night = start(KING_WEB_PROCESSES="2")
     night.wait_until_ready()
-    answers_before_it_stops(night)
+    assert answer_before_it_stops(night).startswith(b"HTTP/1.1 403")
+    assert night.program.wait(PATIENCE) == 0
 
 
-def answers_before_it_stops(night: Night) -> None:
-    """Told to stop, it gives the answer that was begun."""
+def answer_before_it_stops(night: Night) -> bytes:
+    """What it says to who had begun to ask when it was told to stop."""
     with half_a_request(night.port) as asked:
         asked.sendall(b"x" * 995)
         night.program.send_signal(signal.SIGTERM)
-        assert asked.recv(100).startswith(b"HTTP/1.1 403")
-    assert night.program.wait(PATIENCE) == 0
+        return asked.recv(100)
 
 
 @pytest.mark.at_length

@@ -14,6 +14,7 @@ from king.cards.winds import WINDS, Wind
 from king.movements.draw import Lots
 from king.movements.settle import Costs, settle
 from tournaments.models import Entry, Player, Round, Seat, Tournament
+from tournaments.seat_planning import pair_key
 from wording.sentences import Sentence
 
 Pair = tuple[int, int]
@@ -95,7 +96,7 @@ class Memory:
     def sentences(self, tables: Sequence[Mapping[Wind, int]]) -> tuple[Sentence, ...]:
         """What a partita's seating costs, counted at its tables; a wish is told by its table alone."""
         told = []
-        pairs = [(at, _pair(*two)) for at, table in enumerate(tables, 1) for two in combinations(table.values(), 2)]
+        pairs = [(at, pair_key(*two)) for at, table in enumerate(tables, 1) for two in combinations(table.values(), 2)]
         if self.season:
             again = sum(pair in self.met for _at, pair in pairs)
             told.append(Sentence(SEASON_AGAIN, {"count": again, "pairs": len(pairs)}))
@@ -157,11 +158,11 @@ def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1)
         tonight=tonight,
         had=had,
         apart=frozenset(
-            _pair(people[first], people[second])
+            pair_key(people[first], people[second])
             for first, second in links.values_list("from_player", "to_player")
             if first != second
         ),
-        mates=frozenset(_pair(*two) for mates in clubs.values() for two in combinations(mates, 2)),
+        mates=frozenset(pair_key(*two) for mates in clubs.values() for two in combinations(mates, 2)),
         winds={people[one.pk]: Wind(one.at_wind) for one in players if one.pk in people and one.at_wind},
         tables={people[one.pk]: one.at_table for one in players if one.pk in people and one.at_table},
     )
@@ -190,9 +191,5 @@ def _sat(
     for (is_tonight, _table), sitters in at.items():
         for (wind, first), (other, second) in combinations(sitters, 2):
             if wind != other and first != second:
-                (tonight if is_tonight else met)[_pair(first, second)] += 1
+                (tonight if is_tonight else met)[pair_key(first, second)] += 1
     return any(not is_tonight for is_tonight, _table in at), met, tonight, dict(had)
-
-
-def _pair(first: int, second: int) -> Pair:
-    return (first, second) if first < second else (second, first)
