@@ -173,6 +173,17 @@ def qualify(*, source: Circuit | Tournament, places: int, carry: int, author: Us
 
 
 @transaction.atomic
+def take_back(*, qualification: Qualification, author: User | None) -> None:
+    """Nobody qualifies after all. Refused once the final's evening is made: that is taken away first."""
+    held = _held(qualification)
+    if held.final is not None:
+        raise ValidationError(_("The final is made: take its evening away first."), code="final_made")
+    of = str(source_of(held))
+    _tell(held, gettext_noop("There is no final of “%(of)s”: nobody qualifies after all."), author, of=of)
+    held.delete()
+
+
+@transaction.atomic
 def decline(*, qualification: Qualification, entry: Entry, declines: bool, author: User | None) -> None:
     """Say that somebody does not play the final, so that the next one moves up, or does after all."""
     held = _held(qualification)

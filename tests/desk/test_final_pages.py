@@ -56,10 +56,15 @@ def test_an_evenings_final_is_made_and_has_its_log_and_its_evenings_link(organiz
     refused = organizer.post(page, {"step": "qualify", "places": "1", "carry": "101"})
     assert refused.status_code == 422
     organizer.post(page, {"step": "qualify", "places": "4", "carry": "0"})
+    assert 'value="take_back"' in text(organizer, page)
+    organizer.post(page, {"step": "take_back"})
+    assert "Show who qualifies" in text(organizer, page)
+    organizer.post(page, {"step": "qualify", "places": "4", "carry": "0"})
     answer = organizer.post(page, {"step": "make", "name": "Finale", "date": "2026-12-03", "ruleset": "lab_chiamata"})
     final = Tournament.objects.get(name="Finale")
     assert answer.headers["location"] == f"/desk/{final.code}/"
     assert final.code in text(organizer, page)
+    assert 'value="take_back"' not in text(organizer, page)
     log = text(organizer, f"/desk/{final.code}/log/")
     assert "In the final, in the order of the qualification: 1. " in log
     assert organizer.get("/desk/new/").context["like"] == evening

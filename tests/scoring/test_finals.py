@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from king.movements.draw import draw_order
 from scoring.finals.models import Qualification
-from scoring.finals.qualifying import decline, make_final, qualified, qualify, settle
+from scoring.finals.qualifying import decline, make_final, qualified, qualify, settle, take_back
 from scoring.people.forgetting import forget
 from scoring.publishing import publish, read_posted, standing_changed
 from scoring.round_steps import close_round, start_round
@@ -26,6 +26,7 @@ from tournaments.models import Player, Round, Tournament, WindPolicy
 from tournaments.people.merging import merge
 from tournaments.round_seating import certificate, plan_round
 from tournaments.seat_changes import publish_seating
+from tournaments.services import remove_unplayed
 
 pytestmark = pytest.mark.django_db
 DATE = datetime.date(2026, 12, 3)
@@ -274,6 +275,16 @@ def test_a_forgotten_finalist_keeps_his_place_under_a_number() -> None:
     assert second.name not in str(posted.standings) + str(posted.named)
     found = qualified(qualification).first[1]
     assert (found.who, found.name) == ({player.pk}, posted.standings["overall"][1]["entry"])
+
+
+def test_a_qualification_made_by_mistake_is_taken_back_as_long_as_no_evening_is_made_of_it() -> None:
+    qualification = the_qualification()
+    final = made(qualification)
+    assert refusal(take_back, qualification=qualification, author=None) == "final_made"
+    remove_unplayed(tournament=final)
+    qualification.refresh_from_db()
+    take_back(qualification=qualification, author=None)
+    assert not Qualification.objects.exists()
 
 
 def test_nothing_posted_nobody_qualifies() -> None:

@@ -25,7 +25,17 @@ from king_tournament.desk.page import (
     say_no,
 )
 from scoring.finals.models import Qualification
-from scoring.finals.qualifying import Qualified, decline, make_final, postings, qualified, qualify, settle, usual_rules
+from scoring.finals.qualifying import (
+    Qualified,
+    decline,
+    make_final,
+    postings,
+    qualified,
+    qualify,
+    settle,
+    take_back,
+    usual_rules,
+)
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.models import Tournament
@@ -131,6 +141,8 @@ def _decide(request: DeskRequest, step: str, found: Qualification | None) -> Non
             qualification=found, tie=typed.get("tie", ""), author=request.user, seed=typed.get("seed", "")[:200],
             places=places if step == "play_off" else None,
         )  # fmt: skip
+    elif step == "take_back":
+        take_back(qualification=found, author=request.user)
     elif step in ("decline", "return"):
         entries = {each.entry.pk: each.entry for each in qualified(found).candidates}
         entry = entries.get(read_number(typed.get("entry", "")) or 0)
