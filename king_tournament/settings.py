@@ -198,6 +198,9 @@ else:
     # The same promise, whatever the server does for others; options in DATABASE_URL come after it.
     _OPTIONS = DATABASES["default"].setdefault("OPTIONS", {})
     _OPTIONS["options"] = f"-c synchronous_commit=on {_OPTIONS.get('options', '')}".strip()
+    # What a phone asks takes the server longer to plan than to answer: a connection plans it once.
+    _OPTIONS.setdefault("server_side_binding", True)
+    _OPTIONS.setdefault("prepare_threshold", 3)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Shared by all processes of this machine; holds only what may be lost.

@@ -23,7 +23,7 @@ from king.reading import Node
 from king.rulesets.base import HandPlan
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Redeal, Sheet
-from scoring.remembered import KEY, Prepared
+from scoring.remembered import KEY, Asked, Prepared
 from scoring.scored_sheets import plans_of, rules_at, rules_in_force, sat, seat_in
 from tournaments.log import LogKind, record
 from tournaments.models import LogEntry, Player, Round, Tournament
@@ -33,6 +33,9 @@ from wording.sentences import Sentence, say_error_lazily
 
 LARGEST_COUNT = 99
 """More than any deck holds; a larger number in a row is a slip of the keyboard, not a result."""
+
+LARGEST_HAND = 1000
+"""A phone may send any number at all."""
 
 LONGEST_ROW = 1000
 """Characters of a stored row; a full one with a sale has about two hundred."""
@@ -60,7 +63,7 @@ class RowConflict(ValidationError):
 def locked_sheet(sheet: Sheet) -> Sheet:
     """The sheet as it is now, held until the end of the transaction: whoever else writes to it waits for its turn."""
     if connection.features.has_select_for_update:  # elsewhere the transaction itself has waited for its turn
-        Sheet.objects.select_for_update().only("pk").get(pk=sheet.pk)
+        _wait.facts(sheet.pk)
     # Read after the wait: what was joined to a row that somebody else held would be as it was before.
     found = _held(sheet.pk)
     if not found:
@@ -68,12 +71,14 @@ def locked_sheet(sheet: Sheet) -> Sheet:
     return found[0]
 
 
+_wait = Asked(lambda pk: Sheet.objects.select_for_update().filter(pk=pk).order_by().values_list("pk"), KEY)
 _held = Prepared(lambda pk: Sheet.objects.filter(pk=pk).select_related("table__round__tournament").order_by(), KEY)
-_last_versions = Prepared(
-    lambda sheet, hand: HandResult.objects.filter(sheet=sheet, hand=hand).order_by("-version")[:1],
-    KEY, 9_876,
+_versions_or_sent = Prepared(
+    lambda sheet, hand, mark: (
+        HandResult.objects.filter(Q(sheet=sheet, hand=hand) | Q(client_id=mark)).order_by("version")
+    ),
+    KEY, 9_876, uuid.UUID(int=KEY),
 )  # fmt: skip
-_sent = Prepared(lambda mark: HandResult.objects.filter(client_id=mark).order_by(), uuid.UUID(int=KEY))
 
 
 def once_more_after_a_clash(enter: Callable[Given, HandResult]) -> Callable[Given, HandResult]:
@@ -113,16 +118,15 @@ def enter_row(
     Refused: a form that cannot be read, a hand that the sheet does not have, a closed sheet, a partita that is not in
     play, and a phone's change once the sheet was handed in.
     """
-    identity = read_identity(client_id)
+    identity = read_identity(client_id) or uuid.uuid4()
     _check_numbers(hand, based_on)
     held = locked_sheet(sheet)
-    first = _sent_before(held, hand, identity)
+    first, current = _sent_and_current(held, hand, identity)
     if first is not None:
         return first
     tournament = held.table.round.tournament
     check_open(held, origin)
     stored = read_content(tournament, hand, content)
-    current = _last_versions.first(held.pk, hand)
     if (current is None and stored is None) or (current is not None and current.content == stored):
         return current or write_version(held, hand, 1, stored, identity, origin, device, author)
     if current is not None and based_on is not None and based_on < current.version:
@@ -223,17 +227,16 @@ def read_identity(client_id: uuid.UUID | str | None) -> uuid.UUID | None:
         ) from None
 
 
-def _sent_before(sheet: Sheet, hand: int, identity: uuid.UUID | None) -> HandResult | None:
-    """The version that this very sending stored the first time."""
-    if identity is None:
-        return None
-    first = _sent.first(identity)
+def _sent_and_current(sheet: Sheet, hand: int, identity: uuid.UUID) -> tuple[HandResult | None, HandResult | None]:
+    """The version that this very sending stored the first time, and the one in force. One query."""
+    found = _versions_or_sent(sheet.pk, hand if 0 < hand < LARGEST_HAND else 0, identity)
+    first = next((result for result in found if result.client_id == identity), None)
     if first is not None and (first.sheet_id, first.hand) != (sheet.pk, hand):
         raise ValidationError(
             _("This row was already sent for another row of a sheet. Reload the page and save again."),
             code="client_id_used_elsewhere",
         )
-    return first
+    return first, found[-1] if found else None
 
 
 def write_version(
