@@ -87,7 +87,7 @@ PAGE = re.compile(
     r"|(standings/(?:\d{1,4}/(?:[a-z]+/(?:\d{1,3}/)?)?)?|standings\.pdf|results\.xlsx|result\.json|[a-z0-9-]{1,20}\.csv"
     r"|players/\d{1,5}/evening\.pdf))"
 )
-SEASON = re.compile(r"/circuits/([0-9a-z]{1,12})/((?:standings/\d{1,4}/)?(?:standing\.[a-z]{3,4})?)")
+SEASON = re.compile(r"/circuits/([0-9a-z]{1,12})/((?:standings/\d{1,4}/)?(?:standing\.[a-z]{3,4})?|winds/|reach/)")
 QUESTIONS: tuple[frozenset[str], ...] = (frozenset(), frozenset({"stamp"}), frozenset({"seen", "mark"}))
 """What a page that renews itself asks; a search is somebody's own. Whatever else is asked stands on the page again, in
 the form for the language."""

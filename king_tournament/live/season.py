@@ -25,6 +25,8 @@ from king.standings.ranking import Line
 from king.standings.round_results import Compared
 from king.standings.season import reach
 from king.standings.tiebreaks import TIED, TITLES
+from king_tournament.live.reveal import LiveRequest
+from king_tournament.live.standing_page import SHORT
 from printing.documents import season_paper, season_workbook
 from printing.documents.csv_lists import as_csv
 from scoring.finals.models import WAYS_BACK, Qualification
@@ -61,22 +63,76 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
         {"tournament": each, "number": at, "counts": each in numbers, "to_come": each.date > today}
         for at, each in enumerate(season.calendar, start=1)
     ]
-    winds = {} if len(season.standings.winds) < 2 else season.standings.winds
-    return render(request, "live/circuit.html", {
+    context = {} if _is_long(season) else _winds(season) | _reach(season)
+    return render(request, "live/circuit.html", context | {
         "circuit": found, "season": season, "calendar": calendar, "regulation": season_paper.regulation(season),
-        "evenings": [(evening, [season.sittings[number] for number in numbers])
-                     for evening, numbers in season.evenings.items()],
-        "lines": _lines(season, season.standings.overall),
-        "winds": [(wind, column_name(wind), _lines(season, lines)) for wind, lines in winds.items()],
-        "raw": season.settings.method == "raw",
+        **_columns(season),
+        "lines": [_line(season, line) for line in season.standings.overall],
+        "has_winds": len(season.standings.winds) > 1, "has_reach": season.to_come(today),
         "guests": found.guests.all(),
-        "to_come": (to_come := season.to_come(today)),
-        "reach": reach(season.standings, season.settings, to_come) if to_come else (),
         "postings": found.postings.defer("standings").order_by("-number"),
         "corrected": list(season.corrected()), "files": season_files(found) if season.sittings else (),
         "finals": _finals(found),
         "still_missing": max((found.planned_evenings or 0) - len(season.calendar), 0),
     })  # fmt: skip
+
+
+def _is_long(season: Season) -> bool:
+    """Whether the lists by wind and what each can reach are fetched when they are opened, a line's reasons too."""
+    return len(season.standings.overall) > SHORT
+
+
+def _columns(season: Season) -> dict[str, Any]:
+    """What every list of the season is drawn with: its evenings, and whether what is added are the sheets' points."""
+    sittings = [
+        (evening, [season.sittings[number] for number in numbers]) for evening, numbers in season.evenings.items()
+    ]
+    return {"evenings": sittings, "raw": season.settings.method == "raw", "is_long": _is_long(season)}
+
+
+def _winds(season: Season) -> dict[str, Any]:
+    winds = season.standings.winds if len(season.standings.winds) > 1 else {}
+    lists = [(wind, column_name(wind), [_line(season, line) for line in lines]) for wind, lines in winds.items()]
+    return {"winds": lists}
+
+
+def _reach(season: Season) -> dict[str, Any]:
+    to_come = season.to_come(timezone.localdate())
+    return {"to_come": to_come, "reach": reach(season.standings, season.settings, to_come) if to_come else ()}
+
+
+@never_cache
+@require_safe
+def season_list(request: LiveRequest, code: str, part: str) -> HttpResponse:
+    """A list of a long season, within its page or on one of its own."""
+    found, season = _season_or_404(code)
+    context = {"circuit": found, "part": part, **_columns(season), **(_winds if part == "winds" else _reach)(season)}
+    template = f"live/_season_{part}.html"
+    return render(request, template if request.htmx else "live/season_part.html", {**context, "template": template})
+
+
+@never_cache
+@require_safe
+def season_name(request: HttpRequest, code: str) -> HttpResponse:
+    """One name of the season: its place, overall and in each wind, and where every figure comes from."""
+    found, season = _season_or_404(code)
+    of = request.GET.get("of", "")
+    lists = {"": season.standings.overall, **(season.standings.winds if len(season.standings.winds) > 1 else {})}
+    places = [
+        (wind and column_name(wind), _line(season, line)) for wind, lines in lists.items() for line in lines
+        if line.entry == of
+    ]  # fmt: skip
+    if not places:
+        raise Http404
+    return render(request, "live/season_name.html", {"circuit": found, "name": of, "places": places})
+
+
+def _season_or_404(code: str) -> tuple[Circuit, Season]:
+    found = find_circuit(code)
+    try:
+        return found, season_now(found)
+    except ValidationError as refusal:
+        raise Http404(" ".join(refusal.messages)) from None
 
 
 MOST_OF_A_FINAL = 16
@@ -204,12 +260,8 @@ def season_now(circuit: Circuit) -> Season:
     return remembered(stamp, lambda: season_of(circuit), "season", circuit.code)
 
 
-def _lines(season: Season, lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """The lines as the page shows them, each result with its reason and the sheet's own page."""
-    return [_line(season, line) for line in lines]
-
-
 def _line(season: Season, line: Line) -> dict[str, Any]:
+    """A line as the page shows it, each result with its reason and the sheet's own page."""
     results = sorted((*line.counted, *line.dropped), key=lambda one: one.round)
     dropped = {one.round for one in line.dropped}
     made = {one.round: one for one in results}

@@ -18,6 +18,7 @@ from scoring.decisions import rule
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish
 from scoring.season import change_circuit, post_season, season_of
+from tests.evenings import played
 from tests.printing.pages import texts_of
 from tests.scoring.test_season import DATES, the_season
 from tournaments.circuits import Circuit
@@ -158,6 +159,11 @@ def test_the_standing_on_paper_has_every_name_and_what_is_left_out_in_brackets(
 def test_no_such_circuit_is_a_page_that_says_so(visitor: Client) -> None:
     assert visitor.get("/circuits/zzzzzz/").status_code == 404
     assert visitor.get("/circuits/zzzzzz/standing.json").status_code == 404
+    assert visitor.get("/circuits/zzzzzz/winds/").status_code == 404
+
+
+def test_a_name_without_a_place_in_the_season_has_no_page(visitor: Client, circuit: Circuit) -> None:
+    assert visitor.get(f"/circuits/{circuit.code}/name/", {"of": "Nobody"}).status_code == 404
 
 
 def test_evenings_of_two_kinds_are_said_on_the_page(visitor: Client, circuit: Circuit) -> None:
@@ -315,3 +321,26 @@ def test_where_points_are_added_and_some_left_out_the_page_and_the_paper_show_wh
     [paper, *_more] = texts_of(visitor.get(f"/circuits/{circuit.code}/standing.pdf").content)
     [said] = [each for each in paper.splitlines() if line.entry in each]
     assert said.split(line.entry)[1].split()[0] == str(line.match_points)
+
+
+def test_a_long_season_is_light_and_tells_each_name_on_a_page_of_its_own(visitor: Client) -> None:
+    evening = played(21).tournament
+    evening.circuit = circuit = Circuit.objects.create(name="Campionato", counts="partite", planned_evenings=2)
+    evening.save()
+    publish(tournament=evening, author=None)
+    overall = season_of(circuit).standings.overall
+    assert len(overall) == 84
+    text = page(visitor, circuit)
+    lines = text.split('id="overall"')[1].split("</section>")[0]
+    assert "<details" not in lines
+    # What is fetched when it is opened is a page of its own for a browser without scripts.
+    for part, title in ("winds", "North"), ("reach", "Best place"):
+        address = f"/circuits/{circuit.code}/{part}/"
+        assert f'hx-get="{address}"' in text
+        assert title not in text
+        assert title in visitor.get(address).content.decode()
+        assert "<h1" not in visitor.get(address, headers={"hx-request": "true"}).content.decode()
+    (address,) = re.findall(r'href="(/circuits/\w+/name/[^"]+)">' + re.escape(overall[-1].entry), lines)
+    of_name = visitor.get(address).content.decode()
+    assert f"place {overall[-1].rank}" in of_name
+    assert len(re.findall(r'<a href="/live/\w+/1/tables/\d+/">Evening 1\. Partita 1, \w+: place', of_name)) == 2
