@@ -117,10 +117,10 @@ class Connection:
     async def _chunks(self) -> bytes:
         assert self.reader is not None
         parts = []
-        while size := int(await self.reader.readline(), 16):
+        while size := int(await self.reader.readuntil(b"\r\n"), 16):
             parts.append(await self.reader.readexactly(size))
-            await self.reader.readline()
-        await self.reader.readline()
+            await self.reader.readuntil(b"\r\n")
+        await self.reader.readuntil(b"\r\n")
         return b"".join(parts)
 
     async def post_json(self, path: str, content: Mapping[str, Any], cut: float | None = None) -> Answer:

@@ -19,6 +19,7 @@ from django.test import Client
 
 from king_tournament.installation.backup import opened
 from king_tournament.installation.folder import held
+from king_tournament.rehearsal.client import Connection
 from king_tournament.rehearsal.comparing import compare
 from king_tournament.rehearsal.evening import Evening
 from king_tournament.rehearsal.report import RIGHT, STEP, WRONG, Report, folder
@@ -129,6 +130,26 @@ def test_the_page_follows_a_rehearsal_and_then_says_what_went_wrong(organizer: C
     assert "every 2s" not in page
     assert "1 thing went wrong." in page
     assert "Partita 1, table 2, hand 3: the row is missing." in page
+
+
+@pytest.mark.parametrize(
+    "left", [b"", b"HTTP/1.1 2", b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b"HTTP/1.1 200 OK\r\n"
+             b"Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"]
+)  # fmt: skip
+def test_an_answer_that_a_killed_server_began_is_no_answer(left: bytes) -> None:
+    async def begin(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(left)
+        await writer.drain()
+        writer.close()
+
+    async def ask() -> None:
+        async with await asyncio.start_server(begin, "127.0.0.1", 0) as server:
+            with pytest.raises(ConnectionError, match="GET /"):
+                await Connection(server.sockets[0].getsockname()[1]).ask("GET", "/")
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, ask()).result()
 
 
 def test_a_rehearsal_that_was_broken_off_is_said(organizer: Client) -> None:
