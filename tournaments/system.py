@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -131,7 +131,8 @@ def claim(listening: socket.socket) -> None:
 def in_processes(work: Callable[[], None], count: int, starter: int | None) -> int:
     """Do ``work`` in so many processes until a signal, or until ``starter`` (a pipe) is closed; returns the status.
 
-    One that is killed is replaced at once, one that cannot work ends all. Windows has one process, with its threads.
+    Each keeps to a core of its own where the system lets it. One that is killed is replaced at once, one that cannot
+    work ends all. Windows has one process, with its threads.
     """
     if WINDOWS or count == 1:
         work()
@@ -139,7 +140,7 @@ def in_processes(work: Callable[[], None], count: int, starter: int | None) -> i
     asked: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _frame: asked.append(number))
-    running = {_fork(work) for _ in range(count)}
+    running = {_fork(work, place): place for place in range(count)}
     status = 0
     while running and not asked and not status:
         if select.select([starter] if starter is not None else [], [], [], 0.2)[0]:
@@ -147,10 +148,10 @@ def in_processes(work: Callable[[], None], count: int, starter: int | None) -> i
         for pid in list(running):
             ended, how = os.waitpid(pid, os.WNOHANG)
             if ended:
-                running.discard(pid)
+                place = running.pop(pid)
                 status = status or max(os.waitstatus_to_exitcode(how), 0)
                 if os.WIFSIGNALED(how):
-                    running.add(_fork(work))
+                    running[_fork(work, place)] = place
     for pid in running:
         os.kill(pid, signal.SIGTERM)
     for pid in running:
@@ -159,12 +160,13 @@ def in_processes(work: Callable[[], None], count: int, starter: int | None) -> i
     return status
 
 
-def _fork(work: Callable[[], None]) -> int:
+def _fork(work: Callable[[], None], place: int) -> int:
     pid = os.fork()
     if pid:
         return pid
     status = 1
     try:
+        _stay_on_one_core(place)
         work()
         status = 0
     except Exception:  # noqa: BLE001 - said in the terminal, whatever it is
@@ -173,8 +175,28 @@ def _fork(work: Callable[[], None]) -> int:
         os._exit(status)
 
 
+_all_cores: set[int] = set()
+
+
+def _stay_on_one_core(place: int) -> None:
+    """Threads that take turns in one interpreter need half as long again where each turn is on another core."""
+    if hasattr(os, "sched_setaffinity"):
+        _all_cores.update(os.sched_getaffinity(0))
+        with contextlib.suppress(OSError):
+            os.sched_setaffinity(0, {sorted(_all_cores)[place % len(_all_cores)]})
+
+
+def start_apart(program: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
+    """Start a program that Ctrl-C in the terminal does not reach, on any core, whichever this process keeps to."""
+    started: subprocess.Popen[bytes] = subprocess.Popen(program, **streams, **APART)
+    if _all_cores:
+        with contextlib.suppress(OSError):
+            os.sched_setaffinity(started.pid, _all_cores)
+    return started
+
+
 def kill_with_children(program: subprocess.Popen[Any]) -> None:
-    """End a program that was started ``APART``, and what it has started, with no chance to finish anything."""
+    """End a program that was started apart, and what it has started, with no chance to finish anything."""
     if WINDOWS:
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(program.pid)], capture_output=True, check=False)
     else:

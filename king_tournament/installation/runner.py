@@ -47,12 +47,11 @@ class Child:
         """Start it apart: Ctrl-C reaches the supervisor alone, which stops it in order."""
         if self.program is not None and self.program.stdin is not None:
             self.program.stdin.close()
-        self.program = subprocess.Popen(
+        self.program = system.start_apart(
             self.command,
             env={**os.environ, **self.environment, HELD: "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL if self.is_quiet else None,
-            **system.APART,
         )
         self.started = time.monotonic()
 

@@ -121,6 +121,6 @@ def start(*, faults: bool) -> None:
         folder().mkdir(exist_ok=True)
         Report().write()
         with open(folder() / "terminal.txt", "wb") as said:
-            subprocess.Popen(program, stdin=subprocess.DEVNULL, stdout=said, stderr=said, **system.APART)
+            system.start_apart(program, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
     except OSError as error:
         raise refusal_of(error, folder()) from None

@@ -1,0 +1,29 @@
+"""What the operating system is asked for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+TWO_THAT_SAY_THEIR_CORES = """
+import os, sys
+from tournaments import system
+
+ask = "import os; print(*os.sched_getaffinity(0))"
+
+def say_cores():
+    apart = system.start_apart([sys.executable, "-c", "input(); " + ask], stdin=-1, stdout=-1)
+    of_program = apart.communicate(b"go\\n")[0].decode().strip()
+    print(*os.sched_getaffinity(0), of_program, sep="|", flush=True)
+
+sys.exit(system.in_processes(say_cores, 2, None))
+"""
+
+
+def test_each_process_keeps_to_a_core_and_what_it_starts_has_them_all() -> None:
+    said = subprocess.run([sys.executable, "-c", TWO_THAT_SAY_THEIR_CORES], capture_output=True, text=True, check=True)
+    cores = sorted(os.sched_getaffinity(0))
+    kept = sorted(int(line.split("|")[0]) for line in said.stdout.splitlines())
+    assert kept == sorted(cores[place % len(cores)] for place in range(2))
+    assert {line.split("|")[1] for line in said.stdout.splitlines()} == {" ".join(map(str, cores))}
