@@ -9,15 +9,15 @@ import hashlib
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import reduce
 from operator import or_
 from typing import Any, Generic, TypeVar
 
 from django.conf import settings
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import (
     Aggregate,
     Case,
@@ -37,6 +37,7 @@ from django.db.models import (
 from django.db.models.functions import Cast, Concat
 from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
+from django.db.models.sql.subqueries import InsertQuery
 from django.utils import timezone
 
 from scoring.finals.models import WAYS_BACK
@@ -52,17 +53,41 @@ KEY = 987_654_321
 """What stands for a primary key."""
 
 
-class Asked:
-    """A query with places for values, made into SQL once: that costs more than to have it answered.
+class Statement:
+    """SQL made once, with a place for each value: that costs more than to have it answered."""
+
+    def __init__(self) -> None:
+        self.making = threading.Lock()
+        self.sql = self.native = ""
+
+    def run(self, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """What the database answers. SQLite is asked without Django's cursor, which looks through the SQL for marks
+        each time, unless somebody counts or watches the queries."""
+        database = connections[DEFAULT_DB_ALIAS]
+        if database.vendor == "sqlite" and not (database.queries_logged or database.execute_wrappers):
+            database.ensure_connection()
+            database.validate_no_broken_transaction()
+            with database.wrap_database_errors:
+                return list(database.connection.execute(self.native, values))
+        with database.cursor() as cursor:
+            cursor.execute(self.sql, values)
+            return cursor.fetchall()  # type: ignore[no-any-return]
+
+    def _keep(self, sql: str) -> None:
+        self.native = sql.replace("%s", "?").replace("%%", "%")
+        self.sql = sql  # last: another thread asks as soon as it is there
+
+
+class Asked(Statement):
+    """A query with places for values.
 
     ``make`` is given what stands in each place, a text, an integer below 0 or above 9,000, a UUID or a moment that
     occurs nowhere else in it.
     """
 
     def __init__(self, make: Callable[..., QuerySet[Any, Any]], *stand_ins: Asking) -> None:
+        super().__init__()
         self.make, self.stand_ins = make, stand_ins
-        self.making = threading.Lock()
-        self.sql = ""
 
     def facts(self, *values: Asking) -> list[tuple[Any, ...]]:
         """What the database answers for these values, in the order of the stand-ins."""
@@ -72,14 +97,10 @@ class Asked:
         parameters = list(self.parameters)
         for at, place in self.places:
             parameters[at] = _stored(values[place])
-        with connection.cursor() as cursor:
-            cursor.execute(self.sql, parameters)
-            found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
+        return self.run(parameters)
 
     def _prepare(self, compiler: SQLCompiler) -> None:
-        sql = self._with_places(*compiler.as_sql())
-        self.sql = sql  # last: another thread asks as soon as it is there
+        self._keep(self._with_places(*compiler.as_sql()))
 
     def _with_places(self, sql: str, parameters: tuple[Any, ...]) -> str:
         """The SQL, once it is known where its values stand."""
@@ -110,18 +131,43 @@ class Prepared(Asked, Generic[Row]):
         info = compiler.klass_info
         self.columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
         self.names = [expression.target.attname for expression in expressions[self.columns]]
-        self.related = get_related_populators(info, compiler.select, connection.alias)  # type: ignore[call-arg]  # Django 6
+        self.related = get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]  # Django 6
         self.model = info["model"]
-        self.sql = sql
+        self._keep(sql)
 
     def _row(self, values: list[Any]) -> Row:
+        database = connections[DEFAULT_DB_ALIAS]
         for at, (converters, expression) in self.converters:
             for convert in converters:
-                values[at] = convert(values[at], expression, connection)
-        found: Row = self.model.from_db(connection.alias, self.names, values[self.columns])
+                values[at] = convert(values[at], expression, database)
+        found: Row = self.model.from_db(DEFAULT_DB_ALIAS, self.names, values[self.columns])
         for relation in self.related:
             relation.populate(values, found)
         return found
+
+
+class Inserted(Statement, Generic[Row]):
+    """The INSERT of one row of a model."""
+
+    def __init__(self, model: type[Row]) -> None:
+        super().__init__()
+        self.model = model
+        self.fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+
+    def __call__(self, made: Row) -> Row:
+        """The same, stored, with its key."""
+        if not self.sql:
+            with self.making:
+                query = InsertQuery(self.model)
+                query.insert_values(self.fields, [made])
+                compiler = query.get_compiler(connection=connection)
+                compiler.returning_fields = [self.model._meta.pk]
+                self._keep(compiler.as_sql()[0][0])
+        database = connections[DEFAULT_DB_ALIAS]
+        values = [field.get_db_prep_save(field.pre_save(made, add=True), database) for field in self.fields]
+        made.pk = self.run(values)[0][0]
+        made._state.adding, made._state.db = False, DEFAULT_DB_ALIAS
+        return made
 
 
 def _stored(value: Any) -> Any:
@@ -156,23 +202,28 @@ a held standing place by place. A sheet that was opened again after its partita 
 def stamps_at(code: str) -> Stamps | None:
     """How the evening of that code stands, or None where there is none. Three queries; none, or one on a server, where
     nobody has written to the database since this thread asked."""
+    return _until_written(code, lambda: _stamps(code))
+
+
+def _until_written(what: object, ask: Callable[[], tuple[Found, datetime | None]]) -> Found:
+    """What ``ask`` finds, and until when where time alone changes it; asked again once anybody has written."""
     if connection.in_atomic_block:
-        return _stamps(code)[0]
+        return ask()[0]
     connection.ensure_connection()
     version = connection.connection, _version()
     if getattr(_known, "version", None) != version:
-        _known.version, _known.stamps = version, {}
-    stamps: Stamps | None
-    stamps, until = _known.stamps.get(code, (None, None))
-    if stamps is None or (until is not None and until <= timezone.now()):
-        stamps, until = _stamps(code)
-        if stamps is not None:
-            _known.stamps[code] = stamps, until
-    return stamps
+        _known.version, _known.found = version, {}
+    found: Found
+    found, until = _known.found.get(what, (None, None))
+    if found is None or (until is not None and until <= timezone.now()):
+        found, until = ask()
+        if found is not None:
+            _known.found[what] = found, until
+    return found
 
 
 _known = threading.local()
-"""``version``: of which state of the database; ``stamps``: by code, with the moment when time alone changes them."""
+"""``version``: of which state of the database; ``found``: by what was asked, with the moment when time changes it."""
 
 
 def _version() -> Any:
@@ -205,10 +256,15 @@ def _stamps(code: str) -> tuple[Stamps | None, datetime | None]:
 
 def season_stamp(code: str) -> str | None:
     """How the circuit of that code stands: changes with anything that its page shows, and each day, or None where there
-    is none. Two queries.
+    is none. Two queries; none, or one on a server, where nobody has written since this thread asked.
     """
+    today = timezone.localdate()
+    return _until_written((code, today), lambda: (_season_stamp(code, today), None))
+
+
+def _season_stamp(code: str, today: date) -> str | None:
     found = _circuit.facts(code)
-    return _digest(repr((found, _calendar.facts(code), timezone.localdate()))) if found else None
+    return _digest(repr((found, _calendar.facts(code), today))) if found else None
 
 
 def _digest(text: str) -> str:

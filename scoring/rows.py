@@ -23,7 +23,7 @@ from king.reading import Node
 from king.rulesets.base import HandPlan
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Redeal, Sheet
-from scoring.remembered import KEY, Asked, Prepared
+from scoring.remembered import KEY, Asked, Inserted, Prepared
 from scoring.scored_sheets import plans_of, rules_at, rules_in_force, sat, seat_in
 from tournaments.log import LogKind, record
 from tournaments.models import LogEntry, Player, Round, Tournament
@@ -72,7 +72,9 @@ def locked_sheet(sheet: Sheet) -> Sheet:
 
 
 _wait = Asked(lambda pk: Sheet.objects.select_for_update().filter(pk=pk).order_by().values_list("pk"), KEY)
-_held = Prepared(lambda pk: Sheet.objects.filter(pk=pk).select_related("table__round__tournament").order_by(), KEY)
+_held = Prepared(
+    lambda pk: Sheet.objects.filter(pk=pk).select_related("table__round__tournament", "table__place").order_by(), KEY
+)
 _versions_or_sent = Prepared(
     lambda sheet, hand, mark: (
         HandResult.objects.filter(Q(sheet=sheet, hand=hand) | Q(client_id=mark)).order_by("version")
@@ -236,6 +238,8 @@ def _sent_and_current(sheet: Sheet, hand: int, identity: uuid.UUID) -> tuple[Han
             _("This row was already sent for another row of a sheet. Reload the page and save again."),
             code="client_id_used_elsewhere",
         )
+    for result in found:
+        result.sheet = sheet
     return first, found[-1] if found else None
 
 
@@ -249,10 +253,13 @@ def write_version(
     device: str,
     author: User | None,
 ) -> HandResult:
-    return HandResult.objects.create(
+    return _inserted(HandResult(
         sheet=sheet, hand=hand, version=version, content=content, client_id=identity or uuid.uuid4(), origin=origin,
         device=cleaned(device)[:60], author=author if author is not None and author.pk else None,
-    )  # fmt: skip
+    ))  # fmt: skip
+
+
+_inserted = Inserted(HandResult)
 
 
 def check_open(sheet: Sheet, origin: str) -> None:

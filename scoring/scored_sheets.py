@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import datetime
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -25,7 +27,7 @@ from king.sheet.row import Row
 from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind
 from scoring.models import HandResult, Ruling, Sheet
-from scoring.remembered import KEY, Prepared, while_it_stands
+from scoring.remembered import KEY, Asked, Prepared, while_it_stands
 from tournaments.models import Entry, Round, Seat, Table, Tournament, joined_members
 
 
@@ -137,28 +139,37 @@ def scored_sheet(sheet: Sheet) -> ScoredSheet:
     return read_sheet(sheet)[1]
 
 
+class InForce(NamedTuple):
+    """The version in force of a row, an emptied one too."""
+
+    version: int
+    content: Mapping[str, Any] | None
+
+
 def read_sheet(
     sheet: Sheet, *, has_rulings: bool = True
-) -> tuple[Mapping[int, HandResult], ScoredSheet, Mapping[int, Average]]:
-    """The versions in force by hand, emptied ones too, and what they come to. Two queries, as ``scored_sheet``.
+) -> tuple[Mapping[int, InForce], ScoredSheet, Mapping[int, Average]]:
+    """The versions in force by hand, and what they come to. Two queries, as ``scored_sheet``.
 
     Where a hand is worth the average of the other tables, these are read as well, and the averages come with it.
     """
     # All versions and the last of each: for one sheet that is quicker than to ask for the last ones alone.
-    rows, rulings = _rows(_versions(sheet.pk)), _standing(sheet.pk) if has_rulings else []
-    for row in rows.values():
-        row.sheet = sheet
+    last = {hand: (version, content) for hand, version, content in _versions.facts(sheet.pk)}
+    read = {hand: _read_row(hand, content) for hand, (_version, content) in last.items() if content is not None}
+    rows = {hand: InForce(version, read[hand][0] if hand in read else None) for hand, (version, _text) in last.items()}
+    rulings = _standing(sheet.pk) if has_rulings else []
     for ruling in rulings:
         ruling.sheet = sheet
     if averaged_hands(rulings):
         table = scored_table(sheet)
         return rows, table.scored, table.averages
-    return rows, _score(sheet, rows, rulings), {}
+    ruleset, settings = rules_at(sheet)
+    return rows, score(ruleset, [row for _content, row in read.values()], king_rulings(rulings), settings), {}
 
 
-_versions = Prepared(
+_versions = Asked(
     lambda sheet: (
-        HandResult.objects.filter(sheet=sheet).only("sheet", "hand", "version", "content").order_by("hand", "version")
+        HandResult.objects.filter(sheet=sheet).order_by("hand", "version").values_list("hand", "version", "content")
     ),
     KEY,
 )
@@ -303,8 +314,15 @@ def _score(
 
 def king_rows(rows: Mapping[int, HandResult]) -> tuple[Row, ...]:
     """The rows in king's terms, in order of hand, without those that were emptied."""
-    forms = (rows[hand].row_form() for hand in sorted(rows))
-    return tuple(Row.from_json(Node(form, "row", "")) for form in forms if form is not None)
+    contents = ((hand, rows[hand].content) for hand in sorted(rows))
+    return tuple(_read_row(hand, json.dumps(content))[1] for hand, content in contents if content is not None)
+
+
+@lru_cache(maxsize=16384)
+def _read_row(hand: int, stored: str) -> tuple[Mapping[str, Any], Row]:
+    """A row as it is stored and in king's terms, read once: its sheet is read anew with each row that comes."""
+    content = json.loads(stored)
+    return content, Row.from_json(Node({"hand": hand, **content}, "row", ""))
 
 
 def king_rulings(rulings: Iterable[Ruling], averages: Mapping[int, Average] | None = None) -> tuple[KingRuling, ...]:

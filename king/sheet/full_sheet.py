@@ -11,7 +11,7 @@ penalties are not counted (I5).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -22,7 +22,7 @@ from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import most_for_sale, repeated_hand, row_problems, sheet_problems
-from king.sheet.points import ZERO, Column, Hand, RowScore, may_be_slam, place_row, score_row, slam_total
+from king.sheet.points import ZERO, Column, Hand, RowScore, added, may_be_slam, place_row, score_row, slam_total
 from king.sheet.problems import Problem
 from king.sheet.row import Row, Sale
 from king.sheet.rulings import Ruled, Ruling, apply_rulings
@@ -116,11 +116,17 @@ def score(
     Of two rows for one hand the first counts. Cost: a sheet of twelve rows in about half a millisecond.
     """
     settings = settings or ruleset.defaults
-    hands, problems = _placed(ruleset, rows, settings)
+    hands: dict[int, Hand] = {}
     scores: dict[int, RowScore] = {}
-    for number, hand in hands.items():
-        problems.extend(row_problems(ruleset, hand, settings))
-        scores[number] = score_row(ruleset, hand, settings)
+    problems: list[Problem] = []
+    scored_alone = _scored_alone(ruleset, settings)
+    for row in sorted(rows, key=lambda row: row.hand):
+        hand, of_row, row_score = scored_alone(row)
+        if row.hand in hands:
+            problems.append(repeated_hand(hand))
+        else:
+            hands[row.hand], scores[row.hand] = hand, row_score
+            problems.extend(of_row)
     problems.extend(sheet_problems(ruleset, list(hands.values()), settings))
     ruled = apply_rulings(ruleset, hands, scores, rulings, settings)
     problems.extend(_row_sum_problems(hands, ruled, {p.hand for p in problems if p.code in COUNTING}))
@@ -138,17 +144,16 @@ UNRULABLE = frozenset({"hand_unknown", "hand_repeated", "row_sum"})
 """Problems that only a correction, or a ruling of a score error, can settle."""
 
 
-def _placed(ruleset: RuleSet, rows: Iterable[Row], settings: Settings) -> tuple[dict[int, Hand], list[Problem]]:
-    """The first row for each hand, in the order of the hands, and a problem for each other."""
-    hands: dict[int, Hand] = {}
-    problems: list[Problem] = []
-    for row in sorted(rows, key=lambda row: row.hand):
+@lru_cache(maxsize=64)
+def _scored_alone(ruleset: RuleSet, settings: Settings) -> Callable[[Row], tuple[Hand, tuple[Problem, ...], RowScore]]:
+    """A row, its problems and its points, told once: a sheet is scored anew with each row that comes."""
+
+    @lru_cache(maxsize=4096)
+    def scored(row: Row) -> tuple[Hand, tuple[Problem, ...], RowScore]:
         hand = place_row(ruleset, row, settings)
-        if row.hand in hands:
-            problems.append(repeated_hand(hand))
-        else:
-            hands[row.hand] = hand
-    return hands, problems
+        return hand, tuple(row_problems(ruleset, hand, settings)), score_row(ruleset, hand, settings)
+
+    return scored
 
 
 def _row_sum_problems(hands: Mapping[int, Hand], ruled: Ruled, counted: set[int | None]) -> list[Problem]:
@@ -156,7 +161,7 @@ def _row_sum_problems(hands: Mapping[int, Hand], ruled: Ruled, counted: set[int 
     problems = []
     for number in hands:
         row = ruled.scores[number]
-        found = _added(row.points.values())
+        found = row.sum
         if found != row.expected and (number not in counted or number in ruled.covered - ruled.frozen):
             fields = {"found": found, "expected": row.expected}
             phrase = Phrase(ROW_SUM, fields)
@@ -177,22 +182,21 @@ def _totalled(
     running = ZERO
     for number, hand in hands.items():
         row = ruled.scores[number]
-        row_sum = _added(row.points.values())
-        running += row_sum
+        running += row.sum
         rows.append(
             ScoredRow(
                 number,
                 hand.contract,
                 row.points,
-                row_sum,
+                row.sum,
                 row.expected,
                 running,
                 tuple(row.explanation),
                 hand.row,
             )
         )
-    sheet = {column: _added(row.points[column] for row in rows if column in row.points) for column in ruleset.columns}
-    expected_sum = _added(row.expected for row in rows)
+    sheet = {column: added(row.points[column] for row in rows if column in row.points) for column in ruleset.columns}
+    expected_sum = added(row.expected for row in rows)
     adjustments = {column: ruled.penalties[column] + ruled.charges[column] for column in sheet}
     return ScoredSheet(
         ruleset=ruleset,
@@ -207,14 +211,6 @@ def _totalled(
         problems=problems,
         complete=complete,
     )
-
-
-def _added(values: Iterable[Fraction]) -> Fraction:
-    """The sum; points are mostly whole, and whole numbers are added in a tenth of the time."""
-    found = list(values)
-    if all(each.denominator == 1 for each in found):
-        return Fraction(sum(each.numerator for each in found))
-    return sum(found, ZERO)
 
 
 def _numbers(points: Mapping[Column, Fraction]) -> dict[str, str]:

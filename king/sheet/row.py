@@ -52,7 +52,7 @@ class Row:
 
     hand: int
     contract: str | None = None
-    units: Mapping[str, int] = field(default_factory=dict)
+    units: Mapping[str, int] = field(default_factory=dict, hash=False)
     trump: str | None = None
     sale: Sale | None = None
     chooser: str | None = None

@@ -81,7 +81,7 @@ def rows(request: Request, code: str, number: int) -> Response:
     if found is None:
         return _gone()
     body = object_of(request.data)
-    status, facts = answer_to(lambda: enter_sent(found, body), lambda: current_facts(found))
+    status, facts = answer_to(lambda: enter_sent(found, body), lambda _stored: current_facts(found))
     shape = {200: shapes.EnteredShape, 409: shapes.ConflictShape, 422: shapes.RefusedRowShape}[status]
     return Response(shape(facts).data, status=status)
 

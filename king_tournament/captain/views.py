@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -24,12 +25,12 @@ from king_tournament import attempts
 from king_tournament.api.bodies import LARGEST_BODY
 from king_tournament.live.visible import last_posted
 from king_tournament.models import Attempt
-from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
+from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, find_key_by_card, in_words
 from king_tournament.sheet.polling import stamp_of
 from king_tournament.sheet.state import state_of
 from scoring import sheet_steps
 from scoring.calls import call_arbiter, end_call, open_call, report_fault
-from scoring.models import Sheet
+from scoring.models import HandResult, Sheet
 from scoring.rows import say_first_dealer
 from scoring.scored_sheets import sat
 from scoring.sheet_steps import gives_back, proof_of, sign_sheet, signing_code, tell_handed_in
@@ -170,10 +171,16 @@ def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
 @require_POST
 def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """One row from a phone. The same row again answers the same; an older base answers with both."""
-    found = find_by_card(code, number)
+    found = find_key_by_card(code, number)
     if found is None:
         return _gone(code)
-    status, answer = answer_to(lambda: enter_sent(found, _body(request, found)), lambda: state_of(found))
+
+    def now(stored: HandResult | None) -> dict[str, Any]:
+        sheet = found if stored is None else stored.sheet
+        timezone.activate(sheet.table.round.tournament.zone)
+        return state_of(sheet)
+
+    status, answer = answer_to(lambda: enter_sent(found, _body(request, found)), now)
     return JsonResponse(answer, status=status)
 
 

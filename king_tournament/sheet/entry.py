@@ -39,6 +39,20 @@ _opened = Prepared(
 )  # fmt: skip
 
 
+_keys = Prepared(
+    lambda code, number: (
+        Sheet.objects.filter(table__place__code=code, table__round__number=number)
+        .filter(table__round__tournament__closed_at=None).only("pk").order_by()[:1]
+    ),
+    "the code", LARGEST_NUMBER,
+)  # fmt: skip
+
+
+def find_key_by_card(code: str, number: int) -> Sheet | None:
+    """The same, and nothing is read of it yet: a row reads the sheet when its turn to write has come."""
+    return _keys.first(code, number) if number <= LARGEST_NUMBER else None
+
+
 def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:
     """A table's row, with a phone's rights whatever sends it: once the sheet is handed in, the desk writes."""
     if "content" not in body:
@@ -63,7 +77,7 @@ def as_stored(result: HandResult) -> Facts:
 
 def answer_to(
     enter: Callable[[], HandResult | None],
-    now: Callable[[], Facts],
+    now: Callable[[HandResult | None], Facts],
     shown: Callable[[HandResult], Facts] = as_stored,
 ) -> tuple[int, Facts]:
     """Status and answer to a row: 200 with its version, 409 with the one that came between, 422 with the reason.
@@ -73,12 +87,12 @@ def answer_to(
     try:
         stored = enter()
     except RowConflict as conflict:
-        return 409, {**in_words(conflict), "current": shown(conflict.current), "sheet": now()}
+        return 409, {**in_words(conflict), "current": shown(conflict.current), "sheet": now(None)}
     except ValidationError as refusal:
-        return 422, {**in_words(refusal), "sheet": now()}
+        return 422, {**in_words(refusal), "sheet": now(None)}
     if stored is None:
-        return 200, {"version": 0, "sheet": now()}
-    return 200, {"hand": stored.hand, "version": stored.version, "sheet": now()}
+        return 200, {"version": 0, "sheet": now(stored)}
+    return 200, {"hand": stored.hand, "version": stored.version, "sheet": now(stored)}
 
 
 def in_words(error: ValidationError) -> Facts:

@@ -74,7 +74,8 @@ def _commit(together: list[Waiting]) -> None:
     that is held by another program is waited for once: all are told."""
     has_begun = False
     try:
-        with transaction.atomic():
+        # One alone is atomic in itself.
+        with transaction.atomic() if len(together) > 1 else contextlib.nullcontext():
             has_begun = True
             for each in together:
                 each.do()
@@ -82,7 +83,7 @@ def _commit(together: list[Waiting]) -> None:
         for each in together:
             each.error = fault
             try:
-                if has_begun:
+                if has_begun and len(together) > 1:
                     each.do()
             except Exception as error:  # noqa: BLE001
                 each.error = error

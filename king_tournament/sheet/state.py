@@ -6,8 +6,10 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from king.cards.winds import SIDES, Side
@@ -21,11 +23,12 @@ from king_tournament.sheet.keys import choice_now, content_keyed
 from king_tournament.sheet.polling import Stamp, stamp_of
 from scoring.calls import open_call
 from scoring.clock_steps import clock_of
-from scoring.models import HandResult, Sheet
-from scoring.scored_sheets import read_sheet, rules_at
+from scoring.models import Sheet
+from scoring.remembered import KEY, Asked
+from scoring.scored_sheets import InForce, read_sheet, rules_at
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
 from scoring.wrong_winds import displaced, players_there, sitting_now
-from tournaments.models import Player, SignaturePolicy
+from tournaments.models import Player, Seat, SignaturePolicy
 from wording import figures
 from wording.sentences import say
 
@@ -41,7 +44,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
     leads = leads_of(scored)
     seen = hash_of_rows((hand, result.content) for hand, result in results.items() if result.content is not None)
 
-    def row_of(hand: int, result: HandResult) -> Shown:
+    def row_of(hand: int, result: InForce) -> Shown:
         row, problems = shown.get(hand), [problem for problem in scored.problems if problem.hand == hand]
         total = "" if row is None or not rules.sums_say_something else figures.number(row.sum)
         return row_shown(result.version, content_keyed(rules, result.content), row, problems, leads.get(hand) or total)
@@ -154,18 +157,44 @@ def seats_of(rules: RuleSet, sheet: Sheet, stamp: Stamp) -> dict[str, Any]:
     A wind has the name of whoever sits there by the table's own word, so that what is written beside a name is written
     for the wind where he plays.
     """
+    alone = rules.scoring is Scoring.SOLOIST
+    if stamp.seat_report is None and not stamp.rulings:
+        return _as_seated(tuple(_seated.facts(sheet.table_id)), alone, get_language())
     now = sitting_now(sheet, has_rulings=bool(stamp.rulings))
     report = sheet.seat_reports.order_by("-pk").first() if stamp.seat_report is not None else None
     elsewhere = displaced(report, now.values()) if report is not None else ()
-    sitting = players_there(now, elsewhere)
+    seating = {wind: seat.player for wind, seat in now.items()}
+    return _seats_shown(players_there(now, elsewhere), seating, [each.wind for each in elsewhere], alone)
+
+
+_seated = Asked(
+    lambda table: (
+        Seat.objects.filter(table=table).order_by("from_hand")
+        .values_list("wind", "player", "player__surname", "player__given_name")
+    ),
+    KEY,
+)  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _as_seated(seats: tuple[tuple[Any, ...], ...], alone: bool, language: str) -> Shown:
+    """The same where nobody sits elsewhere: drawn once while the same people sit at a table."""
+    last = {wind: Player(pk=key, surname=surname, given_name=given) for wind, key, surname, given in seats}
+    players = {wind: last[wind] for wind in "NESW" if wind in last}
+    return _seats_shown(players, players, [], alone)
+
+
+def _seats_shown(
+    sitting: Mapping[str, Player], seating: Mapping[str, Player], elsewhere: list[str], alone: bool
+) -> Shown:
     names = {wind: player.full_name for wind, player in sitting.items()}
     return {
         "players": {wind: player.pk for wind, player in sitting.items()},
-        "seating": {wind: seat.player_id for wind, seat in now.items()},
+        "seating": {wind: player.pk for wind, player in seating.items()},
         "short": _short_names(sitting),
         "names": names | {side.value: _side_name(side, names) for side in SIDES},
-        "elsewhere": [each.wind for each in elsewhere],
-        "alone": _soloists(sitting, names) if rules.scoring is Scoring.SOLOIST else {},
+        "elsewhere": elsewhere,
+        "alone": _soloists(sitting, names) if alone else {},
     }
 
 

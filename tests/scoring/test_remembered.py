@@ -17,10 +17,11 @@ from django.utils import timezone
 from scoring.decisions import rule
 from scoring.models import Ruling
 from scoring.publishing import last_publication, read_posted, standing_changed
-from scoring.remembered import forget, stamps_at
+from scoring.remembered import forget, season_stamp, stamps_at
 from scoring.scored_sheets import scored_round
 from scoring.standing import tournament_standings
 from tests.evenings import demo, played, sheet_of
+from tournaments.circuits import Circuit
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
@@ -101,6 +102,16 @@ def test_how_an_evening_stands_is_asked_again_once_anybody_has_written(evening: 
     who(lambda: Tournament.objects.filter(pk=evening.pk).update(place="Circolo"))
     assert stamps_at(evening.code) != before
     assert stamps_at("none") is None
+
+
+def test_how_a_season_stands_is_asked_again_once_anybody_has_written(evening: Tournament) -> None:
+    circuit = Circuit.objects.create(name="Campionato")
+    Tournament.objects.filter(pk=evening.pk).update(circuit=circuit)
+    before = season_stamp(circuit.code)
+    assert queries(lambda: season_stamp(circuit.code)) == STATE
+    by_somebody_else(lambda: Tournament.objects.filter(pk=evening.pk).update(name="Il Re"))
+    assert season_stamp(circuit.code) not in (before, None)
+    assert season_stamp("none") is None
 
 
 def test_an_evening_stands_otherwise_when_the_time_for_protests_has_gone_by(monkeypatch: pytest.MonkeyPatch) -> None:

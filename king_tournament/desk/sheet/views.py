@@ -169,7 +169,9 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
         content = values_of(current.content, ruleset, settings, hand=current.hand, paper=paper)
         return {"version": current.version, "content": content, "words": row_in_words(current, ruleset)}
 
-    status, answer = answer_to(lambda: _enter(request, sheet, hand, "", standing), lambda: _state(sheet, paper), shown)
+    status, answer = answer_to(
+        lambda: _enter(request, sheet, hand, "", standing), lambda _stored: _state(sheet, paper), shown
+    )
     return JsonResponse(answer, status=status)
 
 
