@@ -15,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 from deals.models import WindChoice
 from scoring.clock import ClockChange  # noqa: F401 (Django looks here for the rows of an app)
 from scoring.finals.models import Qualification  # noqa: F401 (Django looks here for the rows of an app)
+from tournaments.circuits.standings_field import StandingsField
 from tournaments.models import Player, Round, Table, Tournament
 from wording.errata import Erratum
 
@@ -429,7 +430,7 @@ class Publication(models.Model):
         Round, null=True, on_delete=models.SET_NULL, related_name="publications", verbose_name=_("after partita"),
     )  # fmt: skip
     state = models.CharField(_("state"), max_length=12, choices=State, default=State.PROVISIONAL)
-    standings = models.JSONField(_("standings"), help_text=_("In the form of king standings' answer."))
+    standings = StandingsField(_("standings"), help_text=_("In the form of king standings' answer."))
     erratum = models.TextField(_("erratum"), blank=True, help_text=_("What changed since the one before."))
     corrections = models.JSONField(
         _("corrections"), null=True, blank=True, help_text=_("The same by list, below the desk's own words.")

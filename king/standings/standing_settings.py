@@ -159,14 +159,19 @@ def _seed(node: Node | None) -> bytes | None:
 
 
 def read_settled(node: Node | None) -> tuple[Settled, ...]:
-    """Ties settled after play: where, how, each entry's place among them, why."""
+    """Ties settled after play: where, how, each entry's place among them (best first, however they are given), why."""
     if node is None:
         return ()
     return tuple(
         Settled(
             settlement["standing"].choice(("overall", *WINDS, *SIDES)),
             settlement["kind"].choice(tuple(SETTLED_BY)),
-            tuple((entry, place.integer(1, 100_000)) for entry, place in settlement["places"].items()),
+            tuple(
+                sorted(
+                    ((entry, place.integer(1, 100_000)) for entry, place in settlement["places"].items()),
+                    key=lambda settled: settled[1],
+                )
+            ),
             settlement["reason"].text(),
         )
         for settlement in node.list()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 from fractions import Fraction
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.utils import timezone
 
 from scoring.decisions import rule
@@ -274,3 +276,15 @@ def test_an_evening_posted_with_the_given_name_first_stays_so_and_is_no_correcti
     posted.save()
     assert not standing_changed(tournament)
     assert read_posted(tournament, posted).standings is not None
+
+
+@pytest.mark.database
+def test_the_winds_of_a_posted_standing_are_in_their_order_on_every_database() -> None:
+    tournament = a_tournament()
+    played(tournament)
+    posted = publish(tournament=tournament, author=None)
+    posted.refresh_from_db()
+    assert list(posted.standings["winds"]) == ["N", "E", "S", "W"]
+    assert [list(partita["winds"]) for partita in posted.standings["rounds"]] == [["N", "E", "S", "W"]]
+    page = Client(headers={"accept-language": "en"}).get(f"/live/{tournament.code}/standings/").content.decode()
+    assert re.findall(r"</span> (North|East|South|West)</span></h3>", page)[:4] == ["North", "East", "South", "West"]

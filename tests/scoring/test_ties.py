@@ -135,6 +135,7 @@ def test_a_revoked_settlement_stays_on_record_and_the_place_is_shared_again(even
     assert Settlement.objects.get().revoked_because == "Non valeva."
 
 
+@pytest.mark.database
 def test_page_paper_workbook_and_posted_standing_say_how_it_was_settled(evening: Tournament) -> None:
     made = settle(evening)
     assert standing_changed(evening)

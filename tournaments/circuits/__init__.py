@@ -14,6 +14,7 @@ from king.errors import InputError
 from king.reading import Node
 from king.standings.season import COUNTS
 from king.standings.standing_settings import StandingSettings
+from tournaments.circuits.standings_field import StandingsField
 from tournaments.names import new_code
 from wording.sentences import say_error_lazily
 
@@ -82,7 +83,7 @@ class SeasonPosting(models.Model):
     circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="postings", verbose_name=_("circuit"))
     number = models.PositiveIntegerField(_("number"))
     official = models.BooleanField(_("official"), default=False)
-    standings = models.JSONField(_("standings"), help_text=_("In the form of king standings' answer."))
+    standings = StandingsField(_("standings"), help_text=_("In the form of king standings' answer."))
     evenings = models.JSONField(_("evenings"), help_text=_("By code, the number of the standing that counts."))
     settings = models.JSONField(
         _("regulation"), default=dict, db_default={}, help_text=_("Which it goes by, in the form of king standings.")
