@@ -148,7 +148,7 @@ UNRULABLE = frozenset({"hand_unknown", "hand_repeated", "row_sum"})
 def _scored_alone(ruleset: RuleSet, settings: Settings) -> Callable[[Row], tuple[Hand, tuple[Problem, ...], RowScore]]:
     """A row, its problems and its points, told once: a sheet is scored anew with each row that comes."""
 
-    @lru_cache(maxsize=4096)
+    @lru_cache(maxsize=16384)
     def scored(row: Row) -> tuple[Hand, tuple[Problem, ...], RowScore]:
         hand = place_row(ruleset, row, settings)
         return hand, tuple(row_problems(ruleset, hand, settings)), score_row(ruleset, hand, settings)

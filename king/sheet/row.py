@@ -52,7 +52,7 @@ class Row:
 
     hand: int
     contract: str | None = None
-    units: Mapping[str, int] = field(default_factory=dict, hash=False)
+    units: Mapping[str, int] = field(default_factory=dict)
     trump: str | None = None
     sale: Sale | None = None
     chooser: str | None = None
@@ -63,6 +63,9 @@ class Row:
     blind: bool = False
     blind_tricks: int | None = None
     start: str | None = None
+
+    def __hash__(self) -> int:
+        return hash((self.hand, self.contract, self.trump, frozenset(self.units.items())))
 
     @classmethod
     def from_json(cls, source: Node | Mapping[str, object]) -> Row:

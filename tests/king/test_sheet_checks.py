@@ -338,3 +338,10 @@ def test_a_soloists_row_lacks_a_players_count_and_the_unit_that_nobody_has():
     row = Row(1, "M", {"N": 1, "E": 2}, chooser="N")
     assert [(each.code, each.wind) for each in check_row(fu, row)] == [("units_missing", "S"), ("units_short", None)]
     assert check_row(fu, Row(1, "M", {"N": 1, "E": 2, "S": 1}, chooser="N")) == ()
+
+
+def test_rows_are_told_apart_by_their_counts_and_equal_ones_have_one_hash() -> None:
+    """What a row comes to is looked up by it, a hall's five hundred rows of one hand among each other."""
+    ways = [{"N": north, "E": 13 - north, "S": 0, "W": 0} for north in range(14)]
+    assert len({hash(Row(hand=1, contract="H", units=units)) for units in ways}) == len(ways)
+    assert hash(Row(hand=1, units={"N": 1, "E": 2})) == hash(Row(hand=1, units={"E": 2, "N": 1}))
