@@ -203,7 +203,7 @@ def main(arguments: list[str]) -> int:
                 writers = [phones.Phone(port, code, phones.Figures(), random.Random(code), "") for code in codes]
                 for phone in writers:
                     phone.hand = len(options.watchers)
-                ours, bare = phones.compare(port, bare_port, writers, 2)
+                ours, bare = phones.compare(port, bare_port, writers)
             found["rows"] = {"ours": round(ours), "bare": round(bare), "share": round(ours / bare, 2)}
             print(json.dumps(found["rows"]))
     if options.out:

@@ -18,6 +18,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from benchmarks.site import bare_server, of_processes, own_site, percentile, serving
@@ -29,7 +30,7 @@ ROW, POLL = 250, 50
 """Milliseconds at p95."""
 SHARE = 0.5
 """Of the rows that the bare view takes."""
-WRITERS, TURNS = 24, 3
+WRITERS, TURNS = 24, 4
 HANDS = 12
 
 
@@ -184,23 +185,20 @@ async def run(port: int, codes: list[str], seconds: float, rows: int) -> tuple[F
 # --- rows as fast as they are taken
 
 
-async def at_full_speed(port: int, rows: Iterator[tuple[str, dict[str, Any]]], seconds: float) -> float:
-    """Confirmed rows a second, from so many phones that send the next one when the last is answered."""
-    until, answered = time.perf_counter() + seconds, 0
+async def at_full_speed(port: int, rows: Iterator[tuple[str, dict[str, Any]]]) -> float:
+    """The seconds that these rows take, from so many phones that send the next one when the last is answered."""
 
     async def keep_writing() -> None:
-        nonlocal answered
         connection = Connection(port)
-        while time.perf_counter() < until and (row := next(rows, None)):
+        for row in rows:
             answer = await connection.post_json(*row)
             if answer.status != 200:
                 raise SystemExit(f"a row was answered {answer.status}: {answer.body[:200]!r}")
-            answered += 1
         connection.close()
 
     started = time.perf_counter()
     await asyncio.gather(*(keep_writing() for _ in range(WRITERS)))
-    return answered / (time.perf_counter() - started)
+    return time.perf_counter() - started
 
 
 def rows_of(phones: list[Phone], address: str = "/t/{code}/1/rows") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -215,14 +213,16 @@ def rows_of_nobody() -> Iterator[tuple[str, dict[str, Any]]]:
         yield from rows_of([Phone(0, "nobody", Figures(), random.Random(1), "")], "/rows")
 
 
-def compare(ours: int, bare: int, phones: list[Phone], seconds: float) -> tuple[float, float]:
-    """Rows a second of ours and of the bare view, in turns, so that other work on the machine is the same for both."""
-    rows, nobodys = rows_of(phones), rows_of_nobody()
-    turns = [
-        (asyncio.run(at_full_speed(ours, rows, seconds)), asyncio.run(at_full_speed(bare, nobodys, seconds)))
-        for _turn in range(TURNS)
+def compare(ours: int, bare: int, phones: list[Phone]) -> tuple[float, float]:
+    """Rows a second of ours and of the bare view: the hands that are left and as many of nobody's, in turns, so that
+    other work on the machine is the same for both."""
+    servers = (ours, rows_of(phones)), (bare, rows_of_nobody())
+    number = len(phones) * (HANDS - phones[0].hand) // TURNS
+    took = [
+        [asyncio.run(at_full_speed(port, islice(rows, number))) for port, rows in servers] for _turn in range(TURNS)
     ]
-    return sum(turn[0] for turn in turns) / TURNS, sum(turn[1] for turn in turns) / TURNS
+    first, second = (number * TURNS / sum(seconds) for seconds in zip(*took, strict=True))
+    return first, second
 
 
 def report(figures: Figures, lasted: float, used: float, load: float) -> None:
@@ -262,7 +262,7 @@ def main(arguments: list[str]) -> int:
             used = of_processes(server.program.pid)[0] - before
             bare_port = free_port()
             with serving((bare_server(bare_port), bare_port)):
-                ours, bare = compare(port, bare_port, phones, 3)
+                ours, bare = compare(port, bare_port, phones)
         wrong = check(phones)
     report(figures, lasted, used, load)
     print(f"rows a second at full speed: {ours:.0f}, the bare view {bare:.0f}: {ours / bare:.2f}, at least {SHARE}")
