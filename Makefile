@@ -125,4 +125,4 @@ audit: $(VENV)/.installed
 
 # For developers, needs GNU gettext: collect the sentences for the translators.
 messages: $(VENV)/.installed-dev
-	@$(BIN)/python manage.py makemessages --locale it --no-wrap --add-location file --ignore '.venv/*' --ignore 'tests/*' --ignore 'var/*'
+	@$(BIN)/python manage.py makemessages --locale it --no-wrap --no-obsolete --add-location file --ignore '.venv/*' --ignore 'tests/*' --ignore 'var/*'
