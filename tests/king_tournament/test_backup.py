@@ -53,6 +53,13 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
+@pytest.fixture
+def here(tmp_path: Path, settings) -> Path:
+    """The folder of this installation."""
+    settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
 def manage(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """A command of the program."""
     return run(folder, "manage.py", *words)
@@ -229,24 +236,22 @@ def test_a_copy_with_anything_but_what_the_migrations_make_is_refused(tmp_path: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nothing_is_replaced_that_could_not_be_kept_first(tmp_path: Path, settings) -> None:
-    copied(tmp_path / "empty.zip")
+def test_nothing_is_replaced_that_could_not_be_kept_first(here: Path) -> None:
+    copied(here / "empty.zip")
     evening = demo(stage="entries", seed=1, tables=1)
-    settings.DATA_DIR = tmp_path
-    (tmp_path / "backups").write_text("a file where the folder should be")
+    (here / "backups").write_text("a file where the folder should be")
     with pytest.raises(ValidationError) as refused:
-        restoring.restore(tmp_path / "empty.zip")
+        restoring.restore(here / "empty.zip")
     assert refused.value.code == "nothing_kept"
     assert Tournament.objects.get() == evening
 
 
 @pytest.mark.django_db
-def test_nothing_is_brought_back_under_a_running_program(tmp_path: Path, settings) -> None:
-    copied(tmp_path / "copy.zip")
-    settings.DATA_DIR = tmp_path
-    (tmp_path / "worker.alive").touch()
+def test_nothing_is_brought_back_under_a_running_program(here: Path) -> None:
+    copied(here / "copy.zip")
+    (here / "worker.alive").touch()
     with pytest.raises(ValidationError) as refused:
-        restoring.restore(tmp_path / "copy.zip")
+        restoring.restore(here / "copy.zip")
     assert refused.value.code == "running"
 
 
@@ -260,9 +265,8 @@ def aged(place: Path, age: timedelta) -> str:
 
 
 @pytest.mark.django_db
-def test_copies_are_kept_by_age_for_their_owner_alone(tmp_path: Path, settings) -> None:
-    settings.DATA_DIR = tmp_path
-    place = tmp_path / "backups"
+def test_copies_are_kept_by_age_for_their_owner_alone(here: Path) -> None:
+    place = here / "backups"
     assert backup.keep_copy("partita") is not None
     quarter, half = timedelta(minutes=15), timedelta(minutes=30)
     lately = {aged(place, number * quarter) for number in range(1, 8)}
@@ -286,8 +290,7 @@ def test_copies_are_kept_by_age_for_their_owner_alone(tmp_path: Path, settings) 
 
 
 @pytest.mark.django_db
-def test_a_copy_is_due_after_each_closed_sheet_and_every_ten_minutes_while_tables_play(tmp_path, settings) -> None:
-    settings.DATA_DIR = tmp_path
+def test_a_copy_is_due_after_each_closed_sheet_and_every_ten_minutes_while_tables_play(here: Path) -> None:
     demo(stage="entries", seed=1, tables=1)
     assert backup.copy_if_due() is None
     round_ = in_play()
@@ -297,7 +300,7 @@ def test_a_copy_is_due_after_each_closed_sheet_and_every_ten_minutes_while_table
     Sheet.objects.filter(table__round=round_).update(state="closed", closed_at=timezone.now())
     assert backup.copy_if_due() is not None
     assert backup.copy_if_due() is None
-    for path in (tmp_path / "backups").iterdir():
+    for path in (here / "backups").iterdir():
         moment = path.stat().st_mtime - 601
         os.utime(path, (moment, moment))
     Sheet.objects.update(state="open", closed_at=None)
@@ -305,9 +308,8 @@ def test_a_copy_is_due_after_each_closed_sheet_and_every_ten_minutes_while_table
 
 
 @pytest.mark.django_db
-def test_a_full_disk_does_not_stop_the_night(tmp_path: Path, settings, caplog) -> None:
-    settings.DATA_DIR = tmp_path
-    (tmp_path / "backups").write_text("a file where the folder should be")
+def test_a_full_disk_does_not_stop_the_night(here: Path, caplog) -> None:
+    (here / "backups").write_text("a file where the folder should be")
     assert backup.keep_copy("partita") is None
     assert "no copy was kept" in caplog.text
 
@@ -361,12 +363,9 @@ def test_a_stick_that_answers_with_errors_does_not_keep_the_first_disk_from_its_
 
 
 @pytest.mark.django_db
-def test_after_the_clock_was_set_back_copies_of_the_future_stop_no_copy_and_are_not_thinned(
-    tmp_path: Path, settings
-) -> None:
-    settings.DATA_DIR = tmp_path
-    (tmp_path / "backups").mkdir()
-    ahead = {aged(tmp_path / "backups", -timedelta(hours=hours, minutes=1)) for hours in (3, 3.2, 70, 70.1)}
+def test_after_the_clock_was_set_back_copies_of_the_future_stop_no_copy_and_are_not_thinned(here: Path) -> None:
+    (here / "backups").mkdir()
+    ahead = {aged(here / "backups", -timedelta(hours=hours, minutes=1)) for hours in (3, 3.2, 70, 70.1)}
     round_ = in_play()
     made = backup.copy_if_due()
     assert made is not None
@@ -381,9 +380,8 @@ def test_after_the_clock_was_set_back_copies_of_the_future_stop_no_copy_and_are_
 
 @pytest.mark.django_db
 def test_without_a_second_place_nothing_is_asked_for_it_and_no_place_called_none_is_named(
-    tmp_path: Path, settings, django_assert_num_queries
+    here: Path, django_assert_num_queries
 ) -> None:
-    settings.DATA_DIR = tmp_path
     with django_assert_num_queries(0):
         assert backup.keep_copy("") is not None
 
@@ -519,9 +517,8 @@ def torn_table(transactional_db: None) -> Iterator[None]:
 
 
 def test_a_database_that_cannot_be_read_whole_is_said_with_what_to_do_where_a_copy_is_asked_for(
-    organizer: Client, torn_table: None, tmp_path: Path, settings
+    organizer: Client, torn_table: None, here: Path
 ) -> None:
-    settings.DATA_DIR = tmp_path
     evening = a_tournament()
     answer = organizer.post(f"/desk/{evening.code}/copy/")
     assert answer.status_code == 422
@@ -530,8 +527,8 @@ def test_a_database_that_cannot_be_read_whole_is_said_with_what_to_do_where_a_co
     assert "manage.py doctor" in page
     assert backup.keep_copy("") is None
     with translation.override("en"), pytest.raises(CommandError, match="cannot be read"):
-        call_command("backup", str(tmp_path / "copy.zip"))
-    assert not (tmp_path / "copy.zip").exists()
+        call_command("backup", str(here / "copy.zip"))
+    assert not (here / "copy.zip").exists()
 
 
 def test_nobody_is_signed_in_by_what_is_in_a_copy(organizer: Client, tmp_path: Path) -> None:
@@ -591,8 +588,7 @@ def test_only_the_organizer_has_the_page(db: None) -> None:
     assert client.post(f"/desk/{evening.code}/copy/").status_code == 403
 
 
-def test_a_copy_is_kept_when_the_desk_closes_a_partita(organizer: Client, tmp_path: Path, settings) -> None:
-    settings.DATA_DIR = tmp_path
+def test_a_copy_is_kept_when_the_desk_closes_a_partita(organizer: Client, here: Path) -> None:
     evening = demo(stage="finished", seed=1, tables=1, rounds=1)
     last = evening.rounds.get()
     type(last).objects.filter(pk=last.pk).update(stage="playing")
