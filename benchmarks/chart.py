@@ -34,16 +34,16 @@ def draw(found: dict[str, Any], out: Path) -> None:
     """Left what a page costs in answers of ``/health`` by tables, right what a row and a poll take by watchers."""
     drawing = Drawing(740, 270)
     drawing.add(Rect(0, 0, 740, 270, fillColor=HexColor("#ffffff"), strokeColor=None))
-    sizes = sorted({each["tables"] for each in found["pages"]})
-    cost = {(each["tables"], each["page"]): round(1 / each["share"], 2) for each in found["pages"]}
-    kinds = [kind for kind in dict.fromkeys(each["page"] for each in found["pages"])
+    sizes = sorted({page["tables"] for page in found["pages"]})
+    cost = {(page["tables"], page["page"]): round(1 / page["share"], 2) for page in found["pages"]}
+    kinds = [kind for kind in dict.fromkeys(page["page"] for page in found["pages"])
              if all((size, kind) in cost for size in sizes)]  # fmt: skip
     series = {kind: [cost[size, kind] for size in sizes] for kind in kinds}
     title = f"{found['database']}: a page in answers of /health, by tables"
     bars(drawing, 40, title, [str(size) for size in sizes], series)
     crowd = found["crowd"]
-    waits = {f"{kind}, p95 ms": [each[f"{kind}_p95"] for each in crowd] for kind in ("row", "poll", "look")}
-    bars(drawing, 410, "250 phones, by watchers", [str(each["watchers"]) for each in crowd], waits)
+    waits = {f"{kind}, p95 ms": [row[f"{kind}_p95"] for row in crowd] for kind in ("row", "poll", "look")}
+    bars(drawing, 410, "250 phones, by watchers", [str(row["watchers"]) for row in crowd], waits)
     out.write_text(renderSVG.drawToString(drawing), encoding="utf-8")
 
 

@@ -91,9 +91,9 @@ def main() -> None:
     peer = found.get(ENDPLAY)
     print(f"| {'way of dealing':<38} | deals a second | of endplay's |")
     print(f"|{'-' * 40}|---------------:|-------------:|")
-    for name, each in found.items():
-        share = f"{each / peer:.2f}" if peer else "–"
-        print(f"| {name:<38} | {each:>14,.0f} | {share:>12} |")
+    for name, speed in found.items():
+        share = f"{speed / peer:.2f}" if peer else "–"
+        print(f"| {name:<38} | {speed:>14,.0f} | {share:>12} |")
 
 
 if __name__ == "__main__":

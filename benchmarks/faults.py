@@ -135,7 +135,7 @@ def cuts(options: argparse.Namespace) -> int:
     for _ in range(options.count):
         with tempfile.TemporaryDirectory(prefix="king-faults-") as folder:
             results.append(options.once(Path(folder), options.synchronous, chance.uniform(0.1, 4)))
-    lost = [saved - found for saved, found in results]
+    lost = [saved - stored for saved, stored in results]
     print(
         f"{options.synchronous}: {sum(saved for saved, _ in results):,} rows said to be saved, {sum(lost):,} of them "
         f"not on the disk; rows missing after {sum(map(bool, lost))} of {len(lost)} tries, at most {max(lost):,}"
@@ -373,7 +373,7 @@ def some_file(chance: random.Random) -> tuple[str, bytes]:
     good = workbook(chance)
     zeros = b"\0" * (200_000_000 if chance.random() < 0.02 else 2_000_000)
     sheet = b"<worksheet><sheetData>" + b'<row r="1"><c r="A1"><v>1</v></c></row>' * 50_000
-    entities = b"".join(b'<!ENTITY a%d "&a%d;&a%d;&a%d;&a%d;">' % (each + 1, *[each] * 4) for each in range(12))
+    entities = b"".join(b'<!ENTITY a%d "&a%d;&a%d;&a%d;&a%d;">' % (level + 1, *[level] * 4) for level in range(12))
     bomb = b'<!DOCTYPE a [<!ENTITY a0 "aaaaaaaaaa">' + entities + b"]><a>&a12;</a>"
     contents = (
         good, good[: len(good) // 2], good[:40] + chance.randbytes(200) + good[240:], b"", b"\0",
@@ -395,12 +395,12 @@ def addresses_of_the_site() -> list[str]:
     from django.urls import get_resolver
 
     def walk(patterns: Any, before: str) -> Iterator[str]:
-        for each in patterns:
+        for route in patterns:
             place = before + re.sub(
-                r"\^|\$|\\Z|\(\?P<(\w+)>[^)]*\)", lambda found: f"<{found[1]}>" if found[1] else "", str(each.pattern)
+                r"\^|\$|\\Z|\(\?P<(\w+)>[^)]*\)", lambda match: f"<{match[1]}>" if match[1] else "", str(route.pattern)
             )
-            if hasattr(each, "url_patterns"):
-                yield from walk(each.url_patterns, place)
+            if hasattr(route, "url_patterns"):
+                yield from walk(route.url_patterns, place)
             else:
                 yield place
 
@@ -527,7 +527,7 @@ async def _malformed(server: Server, options: argparse.Namespace) -> list[Figure
     requests, uploads = Figures(), Figures()
 
     sign_in = _signing_in(server, signed_in)
-    hands = [(Browser(Connection(server.port)), each) for each in (signed_in, signed_in, signed_in, stranger)]
+    hands = [(Browser(Connection(server.port)), browser) for browser in (signed_in, signed_in, signed_in, stranger)]
     for done in range(0, options.requests, len(hands)):
         if done % 20 == 0:
             await sign_in()
@@ -539,8 +539,8 @@ async def _malformed(server: Server, options: argparse.Namespace) -> list[Figure
         await sign_in()
         path, form = nonsense.chance.choice(taking)
         name, content = some_file(nonsense.chance)
-        fields = [each for each in form.fields if each[0] != "csrfmiddlewaretoken"]
-        body = multipart(fields, [(each, name, content) for each in form.files])
+        fields = [field for field in form.fields if field[0] != "csrfmiddlewaretoken"]
+        body = multipart(fields, [(file, name, content) for file in form.files])
         await answered(
             signed_in, "POST", form.action or path, body, {"Content-Type": "multipart/form-data; boundary=x"}, uploads
         )
@@ -551,10 +551,10 @@ def malformed(options: argparse.Namespace) -> int:
     """A site with trial evenings, then nonsense; 1 where an answer was an error or came late."""
     with site_of_its_own("entries", "seated", "playing", "finished") as server:
         figures = asyncio.run(_malformed(server, options))
-    for name, each in zip(("requests", "uploads"), figures, strict=True):
-        print(each.line(name))
-        print("\n".join(each.bad[:40]))
-    return 1 if any(each.bad for each in figures) else 0
+    for name, tally in zip(("requests", "uploads"), figures, strict=True):
+        print(tally.line(name))
+        print("\n".join(tally.bad[:40]))
+    return 1 if any(tally.bad for tally in figures) else 0
 
 
 def main(arguments: list[str]) -> int:

@@ -87,7 +87,7 @@ async def rate(port: int, path: str, seconds: float) -> tuple[float, list[float]
     lasted = time.perf_counter() - started
     for connection in connections:
         connection.close()
-    took = [each for connection in connections for each in connection.took]
+    took = [duration for connection in connections for duration in connection.took]
     return len(took) / lasted, took, size
 
 
@@ -101,7 +101,7 @@ def pages(port: int, asked: list[tuple[int, str, str, float]], seconds: float) -
             for _turn in range(TURNS)
         ]
         health, served = (sum(turn[which][0] for turn in turns) / TURNS for which in (0, 1))
-        took = [each for _health, page in turns for each in page[1]]
+        took = [duration for _health, page in turns for duration in page[1]]
         found.append({
             "tables": count, "page": name, "served": round(served), "health": round(health),
             "share": round(served / health, 2), "least": least, "p50": round(percentile(took, 0.5), 1),
@@ -152,12 +152,12 @@ async def together(
     paper = Connection(port)
     await asyncio.gather(
         *(phone.play(seconds, 1) for phone in writing),
-        *(watch(each, hall, until, random.Random(number)) for number, each in enumerate(looking)),
+        *(watch(connection, hall, until, random.Random(number)) for number, connection in enumerate(looking)),
         fetch_paper(paper, posted, until),
     )
     for phone in writing:
         phone.connection.close()
-    return figures, [each for one in looking for each in one.took], paper.took
+    return figures, [duration for one in looking for duration in one.took], paper.took
 
 
 def crowd(port: int, leader: int, codes: list[str], asked: Any, watchers: list[int], seconds: float) -> list[Any]:
@@ -212,8 +212,8 @@ def main(arguments: list[str]) -> int:
         from benchmarks.chart import draw
 
         draw(found, options.chart)
-    enough = all(each["share"] >= each["least"] for each in found["pages"])
-    enough = enough and all(each["row_p95"] <= ROW and not each["failures"] for each in found["crowd"])
+    enough = all(page["share"] >= page["least"] for page in found["pages"])
+    enough = enough and all(row["row_p95"] <= ROW and not row["failures"] for row in found["crowd"])
     print("Every limit is met." if enough else "A limit is not met.")
     return 0 if enough else 1
 

@@ -266,7 +266,7 @@ def main(arguments: list[str]) -> int:
         wrong = check(phones)
     report(figures, lasted, used, load)
     print(f"rows a second at full speed: {ours:.0f}, the bare view {bare:.0f}: {ours / bare:.2f}, at least {SHARE}")
-    wrong += sorted({f"{each} ({figures.failures.count(each)} times)" for each in figures.failures})
+    wrong += sorted({f"{failure} ({figures.failures.count(failure)} times)" for failure in figures.failures})
     print("Every row is at the desk exactly once." if not wrong else "\n".join(wrong[:20]))
     slow = percentile(figures.rows, 0.95) > ROW or percentile(figures.polls, 0.95) > POLL or ours / bare < SHARE
     print("A limit is not met." if slow else "Every limit is met.")

@@ -88,9 +88,9 @@ async def restarted(servers: list[tuple[Child, int]], writers: list[Writer], rou
                 await asyncio.sleep(1)
         over.set()
 
-    await asyncio.gather(one_after_the_other(), *(each.write_until(over) for each in writers))
-    for each in writers:
-        each.connection.close()
+    await asyncio.gather(one_after_the_other(), *(writer.write_until(over) for writer in writers))
+    for writer in writers:
+        writer.connection.close()
 
 
 def _restart(server: Child) -> None:
@@ -125,10 +125,10 @@ def main(arguments: list[str]) -> int:
                 nginx.terminate()
                 nginx.wait()
         stored = Counter(mark.hex for mark in HandResult.objects.values_list("client_id", flat=True))
-    marks = [mark for each in writers for mark in each.confirmed]
+    marks = [mark for writer in writers for mark in writer.confirmed]
     wrong = [mark for mark in marks if stored[mark] != 1]
-    failed = sum((each.failed for each in writers), Counter[str]())
-    took = [seconds for each in writers for seconds in each.took]
+    failed = sum((writer.failed for writer in writers), Counter[str]())
+    took = [seconds for writer in writers for seconds in writer.took]
     print(
         f"{2 * options.rounds} restarts, {len(marks):,} rows confirmed, {len(wrong)} of them missing or twice; "
         f"p95 {percentile(took, 0.95):.0f} ms, the slowest {max(took):.1f} s; sent again: {dict(failed) or 0}"

@@ -61,7 +61,7 @@ def statistic_of(deals: Iterator[str]) -> tuple[int, float]:
         for card, owner in zip(found, owners, strict=True):
             card[owner] += 1
     expected = count / len(OWNERS)
-    plain = math.fsum((each - expected) ** 2 / expected for card in found for each in card.values())
+    plain = math.fsum((times - expected) ** 2 / expected for card in found for times in card.values())
     return count, plain * (CARDS - 1) / CARDS
 
 

@@ -38,7 +38,7 @@ def address_of(request: HttpRequest) -> str:
     """
     address = request.META.get("REMOTE_ADDR", "")
     if settings.KING_PROXIES:
-        passed = [each.strip() for each in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
+        passed = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
         address = passed[-min(settings.KING_PROXIES, len(passed))] or address
     try:
         parsed = ipaddress.ip_address(address)

@@ -334,7 +334,7 @@ def make_season(*, stage: str, seed: int, tables: int, rounds: int, ruleset: str
     among = random.Random(f"king demonstration|{seed}|season").sample(range(len(PEOPLE)), size)
     title = _("Trial circuit %(number)s") % {"number": seed}
     names = (title, *(f"{title} ({again})" for again in range(2, 1000)))
-    name = next(each for each in names if not Tournament.objects.filter(circuit__name=each).exists())
+    name = next(candidate for candidate in names if not Tournament.objects.filter(circuit__name=candidate).exists())
     circuit, _new = Circuit.objects.update_or_create(name=name, defaults={
         "counts": preset.counts, "settings": dict(preset.settings), "planned_evenings": SEASON_EVENINGS,
     })  # fmt: skip

@@ -323,16 +323,16 @@ def tick_box(ticked: bool = False, side: float = 4 * mm, *, align: str = "left")
 def put(pen: Pen, box: Box, *story: Flowable) -> Box:
     """Draw one below the other from the top of the box; answers with what is left of it."""
     top = box.top
-    for each in story:
-        height = each.wrapOn(pen.canvas, box.width, box.height)[1]
-        each.drawOn(pen.canvas, box.x, top - height)
-        top -= height + each.getSpaceAfter()
+    for flowable in story:
+        height = flowable.wrapOn(pen.canvas, box.width, box.height)[1]
+        flowable.drawOn(pen.canvas, box.x, top - height)
+        top -= height + flowable.getSpaceAfter()
     return Box(box.x, box.y, box.width, top - box.y)
 
 
 def height_of(story: Iterable[Flowable], width: float) -> float:
     """What these take one below the other."""
-    return sum(each.wrap(width, PORTRAIT[1])[1] + each.getSpaceAfter() for each in story)
+    return sum(flowable.wrap(width, PORTRAIT[1])[1] + flowable.getSpaceAfter() for flowable in story)
 
 
 def in_columns(story: Iterable[Flowable], width: float, room: float) -> list[list[Flowable]]:

@@ -69,7 +69,7 @@ def scale_of(values: Sequence[Fraction]) -> tuple[list[int], int, int]:
     low, high = min([*values, Fraction(0)]), max([*values, Fraction(0)])
     step, steps = 1, (1, 2, 5)
     for power in range(12):
-        step = next((each * 10**power for each in steps if each * 10**power * 4 >= high - low), 0)
+        step = next((digit * 10**power for digit in steps if digit * 10**power * 4 >= high - low), 0)
         if step:
             break
     first, last = low // step, -(-high // step)
@@ -119,7 +119,7 @@ def course(stretches: Sequence[Stretch], height: int = 170) -> Drawing:
                 _write(drawing, left + 4, y, text, bold=bold)
         left = right
     if len(sums) > 1:
-        line = [each for at, total in enumerate(sums) for each in (_LEFT + wide * (at + 0.5), upright(total))]
+        line = [offset for at, total in enumerate(sums) for offset in (_LEFT + wide * (at + 0.5), upright(total))]
         drawing.add(PolyLine(line, strokeColor=ACCENT, strokeWidth=1.8, strokeLineJoin=1))
     return drawing
 
@@ -139,8 +139,8 @@ def strips_of(rules: RuleSet, field: Field, own: int | None = None) -> tuple[Str
     """The strips of those who played the same hand, that of a table to be found; none where nothing compares."""
     found = [(column, peers_of(rules, field, column)) for column in rules.columns]
     return tuple(
-        Strip(column_name(column), tuple(each.points for each in peers.parts), peers.mean, peers.median,
-              next((each.points for each in peers.parts if each.table == own), None))
+        Strip(column_name(column), tuple(part.points for part in peers.parts), peers.mean, peers.median,
+              next((part.points for part in peers.parts if part.table == own), None))
         for column, peers in found if peers.mean is not None
     )  # fmt: skip
 
@@ -154,7 +154,7 @@ def spreads(strips: Sequence[Strip], tall: int = 27) -> Drawing:
     register_typeface()
     foot = 16
     drawing = Drawing(WIDTH, foot + tall * len(strips))
-    ticks, low, high = scale_of([each for strip in strips for each in strip.results])
+    ticks, low, high = scale_of([result for strip in strips for result in strip.results])
     most = max(max(Counter(strip.results).values()) for strip in strips)
 
     def across(value: Fraction | int) -> float:
@@ -181,7 +181,7 @@ def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None = 
     """What each column's cards were worth after every board, running; the one of that number is marked."""
     columns = {column: [sums[column] for sums in running.values()] for column in next(iter(running.values()))}
     register_typeface()
-    ticks, low, high = scale_of([each for sums in columns.values() for each in sums])
+    ticks, low, high = scale_of([total for sums in columns.values() for total in sums])
     drawing = Drawing(WIDTH, height)
     wide, tall = (WIDTH - _LEFT - _NAMES) / len(running), (height - 2 * _FOOT) / (high - low)
     ends: list[tuple[float, str, Color]] = []
@@ -194,8 +194,8 @@ def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None = 
         drawing.add(Line(x, _FOOT, x, height - _FOOT, strokeColor=SOFT, strokeWidth=0.8))
     for column, sums in columns.items():
         color = _WINDS[str(column)[0]]
-        heights = [_FOOT + float(each - low) * tall for each in (Fraction(0), *sums)]
-        points = [each for place, y in enumerate(heights) for each in (_LEFT + wide * place, y)]
+        heights = [_FOOT + float(total - low) * tall for total in (Fraction(0), *sums)]
+        points = [offset for place, y in enumerate(heights) for offset in (_LEFT + wide * place, y)]
         line = PolyLine(points, strokeColor=color, strokeWidth=1.8, strokeLineJoin=1)
         if dashes := _DASHES[str(column)]:
             line.strokeDashArray = dashes
@@ -241,7 +241,7 @@ def shares_over_time(shares: Sequence[Fraction], ends: tuple[str, str], height: 
     last = lately(len(shares))
     if len(shares) > last:
         means = [sum(shares[at - last : at]) / Fraction(last) for at in range(last, len(shares) + 1)]
-        line = [each for at, share in enumerate(means, last - 1) for each in (across(at), upright(share))]
+        line = [offset for at, share in enumerate(means, last - 1) for offset in (across(at), upright(share))]
         drawing.add(PolyLine(line, strokeColor=ACCENT, strokeWidth=1.8, strokeLineJoin=1))
     _write(drawing, _LEFT + 2, 2, ends[0])
     if len(shares) > 1:

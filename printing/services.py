@@ -65,7 +65,7 @@ def _spoken(language: str | None) -> str:
     """The language asked for where the site speaks it, else the one in use."""
     known = dict(settings.LANGUAGES)
     current = translation.get_language() or settings.LANGUAGE_CODE
-    return next((each for each in (language, current) if each in known), settings.LANGUAGE_CODE)
+    return next((code for code in (language, current) if code in known), settings.LANGUAGE_CODE)
 
 
 def _fixed_round(document: Document, tournament: Tournament, options: Options) -> Options:

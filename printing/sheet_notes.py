@@ -53,7 +53,7 @@ def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None)
         )  # fmt: skip
         boxes: tuple[Column | None, ...] = (None,) * times
         if most is not None and most * len(choosers) == times:
-            boxes = tuple(each for each in choosers for _box in range(most))
+            boxes = tuple(column for column in choosers for _box in range(most))
         if chooser is not None:
             boxes = tuple(box for box in boxes if box in (None, chooser))
         contract = rules.contract(code)

@@ -70,7 +70,7 @@ def changes_of(round: Round) -> list[ClockChange]:
 
 def is_paused(changes: Iterable[ClockChange], table: Table | None) -> bool:
     """Whether everybody's clock, or a table's own, was paused and has not gone on."""
-    mine = [each.kind for each in changes if each.table_id == (table and table.pk)]
+    mine = [change.kind for change in changes if change.table_id == (table and table.pk)]
     return [kind for kind in mine if kind in (Kind.PAUSE, Kind.RESUME)][-1:] == [Kind.PAUSE]
 
 
@@ -139,7 +139,7 @@ def change_clock(
 def undo_clock_change(*, change: ClockChange, author: User | None) -> ClockChange | None:
     """Take a change back, as if it had never been, also of a table that has handed in; None where it was already."""
     held = _locked(change.round, None)
-    if change.pk not in {each.pk for each in changes_of(held)}:
+    if change.pk not in {current.pk for current in changes_of(held)}:
         return None
     return _written(held, Kind.UNDO, change.table, author, undoes=change)
 

@@ -152,7 +152,7 @@ def preview_standing(
     tried = _unsaved(sheet, read_ruling(kind=kind, hand=hand, offender=offender, effect=effect), effect)
     rounds = closed_rounds(round_.tournament)
     rounds += [] if round_ in rounds else [round_]
-    before, after = (tournament_standings(round_.tournament, rounds, each).as_json() for each in (None, tried))
+    before, after = (tournament_standings(round_.tournament, rounds, ruling).as_json() for ruling in (None, tried))
     changes = changes_between(before, after)
     return tuple(change for change in changes if round_.is_closed or change.place == f"round {round_.number}")
 
@@ -284,7 +284,7 @@ def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
             _("An adjustment of 0 changes nothing: write how many points, with a minus where they are taken."),
             code="adjustment_zero",
         )
-    if any(abs(each) > most for each in given):
+    if any(abs(number) > most for number in given):
         raise ValidationError(
             _("No sheet of these rules can make more than %(most)s points, won or lost: look at the number again."),
             code="adjustment_too_large",
@@ -339,5 +339,5 @@ def _record(sentence: str, ruling: Ruling, event: LogKind, author: User | None, 
         hand=ruling.hand or "–",
         offender=", ".join(ruling.offenders) or "–",
         reason=reason,
-        points=points if isinstance(points, str) else ", ".join(f"{wind} {each}" for wind, each in points.items()),
+        points=points if isinstance(points, str) else ", ".join(f"{wind} {number}" for wind, number in points.items()),
     )

@@ -67,9 +67,9 @@ def check_log(tournament: Tournament, *, paper_lines: int | None = None, paper_s
     """
     chain = check_chain(tournament)
     by_place: dict[Place, list[_Version]] = defaultdict(list)
-    for each in _versions(HandResult.objects.filter(sheet__table__round__tournament=tournament)):
-        by_place[each.place].append(each)
-    posted = {each.number: each for each in tournament.publications.all()}
+    for version in _versions(HandResult.objects.filter(sheet__table__round__tournament=tournament)):
+        by_place[version.place].append(version)
+    posted = {publication.number: publication for publication in tournament.publications.all()}
     changed, moved = attested(chain.lines, "standings"), attested(chain.lines, "last_rows")
     faults = [chain.fault, *(
         _fault(line, by_place, posted, changed, moved.get(line.sequence, line.fields.get("last_row", 0)))
@@ -111,7 +111,7 @@ def _fault(
 
 def _is_about(line: LogEntry, standing: Publication | None, place: Place) -> bool:
     if standing is not None:
-        return place[0] in {each["round"] for each in standing.standings["rounds"]}
+        return place[0] in {round_["round"] for round_ in standing.standings["rounds"]}
     return place == (line.fields["round"], line.fields["table"])
 
 
@@ -147,11 +147,11 @@ def _versions(rows: QuerySet[HandResult]) -> list[_Version]:
 def _digest(versions: Iterable[_Version]) -> str:
     """The SHA-256 of the versions in force among these, in hex."""
     in_force: dict[tuple[Place, int], _Version] = {}
-    for each in versions:
-        last = in_force.get((each.place, each.hand))
-        if last is None or each.version > last.version:
-            in_force[each.place, each.hand] = each
-    return _sha256([[*place, hand, each.version, each.content] for (place, hand), each in sorted(in_force.items())])
+    for version in versions:
+        last = in_force.get((version.place, version.hand))
+        if last is None or version.version > last.version:
+            in_force[version.place, version.hand] = version
+    return _sha256([[*place, hand, row.version, row.content] for (place, hand), row in sorted(in_force.items())])
 
 
 def _sha256(content: Any) -> str:

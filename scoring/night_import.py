@@ -126,7 +126,7 @@ def read_night(node: Node) -> Night:
     settings = dict(node["settings"].object()) if node.has("settings") else {}
     try:
         ruleset = _read_rules(node["ruleset"])
-        plan = {each.board: each for each in plan_boards(ruleset, ruleset.configure(settings))}
+        plan = {board.board: board for board in plan_boards(ruleset, ruleset.configure(settings))}
     except (UnknownRuleSet, SettingError) as error:
         raise error.within(node.source) from None
     standing_settings = node.get("standing_settings")
@@ -136,7 +136,7 @@ def read_night(node: Node) -> Night:
     if not rounds:
         raise node["rounds"].fail(gettext_noop("at least one partita"))
     teams = _read_teams(node["teams"]) if ruleset.sides == "teams" else ()
-    lines = tuple(_read_round(each, number, ruleset, plan, teams) for number, each in enumerate(rounds, start=1))
+    lines = tuple(_read_round(round_, number, ruleset, plan, teams) for number, round_ in enumerate(rounds, start=1))
     rulings = node.get("rulings")
     return Night(
         ruleset=ruleset,
@@ -145,7 +145,7 @@ def read_night(node: Node) -> Night:
         name=None if (name := node.get("name")) is None else read_name(name),
         date=None if (date := node.get("date")) is None else read_date(date),
         rounds=lines,
-        rulings=() if rulings is None else tuple(_read_ruling(each, lines) for each in rulings.list()),
+        rulings=() if rulings is None else tuple(_read_ruling(ruling, lines) for ruling in rulings.list()),
         teams=teams,
         pre_dealt=None if (pre_dealt := node.get("pre_dealt")) is None else pre_dealt.boolean(),
     )
@@ -157,8 +157,8 @@ def _read_rules(node: Node) -> RuleSet:
 
 def _read_teams(node: Node) -> tuple[TeamLine, ...]:
     teams = tuple(
-        TeamLine(read_name(each["name"]), tuple(read_name(player) for player in each["players"].list()))
-        for each in node.list()
+        TeamLine(read_name(form["name"]), tuple(read_name(player) for player in form["players"].list()))
+        for form in node.list()
     )
     for team, line in zip(teams, node.list(), strict=True):
         if len(set(team.players)) < len(team.players) or not 4 <= len(team.players) <= 4 + MOST_RESERVES:
@@ -175,9 +175,9 @@ def _read_round(
     if node["round"].integer() != number:
         raise node["round"].fail(Phrase(gettext_noop("{number}, partite in order"), {"number": number}))
     boards = node.get("boards")
-    board_lines = () if boards is None else tuple(_read_board(each, number, ruleset, plan) for each in boards.list())
+    board_lines = () if boards is None else tuple(_read_board(board, number, ruleset, plan) for board in boards.list())
     _refuse_repeated(boards, [board.board for board in board_lines], gettext_noop("each board once"))
-    sheets = tuple(_read_sheet(each, ruleset, teams) for each in node["sheets"].list())
+    sheets = tuple(_read_sheet(sheet, ruleset, teams) for sheet in node["sheets"].list())
     if not sheets:
         raise node["sheets"].fail(gettext_noop("at least one table"))
     _refuse_repeated(node["sheets"], [sheet.table for sheet in sheets], gettext_noop("each table once"))
@@ -225,9 +225,9 @@ def _read_board(node: Node, round_number: int, ruleset: RuleSet, plan: Mapping[i
 def _read_sheet(node: Node, ruleset: RuleSet, teams: Sequence[TeamLine]) -> SheetLines:
     table = node["table"].integer(1, 9999)
     rows = []
-    for each in node["rows"].list():
-        Row.from_json(each)
-        rows.append(dict(each.object()))
+    for line in node["rows"].list():
+        Row.from_json(line)
+        rows.append(dict(line.object()))
     _refuse_repeated(node["rows"], [row["hand"] for row in rows], gettext_noop("each hand once"))
     seats = _read_team_seats(node["seats"], teams) if teams else _read_seats(node["seats"], ruleset)
     dealer = None if (said := node.get("first_dealer")) is None else said.choice(tuple(WINDS))
@@ -279,12 +279,12 @@ def _read_team_pair(node: Node, side: Side, teams: Sequence[TeamLine]) -> Sitter
 
 def _read_pair(node: Node, side: Side) -> Sitter:
     if isinstance(node.value, list):
-        names = [read_name(each) for each in node.list()]
+        names = [read_name(partner) for partner in node.list()]
         if len(names) != 2:
             raise node.fail(gettext_noop("two names"))
         return Sitter("", dict(zip(side.winds, names, strict=True)))
     name = read_name(node)
-    names = [each for each in BETWEEN_PARTNERS.split(name) if each]
+    names = [partner for partner in BETWEEN_PARTNERS.split(name) if partner]
     if len(names) != 2:
         # A pair that goes by a name of its own: its players are known by it.
         names = [f"{name} 1", f"{name} 2"]
@@ -293,7 +293,7 @@ def _read_pair(node: Node, side: Side) -> Sitter:
 
 def _read_ruling(node: Node, rounds: Sequence[RoundLines]) -> RulingLine:
     number, table = node["round"].integer(), node["table"].integer()
-    if number not in {each.number for each in rounds}:
+    if number not in {round_.number for round_ in rounds}:
         raise node["round"].fail(Phrase(gettext_noop("a partita from 1 to {most}"), {"most": len(rounds)}))
     if table not in {sheet.table for sheet in rounds[number - 1].sheets}:
         raise node["table"].fail(Phrase(gettext_noop("a table of partita {round}"), {"round": number}))
@@ -389,7 +389,7 @@ def _wind_policy(night: Night) -> str:
         for sitter in sheet.sitters:
             for wind, player in sitter.players.items():
                 winds.setdefault(like_name(player), set()).add(wind.value)
-    return WindPolicy.KEEP if all(len(each) == 1 for each in winds.values()) else WindPolicy.REDRAW
+    return WindPolicy.KEEP if all(len(letters) == 1 for letters in winds.values()) else WindPolicy.REDRAW
 
 
 def _load_round(night: Night, lines: RoundLines, cast: _Cast) -> None:

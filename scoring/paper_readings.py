@@ -119,7 +119,7 @@ def record_reading(
                 client_id=identity or uuid.uuid4(),
                 reader=reader if reader is not None and reader.pk else None,
                 reader_name=who,
-                same_reader=any(each.reader_name == who for each in earlier),
+                same_reader=any(other.reader_name == who for other in earlier),
             )
     except IntegrityError:
         raise ValidationError(
@@ -172,23 +172,23 @@ def _cells(hand: int, current: Row | None, read: Mapping[int, Row | None]) -> li
         places |= dict.fromkeys(difference.place for difference in row_differences(current, row))
     stand, cells = cells_of(current), {number: cells_of(row) for number, row in read.items()}
     return [
-        Cell(hand, place, stand.get(place), {number: each.get(place) for number, each in cells.items()})
+        Cell(hand, place, stand.get(place), {number: reading.get(place) for number, reading in cells.items()})
         for place in places
     ]
 
 
 def _totals(sheet: Sheet, readings: tuple[Reading, ...]) -> tuple[tuple[TotalGap, ...], tuple[Suggestion, ...]]:
     """The last totals that were typed from the paper against those of the rows, before any ruling."""
-    reading = next((each for each in reversed(readings) if each.totals), None)
+    reading = next((candidate for candidate in reversed(readings) if candidate.totals), None)
     if reading is None:
         return (), ()
     ruleset, settings = rules_at(sheet)
     own = scored_sheet(sheet)
     paper = {column: Fraction(text) for column, text in reading.totals.items()}
     gaps = tuple(
-        TotalGap(reading, str(column), paper[str(column)], made)
-        for column, made in own.sheet.items()
-        if str(column) in paper and paper[str(column)] != made
+        TotalGap(reading, str(column), paper[str(column)], total)
+        for column, total in own.sheet.items()
+        if str(column) in paper and paper[str(column)] != total
     )
     rows = king_rows({result.hand: result for result in sheet.results.current()}) if gaps else ()
     return gaps, explain_totals(ruleset, rows, paper, settings) if gaps else ()
@@ -200,7 +200,7 @@ def _row(hand: int, content: Mapping[str, Any] | None) -> Row | None:
 
 def _read_rows(sheet: Sheet, rows: Mapping[int | str, Mapping[str, Any] | None] | None) -> dict[str, Any]:
     if rows is None:
-        return {str(each.hand): each.content for each in sheet.results.current().order_by("hand") if each.content}
+        return {str(row.hand): row.content for row in sheet.results.current().order_by("hand") if row.content}
     tournament = sheet.table.round.tournament
     numbers = {_number(hand): content for hand, content in rows.items()}
     read = {hand: read_content(tournament, hand, content) for hand, content in sorted(numbers.items())}

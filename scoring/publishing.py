@@ -74,7 +74,8 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
     _check_all_sheets_closed(tournament)
     last = last_publication(tournament)
     found = tournament_standings(tournament, rounds)
-    standings, named = json.loads(json.dumps(found.as_json())), {name: each.pk for name, each in found.entries.items()}
+    standings = json.loads(json.dumps(found.as_json()))
+    named = {name: entry.pk for name, entry in found.entries.items()}
     corrections = _corrections(last, standings)
     new_round = last is None or last.after_round_id != rounds[-1].pk
     # What was opened again is posted with this, or is as it was.
@@ -143,8 +144,8 @@ def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tupl
     """
     if last is None:
         return ()
-    posted = {of_round(each["round"]) for each in last.standings["rounds"]}
-    added = {of_round(each["round"]) for each in standings["rounds"]} - posted
+    posted = {of_round(round_["round"]) for round_ in last.standings["rounds"]}
+    added = {of_round(round_["round"]) for round_ in standings["rounds"]} - posted
     changes = changes_between(last.standings, standings)
     if not added:
         return changes
@@ -171,13 +172,15 @@ def _of_posted_partite(
 
 
 def _match_points(standings: Mapping[str, Any]) -> Iterator[tuple[int, str, str]]:
-    for each in standings["rounds"]:
-        for line in (*(line for lines in each["winds"].values() for line in lines), *each.get("byes", ())):
-            yield each["round"], line["entry"], line["match_points"]
+    for round_ in standings["rounds"]:
+        for line in (*(line for lines in round_["winds"].values() for line in lines), *round_.get("byes", ())):
+            yield round_["round"], line["entry"], line["match_points"]
 
 
 def _rests(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
-    return {(of_round(each["round"]), line["entry"]) for each in standings["rounds"] for line in each.get("byes", ())}
+    return {
+        (of_round(round_["round"]), line["entry"]) for round_ in standings["rounds"] for line in round_.get("byes", ())
+    }
 
 
 # A posted standing read back from its frozen form: the same lines, with their reasons in the reader's language. A
@@ -213,7 +216,7 @@ def read_posted(tournament: Tournament, publication: Publication) -> Posted:
 
 
 def _read(tournament: Tournament, publication: Publication) -> Posted:
-    numbers = [each["round"] for each in publication.standings["rounds"]]
+    numbers = [round_["round"] for round_ in publication.standings["rounds"]]
     rounds = tuple(
         tournament.rounds.filter(number__in=numbers).select_related("board_set", "tournament").order_by("number")
     )
@@ -227,7 +230,7 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
     settings = standing_settings(tournament, set(tables.values()))
     if chosen := publication.standings.get("changed_by"):
         settings = replace(settings, changed_winds=chosen)
-    frozen = [each for key in ("settled", "unfit") for each in publication.standings.get(key, ())]
+    frozen = [tie for key in ("settled", "unfit") for tie in publication.standings.get(key, ())]
     settings = replace(settings, settled=read_settled(Node(frozen, "", "")))
     settings = from_qualification(tournament, settings, entries, names)
     results = tuple(frozen_results(publication.standings, tables))
@@ -254,8 +257,8 @@ class ComparedEvening:
 
 def compared_evening(posted: Posted, tables: Mapping[int, tuple[ScoredTable, ...]]) -> ComparedEvening:
     """The comparison of these tables, which are those of the posted standing. No query."""
-    boards = {key: compare_tables(each) for key, each in tables.items()}
-    dealt = frozenset(each.pk for each in posted.rounds if each.board_set_id is not None)
+    boards = {key: compare_tables(partita) for key, partita in tables.items()}
+    dealt = frozenset(round_.pk for round_ in posted.rounds if round_.board_set_id is not None)
     own_cards = [board for key in boards.keys() - dealt for board in boards[key]]
     rules = posted.publication.tournament.rules
     return ComparedEvening(tables, boards, dealt, pooled(rules, own_cards), _places_after(posted))
@@ -296,11 +299,11 @@ def tables_as_posted(posted: Posted, rounds: Iterable[Round] | None = None) -> d
     after the standing that counts them: a sheet whose totals are not the posted ones is then taken as it is now, if
     that agrees.
     """
-    covered = {each.pk for each in posted.rounds}
-    wanted = posted.rounds if rounds is None else [each for each in rounds if each.pk in covered]
+    covered = {round_.pk for round_ in posted.rounds}
+    wanted = posted.rounds if rounds is None else [round_ for round_ in rounds if round_.pk in covered]
     then = scored_rounds(wanted, at=posted.at)
     totals = _frozen_totals(posted)
-    if all(_agrees(each, totals) for tables in then.values() for each in tables):
+    if all(_agrees(table, totals) for tables in then.values() for table in tables):
         return then
     now = scored_rounds(wanted)
     return {
@@ -315,9 +318,9 @@ def tables_as_posted(posted: Posted, rounds: Iterable[Round] | None = None) -> d
 def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
     """What each entry made, by number of the partita and the entry's key."""
     return {
-        (each["round"], posted.entries[line["entry"]].pk): _total(line)
-        for each in posted.publication.standings["rounds"]
-        for lines in (*each["winds"].values(), each.get("unranked", ()))
+        (round_["round"], posted.entries[line["entry"]].pk): _total(line)
+        for round_ in posted.publication.standings["rounds"]
+        for lines in (*round_["winds"].values(), round_.get("unranked", ()))
         for line in lines
         if line["entry"] in posted.entries
     }
@@ -326,24 +329,24 @@ def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
 def _agrees(scored: ScoredTable, totals: Mapping[tuple[int, int], Fraction | None]) -> bool:
     """Whether the sheet comes to what was posted, as far as its people can still be found there."""
     number = scored.table.round.number
-    return all(totals.get((number, made.entry.pk), made.total) == made.total for made in scored.made())
+    return all(totals.get((number, score.entry.pk), score.total) == score.total for score in scored.made())
 
 
 def frozen_results(frozen: Mapping[str, Any], tables: Mapping[tuple[int, str], int]) -> Iterator[RoundResults]:
     """The ranked results: every line of every partita, with its table where that is known."""
-    for each in frozen["rounds"]:
-        number = each["round"]
-        grouped = {line["entry"]: table for table, lines in each.get("tables", {}).items() for line in lines}
+    for round_ in frozen["rounds"]:
+        number = round_["round"]
+        grouped = {line["entry"]: table for table, lines in round_.get("tables", {}).items() for line in lines}
         results = [
             Result(line["entry"], _table(number, line, grouped, tables), wind, _total(line), sat=_sat(line))
-            for wind, lines in each["winds"].items()
+            for wind, lines in round_["winds"].items()
             for line in lines
         ]
         results += [
             Result(line["entry"], tables.get((number, line["entry"])), line["wind"], _total(line), ranked=False)
-            for line in each.get("unranked", ())
+            for line in round_.get("unranked", ())
         ]
-        results += [Result(line["entry"], None, None, None, bye=True) for line in each.get("byes", ())]
+        results += [Result(line["entry"], None, None, None, bye=True) for line in round_.get("byes", ())]
         yield RoundResults(number, tuple(results))
 
 
@@ -397,11 +400,11 @@ def last_shown(of: Q) -> tuple[list[Any], frozenset[int]]:
         Publication.objects.filter(pk__in=last.values()).select_related("tournament__circuit", "after_round")
         .order_by("tournament__date", "tournament_id")
     )  # fmt: skip
-    for each in found:
-        each.is_newest = each.tournament_id not in held
-        each.errata = [
+    for publication in found:
+        publication.is_newest = publication.tournament_id not in held
+        publication.errata = [
             number for evening, _pk, number, _is_held, corrects in rows
-            if corrects and evening == each.tournament_id and number <= each.number
+            if corrects and evening == publication.tournament_id and number <= publication.number
         ]  # fmt: skip
     return found, held
 
@@ -528,10 +531,10 @@ def under_review(tournament: Tournament, publication: Publication | None) -> Und
     """What may still change of a posted standing. Two queries; none where nothing was posted, three where it may."""
     if publication is None:
         return UnderReview()
-    posted = [each["round"] for each in publication.standings["rounds"]]
+    posted = [round_["round"] for round_ in publication.standings["rounds"]]
     back = tournament.rounds.filter(number__in=posted, stage=Round.Stage.PLAYING).order_by("number")
     sheets, rounds = reopened_sheets(tournament, posted), tuple(back.values_list("number", flat=True))
-    return UnderReview(sheets, rounds, moving_averages(tournament, {*rounds, *(each.round for each in sheets)}))
+    return UnderReview(sheets, rounds, moving_averages(tournament, {*rounds, *(sheet.round for sheet in sheets)}))
 
 
 def moving_averages(tournament: Tournament, rounds: Collection[int]) -> tuple[MovingAverage, ...]:
@@ -552,6 +555,6 @@ def unmark_if_as_posted(sheet: Sheet) -> None:
     round_ = sheet.table.round
     if sheet.reopened_at is None or not round_.is_closed or last_publication(round_.tournament) is None:
         return
-    if any(each.is_open for each in reopened_sheets(round_.tournament)) or standing_changed(round_.tournament):
+    if any(reopened.is_open for reopened in reopened_sheets(round_.tournament)) or standing_changed(round_.tournament):
         return
     take_marks_off(round_.tournament)

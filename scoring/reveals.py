@@ -73,7 +73,7 @@ def is_disturbed(hold: FinalHold) -> bool:
         return True
     if tournament.log.order_by("-sequence").values_list("sentence", flat=True).first() in LOOKED:
         return False
-    return any(each.is_open for each in reopened_sheets(tournament)) or standing_changed(tournament)
+    return any(sheet.is_open for sheet in reopened_sheets(tournament)) or standing_changed(tournament)
 
 
 def begin_reveal(
@@ -115,7 +115,7 @@ def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publi
     if not (0 <= winds <= MOST_PLACES and 0 <= overall <= MOST_PLACES):
         sentence = _("Up to %(most)s places are shown: write a number from 0.")
         raise ValidationError(sentence, code="no_places", params={"most": MOST_PLACES})
-    if any(each.is_open for each in reopened_sheets(tournament)) or standing_changed(tournament):
+    if any(sheet.is_open for sheet in reopened_sheets(tournament)) or standing_changed(tournament):
         raise ValidationError(
             _("The standing has changed since it was posted: post it again, then begin."), code="standing_changed"
         )
@@ -127,7 +127,7 @@ def _worked_out(tournament: Tournament, winds: int, overall: int) -> tuple[Publi
     steps = reveal_steps(read.standings, moments, winds=winds, overall=overall, winds_by_total=by_total)
     if not steps:
         raise ValidationError(_("Nobody has such a place: choose more places."), code="no_steps")
-    players = {name: [each.player.full_name for each in entry.members.all()] for name, entry in read.entries.items()
+    players = {name: [member.player.full_name for member in entry.members.all()] for name, entry in read.entries.items()
                if entry.name}  # fmt: skip
     raw = all(line.match_points == line.total for line in read.standings.overall)
     named = [{"players": [players.get(line.entry, []) for line in step.lines], "raw": raw} for step in steps]

@@ -313,7 +313,7 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
     held.stage = Round.Stage.OFFICIAL
     held.save(update_fields=["stage"])
     posted = last_publication(held.tournament)
-    if posted is not None and all(each.stage == Round.Stage.OFFICIAL for each in closed_rounds(held.tournament)):
+    if posted is not None and all(partita.stage == Round.Stage.OFFICIAL for partita in closed_rounds(held.tournament)):
         posted.state = Publication.State.OFFICIAL
         posted.save(update_fields=["state"])
     sentence = gettext_noop("Partita %(round)s is official.")

@@ -180,7 +180,7 @@ def read_content(tournament: Tournament, hand: int, content: Mapping[str, Any] |
     cannot be read; a row that can be read and is wrong is not refused.
     """
     ruleset, settings = rules_in_force(tournament)
-    plan = {each.number: each for each in ruleset.schedule(settings)}
+    plan = {hand_plan.number: hand_plan for hand_plan in ruleset.schedule(settings)}
     if hand not in plan:
         raise ValidationError(
             _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s."),
@@ -213,8 +213,8 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        for each in (*value.keys(), *value.values()):
-            yield from _texts(each)
+        for part in (*value.keys(), *value.values()):
+            yield from _texts(part)
 
 
 def read_identity(client_id: uuid.UUID | str | None) -> uuid.UUID | None:
@@ -393,7 +393,7 @@ def sheet_history(sheet: Sheet) -> tuple[tuple[HandResult, tuple[Difference, ...
     whether it is in force. One query.
     """
     found = list(sheet.results.select_related("author").order_by("created_at", "pk"))
-    last = {result.hand: result.version for result in sorted(found, key=lambda each: each.version)}
+    last = {result.hand: result.version for result in sorted(found, key=lambda version: version.version)}
     before: dict[int, Row | None] = {}
     history = []
     for result in found:
@@ -468,7 +468,7 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
     round_ = held.table.round
     _check_in_play(held)
     ruleset, settings = rules_at(held)
-    plan = next((each for each in ruleset.schedule(settings) if each.number == hand), None)
+    plan = next((hand_plan for hand_plan in ruleset.schedule(settings) if hand_plan.number == hand), None)
     if plan is None or wind not in WINDS:
         sentence = _("There is no hand %(hand)s for %(wind)s on this sheet.")
         params = {"hand": str(hand)[:10], "wind": column_lazily(wind)}
@@ -503,7 +503,7 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
 
 def sitting_player(sheet: Sheet, hand: int, wind: str) -> Player:
     """The player at a wind in a hand: the substitute, where one has come by then."""
-    seat = seat_in([each for each in sat(sheet.table.seats.all()) if each.wind == wind], hand)
+    seat = seat_in([sitting for sitting in sat(sheet.table.seats.all()) if sitting.wind == wind], hand)
     if seat is None:
         raise ValidationError(
             _("Nobody sits at %(wind)s of table %(table)s."),

@@ -203,7 +203,7 @@ def scored_rounds(
     tables: dict[int, list[ScoredTable]] = {round_.pk: [] for round_ in rounds}
     for scored in _scored_tables(Sheet.objects.filter(table__round__in=tables), at, tried) if tables else ():
         tables[scored.table.round_id].append(scored)
-    return {key: tuple(each) for key, each in tables.items()}
+    return {key: tuple(partita) for key, partita in tables.items()}
 
 
 def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
@@ -213,7 +213,7 @@ def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
     if not found:
         return {}
     sheets = _scored_tables(Sheet.objects.filter(pk__in={sheet for sheet, _hand in found.values()}))
-    averages = {(each.sheet.pk, hand): average for each in sheets for hand, average in each.averages.items()}
+    averages = {(table.sheet.pk, hand): average for table in sheets for hand, average in table.averages.items()}
     return {key: averages[place] for key, place in found.items() if place in averages}
 
 
@@ -225,29 +225,29 @@ def scored_tables(sheets: QuerySet[Sheet]) -> tuple[ScoredTable, ...]:
 def _scored_tables(sheets: Any, at: datetime.datetime | None = None, tried: Ruling | None = None) -> list[ScoredTable]:
     """The tables; where a hand is worth the average of the others, these are read as well, whoever asked for which."""
     wanted = _without_averages(sheets, at, tried)
-    averaging = {each.table.round_id for each in wanted if averaged_hands(each.rulings)}
+    averaging = {table.table.round_id for table in wanted if averaged_hands(table.rulings)}
     if not averaging:
         return wanted
-    others = Sheet.objects.filter(table__round__in=averaging).exclude(pk__in=[each.sheet.pk for each in wanted])
+    others = Sheet.objects.filter(table__round__in=averaging).exclude(pk__in=[table.sheet.pk for table in wanted])
     partite: dict[int, list[ScoredTable]] = {}
-    for each in (*wanted, *_without_averages(others, at, tried)):
-        partite.setdefault(each.table.round_id, []).append(each)
+    for table in (*wanted, *_without_averages(others, at, tried)):
+        partite.setdefault(table.table.round_id, []).append(table)
     boards = {key: compare_tables(partite[key]) for key in averaging}
     return [
-        _with_averages(each, boards[each.table.round_id], partite[each.table.round_id])
-        if averaged_hands(each.rulings) else each for each in wanted
+        _with_averages(table, boards[table.table.round_id], partite[table.table.round_id])
+        if averaged_hands(table.rulings) else table for table in wanted
     ]  # fmt: skip
 
 
 def compare_tables(tables: Iterable[ScoredTable]) -> tuple[BoardComparison, ...]:
     """What these tables, which are at hand, made of each board; those of a partita or of a posted standing."""
     return compare(
-        PlayedSheet(each.table.number, each.scored, king_rulings(each.rulings, each.averages)) for each in tables
+        PlayedSheet(table.table.number, table.scored, king_rulings(table.rulings, table.averages)) for table in tables
     )
 
 
 def _with_averages(table: ScoredTable, boards: Iterable[BoardComparison], tables: Iterable[ScoredTable]) -> ScoredTable:
-    partita = [(each.sheet, each.rulings) for each in tables]
+    partita = [(other.sheet, other.rulings) for other in tables]
     averages = {
         hand: average_of(table.sheet, table.scored, hand, boards, partita) for hand in averaged_hands(table.rulings)
     }
@@ -295,8 +295,8 @@ def _without_averages(sheets: Any, at: datetime.datetime | None, tried: Ruling |
 
 def _grouped(found: Iterable[Any], key: str) -> dict[int, list[Any]]:
     groups: dict[int, list[Any]] = {}
-    for each in found:
-        groups.setdefault(getattr(each, key), []).append(each)
+    for row in found:
+        groups.setdefault(getattr(row, key), []).append(row)
     return groups
 
 
@@ -352,7 +352,9 @@ def typed_table(table: ScoredTable, typed: Mapping[int, Mapping[str, Any] | None
 
     Nothing is stored.
     """
-    rows = {hand: HandResult(sheet=table.sheet, hand=hand, version=1, content=each) for hand, each in typed.items()}
+    rows = {
+        hand: HandResult(sheet=table.sheet, hand=hand, version=1, content=content) for hand, content in typed.items()
+    }
     rows = {hand: row for hand, row in rows.items() if row.content is not None}
     return replace(table, rows=rows, rulings=(), averages={}, scored=_score(table.sheet, rows, ()))
 

@@ -90,9 +90,9 @@ class Season:
         of_partite = self.circuit.counts == "partite"
         counted = Counter(sitting.tournament.pk for sitting in self.sittings.values())
         ahead = sum(
-            max((each.planned_rounds if of_partite else 1) - counted[each.pk], 0)
-            for each in self.calendar
-            if each.pk in self.kept or (each.date >= first and each.closed_at is None)
+            max((evening.planned_rounds if of_partite else 1) - counted[evening.pk], 0)
+            for evening in self.calendar
+            if evening.pk in self.kept or (evening.date >= first and evening.closed_at is None)
         )  # fmt: skip
         undated = max((self.circuit.planned_evenings or 0) - len(self.calendar), 0)
         return ahead + undated * (self.calendar[-1].planned_rounds if of_partite and self.calendar else 1)
@@ -105,7 +105,7 @@ class Season:
 
     def corrected(self, since: Mapping[str, int] = MappingProxyType({})) -> Iterator[str]:
         """The evenings that corrected what they had posted, a sentence each: ever, or since those numbers by code."""
-        for sitting in {each.tournament.pk: each for each in self.sittings.values()}.values():
+        for sitting in {round_.tournament.pk: round_ for round_ in self.sittings.values()}.values():
             tournament, publication = sitting.tournament, sitting.publication
             if any(number > since.get(tournament.code, 0) for number in publication.errata):
                 yield _("Evening %(evening)s, %(date)s, was corrected: its standing no. %(number)s counts.") % {
@@ -133,11 +133,11 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
     _check_one_kind(calendar)
     numbers = {tournament.pk: number for number, tournament in enumerate(calendar, start=1)}
     shown, kept = last_shown(Q(tournament__circuit=circuit))
-    posted = [each for each in shown if circuit.counts == "partite" or _is_last(each)]
-    entries: dict[int, dict[int, Entry]] = {each.tournament_id: {} for each in posted}
+    posted = [standing for standing in shown if circuit.counts == "partite" or _is_last(standing)]
+    entries: dict[int, dict[int, Entry]] = {standing.tournament_id: {} for standing in posted}
     for entry in Entry.objects.filter(tournament__in=entries).with_players().order_by("pk"):
         entries[entry.tournament_id][entry.pk] = entry
-    names = season_names((entry for each in posted for entry in entries[each.tournament_id].values()), spoken)
+    names = season_names((entry for standing in posted for entry in entries[standing.tournament_id].values()), spoken)
     tables = _tables(posted)
     guests = set(circuit.guests.values_list("pk", flat=True))
     rounds: list[RoundResults] = []
@@ -148,13 +148,13 @@ def season_of(circuit: Circuit, *, spoken: bool = False) -> Season:
         here = {names[competitor(entry)]: entry for entry in own.values()}
         known = {name: (names[competitor(entry)], bool(competitor(entry) & guests)) for name, entry in named.items()}
         at = {(number, name): table for name, entry in named.items() for number, table in tables.get(entry.pk, ())}
-        for each in _played(circuit, publication, at):
+        for round_ in _played(circuit, publication, at):
             number, evening = len(rounds) + 1, numbers[publication.tournament_id]
             results = tuple(
-                _of_season(result, *known.get(result.entry, (result.entry, False))) for result in each.results
+                _of_season(result, *known.get(result.entry, (result.entry, False))) for result in round_.results
             )
-            rounds.append(replace(each, number=number, evening=evening, results=results))
-            sittings[number] = Sitting(evening, each.partita, publication, here)
+            rounds.append(replace(round_, number=number, evening=evening, results=results))
+            sittings[number] = Sitting(evening, round_.partita, publication, here)
     settings = _regulation(circuit, calendar, names, entries)
     return Season(circuit, settings, standings(rounds, settings), sittings, calendar, kept)
 
@@ -194,7 +194,7 @@ def season_names(entries: Iterable[Entry], spoken: bool) -> dict[Competitor, str
 
 def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
     """Where each entry sat: the partite and their tables, by its key. A team's match goes by its first table."""
-    seats = Seat.objects.filter(round__tournament__in=[each.tournament_id for each in posted]).first_sitting()
+    seats = Seat.objects.filter(round__tournament__in=[standing.tournament_id for standing in posted]).first_sitting()
     found: dict[int, list[tuple[int, int]]] = {}
     for entry, number, table in seats.order_by("-table__number").values_list(
         "entry_id", "round__number", "table__number"
@@ -209,8 +209,8 @@ def _played(
     """What the evening gives: its partite, or its places."""
     frozen = publication.standings
     if circuit.counts == "partite":
-        for each in frozen_results(frozen, tables):
-            yield replace(each, partita=each.number)
+        for round_ in frozen_results(frozen, tables):
+            yield replace(round_, partita=round_.number)
         return
     places = [
         Result(line["entry"], None, EVERYBODY, Fraction(line["total"]), place=line["rank"])
@@ -238,7 +238,7 @@ def _regulation(
         settings = replace(settings, method=comparison.usual_method(last.rules, last.plays_boards))
     if not settings.previous and not settings.lot_order:
         return settings
-    called = {entry.spoken_title: names[competitor(entry)] for each in entries.values() for entry in each.values()}
+    called = {entry.spoken_title: names[competitor(entry)] for by_key in entries.values() for entry in by_key.values()}
     return replace(
         settings,
         previous=tuple(called.get(name, name) for name in settings.previous),
@@ -299,7 +299,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
             "method": season.settings.method, "previous": season.settings.previous,
             "lot_order": season.settings.lot_order,
         },
-        named={name: entry.pk for each in season.sittings.values() for name, entry in each.entries.items()},
+        named={name: entry.pk for sitting in season.sittings.values() for name, entry in sitting.entries.items()},
         erratum="" if last is None else "\n".join(_erratum(last, season, frozen)),
         author=author if author is not None and author.pk else None,
     )  # fmt: skip
@@ -324,13 +324,13 @@ def _erratum(last: SeasonPosting, season: Season, frozen: Mapping[str, Any]) -> 
     added = dict.fromkeys(counting - last.evenings.keys(), sys.maxsize)
     corrected = list(season.corrected(added | last.evenings))
     yield from corrected
-    then, now = ([each["round"] for each in standing["rounds"]] for standing in (last.standings, frozen))
+    then, now = ([round_["round"] for round_ in standing["rounds"]] for standing in (last.standings, frozen))
     if last.evenings.keys() != counting or then != now:
         return
-    changes = [each for each in changes_between(last.standings, frozen) if each.place == OVERALL]
+    changes = [change for change in changes_between(last.standings, frozen) if change.place == OVERALL]
     if changes and not corrected:
         yield _("The regulation or the guests of the circuit were changed.")
-    yield from (f"{each.entry}: {words}" for each in changes if (words := replace(each, partite=()).words()))
+    yield from (f"{change.entry}: {words}" for change in changes if (words := replace(change, partite=()).words()))
 
 
 def posted_season(posting: SeasonPosting) -> Season | None:
@@ -338,26 +338,26 @@ def posted_season(posting: SeasonPosting) -> Season | None:
     under a regulation that was not kept, or where one of its evenings was taken away. Two queries.
     """
     frozen, circuit = posting.standings, copy(posting.circuit)
-    circuit.counts = "partite" if any("partita" in each for each in frozen["rounds"]) else "evenings"
+    circuit.counts = "partite" if any("partita" in round_ for round_ in frozen["rounds"]) else "evenings"
     circuit.settings = posting.settings or circuit.settings
     publications: dict[str, Any] = {
-        each.tournament.code: each
-        for each in Publication.objects.filter(tournament__code__in=posting.evenings).select_related("tournament")
-        if each.number == posting.evenings[each.tournament.code]
+        standing.tournament.code: standing
+        for standing in Publication.objects.filter(tournament__code__in=posting.evenings).select_related("tournament")
+        if standing.number == posting.evenings[standing.tournament.code]
     }
     results = (one for line in frozen["overall"] for one in (*line["counted"], *line["dropped"]))
     codes = {one["round"]: one["code"] for one in results}
     rounds, sittings = [], {}
-    for each, read in zip(frozen["rounds"], frozen_results(frozen, {}), strict=True):
-        publication, partita = publications.get(codes.get(each["round"], "")), each.get("partita")
+    for round_, read in zip(frozen["rounds"], frozen_results(frozen, {}), strict=True):
+        publication, partita = publications.get(codes.get(round_["round"], "")), round_.get("partita")
         if publication is None:
             return None
         publication.errata = []
         if partita is None:  # the places among themselves of those who were compared
-            places = {line["entry"]: line["rank"] for lines in each["winds"].values() for line in lines}
+            places = {line["entry"]: line["rank"] for lines in round_["winds"].values() for line in lines}
             read = replace(read, results=tuple(replace(one, place=places.get(one.entry)) for one in read.results))
-        rounds.append(replace(read, evening=each["evening"], partita=partita))
-        sittings[read.number] = Sitting(each["evening"], partita, publication, {})
+        rounds.append(replace(read, evening=round_["evening"], partita=partita))
+        sittings[read.number] = Sitting(round_["evening"], partita, publication, {})
     calendar = tuple(dict.fromkeys(sitting.tournament for sitting in sittings.values()))
     settings = _regulation(circuit, calendar, {}, {})
     found = standings(rounds, settings)
@@ -386,7 +386,7 @@ def read_season(node: Node) -> SeasonLines:
     settings, counts = node.get("settings"), node.get("counts")
     if settings is not None:
         StandingSettings.from_json(settings)
-    evenings = tuple((read_date(each["date"]), read_night(each["night"])) for each in node["evenings"].list())
+    evenings = tuple((read_date(evening["date"]), read_night(evening["night"])) for evening in node["evenings"].list())
     if not evenings:
         raise node["evenings"].fail(gettext_noop("at least one evening"))
     return SeasonLines(
@@ -405,7 +405,7 @@ def load_season(lines: SeasonLines) -> Circuit:
     """
     taken = set(Circuit.objects.values_list("name", flat=True))
     numbered = (lines.name, *(f"{lines.name[:110]} ({number})" for number in range(2, len(taken) + 3)))
-    name = next(each for each in numbered if each not in taken)
+    name = next(candidate for candidate in numbered if candidate not in taken)
     circuit = Circuit(name=name, counts=lines.counts, settings=dict(lines.settings))
     circuit.full_clean()
     circuit.save(force_insert=True)

@@ -491,8 +491,8 @@ def accept_sheet(*, sheet: Sheet, author: User | None, reason: str, seen: str | 
     standing = held.rulings.standing().filter(kind=Ruling.Kind.ACCEPTED)
     made = next((ruling for ruling in standing if ruling.effect.get("hash") == now), None)
     if made is None:
-        wrong = [{"code": each.code, "hand": each.hand, "message": str(each.phrase)}
-                 for each in scored.problems if not each.ruled]  # fmt: skip
+        wrong = [{"code": problem.code, "hand": problem.hand, "message": str(problem.phrase)}
+                 for problem in scored.problems if not problem.ruled]  # fmt: skip
         missing = list(missing_hands(held, scored))
         made = Ruling.objects.create(
             sheet=held,

@@ -85,10 +85,10 @@ def tournament_standings(
     that nobody has made yet: everything is ranked as if it stood. ``spoken`` names have the given name first; None:
     as the evening's posted standings have them.
     """
-    counted = tuple(closed_rounds(tournament) if rounds is None else sorted(rounds, key=lambda each: each.number))
+    counted = tuple(closed_rounds(tournament) if rounds is None else sorted(rounds, key=lambda round_: round_.number))
     if tried is not None:
         return _computed(tournament, counted, tried, spoken)
-    what = "standings", spoken, *(each.pk for each in counted)
+    what = "standings", spoken, *(round_.pk for round_ in counted)
     return while_it_stands(tournament, lambda: _computed(tournament, counted, None, spoken), *what)
 
 
@@ -115,7 +115,7 @@ def _gathered(
         spoken = posted_as_spoken(lines.first(), entries)
     names = display_names(entries.values(), spoken)
     tables = scored_rounds(counted, tried=tried)
-    settings = standing_settings(tournament, {each.table.number for listed in tables.values() for each in listed})
+    settings = standing_settings(tournament, {table.table.number for listed in tables.values() for table in listed})
     settings = replace(settings, settled=settled_ties(tournament, names))
     settings = from_qualification(tournament, settings, entries, names)
     out = disqualified(tournament, tried)
@@ -133,9 +133,9 @@ def hand_by_hand(tournament: Tournament) -> tuple[Moment, ...]:
     before: list[RoundResults] = []
     for round_ in counted:
         for hand in range(1, evening.rules.length + 1):
-            played = [up_to(each, hand) for each in tables[round_.pk]]
+            played = [up_to(table, hand) for table in tables[round_.pk]]
             figures = points_of([*before, _round_results(evening, round_, played)], evening.settings)
-            contracts = {row.contract.code if row.contract else "" for each in played for row in each.scored.rows
+            contracts = {row.contract.code if row.contract else "" for table in played for row in table.scored.rows
                          if row.hand == hand}  # fmt: skip
             found.append(Moment(round_.number, hand, figures, contracts.pop() if len(contracts) == 1 else ""))
         before.append(_round_results(evening, round_, tables[round_.pk]))
@@ -172,7 +172,7 @@ def from_qualification(
 
 def settled_ties(tournament: Tournament, names: Mapping[int, str]) -> tuple[Settled, ...]:
     """The ties settled after play, as they are in force; ``names`` are the entries' by primary key. One query."""
-    return tuple(as_settled(each, names) for each in tournament.settlements.filter(revoked_at__isnull=True))
+    return tuple(as_settled(settlement, names) for settlement in tournament.settlements.filter(revoked_at__isnull=True))
 
 
 def as_settled(settlement: Settlement, names: Mapping[int, str]) -> Settled:
@@ -255,13 +255,13 @@ def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[in
 
 def _round_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> RoundResults:
     listed = list(tables)
-    seated = {made.entry.pk for each in listed for made in each.made()}
+    seated = {score.entry.pk for table in listed for score in table.made()}
     results_of = _team_results if evening.rules.sides == "teams" else _results
     results = list(results_of(evening, round_, listed))
     resting = set(round_.seating_note.get("sitting_out", ()))
     byes = [
-        each for key, each in evening.entries.items()
-        if each.number in resting and key not in seated and evening.is_ranked(each, round_)
+        entry for key, entry in evening.entries.items()
+        if entry.number in resting and key not in seated and evening.is_ranked(entry, round_)
     ]  # fmt: skip
     results += [Result(evening.names[entry.pk], None, None, None, True, bye=True) for entry in byes]
     return RoundResults(round_.number, tuple(results))
@@ -273,13 +273,13 @@ def _is_in(round_: Round, table: ScoredTable) -> bool:
 
 def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
     """What each entry made at its table, in the field of its column: of several, that of the setting."""
-    for each in tables:
-        for made in each.made():
-            sat = tuple((str(column), hands) for column, hands in made.sat) if len(made.sat) > 1 else ()
-            field = EVERYBODY if evening.one_field else ranked_wind(made.sat, evening.settings.changed_winds)[0]
+    for table in tables:
+        for score in table.made():
+            sat = tuple((str(column), hands) for column, hands in score.sat) if len(score.sat) > 1 else ()
+            field = EVERYBODY if evening.one_field else ranked_wind(score.sat, evening.settings.changed_winds)[0]
             yield Result(
-                evening.names[made.entry.pk], each.table.number, str(field),
-                made.total if _is_in(round_, each) else None, evening.is_ranked(made.entry, round_),
+                evening.names[score.entry.pk], table.table.number, str(field),
+                score.total if _is_in(round_, table) else None, evening.is_ranked(score.entry, round_),
                 sat=() if evening.one_field else sat,
             )  # fmt: skip
 
@@ -289,11 +289,11 @@ def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable
     unranked = {evening.names[key] for key, entry in evening.entries.items() if not evening.is_ranked(entry, round_)}
     played = [
         TableOfMatch(
-            each.table.number,
-            {Side(made.sat[0][0]): evening.names[made.entry.pk] for made in each.made()},
-            {Side(made.sat[0][0]): made.total for made in each.made()} if _is_in(round_, each) else None,
+            table.table.number,
+            {Side(score.sat[0][0]): evening.names[score.entry.pk] for score in table.made()},
+            {Side(score.sat[0][0]): score.total for score in table.made()} if _is_in(round_, table) else None,
         )
-        for each in tables
+        for table in tables
     ]
     for match in matches(played, evening.settings.team_scale):
         for team, total in match.results.items():
@@ -302,11 +302,11 @@ def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable
 
 def big_wins(round_: Round, tables: Iterable[ScoredTable], names: Mapping[int, str]) -> Iterator[BigWin]:
     """The sheets won by a "Mesa": who won them, and by how much. ``names`` are the entries' by primary key."""
-    for each in tables:
-        if each.scored.big_win and _is_in(round_, each):
-            column: Wind | Side = max(each.scored.totals, key=lambda place: each.scored.totals[place])
-            winners = tuple(names[entry.pk] for entry in each.entries(column))
-            yield BigWin(round_.number, each.table.number, winners, each.scored.totals[column])
+    for table in tables:
+        if table.scored.big_win and _is_in(round_, table):
+            column: Wind | Side = max(table.scored.totals, key=lambda place: table.scored.totals[place])
+            winners = tuple(names[entry.pk] for entry in table.entries(column))
+            yield BigWin(round_.number, table.table.number, winners, table.scored.totals[column])
 
 
 # Ties that every tie-break leaves open: which there are, and how they are settled after play. A draw is one that
@@ -375,7 +375,7 @@ def settle_tie(
     reason, source = read_reason(reason), cleaned(source)[:LONGEST_SOURCE]
     held = _held(tournament)
     found = tournament_standings(held)
-    open_now = next((each for each in open_ties(found.standings, found.entries) if each.key == tie), None)
+    open_now = next((open_tie for open_tie in open_ties(found.standings, found.entries) if open_tie.key == tie), None)
     if open_now is None:
         sentence = _("This tie is not open any more: look at the standing as it is now.")
         raise ValidationError(sentence, code="tie_not_open")
@@ -421,7 +421,7 @@ def _held(tournament: Tournament) -> Tournament:
     closed = closed_rounds(held)
     if held.rounds.filter(stage=Round.Stage.PLAYING).exists() or not closed:
         raise ValidationError(_("A tie is settled after play, not while a partita is in play."), code="in_play")
-    if all(each.stage == Round.Stage.OFFICIAL for each in closed):
+    if all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
         raise ValidationError(
             _("The standing is official. Take that back first, with a reason."), code="standing_official"
         )
@@ -430,7 +430,7 @@ def _held(tournament: Tournament) -> Tournament:
 
 def _drawn(tie: Tie, seed: str) -> list[tuple[Entry, int]]:
     by_number = {str(entry.number): entry for entry in tie.entries}
-    return [(by_number[each], at) for at, each in enumerate(draw_order(by_number, bytes.fromhex(seed), "lot"), 1)]
+    return [(by_number[number], at) for at, number in enumerate(draw_order(by_number, bytes.fromhex(seed), "lot"), 1)]
 
 
 def _typed(tie: Tie, places: Mapping[int, int]) -> list[tuple[Entry, int]]:
@@ -439,7 +439,7 @@ def _typed(tie: Tie, places: Mapping[int, int]) -> list[tuple[Entry, int]]:
         raise ValidationError(
             _("Write the place of each, from 1 on; at least two of them must differ."), code="places_missing"
         )
-    return sorted(given.items(), key=lambda each: (each[1], each[0].number))
+    return sorted(given.items(), key=lambda item: (item[1], item[0].number))
 
 
 SETTLED: Mapping[str, str] = {
@@ -501,7 +501,7 @@ def who_erred(ruling: Ruling, rules: RuleSet, seats: Iterable[Seat]) -> tuple[Se
     for seat in seats:
         if rules.column(seat.wind) in columns:
             by_wind.setdefault(seat.wind, []).append(seat)
-    found = (seat_in(each, ruling.hand or 1) for each in by_wind.values())
+    found = (seat_in(sitting, ruling.hand or 1) for sitting in by_wind.values())
     return tuple(seat for seat in found if seat is not None)
 
 

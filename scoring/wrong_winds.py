@@ -90,7 +90,7 @@ def tell_seats(*, sheet: Sheet, players: Mapping[str, Player | int | str], devic
     report = report_seats(sheet=sheet, players=players, device=device)
     elsewhere = displaced(report, sitting_now(sheet).values())
     if elsewhere:
-        names = ", ".join(each.sits.player.full_name for each in elsewhere)
+        names = ", ".join(place.sits.player.full_name for place in elsewhere)
         call_arbiter(table=sheet.table, text=f"⇄ {names}", device=device)
     return report
 
@@ -143,7 +143,7 @@ def displaced(report: SeatReport, seats: Iterable[Seat]) -> tuple[Displaced, ...
 
 
 def players_there(now: Mapping[str, Seat], elsewhere: Iterable[Displaced]) -> dict[str, Player]:
-    return {wind: seat.player for wind, seat in now.items()} | {each.wind: each.sits.player for each in elsewhere}
+    return {wind: seat.player for wind, seat in now.items()} | {place.wind: place.sits.player for place in elsewhere}
 
 
 # --- wrong winds, from a hand on
@@ -154,7 +154,7 @@ def preview_exchange(
 ) -> tuple[TournamentStandings, TournamentStandings]:
     """The standings before and after a ruling of wrong winds; refused where it would be. Nothing is kept."""
     tournament = sheet.table.round.tournament
-    counted = list({each.pk: each for each in (*closed_rounds(tournament), sheet.table.round)}.values())
+    counted = list({round_.pk: round_ for round_ in (*closed_rounds(tournament), sheet.table.round)}.values())
     before = tournament_standings(tournament, counted)
     with transaction.atomic():
         _write_exchange(sheet, winds, hand, follows, reason="–", arbiter=None)
@@ -267,7 +267,7 @@ def rank_changed_winds(*, tournament: Tournament, by: str, author: User | None) 
     if by not in CHANGED_WINDS:
         raise ValidationError(_("Choose where they are ranked: load the page again."), code="ranked_by_unknown")
     closed = closed_rounds(held)
-    if closed and all(each.stage == Round.Stage.OFFICIAL for each in closed):
+    if closed and all(round_.stage == Round.Stage.OFFICIAL for round_ in closed):
         raise ValidationError(
             _("The standing is official. Take that back first, with a reason."), code="standing_official"
         )

@@ -148,7 +148,7 @@ def _of_a_trial(guard: Guard) -> str:
 
 def _changed(connection: BaseDatabaseWrapper, guard: Guard, differs: str) -> str:
     with connection.cursor() as cursor:
-        columns = [each.name for each in connection.introspection.get_table_description(cursor, guard.table)]
+        columns = [column.name for column in connection.introspection.get_table_description(cursor, guard.table)]
     held = [column for column in columns if column in guard.fixed] if guard.fixed else columns
     return " OR ".join(_one_changed(guard, column, differs) for column in held if column not in guard.free)
 
@@ -166,7 +166,11 @@ def _in_its_way(connection: BaseDatabaseWrapper, guard: Guard) -> str:
     """The condition under which a row is there already with what must be the new one's alone."""
     with connection.cursor() as cursor:
         found = connection.introspection.get_constraints(cursor, guard.table).values()
-    alone = [each["columns"] for each in found if (each["unique"] or each["primary_key"]) and each["columns"]]
+    alone = [
+        constraint["columns"]
+        for constraint in found
+        if (constraint["unique"] or constraint["primary_key"]) and constraint["columns"]
+    ]
     same = (" AND ".join(f"{column} = NEW.{column}" for column in columns) for columns in alone)
-    there = (f"EXISTS (SELECT 1 FROM {guard.table} WHERE {each})" for each in dict.fromkeys(same))  # noqa: S608
+    there = (f"EXISTS (SELECT 1 FROM {guard.table} WHERE {clause})" for clause in dict.fromkeys(same))  # noqa: S608
     return " OR ".join(there)

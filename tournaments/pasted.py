@@ -123,7 +123,7 @@ def _enter_players(
 
 def _awaited(tournament: Tournament, answers: tuple[PastedLine, ...], author: User | None) -> tuple[PastedLine, ...]:
     """Those whom the list has entered are not in the hall yet."""
-    entered = {each.entry.number for each in answers if each.entry and each.outcome in (Outcome.ENTERED, Outcome.NEW)}
+    entered = {line.entry.number for line in answers if line.entry and line.outcome in (Outcome.ENTERED, Outcome.NEW)}
     set_all_present(tournament=tournament, present=False, numbers=entered, author=author)
     return answers
 
@@ -199,7 +199,9 @@ def _draft(
         reason = Sentence(gettext_noop("%(member)s, from the roster."), {"member": member.shown})
         return _Draft(number, text, row, Outcome.ENTERED, reason, member.pk)
     if reason is not None:
-        return _Draft(number, text, row, Outcome.DOUBTFUL, reason, None, tuple(each.pk for each in candidates))
+        return _Draft(
+            number, text, row, Outcome.DOUBTFUL, reason, None, tuple(candidate.pk for candidate in candidates)
+        )
     twin = next((draft for draft in earlier if draft.outcome is Outcome.NEW and _same(draft.row, row)), None)
     if twin is not None:
         reason = Sentence(gettext_noop("The same name as on line %(line)s."), {"line": twin.number})
@@ -258,7 +260,7 @@ def _begins(words: Sequence[str], member: Member) -> bool:
     """Whether each word begins another word of the member's name."""
     left = folded(f"{member.surname} {member.given_name}").split()
     for word in sorted(words, key=len, reverse=True):
-        match = next((each for each in left if each.startswith(word)), None)
+        match = next((other for other in left if other.startswith(word)), None)
         if match is None:
             return False
         left.remove(match)
@@ -398,7 +400,7 @@ def _judged(
         if reason is not None:
             text = gettext_noop("%(player)s: %(reason)s")
             said = Sentence(text, {"player": row.full_name, "reason": str(reason)})
-            return _set(group, Outcome.DOUBTFUL, said, candidates=tuple(each.pk for each in candidates))
+            return _set(group, Outcome.DOUBTFUL, said, candidates=tuple(candidate.pk for candidate in candidates))
         members.append(None if member is None else member.pk)
     return _without_doubles(_with(group, tuple(members)), earlier, entered, index)
 
@@ -413,7 +415,7 @@ def _meant(row: RosterRow, index: RosterIndex) -> tuple[Member | None, Sentence 
             return namesakes[0], None, []
         if namesakes:
             text = gettext_noop("The roster has this surname more than once: %(members)s.")
-            return None, Sentence(text, {"members": "; ".join(each.shown for each in namesakes[:5])}), namesakes
+            return None, Sentence(text, {"members": "; ".join(namesake.shown for namesake in namesakes[:5])}), namesakes
     return member, reason, candidates
 
 

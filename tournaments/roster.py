@@ -160,7 +160,7 @@ def import_roster(
 
 def _as_meant(judged: Judged, pk: int | None) -> Judged:
     """A doubtful line of which a person said whom of the roster it is."""
-    member = next((each for each in judged.candidates if each.pk == pk), None)
+    member = next((candidate for candidate in judged.candidates if candidate.pk == pk), None)
     if judged.status is not Status.DOUBTFUL or member is None:
         return judged
     return replace(judged, status=Status.KNOWN, member=member)

@@ -171,7 +171,7 @@ def _resting(
     rest = len(entries) - len(chosen)
     if rest % seats or rest == 0:
         here = count(rest)
-        said = " ".join(str(each) for each in (*here.sentences, *(offer.sentence for offer in here.offers)))
+        said = " ".join(str(remark) for remark in (*here.sentences, *(offer.sentence for offer in here.offers)))
         raise ValidationError(said, code="tables_not_full")
     return tuple(entry for entry in entries if entry.pk in chosen)
 
@@ -237,7 +237,7 @@ def _past(tournament: Tournament, round: Round) -> list[list[Sat]]:
             sitters[number, table][wind].add(entry_of[player])
     rounds: dict[int, list[Sat]] = defaultdict(list)
     for key in sorted(drawn):
-        at = {wind: frozenset(found) for wind, found in sitters[key].items()}
+        at = {wind: frozenset(entries) for wind, entries in sitters[key].items()}
         rounds[key[0]].append(Sat(at, drawn[key]))
     return [rounds[number] for number in sorted(rounds)]
 

@@ -245,7 +245,7 @@ def fill_empty_seats(*, round: Round, author: User | None) -> tuple[tuple[Entry,
 
 def _sit_for(round: Round, entry: Entry, gone: Entry) -> None:
     """Each in the chair of whom he follows: of a pair the first in the first's, of a team too."""
-    came, left = ([member.player_id for member in each.members.all()] for each in (entry, gone))
+    came, left = ([member.player_id for member in party.members.all()] for party in (entry, gone))
     chairs = sorted(round.seats.filter(entry=gone, from_hand=1), key=lambda seat: left.index(seat.player_id))
     if len(came) < len(chairs):
         sentence = _("Entry %(number)s, %(player)s, needs %(count)s players.")
@@ -339,12 +339,12 @@ def substitute(*, seat: Seat, player: Player, from_hand: int, author: User | Non
         sentence = _("A partita has hands 1 to %(last)s: nobody takes over from hand %(hand)s.")
         raise ValidationError(sentence, code="no_such_hand", params={"last": length, "hand": from_hand})
     sitting = list(Seat.objects.filter(table=seat.table, wind=seat.wind).order_by("from_hand"))
-    before = [each for each in sitting if each.from_hand < from_hand]
+    before = [sitter for sitter in sitting if sitter.from_hand < from_hand]
     if before and before[-1].player_id == player.pk:
         sentence = _("%(player)s sits there already.")
         raise ValidationError(sentence, code="sits_there", params={"player": player.full_name})
     _check_free(round, seat, player)
-    row = next((each for each in sitting if each.from_hand == from_hand), None)
+    row = next((sitter for sitter in sitting if sitter.from_hand == from_hand), None)
     if row is None:
         row = Seat(round=round, table=seat.table, wind=seat.wind, entry=sitting[0].entry, from_hand=from_hand)
     row.player = player

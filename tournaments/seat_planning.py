@@ -393,8 +393,8 @@ def _plan_lines(evening: Evening, met: Met) -> Plan:
     kept = evening.policy == "keep"
     number = evening.number if kept else 1
     rounds = [
-        [(north[a], east[b]) for a, b in mitchell(evening.tables, each)]
-        for each in (number, *(n for n in range(1, evening.tables + 1) if kept and n != number))
+        [(north[a], east[b]) for a, b in mitchell(evening.tables, round_)]
+        for round_ in (number, *(n for n in range(1, evening.tables + 1) if kept and n != number))
     ]
     chosen, _place = fewest([[_seated(evening, m) for m in met_] for met_ in rounds], 0, met)
     if repeats(chosen, met):
@@ -420,7 +420,7 @@ def _plan_all(evening: Evening, met: Met) -> Plan:
 def _plan_teams(evening: Evening, met: Met) -> Plan:
     """Each match at two tables: the second has the same two teams the other way round (R11)."""
     meetings = balanced(_all_meetings(evening, met), _times_first(evening))
-    chosen = [_seated(evening, each) for home, away in meetings for each in ((home, away), (away, home))]
+    chosen = [_seated(evening, meeting) for home, away in meetings for meeting in ((home, away), (away, home))]
     optimum = circle_optimum(len(evening.entries))
     return _sides_explained(evening, met, chosen, "circle", optimum, [Sentence(TWO_TABLES)])
 
@@ -428,11 +428,11 @@ def _plan_teams(evening: Evening, met: Met) -> Plan:
 def _all_meetings(evening: Evening, met: Met) -> Meetings:
     """A round of the circle without a meeting that was, the planned one first; else the best one with exchanges."""
     entries = evening.entries
-    rounds = [[(entries[a], entries[b]) for a, b in each] for each in circle(len(entries))]
+    rounds = [[(entries[a], entries[b]) for a, b in round_] for round_ in circle(len(entries))]
     planned = (evening.number - 1) % len(rounds)
     order = [planned, *(place for place in range(len(rounds)) if place != planned)]
     times = _times(met)
-    best = min((rounds[place] for place in order), key=lambda each: sum(times(*meeting) for meeting in each))
+    best = min((rounds[place] for place in order), key=lambda round_: sum(times(*meeting) for meeting in round_))
     if not any(times(*meeting) for meeting in best):
         return best
     return pair_all(best, times, Lots(evening.seed, f"partita {evening.number}"), ATTEMPTS // 2)
@@ -460,11 +460,11 @@ def plan_threes(evening: Evening, met: Met) -> Plan:
     """Tables of three: by the plan of the evening where it holds, else by a search."""
     lines = [list(line) for line in evening.lines.values()]
     drawn = [tuple(line[table] for line in lines) for table in range(evening.tables)]
-    planned = [[tuple(line[at] for line, at in zip(lines, seat, strict=True)) for seat in each]
-               for each in threes(evening.tables)]  # fmt: skip
+    planned = [[tuple(line[at] for line, at in zip(lines, seat, strict=True)) for seat in round_]
+               for round_ in threes(evening.tables)]  # fmt: skip
     rounds = [drawn] if evening.policy == "redraw" else planned
     place = (evening.number - 1) % len(rounds)
-    tables, _place = fewest([[_three(evening, seat) for seat in each] for each in rounds], place, met)
+    tables, _place = fewest([[_three(evening, seat) for seat in round_] for round_ in rounds], place, met)
     if repeats(tables, met):
         tables = _sides_searched(evening, met, tables)
     if evening.policy == "rotate":

@@ -293,11 +293,11 @@ def closing_blockers(tournament: Tournament) -> tuple[ValidationError, ...]:
     open_rounds = tournament.rounds.exclude(stage=Round.Stage.OFFICIAL).order_by("number")
     return tuple(
         ValidationError(
-            sentences[Round.Stage(each.stage)][1],
-            code=sentences[Round.Stage(each.stage)][0],
-            params={"round": each.number},
+            sentences[Round.Stage(round_.stage)][1],
+            code=sentences[Round.Stage(round_.stage)][0],
+            params={"round": round_.number},
         )
-        for each in open_rounds
+        for round_ in open_rounds
     )
 
 

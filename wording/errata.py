@@ -165,12 +165,12 @@ def _lines(standings: Mapping[str, Any]) -> dict[tuple[str, str], Line]:
     if several:
         for label, listed in standings["winds"].items():
             lines |= {(of_wind(label), line["entry"]): Line(_figures(line)) for line in listed}
-    for each in standings["rounds"]:
-        place = of_round(each["round"])
-        for label, listed in each["winds"].items():
+    for round_ in standings["rounds"]:
+        place = of_round(round_["round"])
+        for label, listed in round_["winds"].items():
             known = label in (*WINDS, *SIDES)
             lines |= {(place, line["entry"]): Line(_figures(line), label if known else "") for line in listed}
-        for line in [*each.get("unranked", ()), *each.get("byes", ())]:
+        for line in [*round_.get("unranked", ()), *round_.get("byes", ())]:
             lines[place, line["entry"]] = Line(_figures(line))
     return lines
 
@@ -181,8 +181,10 @@ def _figures(line: Mapping[str, Any]) -> Figures:
 
 
 def _partite(line: Mapping[str, Any]) -> dict[int, str]:
-    counted = {each["round"]: each["match_points"] for each in line["counted"]}
-    return dict(sorted((counted | {each["round"]: f"({each['match_points']})" for each in line["dropped"]}).items()))
+    counted = {result["round"]: result["match_points"] for result in line["counted"]}
+    return dict(
+        sorted((counted | {result["round"]: f"({result['match_points']})" for result in line["dropped"]}).items())
+    )
 
 
 def _figures_named(figures: Figures) -> list[str]:

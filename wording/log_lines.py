@@ -87,7 +87,7 @@ def slot(value: object) -> str:
 
 def _seats(value: object) -> str:
     """``W Rossi Anna, N Bo Ugo`` as ``West Rossi Anna, North Bo Ugo``."""
-    words = (each.partition(" ") for each in str(value).split(", "))
+    words = (seat.partition(" ") for seat in str(value).split(", "))
     return ", ".join(" ".join(filter(None, (_place(wind), who))) for wind, _space, who in words)
 
 
@@ -107,7 +107,7 @@ def _numbers(value: object) -> str:
 
 def _points(value: object) -> str:
     """``-5``, or ``N -13/3, E 2``, with the winds in words and the numbers as they stand on the sheet."""
-    return ", ".join(_points_of_one(each) for each in str(value).split(", "))
+    return ", ".join(_points_of_one(part) for part in str(value).split(", "))
 
 
 def _points_of_one(text: str) -> str:
@@ -205,7 +205,7 @@ def _plain(value: object) -> str:
 
 
 def _places(value: object) -> str:
-    return joined(_place(each) for each in str(value).split(", "))
+    return joined(_place(place) for place in str(value).split(", "))
 
 
 def _where(value: object) -> str:

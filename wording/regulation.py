@@ -116,7 +116,7 @@ def _of_people() -> list[Words]:
 def article_named(text: str, regulation: tuple[Article, ...]) -> Article | None:
     """The article that a ruling names; None where it says something of its own."""
     match = _LABEL.fullmatch(text.strip())
-    return next((each for each in regulation if match and each.number == int(match[1])), None)
+    return next((article for article in regulation if match and article.number == int(match[1])), None)
 
 
 # --- what an error costs (§3) ------------------------------------------------------------------------------------

@@ -196,8 +196,8 @@ def _deciding_hand(hand: Mapping[str, Any] | None, rules: RuleSet) -> str:
     contract = rules.find_contract(hand["contract"])
     fields = {
         "round": hand["round"], "hand": hand["hand"], "contract": contract_name(contract) if contract else "",
-        "ahead": joined(number(Fraction(each), signed=True) for each in hand["ahead"]),
-        "behind": joined(number(Fraction(each), signed=True) for each in hand["behind"]),
+        "ahead": joined(number(Fraction(points), signed=True) for points in hand["ahead"]),
+        "behind": joined(number(Fraction(points), signed=True) for points in hand["behind"]),
     }  # fmt: skip
     since = _("Ahead for good since hand %(hand)s of partita %(round)s, %(contract)s.")
     if contract is None:

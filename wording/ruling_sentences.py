@@ -93,7 +93,7 @@ def average_in_words(average: Average | None) -> str:
 
 
 def _points(points: Mapping[Any, Any]) -> str:
-    return ", ".join(f"{column_name(place)} {number(Fraction(each), signed=True)}" for place, each in points.items())
+    return ", ".join(f"{column_name(place)} {number(Fraction(worth), signed=True)}" for place, worth in points.items())
 
 
 def seats_in_words(ruling: Ruled) -> str:

@@ -26,15 +26,15 @@ from wording.sentences import say
 def why(beside: Beside) -> tuple[str, ...]:
     """What was declared, what was taken beside what the others took, and what else moved the points."""
     own = beside.own
-    told = [each.template for each in own.reasons]
+    told = [reason.template for reason in own.reasons]
     row = replace(own.row, partner=None) if SHARED in told else own.row
     said = [_declared(beside), *rarer_marks(row)]
-    if own.row.sale is not None and not any(each in (SOLD, SOLD_NULLS, TURNED) for each in told):
+    if own.row.sale is not None and not any(template in (SOLD, SOLD_NULLS, TURNED) for template in told):
         said.append(sale_words(own.row.sale))
     said += [counted(beside), *map(say, own.reasons)]
     if own.mark not in (Mark.PLAYED, Mark.RULED):
         said.append(mark_words(own.mark))
-    return tuple(each for each in said if each)
+    return tuple(sentence for sentence in said if sentence)
 
 
 def _declared(beside: Beside) -> str:
@@ -102,7 +102,7 @@ def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
         ways = [*why(Beside(contract, parts[0], peers))]
         if len(parts) == 1:
             ways.append(taken_by(parts[0].row.units))
-        tables = joined(str(each.table) for each in parts)
+        tables = joined(str(part.table) for part in parts)
         at = ngettext("table %(tables)s", "tables %(tables)s", len(parts)) % {"tables": tables}
         said.append(_("Best at %(at)s: %(ways)s") % {"at": at, "ways": "; ".join(filter(None, ways))})
     if rest := sum(map(len, peers.best[MOST_WAYS:])):

@@ -370,6 +370,6 @@ def _deal(reader: _Reader, tags: Mapping[str, tuple[int, str]], first_line: int,
     try:
         return Deal.parse_pbn(text)
     except DealError as error:
-        for found in error.problems:
-            reader.problems.append(PbnRemark(found.code, line, found.phrase, board, found.wind, found.cards))
+        for problem in error.problems:
+            reader.problems.append(PbnRemark(problem.code, line, problem.phrase, board, problem.wind, problem.cards))
         return None

@@ -151,7 +151,7 @@ def read_played(text: str) -> Played:
 
 
 def _words(text: str) -> list[str]:
-    spaced = _LEADER.sub(lambda found: f" {found[1].upper()}: ", text.translate(_HOLLOW))
+    spaced = _LEADER.sub(lambda match: f" {match[1].upper()}: ", text.translate(_HOLLOW))
     return _SUIT.sub(r"\1", re.sub(r"[,;|]", " ", spaced)).split()
 
 

@@ -172,7 +172,7 @@ def _replay_tricks(play: Play, given: Sequence[Card | None], leaders: Mapping[in
             break
         number = len(play.tricks) + 1
         turn = play.cards_played + 1
-        illegal.extend(IllegalCard(number, turn, found) for found in _breaches(play, card, leaders.get(number)))
+        illegal.extend(IllegalCard(number, turn, fault) for fault in _breaches(play, card, leaders.get(number)))
         if not play.table:
             play = play.led_by(leaders.get(number) or play.turn or play.leader)
         play = play.placed(card)

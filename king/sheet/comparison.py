@@ -169,7 +169,7 @@ class BoardComparison:
 def compare(sheets: Iterable[PlayedSheet]) -> tuple[BoardComparison, ...]:
     """Every board that some table has a row for, in order; the sheets are all of one system and one round."""
     rows: dict[int, list[tuple[PlayedSheet, ScoredRow]]] = {}
-    for sheet in sorted(sheets, key=lambda each: each.table):
+    for sheet in sorted(sheets, key=lambda played: played.table):
         for row in sheet.scored.rows:
             rows.setdefault(row.hand, []).append((sheet, row))
     return tuple(BoardComparison(hand, _fields(rows[hand])) for hand in sorted(rows))
@@ -188,7 +188,7 @@ def _field(rows: list[tuple[PlayedSheet, ScoredRow]]) -> Field:
     contract = rows[0][1].contract
     compared = [row.points for sheet, row in rows if _compares(sheet, row)]
     figures = {column: _figures([points[column] for points in compared]) for column in compared[0]} if compared else {}
-    means = {column: each.mean for column, each in figures.items()}
+    means = {column: figure.mean for column, figure in figures.items()}
     results = tuple(
         TableResult(
             sheet.table, row.row, row.points, _mark(sheet, row, means), _compares(sheet, row),
@@ -283,7 +283,7 @@ def matches(tables: Iterable[TableOfMatch], scale: Scale = ()) -> tuple[Match, .
     One table alone, the other never played, is no result.
     """
     found: dict[frozenset[str], list[TableOfMatch]] = {}
-    for table in sorted(tables, key=lambda each: each.table):
+    for table in sorted(tables, key=lambda seated: seated.table):
         found.setdefault(frozenset(table.teams.values()), []).append(table)
     return tuple(_match(played, scale) for played in found.values())
 

@@ -195,7 +195,7 @@ def _slams(ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, sett
     for taker in given:
         units = {column: (contract.units or 0) if column == taker else 0 for column in given}
         made = _score(ruleset, hand, units, settings)
-        if made == given or (unsigned and {column: abs(each) for column, each in made.items()} == given):
+        if made == given or (unsigned and {column: abs(points) for column, points in made.items()} == given):
             yield units
 
 

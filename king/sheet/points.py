@@ -54,8 +54,8 @@ class RowScore:
 def added(values: Iterable[Fraction]) -> Fraction:
     """The sum; points are mostly whole, and whole numbers are added in a tenth of the time."""
     found = list(values)
-    if all(each.denominator == 1 for each in found):
-        return Fraction(sum(each.numerator for each in found))
+    if all(value.denominator == 1 for value in found):
+        return Fraction(sum(value.numerator for value in found))
     return sum(found, ZERO)
 
 

@@ -126,12 +126,12 @@ def _far_among(ruleset: RuleSet, rows: Mapping[int, Row], places: Iterable[str],
     for table, row in rows.items():
         if all(_gap(row.units[place], times[place]) < least for place in times):
             continue
-        columns = {place: [each.units[place] for key, each in rows.items() if key != table] for place in times}
+        columns = {place: [other.units[place] for key, other in rows.items() if key != table] for place in times}
         far = [place for place in columns if _is_far(row.units[place], columns[place], least)]
         suggestion = _exchange(ruleset, row, columns, least) if far else None
         for place in far:
             count = row.units[place]
-            nearest = min(columns[place], key=lambda each: (abs(each - count), each))
+            nearest = min(columns[place], key=lambda other: (abs(other - count), other))
             yield FarRow(table, row.hand, place, count, nearest, median(columns[place]), suggestion)
 
 

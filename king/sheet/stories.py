@@ -72,39 +72,39 @@ class Peers:
         """None where there are not two: a result alone is neither good nor bad."""
         if len(self.parts) < 2:
             return None
-        return sum((each.points for each in self.parts), Fraction(0)) / len(self.parts)
+        return sum((part.points for part in self.parts), Fraction(0)) / len(self.parts)
 
     @cached_property
     def median(self) -> Fraction:
         """The one in the middle, or the mean of the two there. Of at least one part."""
-        return median(each.points for each in self.parts)
+        return median(part.points for part in self.parts)
 
     @cached_property
     def best(self) -> tuple[tuple[Part, ...], ...]:
         """The parts that made most, together those of which the same is told. Most first."""
-        most = max(each.points for each in self.parts)
+        most = max(part.points for part in self.parts)
         alike: dict[object, list[Part]] = {}
-        for each in self.parts:
-            if each.points == most:
-                row, reasons = each.row, tuple(map(str, each.reasons))
+        for part in self.parts:
+            if part.points == most:
+                row, reasons = part.row, tuple(map(str, part.reasons))
                 marks = row.sale, row.partner, row.start, row.third, row.blind
-                alike.setdefault((_declaration(each), each.units, marks, reasons), []).append(each)
+                alike.setdefault((_declaration(part), part.units, marks, reasons), []).append(part)
         return tuple(map(tuple, sorted(alike.values(), key=len, reverse=True)))
 
     @property
     def worst(self) -> Fraction:
-        return min(each.points for each in self.parts)
+        return min(part.points for part in self.parts)
 
     @cached_property
     def mean_units(self) -> Fraction | None:
         """What they counted on average, as far as they were counted."""
-        counts = [each.units for each in self.parts if each.units is not None]
+        counts = [part.units for part in self.parts if part.units is not None]
         return Fraction(sum(counts), len(counts)) if counts else None
 
     @cached_property
     def with_units(self) -> Counter[int | None]:
         """How many of them counted so many."""
-        return Counter(each.units for each in self.parts)
+        return Counter(part.units for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class Beside:
     def declared_alike(self) -> int:
         """At how many of the peers' tables the same was declared."""
         own = _declaration(self.own)
-        return sum(_declaration(each) == own for each in self.peers.parts)
+        return sum(_declaration(part) == own for part in self.peers.parts)
 
 
 def _declaration(part: Part) -> tuple[object, ...]:
@@ -159,7 +159,7 @@ def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
     Of a soloist's game the soloist alone.
     """
     found = (part_of(rules, result, column) for result in field.results if result.compares)
-    return Peers(tuple(each for each in found if scores(rules, each)))
+    return Peers(tuple(part for part in found if scores(rules, part)))
 
 
 def scores(rules: RuleSet, part: Part) -> bool:
@@ -191,10 +191,10 @@ def _units(rules: RuleSet, result: TableResult, column: Column) -> int | None:
 
 def apart(besides: Iterable[Beside], most: int = 3) -> tuple[tuple[Beside, ...], tuple[Beside, ...]]:
     """The results furthest above their mean and those furthest below, the furthest first; of equals the earlier."""
-    compared = [(each.difference, each) for each in besides if each.difference]
+    compared = [(beside.difference, beside) for beside in besides if beside.difference]
     above = sorted((pair for pair in compared if pair[0] > 0), key=lambda pair: -pair[0])
     below = sorted((pair for pair in compared if pair[0] < 0), key=lambda pair: pair[0])
-    return tuple(each for _gap, each in above[:most]), tuple(each for _gap, each in below[:most])
+    return tuple(beside for _gap, beside in above[:most]), tuple(beside for _gap, beside in below[:most])
 
 
 # The luck of the cards. All who sat at a wind held the same cards, so what they made of them on average is what the
@@ -218,7 +218,8 @@ def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Frac
         if len(results) > 1:
             hands += 1
             worth = {
-                column: sum((each.points[column] for each in results), Fraction(0)) / len(results) for column in found
+                column: sum((result.points[column] for result in results), Fraction(0)) / len(results)
+                for column in found
             }
             usual = sum(worth.values(), Fraction(0)) / len(worth)
             found = {column: found[column] + worth[column] - usual for column in found}
@@ -229,7 +230,7 @@ def running_luck(
     rules: RuleSet, settings: Settings, boards: Iterable[BoardComparison]
 ) -> dict[int, dict[Column, Fraction]]:
     """The luck of a partita after each of its boards, by the board's number; boards that tell none are left out."""
-    by_hand = {each.hand: each for each in boards}
+    by_hand = {board.hand: board for board in boards}
     so_far: list[BoardComparison] = []
     found: dict[int, dict[Column, Fraction]] = {}
     for number, plans in groupby(rules.schedule(settings), key=lambda plan: plan.board):

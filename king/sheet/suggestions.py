@@ -164,12 +164,12 @@ def _quotients(points: Mapping[Column, Fraction], value: Fraction) -> dict[Colum
     """The points divided by the value of a unit, where that comes out everywhere; an edition's may be 0."""
     if value == 0 or any((point / value).denominator != 1 for point in points.values()):
         return None
-    return {place: int(each / value) for place, each in points.items()}
+    return {place: int(point / value) for place, point in points.items()}
 
 
 def _units_of_points(typed: Mapping[Column, int | None], value: Fraction) -> dict[Column, int] | None:
     """With their sign, or all of them without it; a place where nothing was written has no points."""
-    points = {place: Fraction(each or 0) for place, each in typed.items()}
+    points = {place: Fraction(point or 0) for place, point in typed.items()}
     unsigned = all(point >= 0 for point in points.values())
     return _quotients(points, abs(value) if unsigned else value)
 
@@ -190,11 +190,11 @@ def _units_of_difference(
 
 def _cards_of_domino(typed: Mapping[Column, int | None]) -> dict[Column, int] | None:
     """The wind that went out has as many points as the others lose."""
-    points = {place: each or 0 for place, each in typed.items()}
-    winners = [place for place, each in points.items() if each > 0]
+    points = {place: point or 0 for place, point in typed.items()}
+    winners = [place for place, point in points.items() if point > 0]
     if len(winners) != 1 or sum(points.values()) != 0:
         return None
-    return {place: 0 if place == winners[0] else -each for place, each in points.items()}
+    return {place: 0 if place == winners[0] else -point for place, point in points.items()}
 
 
 def _before_sale(

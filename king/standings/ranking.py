@@ -125,9 +125,9 @@ class Standings:
             answer["changed_winds"] = list(self.changed_winds)
         if self.ranked_at:
             answer |= {"ranked_at": dict(self.ranked_at), "changed_by": self.changed_by}
-        for key, found in (("settled", self.settled), ("unfit", self.unfit)):
-            if found:
-                answer[key] = [line.as_json() for line in found]
+        for key, settlements in (("settled", self.settled), ("unfit", self.unfit)):
+            if settlements:
+                answer[key] = [line.as_json() for line in settlements]
         if self.too_few:
             answer["too_few"] = [{"entry": entry, "evenings": evenings} for entry, evenings in self.too_few]
         if self.problems:
@@ -143,13 +143,13 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
     (an entry's second result of the same round is left out).
     """
     chosen = settings or StandingSettings()
-    played = sorted(rounds, key=lambda each: each.number)
+    played = sorted(rounds, key=lambda round_: round_.number)
     problems = tuple(problem for results in played for problem in problems_of(results)) + repeated_rounds(played)
     compared, earned, records = _compared(played, chosen)
     here = set(records)
     came = {entry: len(evenings_of(own)) for entry, own in records.items()}
     too_few = tuple(sorted(((entry, came[entry]) for entry in here if came[entry] < chosen.minimum_evenings),
-                           key=lambda found: alphabetical(found[0])))  # fmt: skip
+                           key=lambda pair: alphabetical(pair[0])))  # fmt: skip
     records = {
         entry: [*own, *missed_points(played, own, entry, chosen)]
         for entry, own in records.items() if came[entry] >= chosen.minimum_evenings
@@ -159,7 +159,7 @@ def standings(rounds: Iterable[RoundResults], settings: StandingSettings | None 
     overall = _rank(records, chosen, "overall")
     used = {line.settled for lines in (overall, *winds.values()) for line in lines}
     return Standings(
-        rounds=tuple(round_standing(each, compared[i], earned[i], chosen) for i, each in enumerate(played)),
+        rounds=tuple(round_standing(round_, compared[i], earned[i], chosen) for i, round_ in enumerate(played)),
         overall=overall,
         winds=winds,
         unranked=tuple(sorted({r.entry for results in played for r in results.results} - here, key=alphabetical)),
@@ -177,13 +177,13 @@ def _compared(
     played: Sequence[RoundResults], settings: StandingSettings
 ) -> tuple[dict[int, list[Compared]], dict[int, list[Compared]], dict[str, list[Compared]]]:
     """Each round compared, and what its byes earned, by its place in ``played``; and all of each entry."""
-    compared = {index: compare_round(each, settings) for index, each in enumerate(played)}
+    compared = {index: compare_round(round_, settings) for index, round_ in enumerate(played)}
     records: dict[str, list[Compared]] = {}
     byes: dict[int, list[tuple[RoundResults, Result]]] = {}
-    for index, each in enumerate(played):
+    for index, round_ in enumerate(played):
         for one in compared[index]:
             records.setdefault(one.result.entry, []).append(one)
-        byes[index] = [(each, r) for r in once_each(each.results) if r.bye and r.ranked]
+        byes[index] = [(round_, r) for r in once_each(round_.results) if r.bye and r.ranked]
     earned = {index: bye_points(byes[index], records, settings) for index in byes}
     for index in earned:
         for one in earned[index]:
@@ -193,7 +193,7 @@ def _compared(
 
 def points_of(rounds: Iterable[RoundResults], settings: StandingSettings) -> dict[str, tuple[Fraction, Fraction]]:
     """The match points and the total of each entry, as in the overall standing, in a third of its time."""
-    records = _compared(sorted(rounds, key=lambda each: each.number), settings)[2]
+    records = _compared(sorted(rounds, key=lambda round_: round_.number), settings)[2]
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
     points = {entry: _points(counted) for entry, (counted, _) in split.items()}
     if METHODS[settings.method].summed:
@@ -231,7 +231,7 @@ def _winds_sat(
     }
     several = [entry for entry, shares in sat.items() if len({wind for wind, _part in shares}) > 1]
     ranked = {entry: ranked_wind(shares, settings.changed_winds) for entry, shares in sat.items() if shares}
-    known = {entry: found for entry, found in ranked.items() if found[0] != EVERYBODY}
+    known = {entry: choice for entry, choice in ranked.items() if choice[0] != EVERYBODY}
     return known, tuple(sorted(several, key=alphabetical))
 
 

@@ -92,7 +92,7 @@ def reveal_steps(
 def _steps_of(
     standing: str, lines: Sequence[Line], places: int, by_total: bool, moments: Sequence[Moment]
 ) -> list[Step]:
-    groups = [tuple(each) for _rank, each in groupby(lines, key=lambda line: line.rank)]
+    groups = [tuple(level) for _rank, level in groupby(lines, key=lambda line: line.rank)]
     found = []
     for group, below in zip(groups, [*groups[1:], ()], strict=True):
         if group[0].rank > places:
@@ -130,12 +130,12 @@ def decided(
 
     def made(entries: Collection[str]) -> tuple[Fraction, ...]:
         after = moments[place].figures
-        return tuple(after.get(each, nothing)[1] - before.get(each, nothing)[1] for each in entries)
+        return tuple(after.get(entry, nothing)[1] - before.get(entry, nothing)[1] for entry in entries)
 
     return Decided(moments[place], place == 0, made(ahead), made(behind))
 
 
 def _leads(figures: Figures, ahead: Collection[str], behind: Collection[str], measure: int) -> bool:
     nothing = Fraction(0), Fraction(0)
-    least = min(figures.get(each, nothing)[measure] for each in ahead)
-    return all(least > figures.get(each, nothing)[measure] for each in behind)
+    least = min(figures.get(entry, nothing)[measure] for entry in ahead)
+    return all(least > figures.get(entry, nothing)[measure] for entry in behind)

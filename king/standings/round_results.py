@@ -300,12 +300,12 @@ def bye_points(
 ) -> list[Compared]:
     """The points of each bye of a round (A21): a fixed number, or the mean of the entry's rounds at a table."""
     earned = []
-    for each, result in byes:
+    for round_, result in byes:
         own = [one.match_points for one in records.get(result.entry, ()) if one.result.total is not None]
         mean = sum(own, Fraction(0)) / len(own) if own else Fraction(0)
         points = mean if settings.bye_points is None else settings.bye_points
         template = BYE_MEAN if settings.bye_points is None else BYE_FIXED
-        earned.append(Compared(each, result, None, 0, 0, points, each.say(template, match_points=points)))
+        earned.append(Compared(round_, result, None, 0, 0, points, round_.say(template, match_points=points)))
     return earned
 
 
@@ -318,12 +318,12 @@ def missed_points(
     """
     there, evenings = {one.round for one in own}, evenings_of(own)
     found = []
-    for each in played:
-        late = evening_of(each) in evenings
+    for round_ in played:
+        late = evening_of(round_) in evenings
         points = settings.late_points if late else settings.missed_points
-        if each.number not in there and points is not None:
-            phrase = each.say(PARTITA_MISSED if late else EVENING_MISSED, match_points=points)
-            found.append(Compared(each, Result(entry, None, None, None, bye=True), None, 0, 0, points, phrase))
+        if round_.number not in there and points is not None:
+            phrase = round_.say(PARTITA_MISSED if late else EVENING_MISSED, match_points=points)
+            found.append(Compared(round_, Result(entry, None, None, None, bye=True), None, 0, 0, points, phrase))
     return found
 
 

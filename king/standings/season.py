@@ -71,11 +71,13 @@ def reach(found: Standings, settings: StandingSettings, to_come: int) -> tuple[R
     value below nought), nor under a method that knows no most.
     """
     scale = settings.comparison(None).scale
-    worths = (*scale, settings.tail, *(each for each in (settings.missed_points, settings.late_points) if each))
+    worths = (*scale, settings.tail, *(worth for worth in (settings.missed_points, settings.late_points) if worth))
     if METHODS[settings.method].points is not place_points or min(worths) < 0:
         return ()
     top, low = (which((*scale, settings.tail)) for which in (max, min))
-    rests = {(one.result.entry, one.round) for each in found.rounds for one in each.byes if settings.bye_points is None}
+    rests = {
+        (one.result.entry, one.round) for round_ in found.rounds for one in round_.byes if settings.bye_points is None
+    }
 
     def points(line: Line, more: Sequence[Fraction]) -> Fraction:
         """With these results more: a rest that is worth the mean of the others (A21) moves with them."""

@@ -41,10 +41,10 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def _flat(detail: Any) -> Iterator[Any]:
     if isinstance(detail, dict):
-        for each in detail.values():
-            yield from _flat(each)
+        for part in detail.values():
+            yield from _flat(part)
     elif isinstance(detail, list | tuple):
-        for each in detail:
-            yield from _flat(each)
+        for part in detail:
+            yield from _flat(part)
     else:
         yield detail

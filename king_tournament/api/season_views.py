@@ -52,8 +52,14 @@ def _facts(found: Circuit) -> SimpleNamespace:
     season = season_now(found)
     counting = {sitting.tournament.pk: sitting.publication.number for sitting in season.sittings.values()}
     evenings = [
-        {"number": number, "code": each.code, "name": each.name, "date": each.date, "standing": counting.get(each.pk)}
-        for number, each in enumerate(season.calendar, start=1)
+        {
+            "number": number,
+            "code": tournament.code,
+            "name": tournament.name,
+            "date": tournament.date,
+            "standing": counting.get(tournament.pk),
+        }
+        for number, tournament in enumerate(season.calendar, start=1)
     ]
     fields = {name: getattr(found, name) for name in ("code", "name", "counts", "planned_evenings", "settings")}
     return SimpleNamespace(**fields, official=season.official, evenings=evenings, standings=season.as_json())

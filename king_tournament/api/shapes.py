@@ -249,8 +249,8 @@ class StandingShape(PublicationShape):
 
     @extend_schema_field(ReopenedShape(many=True))
     def get_reopened(self, publication: Publication) -> list[dict[str, Any]]:
-        found = reopened_sheets(publication.tournament, [each["round"] for each in publication.standings["rounds"]])
-        return [{"round": each.round, "table": each.table, "open": each.is_open} for each in found]
+        found = reopened_sheets(publication.tournament, [round_["round"] for round_ in publication.standings["rounds"]])
+        return [{"round": sheet.round, "table": sheet.table, "open": sheet.is_open} for sheet in found]
 
 
 class CircuitShape(serializers.Serializer):
@@ -429,8 +429,8 @@ def sheet_facts(scored: ScoredTable, standing: int | None = None) -> dict[str, A
         "sum": sheet.sum,
         "expected_sum": sheet.expected_sum,
         "problems": [
-            {"code": each.code, "hand": each.hand, "message": say(each.phrase), "ruled": each.ruled}
-            for each in sheet.problems
+            {"code": problem.code, "hand": problem.hand, "message": say(problem.phrase), "ruled": problem.ruled}
+            for problem in sheet.problems
         ],
         "rulings": [_ruling(ruling, scored) for ruling in scored.rulings],
         "clock": None,

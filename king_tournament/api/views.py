@@ -151,7 +151,7 @@ def tables(request: Request, code: str, number: int) -> Response:
 def sheets(request: Request, code: str, number: int) -> Response:
     """Every table's sheet as the posted standing ranks it; while the partita is in play, for the desk alone."""
     shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
-    return paged(request, [sheet_facts(each, standing) for each in shown], shapes.SheetShape)
+    return paged(request, [sheet_facts(scored, standing) for scored in shown], shapes.SheetShape)
 
 
 @extend_schema(
@@ -165,7 +165,7 @@ def sheets(request: Request, code: str, number: int) -> Response:
 def sheet(request: Request, code: str, number: int, table: int) -> Response:
     """One table's sheet, under the same rule as the list."""
     shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
-    found = next((each for each in shown if each.table.number == table), None)
+    found = next((scored for scored in shown if scored.table.number == table), None)
     if found is None:
         raise Http404(_("There is no table %(table)s in partita %(number)s.") % {"table": table, "number": number})
     return Response(shapes.SheetShape(sheet_facts(found, standing)).data)

@@ -72,7 +72,7 @@ class NightFacts(FullTables):
     awaits: bool = False
 
     def round(self, number: int) -> RoundFacts | None:
-        return next((each for each in self.rounds if each.number == number), None)
+        return next((round_ for round_ in self.rounds if round_.number == number), None)
 
     @property
     def current(self) -> int:
@@ -86,11 +86,11 @@ class NightFacts(FullTables):
     @property
     def is_corrected(self) -> bool:
         """Whether sheets were opened again and all of them are closed: the standing is to be posted again."""
-        return bool(self.reopened) and not any(each.is_open for each in self.reopened)
+        return bool(self.reopened) and not any(sheet.is_open for sheet in self.reopened)
 
     @property
     def played(self) -> int:
-        return sum(each.is_over for each in self.rounds)
+        return sum(round_.is_over for round_ in self.rounds)
 
     @property
     def must_draw(self) -> bool:
@@ -133,21 +133,21 @@ def _rounds(tournament: Tournament) -> tuple[RoundFacts, ...]:
         sheets_closed=Count("tables", filter=Q(tables__sheet__state=Sheet.State.CLOSED)),
     )
     printed = _printed_rounds(tournament)
-    unfit = {each.pk: _why_unfit(each) for each in found}
+    unfit = {round_.pk: _why_unfit(round_) for round_ in found}
     return tuple(
         RoundFacts(
-            number=each.number,
-            stage=each.stage,
-            tables=each.table_count,
-            published=each.seating_published_at is not None,
-            boards=each.board_set.state if each.board_set is not None else "",
-            printed=each.number in printed,
-            handed_in=each.handed_in,
-            closed=each.sheets_closed,
-            unfit=unfit[each.pk],
-            newcomers=tuple(came.title for came, _left in empty_seats(each)) if unfit[each.pk] else (),
+            number=round_.number,
+            stage=round_.stage,
+            tables=round_.table_count,
+            published=round_.seating_published_at is not None,
+            boards=round_.board_set.state if round_.board_set is not None else "",
+            printed=round_.number in printed,
+            handed_in=round_.handed_in,
+            closed=round_.sheets_closed,
+            unfit=unfit[round_.pk],
+            newcomers=tuple(came.title for came, _left in empty_seats(round_)) if unfit[round_.pk] else (),
         )
-        for each in found
+        for round_ in found
     )
 
 
@@ -362,7 +362,7 @@ def _uneven(facts: NightFacts) -> Iterable[Blocker]:
 
 def _unfit(facts: NightFacts, round: RoundFacts) -> Iterable[Blocker]:
     """Who came or left since the seats were planned; a substitute or another plan puts it right."""
-    yield from (Blocker(each, _url("seating", facts, round.number)) for each in round.unfit)
+    yield from (Blocker(sentence, _url("seating", facts, round.number)) for sentence in round.unfit)
 
 
 def _prepare_next(facts: NightFacts, round: RoundFacts) -> NextStep | None:
@@ -404,7 +404,7 @@ def _after_the_last(facts: NightFacts) -> NextStep:
     if facts.is_corrected:
         # The standing's own page says what changed; ``reminders`` say which sheets.
         return NextStep(PUBLISH, _("Post the standing again"), _url("standings", facts))
-    if any(each.stage != Round.Stage.OFFICIAL for each in facts.rounds) or facts.awaits:
+    if any(round_.stage != Round.Stage.OFFICIAL for round_ in facts.rounds) or facts.awaits:
         missing = tuple(_reopened(facts))
         return NextStep(PUBLISH, _("Prize-giving"), _url("close", facts), missing, _("Prize-giving") if missing else "")
     return NextStep(PUBLISH, _("Close the evening"), _url("close", facts))
@@ -412,11 +412,11 @@ def _after_the_last(facts: NightFacts) -> NextStep:
 
 def _reopened(facts: NightFacts) -> Iterable[Blocker]:
     """Sheets opened again since the standing was posted, each with what is to be done about it."""
-    for each in facts.reopened:
-        fields = {"round": each.round, "table": each.table}
-        if each.is_open:
+    for sheet in facts.reopened:
+        fields = {"round": sheet.round, "table": sheet.table}
+        if sheet.is_open:
             text = _("Partita %(round)s, table %(table)s: the sheet is open again, and the posted standing may change.")
-            yield Blocker(text % fields, _url("sheet", facts, each.round, each.table))
+            yield Blocker(text % fields, _url("sheet", facts, sheet.round, sheet.table))
         else:
             text = _("Partita %(round)s, table %(table)s: the sheet was corrected after the standing was posted.")
             yield Blocker(text % fields, _url("standings", facts), _("Post the standing again"))
@@ -427,13 +427,13 @@ def reminders(facts: NightFacts) -> tuple[Blocker, ...]:
     current = facts.round(facts.current)
     if current is not None and current.is_over:
         # The next step itself leads to them.
-        return tuple(replace(each, url=None) for each in _reopened(facts)) if facts.is_corrected else ()
+        return tuple(replace(blocker, url=None) for blocker in _reopened(facts)) if facts.is_corrected else ()
     return (*_reopened(facts), *(
         Blocker(
             _("Partita %(round)s is provisional: make it official when the time for protests is over.")
-            % {"round": each.number},
+            % {"round": round_.number},
             _url("standings", facts),
         )
-        for each in facts.rounds
-        if each.stage == Round.Stage.PROVISIONAL and each.number < facts.current
+        for round_ in facts.rounds
+        if round_.stage == Round.Stage.PROVISIONAL and round_.number < facts.current
     ))  # fmt: skip

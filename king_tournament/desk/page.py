@@ -111,10 +111,10 @@ def steps_for(request: HttpRequest, facts: NightFacts, number: int | None = None
     number = number or facts.current
     urls: dict[str, str | None] = {}
     if ARBITER in held:
-        urls = {each.key: each.url for each in steps} | {PRIZES: reverse("desk:standings", args=[facts.code])}
+        urls = {step.key: step.url for step in steps} | {PRIZES: reverse("desk:standings", args=[facts.code])}
     elif facts.round(number) is not None and held:
         urls = {TABLES: reverse("desk:boards" if DEALING in held else "desk:play", args=[facts.code, number])}
-    return tuple(replace(each, url=urls.get(each.key)) for each in steps)
+    return tuple(replace(step, url=urls.get(step.key)) for step in steps)
 
 
 def own_step(request: DeskRequest, tournament: Tournament, step: NextStep | None) -> NextStep | None:

@@ -147,8 +147,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the library's own
     else:
-        for each in (REQUESTS, SECONDS, DATABASE_ERRORS):
-            registry.register(each)
+        for metric in (REQUESTS, SECONDS, DATABASE_ERRORS):
+            registry.register(metric)
     registry.register(AtThisMoment())
     found = generate_latest(registry)
     return HttpResponse(found, content_type="text/plain; version=0.0.4; charset=utf-8")

@@ -147,7 +147,7 @@ def _bring_up_to_date(database: Path) -> None:
             guards.take_off(copy)
         ours, theirs = _made_here(), _made_of(database)
         # What would act by itself goes before the copy is touched; its tables may be those of an older version.
-        unknown = {each for each in theirs - ours if each[0] in ("trigger", "view")}
+        unknown = {definition for definition in theirs - ours if definition[0] in ("trigger", "view")}
         if not unknown:
             _migrate(database)
             unknown = {*(_made_of(database) ^ ours)}

@@ -24,7 +24,9 @@ def breaks_old_code(migrations: Iterable[Migration], before: ProjectState) -> It
     ``before`` is what the database has; it is brought forward.
     """
     for migration in migrations:
-        made = {each.name_lower for each in migration.operations if isinstance(each, operations.CreateModel)}
+        made = {
+            operation.name_lower for operation in migration.operations if isinstance(operation, operations.CreateModel)
+        }
         for step in migration.operations:
             is_free = getattr(step, "model_name_lower", None) in made or getattr(migration, "after_old_code", False)
             if not is_free and (isinstance(step, TAKES_AWAY) or _asks_for_more(step, before, migration.app_label)):

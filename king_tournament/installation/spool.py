@@ -81,8 +81,8 @@ class Channel(virtual.Channel):
         _write_whole(self.folder / f"{time.time_ns():020d}_{uuid.uuid4()}.{queue}.msg", dumps(payload))
 
     def _put_fanout(self, exchange: str, payload: Any, routing_key: str, **kwargs: Any) -> None:
-        for each in self.get_table(exchange):
-            self._put(each.queue, payload, **kwargs)
+        for binding in self.get_table(exchange):
+            self._put(binding.queue, payload, **kwargs)
 
     def _waiting(self, queue: str) -> list[str]:
         return sorted(name for name in os.listdir(self.folder) if name.partition(".")[2] == f"{queue}.msg")
@@ -191,7 +191,7 @@ class Channel(virtual.Channel):
     def _delete(self, queue: str, exchange: str, *args: Any, **kwargs: Any) -> None:
         self._purge(queue)
         with self._bindings_locked():
-            table = [each for each in self.get_table(exchange) if each.queue != queue]
+            table = [binding for binding in self.get_table(exchange) if binding.queue != queue]
             _write_whole(self._exchange_file(exchange), dumps(table))
 
     @contextmanager

@@ -43,7 +43,7 @@ def _digest() -> str:
     """Of what the files are made of, of what makes them, and of the files as they lie there."""
     found = sha256(f"{version('Django')} {version('whitenoise')}".encode() + Path(__file__).read_bytes())
     for finder in get_finders():
-        for name, storage in sorted(finder.list([]), key=lambda each: each[0]):
+        for name, storage in sorted(finder.list([]), key=lambda listed: listed[0]):
             with storage.open(name) as file:
                 found.update(name.encode() + sha256(file.read()).digest())
     root = Path(settings.STATIC_ROOT)

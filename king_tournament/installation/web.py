@@ -108,11 +108,11 @@ class Server(TcpWSGIServer):
         newest = max(self.active_channels.values(), key=lambda channel: channel.creation_time, default=None)
         if newest is None:
             return
-        others = [each for each in self.active_channels.values() if each.addr[0] == newest.addr[0]]
+        others = [channel for channel in self.active_channels.values() if channel.addr[0] == newest.addr[0]]
         if len(others) > MOST_FROM_ONE_ADDRESS:
-            idle = [each for each in others if not each.has_an_answer_to_give() and each is not newest]
+            idle = [channel for channel in others if not channel.has_an_answer_to_give() and channel is not newest]
             # Half a request goes before a connection that has always been answered.
-            min(idle or [newest], key=lambda each: (each.begun is None, each.last_activity)).handle_close()
+            min(idle or [newest], key=lambda channel: (channel.begun is None, channel.last_activity)).handle_close()
 
     def run_until(self, is_asked_to_stop: Callable[[], bool]) -> None:
         """Serve; then take nothing new, and finish what is being answered."""
@@ -127,7 +127,9 @@ class Server(TcpWSGIServer):
                     if self.socket is not None:
                         self.socket.shutdown(socket.SHUT_RDWR)
             if deadline is not None:
-                idle = [each for each in self.active_channels.values() if not each.has_an_answer_to_give()]
+                idle = [
+                    connection for connection in self.active_channels.values() if not connection.has_an_answer_to_give()
+                ]
                 for channel in idle:
                     channel.will_close = True  # else a proxy goes on asking here
                 busy = len(idle) < len(self.active_channels)

@@ -94,10 +94,12 @@ def board_page(
     """
     rules = round_.tournament.rules
     hands = hands_of_board(round_.tournament, board.number)
-    rows = {(row.hand, each.table.number): row for each in tables for row in each.scored.rows if row.hand in hands}
+    rows = {(row.hand, table.table.number): row for table in tables for row in table.scored.rows if row.hand in hands}
     boards = compared.boards.get(round_.pk, ()) if compared is not None else ()
     contracts = contracts_of_board(rules, board.contract)
-    fields = [(each.hand, field) for each in boards if each.hand in hands for field in each.fields]
+    fields = [
+        (comparison.hand, field) for comparison in boards if comparison.hand in hands for field in comparison.fields
+    ]
     return {
         "board": board,
         "contract": contracts[0] if len(contracts) == 1 else None,
@@ -136,10 +138,10 @@ def _luck(round_: Round, board: Board, compared: ComparedEvening) -> dict[str, A
     running = running_luck(rules, settings, boards)
     if not running:
         return None
-    dealt = [each for key, found in compared.boards.items() if key in compared.dealt for each in found]
+    dealt = [comparison for key, partita in compared.boards.items() if key in compared.dealt for comparison in partita]
     return {
         "picture": as_svg(lucks(running, board.number), "luck", "luck-words"),
-        "here": stories.dealt(luck(rules, (each for each in boards if each.hand in hands))),
+        "here": stories.dealt(luck(rules, (comparison for comparison in boards if comparison.hand in hands))),
         "partita": stories.dealt(luck(rules, boards)),
         "evening": stories.dealt(luck(rules, dealt)) if len(compared.dealt) > 1 else "",
     }

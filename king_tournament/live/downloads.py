@@ -90,7 +90,7 @@ def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
 
     def make(tournament: Tournament, posted: Posted) -> bytes:
         lists = csv_lists(workbook.gather_posted(tournament, posted), posted)
-        found = next((each for each in lists if each.key == key), None)
+        found = next((listed for listed in lists if listed.key == key), None)
         if found is None:
             raise Http404(_("This evening has no list “%(name)s”.") % {"name": key})
         return as_csv(found)

@@ -133,6 +133,6 @@ def _static(address: str) -> Files:
     name = address.removeprefix(settings.STATIC_URL)
     content = Path(finders.find(name) or staticfiles_storage.path(name)).read_bytes()
     files = {f"files/{name}": content}
-    for found in IN_A_STYLE.findall(content) if name.endswith(".css") else ():
-        files |= _static(urljoin(address, found.decode()))
+    for reference in IN_A_STYLE.findall(content) if name.endswith(".css") else ():
+        files |= _static(urljoin(address, reference.decode()))
     return files

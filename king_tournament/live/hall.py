@@ -96,7 +96,7 @@ class Hall:
             for sitter in table.seats.get(wind, ())
         ]
         seated += [Found(entry.title, entry.number) for entry in self.resting]
-        return tuple(sorted(seated, key=lambda each: (alphabetical(each.name), each.from_hand, each.entry)))
+        return tuple(sorted(seated, key=lambda person: (alphabetical(person.name), person.from_hand, person.entry)))
 
     def find(self, wanted: str) -> tuple[Found, ...]:
         """People with each of these words in the name, or at the table of that number."""
@@ -104,8 +104,8 @@ class Hall:
         if not words:
             return ()
         if len(words) == 1 and words[0].isdecimal():
-            return tuple(each for each in self.people if str(each.table) == words[0])
-        found = (each for each in self.people if all(f" {word}" in search_text(each.name) for word in words))
+            return tuple(person for person in self.people if str(person.table) == words[0])
+        found = (person for person in self.people if all(f" {word}" in search_text(person.name) for word in words))
         return tuple(found)[:MOST_FOUND]
 
 
@@ -256,7 +256,7 @@ def _results(standing: StandingPage | None) -> list[dict[str, Any]]:
     never = datetime.datetime.min.replace(tzinfo=datetime.UTC)
     ordered = sorted(tables, key=lambda table: table.sheet.handed_in_at or never, reverse=True)
     return [
-        {"table": table.table.number, "made": [(each.sat[0][0] if each.sat else "", each) for each in table.made()]}
+        {"table": table.table.number, "made": [(score.sat[0][0] if score.sat else "", score) for score in table.made()]}
         for table in ordered
     ]
 

@@ -68,7 +68,7 @@ def compared_of(page: StandingPage) -> ComparedEvening:
     """Every hand of the evening compared, as the standing counts it: what the pages of all players and boards read."""
 
     def compare() -> ComparedEvening:
-        return compared_evening(page.posted, {each.pk: tables_of(page, each) for each in page.posted.rounds})
+        return compared_evening(page.posted, {round_.pk: tables_of(page, round_) for round_ in page.posted.rounds})
 
     return _at_its_stamp(page, "compared", compare)
 

@@ -30,7 +30,7 @@ def revealed(hold: FinalHold) -> dict[str, Any]:
     """What has been shown, the last first and list by list; nothing of what comes."""
     rules = hold.tournament.rules
     places = [place_in_words(step, rules) for step in reversed(hold.steps[: hold.shown])]
-    lists = [list(each) for _standing, each in groupby(places, key=lambda place: place["standing"])]
+    lists = [list(group) for _standing, group in groupby(places, key=lambda place: place["standing"])]
     return {"lists": lists, "last": places[0] if places else None, "paused": hold.paused}
 
 

@@ -60,8 +60,8 @@ def circuit(request: HttpRequest, code: str) -> HttpResponse:
     today = timezone.localdate()
     numbers = {sitting.tournament: sitting.evening for sitting in season.sittings.values()}
     calendar = [
-        {"tournament": each, "number": at, "counts": each in numbers, "to_come": each.date > today}
-        for at, each in enumerate(season.calendar, start=1)
+        {"tournament": tournament, "number": at, "counts": tournament in numbers, "to_come": tournament.date > today}
+        for at, tournament in enumerate(season.calendar, start=1)
     ]
     context = {} if _is_long(season) else _winds(season) | _reach(season)
     return render(request, "live/circuit.html", context | {
@@ -145,21 +145,21 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
     """
     of_circuit = reduce(or_, (Q(**{f"evening__{way}": circuit}) for way in WAYS_BACK[:-1]), Q(circuit=circuit))
     rows = Qualification.objects.filter(of_circuit).select_related("circuit", "evening", "final").order_by("pk")
-    made = {each.final.pk: each for each in rows if each.final is not None}
-    posted = {each.tournament_id: each for each in last_shown(Q(tournament__in=made))[0]} if made else {}
+    made = {row.final.pk: row for row in rows if row.final is not None}
+    posted = {shown.tournament_id: shown for shown in last_shown(Q(tournament__in=made))[0]} if made else {}
     entries: dict[int, list[tuple[int, str]]] = {}
     for entry in Entry.objects.filter(tournament__in=made.keys() - posted.keys(), withdrawn_at=None).order_by(
         "number"
     ).with_players():  # fmt: skip
         entries.setdefault(entry.tournament_id, []).append((entry.number, entry.title))
     found: list[dict[str, Any]] = []
-    for pk, each in made.items():
+    for pk, qualification in made.items():
         publication = posted.get(pk)
         lines = entries.get(pk, ()) if publication is None else [
             (line["rank"], line["entry"]) for line in publication.standings["overall"]
         ]  # fmt: skip
-        found.append({"final": each.final, "posted": publication, "lines": lines[:MOST_OF_A_FINAL]})
-    to_come = [qualified(each) for each in rows if each.final is None and each.circuit is not None]
+        found.append({"final": qualification.final, "posted": publication, "lines": lines[:MOST_OF_A_FINAL]})
+    to_come = [qualified(row) for row in rows if row.final is None and row.circuit is not None]
     return found + [
         {"final": None, "lines": [(one.order, one.name) for one in who.first]} for who in to_come if not who.ties
     ]
@@ -175,7 +175,7 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
     rounds = posting.standings["rounds"]
     return render(request, "live/season_posted.html", {
         "circuit": found, "posting": posting, "last": max(numbers), "evenings": [(None, rounds)],
-        "lines": [_frozen_line(line, [each["round"] for each in rounds]) for line in posting.standings["overall"]],
+        "lines": [_frozen_line(line, [round_["round"] for round_ in rounds]) for line in posting.standings["overall"]],
         "files": season_files(found, number) if posted_season(posting) is not None else (),
     })  # fmt: skip
 
@@ -188,8 +188,8 @@ def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str,
 
 
 def _frozen_line(line: Mapping[str, Any], rounds: Iterable[int]) -> dict[str, Any]:
-    dropped = {each["round"]: Fraction(each["match_points"]) for each in line["dropped"]}
-    made = dropped | {each["round"]: Fraction(each["match_points"]) for each in line["counted"]}
+    dropped = {result["round"]: Fraction(result["match_points"]) for result in line["dropped"]}
+    made = dropped | {result["round"]: Fraction(result["match_points"]) for result in line["counted"]}
     figures = {key: Fraction(line[key]) for key in ("match_points", "total")}
     return {
         "line": {"rank": line["rank"], "entry": line["entry"], **figures},

@@ -125,9 +125,9 @@ class StandingPage:
         """The entry's line over the evening and its line in each partita."""
         overall = next((line for line in self.overall if line.entry == entry), None)
         lines = {
-            each.number: line
-            for each in self.rounds
-            for line in (*(line for group in each.groups for line in group.lines), *each.apart)
+            round_.number: line
+            for round_ in self.rounds
+            for line in (*(line for group in round_.groups for line in group.lines), *round_.apart)
             if isinstance(line, RoundLine) and line.entry == entry
         }
         return overall, lines
@@ -143,7 +143,7 @@ def standing_page(posted: Posted) -> StandingPage:
             Group(_label(wind), wind, _overall(posted, lines, _computed_wind(posted, wind)), erratum.of(of_wind(wind)))
             for wind, lines in frozen["winds"].items()
         ),
-        tuple(_round(posted, each) for each in frozen["rounds"]),
+        tuple(_round(posted, round_) for round_ in frozen["rounds"]),
         tuple(frozen.get("unranked", ())),
         notes_of(posted.standings) if posted.standings else "",
         erratum.of(OVERALL),
@@ -163,8 +163,10 @@ def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Itera
             entry=posted.entries.get(line["entry"]),
             match_points=Fraction(line["match_points"]),
             total=Fraction(line["total"]),
-            by_round={each["round"]: Fraction(each["match_points"]) for each in (*line["counted"], *line["dropped"])},
-            dropped=frozenset(each["round"] for each in line["dropped"]),
+            by_round={
+                result["round"]: Fraction(result["match_points"]) for result in (*line["counted"], *line["dropped"])
+            },
+            dropped=frozenset(result["round"] for result in line["dropped"]),
             decided_by=_tiebreak(line["tiebreak"]),
             why=sentences.get(line["entry"], tuple(line["explanation"])),
             carried=Fraction(line.get("carried", 0)),
@@ -193,7 +195,9 @@ def _badge(label: object) -> str:
 def _round(posted: Posted, frozen: Mapping[str, Any]) -> RoundLists:
     number = frozen["round"]
     computed = (
-        next((each for each in posted.standings.rounds if each.number == number), None) if (posted.standings) else None
+        next((standing for standing in posted.standings.rounds if standing.number == number), None)
+        if posted.standings
+        else None
     )
     known = {
         one.result.entry: (one.result.table, say(one.phrase), _badge(one.result.wind))

@@ -150,7 +150,7 @@ def standing_part(request: LiveRequest, code: str, number: int, round: int | Non
     publication = find_publication(tournament, number)
     assert publication is not None
     page = posted_page(tournament, publication)
-    lists = next((each for each in page.rounds if each.number == round), None)
+    lists = next((round_ for round_ in page.rounds if round_.number == round), None)
     if round is not None and lists is None:
         raise Http404(_("Standing no. %(number)s has no partita %(round)s.") % {"number": number, "round": round})
     part = "live/_standing_winds.html" if lists is None else "live/_standing_round.html"
@@ -239,7 +239,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
         raise Http404(_("There is no table %(table)s in partita %(number)s.") % {"table": table, "number": number})
     page = last_page(tournament)
     posted = page.posted if page is not None else None
-    sheet = next((sheet_page(each) for each in tables_of(page, round_) if each.table.number == table), None)
+    sheet = next((sheet_page(scored) for scored in tables_of(page, round_) if scored.table.number == table), None)
     revealed = round_.board_set is not None and round_.board_set.is_revealed
     context = {"tournament": tournament, "round": round_, "table": seated, "sheet": sheet, "revealed": revealed}
     context |= _standing_notes(tournament, posted)
@@ -268,7 +268,7 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "overall": overall,
         "rounds": [(round_, places.get(round_.pk, ()), lines.get(round_.number)) for round_ in rounds],
         "played": played,
-        "hands": {each.number: each for each in played.rounds} if played is not None else {},
+        "hands": {round_.number: round_ for round_ in played.rounds} if played is not None else {},
         "picture": as_svg(drawn, "course-title", "course-words") if drawn is not None else "",
         "now": "evening",
     }

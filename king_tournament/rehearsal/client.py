@@ -186,7 +186,7 @@ class Page(HTMLParser):
             self._form.options.setdefault(self._select, []).append((value, ""))
             self._text = []
             if "selected" in given or len(self._form.options[self._select]) == 1:
-                self._form.fields[:] = [each for each in self._form.fields if each[0] != self._select]
+                self._form.fields[:] = [pair for pair in self._form.fields if pair[0] != self._select]
                 self._form.fields.append((self._select, value))
 
     def handle_data(self, data: str) -> None:
@@ -252,11 +252,11 @@ class Browser:
         nothing is asked of it.
         """
         page, any_will_do = Page((await self.get(path)).text), not to and not names and button is None
-        for each in page.forms:
-            pressable = button is None or any(_is(button, found) for found in each.buttons)
-            leads_there = not each.action if any_will_do else each.action.endswith(to)
-            if each.method == "post" and leads_there and each.names.issuperset(names) and pressable:
-                return each
+        for form in page.forms:
+            pressable = button is None or any(_is(button, offered) for offered in form.buttons)
+            leads_there = not form.action if any_will_do else form.action.endswith(to)
+            if form.method == "post" and leads_there and form.names.issuperset(names) and pressable:
+                return form
         raise Refused(f"{path}: no form {to} {button or ''}".strip())
 
     async def press(
@@ -265,8 +265,8 @@ class Browser:
         """Fill in a form of a page and send it; the page that comes then."""
         typed = typed or {}
         form = await self.form(path, to, typed, button)
-        sent = [each for each in form.fields if each[0] not in typed] + list(typed.items())
-        sent += [found for found in form.buttons if button is not None and _is(button, found)][:1]
+        sent = [pair for pair in form.fields if pair[0] not in typed] + list(typed.items())
+        sent += [offered for offered in form.buttons if button is not None and _is(button, offered)][:1]
         target = urlsplit(urljoin(path, form.action)).path
         return await self.post(target, sent)
 
@@ -294,4 +294,4 @@ class Browser:
 
 
 def said_in(answer: Answer) -> str:
-    return " ".join(" ".join(html.unescape(TAG.sub(" ", each)).split()) for each in REFUSAL.findall(answer.text))
+    return " ".join(" ".join(html.unescape(TAG.sub(" ", refusal)).split()) for refusal in REFUSAL.findall(answer.text))

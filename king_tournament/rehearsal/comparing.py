@@ -42,14 +42,14 @@ async def compare(server: Server, desk: Browser, known: Remembered, report: Repo
     report.step(_("What is there is compared with what was sent and acknowledged."))
     evening = f"/api/tournaments/{known.code}/"
     for number in range(1, PARTITE + 1):
-        sheets = {each["table"]: each for each in await desk.read(f"{evening}rounds/{number}/sheets/")}
+        sheets = {sheet["table"]: sheet for sheet in await desk.read(f"{evening}rounds/{number}/sheets/")}
         _rows_and_sheets(number, sheets, known, report)
         tables = await desk.read(f"{evening}rounds/{number}/tables/")
         _seats(number, tables, known, report)
         _boards(number, await desk.read(f"{evening}rounds/{number}/boards/"), known, report)
     entries = await desk.read(f"{evening}entries/")
     posted = await desk.read(f"{evening}standings/last/")
-    expected = json.loads(json.dumps(expected_standings(known, {each["name"]: each for each in entries})))
+    expected = json.loads(json.dumps(expected_standings(known, {entry["name"]: entry for entry in entries})))
     report.holds(
         posted["standings"] == expected, _("The posted standing is the one that these sheets give."),
         _("The posted standing is not the one that these sheets give."),
@@ -91,7 +91,7 @@ def _rows_and_sheets(number: int, sheets: dict[int, Any], known: Remembered, rep
     for (partita, table), rows in known.rows.items():
         if partita != number:
             continue
-        found = {each["hand"]: each for each in sheets.get(table, {"rows": []})["rows"]}
+        found = {listed["hand"]: listed for listed in sheets.get(table, {"rows": []})["rows"]}
         for hand, (row, version) in rows.items():
             there = found.get(hand)
             count += 1
@@ -121,18 +121,18 @@ def _rows_and_sheets(number: int, sheets: dict[int, Any], known: Remembered, rep
 
 def _seats(number: int, tables: list[dict[str, Any]], known: Remembered, report: Report) -> None:
     wrong = [
-        each["number"] for each in tables
-        if known.seats[number, each["number"]]
-        != {seat["wind"]: seat["name"] for seat in each["seats"] if seat["from_hand"] == 1}
+        listed["number"] for listed in tables
+        if known.seats[number, listed["number"]]
+        != {seat["wind"]: seat["name"] for seat in listed["seats"] if seat["from_hand"] == 1}
     ]  # fmt: skip
     for table in wrong:
         report.wrong(_("Partita %(number)s, table %(table)s: others sit there than the seating says."),
                      number=number, table=table)  # fmt: skip
     if known.late and number == 1:
-        later = [(each["number"], seat["wind"], seat["from_hand"], seat["name"]) for each in tables
-                 for seat in each["seats"] if seat["from_hand"] > 1]  # fmt: skip
+        later = [(listed["number"], seat["wind"], seat["from_hand"], seat["name"]) for listed in tables
+                 for seat in listed["seats"] if seat["from_hand"] > 1]  # fmt: skip
         surname, given_name = LATE.split()
-        good = [each[:3] for each in later] == [known.late] and {surname, given_name} == set(later[0][3].split())
+        good = [seat[:3] for seat in later] == [known.late] and {surname, given_name} == set(later[0][3].split())
         report.holds(good, _("A late player took a house player's seat at hand %(hand)s."),
                      _("The late player does not sit where the desk put him."), hand=known.late[2])  # fmt: skip
         report.holds(not wrong, _("Two players in each other's winds were put right before the first hand."),
@@ -143,7 +143,7 @@ def _boards(number: int, boards: dict[str, Any], known: Remembered, report: Repo
     document = Document.from_json(Node(boards["document"], "", ""))
     seed = parse_seed(boards["seed"])
     dealt = dict(deal_round(document, seed, boards["datum"] or "", number))
-    shown = {each["number"]: each["deal"] for each in boards["boards"]}
+    shown = {board["number"]: board["deal"] for board in boards["boards"]}
     good = (
         document.commitment == boards["commitment"] == known.commitments[number] and document.opens(seed)
         and shown == {board: dealt[board].pbn for board in shown} and len(shown) == RULES.length

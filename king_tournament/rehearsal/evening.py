@@ -132,7 +132,7 @@ class Evening:
         sealed = await self.desk.read(f"/api/tournaments/{self.known.code}/rounds/{number}/boards/")
         self.known.commitments[number] = sealed["commitment"]
         for table in await self._tables(number):
-            self.known.seats[number, table["number"]] = {each["wind"]: each["name"] for each in table["seats"]}
+            self.known.seats[number, table["number"]] = {seat["wind"]: seat["name"] for seat in table["seats"]}
             self.known.rows[number, table["number"]] = {}
 
     async def _tables(self, number: int) -> list[dict[str, Any]]:
@@ -187,8 +187,8 @@ class Evening:
         """One at each table, and a second one where there are more phones than tables."""
         count = len(range(table, self.phones + 1, self.tables)) or 1
         return [
-            Phone(self._connection(), code, self._chance(f"phone {number} {table} {each}"), faults=self.faults)
-            for each in range(count)
+            Phone(self._connection(), code, self._chance(f"phone {number} {table} {index}"), faults=self.faults)
+            for index in range(count)
         ]
 
     async def _table(self, number: int, table: int, phones: Sequence[Phone]) -> None:
@@ -262,7 +262,7 @@ class Evening:
     async def _late(self) -> None:
         """The late player takes the house player's seat at the fourth hand of that table."""
         entries = await self.desk.read(f"/api/tournaments/{self.known.code}/entries/")
-        house = next(each["name"] for each in entries if each["unranked"])
+        house = next(entry["name"] for entry in entries if entry["unranked"])
         table, wind = next(
             (table, wind) for (_partita, table), seats in self.known.seats.items()
             for wind, name in seats.items() if name == house

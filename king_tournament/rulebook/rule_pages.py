@@ -133,7 +133,7 @@ def draw_examples(tokens: list[Token]) -> None:
             continue
         read = json.loads(token.content)
         if "ruleset" in read and "rows" in read:
-            answer = next((each for each in tokens[place + 1 :] if each.type == "fence"), None)
+            answer = next((later for later in tokens[place + 1 :] if later.type == "fence"), None)
             expected = _answer_in(answer)
             waiting = None
             if expected is not None:
@@ -159,7 +159,7 @@ def _example_drawn(html: str) -> Token:
 
 def _table(number: int, given: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
     sheet = scored(Node(dict(given), "example", ""))
-    rulings = [Ruling.from_json(each) for each in given.get("rulings", ())]
+    rulings = [Ruling.from_json(ruling) for ruling in given.get("rulings", ())]
     written = {row.hand for row in sheet.rows}
     lines = [line for line in lines_of(sheet, {ruling.hand for ruling in rulings}) if line["number"] in written]
     context = {
@@ -189,5 +189,5 @@ def _agrees(expected: Any, found: Any) -> bool:
         return all(key in found and _agrees(expected[key], found[key]) for key in expected)
     if isinstance(expected, list) and expected and isinstance(expected[0], dict) and "hand" in expected[0]:
         rows = {row["hand"]: row for row in found}
-        return all(each["hand"] in rows and _agrees(each, rows[each["hand"]]) for each in expected)
+        return all(row["hand"] in rows and _agrees(row, rows[row["hand"]]) for row in expected)
     return bool(expected == found)

@@ -41,8 +41,8 @@ def all_systems(request: HttpRequest) -> HttpResponse:
 def systems_of_site() -> dict[str, Any]:
     found = [figures(rules) for rules in offered_rules().values()]
     return {
-        "published": [each for each in found if each["rules"].base is None],
-        "editions": [each for each in found if each["rules"].base is not None],
+        "published": [system for system in found if system["rules"].base is None],
+        "editions": [system for system in found if system["rules"].base is not None],
         "about": [(name, TITLES[name]) for name in ABOUT],
     }
 
@@ -91,7 +91,7 @@ def changes_in_words(rules: RuleSet) -> list[str]:
         if before is None or before.unit != contract.unit:
             found.append(_("%(contract)s is of the club's own making.") % {"contract": name})
         elif before.value != contract.value:
-            was, now = (number(each.value, signed=True) for each in (before, contract))
+            was, now = (number(version.value, signed=True) for version in (before, contract))
             fields = {"contract": name, "before": was, "after": now}
             found.append(_("%(contract)s: %(after)s each instead of %(before)s.") % fields)
     if rules.hands != base.hands:

@@ -84,22 +84,22 @@ class RowFields:
     @property
     def usual(self) -> tuple[OddField, ...]:
         """What every hand says: with whom its chooser plays."""
-        return tuple(each for each in self.odd if each.field == "partner")
+        return tuple(choice for choice in self.odd if choice.field == "partner")
 
     @property
     def rare(self) -> tuple[OddField, ...]:
         """What happens in few hands, put away until it does."""
-        return tuple(each for each in self.odd if each.field != "partner")
+        return tuple(choice for choice in self.odd if choice.field != "partner")
 
     @property
     def rare_for(self) -> tuple[str, ...]:
         """The contracts in which it may."""
-        return tuple(dict.fromkeys(code for each in self.rare for code in each.contracts))
+        return tuple(dict.fromkeys(code for choice in self.rare for code in choice.contracts))
 
     @property
     def places(self) -> tuple[str, ...]:
         """The names of all count fields."""
-        return tuple(each.field for _column, group in self.counts for each in group)
+        return tuple(count.field for _column, group in self.counts for count in group)
 
 
 def _deals(plan: HandPlan) -> bool:
@@ -256,10 +256,10 @@ def _points(row: Row, units: Mapping[str, Any], ruleset: RuleSet, settings: Sett
         return {}
     points = points_of_row(ruleset, row, settings)
     costs = sign_of(ruleset, row, settings) is Sign.LOST
-    bare = costs and all(each <= 0 for each in points.values())
+    bare = costs and all(amount <= 0 for amount in points.values())
     return {
-        str(place): figures.number(-each) if bare else figures.number(each, signed=costs)
-        for place, each in points.items()
+        str(place): figures.number(-amount) if bare else figures.number(amount, signed=costs)
+        for place, amount in points.items()
     }
 
 

@@ -107,7 +107,7 @@ class GridRow:
             "sum_wrong": self.sum_wrong,
             "running": self.running,
             "running_wrong": self.running_wrong,
-            "proposals": [each.as_json() for each in self.proposals],
+            "proposals": [proposal.as_json() for proposal in self.proposals],
             "notes": list(self.notes),
             "state": self.state,
         }
@@ -214,7 +214,7 @@ class Grid:
             **self.shown,
             "rows": {str(row.hand): row.as_json() for row in self.rows},
             "before_rulings": {
-                str(each.column): {"sheet": each.sheet, "adjustment": each.adjustment} for each in self.totals
+                str(total.column): {"sheet": total.sheet, "adjustment": total.adjustment} for total in self.totals
             },
             "sum_wrong": self.sum_wrong,
             "closable": self.closable,
@@ -226,7 +226,7 @@ class Grid:
         """The sums alone, beside a reading that must not show anything else."""
         names = ("sum", "sum_wrong", "running", "running_wrong")
         rows = {str(row.hand): {name: getattr(row, name) for name in names} for row in self.rows}
-        return {"rows": rows, "totals": {str(each.column): each.sheet for each in self.totals},
+        return {"rows": rows, "totals": {str(total.column): total.sheet for total in self.totals},
                 "sum": self.sum, "sum_wrong": self.sum_wrong}  # fmt: skip
 
     @property
@@ -311,7 +311,7 @@ def _rows(table: ScoredTable, ruleset: RuleSet, settings: Settings, paper: str) 
         row = scored.get(plan.number)
         unbroken = unbroken and row is not None
         expected += row.expected if row is not None else 0
-        problems = [each for each in table.scored.problems if each.hand == plan.number]
+        problems = [problem for problem in table.scored.problems if problem.hand == plan.number]
         lead += row.points[ruleset.columns[0]] if row is not None else 0
         was_off, off = off, off or (unbroken and row is not None and row.running != expected)
         yield _row(
@@ -389,7 +389,7 @@ class Proposal:
 
     def as_json(self) -> dict[str, Any]:
         """What the page's script puts into the rows."""
-        rows = {str(hand): dict(each) for hand, each in self.shown.items()}
+        rows = {str(hand): dict(row) for hand, row in self.shown.items()}
         return {"key": self.key, "text": self.text, "rows": rows}
 
 
@@ -417,13 +417,15 @@ def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
 
 def find_proposal(table: ScoredTable, key: str) -> Proposal | None:
     """The proposal that a button of the page means; None where the row no longer calls for it."""
-    return next((each for row in advised_grid(table).rows for each in row.proposals if each.key == key), None)
+    return next(
+        (proposal for row in advised_grid(table).rows for proposal in row.proposals if proposal.key == key), None
+    )
 
 
 def _proposals(
     ruleset: RuleSet, settings: Settings, hand: int, found: tuple[Suggestion, ...], paper: str
 ) -> tuple[Proposal, ...]:
-    return tuple(_proposal(ruleset, settings, hand, each, paper) for each in found if each.rows)[:MOST_PROPOSALS]
+    return tuple(_proposal(ruleset, settings, hand, hint, paper) for hint in found if hint.rows)[:MOST_PROPOSALS]
 
 
 def _proposal(ruleset: RuleSet, settings: Settings, hand: int, suggestion: Suggestion, paper: str) -> Proposal:

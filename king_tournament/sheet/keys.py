@@ -68,9 +68,9 @@ def _count_words(language: str, contract: Contract, most: int) -> Mapping[str, s
     if contract.units is None:
         return {}
     words = {
-        str(found): say(units_problem(1, contract, found).phrase)
-        for found in range(most + 1)
-        if found != contract.units
+        str(count): say(units_problem(1, contract, count).phrase)
+        for count in range(most + 1)
+        if count != contract.units
     }
     return {**words, "more": say(units_problem(1, contract, most + 1).phrase)}
 
@@ -80,7 +80,7 @@ def _closers_words(settings: Settings, contract: Contract, places: int) -> dict[
     if contract.units is not None:
         return {}
     found = {closers: closers_problem(1, contract, closers, settings.domino_winners) for closers in range(places + 1)}
-    return {str(closers): say(each.phrase) for closers, each in found.items() if each is not None}
+    return {str(closers): say(problem.phrase) for closers, problem in found.items() if problem is not None}
 
 
 def _choice_fields(rules: RuleSet, settings: Settings, contract: Contract) -> list[dict[str, Any]]:

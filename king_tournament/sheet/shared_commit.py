@@ -77,18 +77,18 @@ def _commit(together: list[Waiting]) -> None:
         # One alone is atomic in itself.
         with transaction.atomic() if len(together) > 1 else contextlib.nullcontext():
             has_begun = True
-            for each in together:
-                each.do()
+            for waiting in together:
+                waiting.do()
     except Exception as fault:  # noqa: BLE001  each is written alone; what is wrong is raised in its sender's thread
-        for each in together:
-            each.error = fault
+        for waiting in together:
+            waiting.error = fault
             try:
                 if has_begun and len(together) > 1:
-                    each.do()
+                    waiting.do()
             except Exception as error:  # noqa: BLE001
-                each.error = error
-    for each in together:
-        each.is_done = True
+                waiting.error = error
+    for waiting in together:
+        waiting.is_done = True
 
 
 @contextlib.contextmanager

@@ -81,7 +81,7 @@ def _handed_in(sheet: Sheet) -> dict[str, Any] | None:
 def _suggestions(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str, list[dict[str, Any]]]:
     """Explanations of each wrong row, with the rows that one tap puts in its place."""
     found = suggest_sheet(rules, rows, settings)
-    return {str(hand): [_suggestion(each) for each in suggestions] for hand, suggestions in found.items()}
+    return {str(hand): [_suggestion(suggestion) for suggestion in suggestions] for hand, suggestions in found.items()}
 
 
 def _suggestion(suggestion: Suggestion) -> dict[str, Any]:
@@ -164,7 +164,7 @@ def seats_of(rules: RuleSet, sheet: Sheet, stamp: Stamp) -> dict[str, Any]:
     report = sheet.seat_reports.order_by("-pk").first() if stamp.seat_report is not None else None
     elsewhere = displaced(report, now.values()) if report is not None else ()
     seating = {wind: seat.player for wind, seat in now.items()}
-    return _seats_shown(players_there(now, elsewhere), seating, [each.wind for each in elsewhere], alone)
+    return _seats_shown(players_there(now, elsewhere), seating, [place.wind for place in elsewhere], alone)
 
 
 _seated = Asked(

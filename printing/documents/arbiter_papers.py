@@ -227,11 +227,11 @@ def _draw_ticks(pen: Pen, box: Box, said: list[str], across: int) -> None:
     down = -(-len(said) // across)
     wide, high = box.width / across, box.height / down
     draw = tick_box(side=3.4 * mm)
-    for place, each in enumerate(said):
+    for place, incident in enumerate(said):
         row, column = divmod(place, across)
         cell = Box(box.x + column * wide, box.top - (row + 1) * high, wide, high)
         draw(pen, cell)
-        pen.text(Box(cell.x + 5 * mm, cell.y, wide - 8 * mm, high), each, 9, paragraph=True)
+        pen.text(Box(cell.x + 5 * mm, cell.y, wide - 8 * mm, high), incident, 9, paragraph=True)
 
 
 def _draw_lines(pen: Pen, box: Box, title: str, count: int) -> None:
@@ -315,7 +315,7 @@ def rule_words(settings: Settings) -> str:
         "count": first
     }
     if needed[1] != first:
-        rising = ", ".join(str(each) for each in needed[1:] if each is not None and each <= EXTREMES)
+        rising = ", ".join(str(count) for count in needed[1:] if count is not None and count <= EXTREMES)
         said += " " + _("The same player again only with %(counts)s.") % {"counts": rising}
     return said
 

@@ -217,9 +217,9 @@ def _draw_suit(pen: Pen, line: Box, runs: tuple[Run, ...], length: int) -> None:
         box = Box(left, line.y, card * len(run.cards), line.height)
         pen.frame(box, 0.9)
         ranks, wind = box.rows(box.height * 0.5, box.height * 0.5)
-        for place, each in enumerate(run.cards):
+        for place, held in enumerate(run.cards):
             cell = Box(left + place * card, ranks.y, card, ranks.height)
-            pen.text(cell.inset(0.5 * mm, 0.7 * mm), each.rank.label, 13, bold=True, align="center")
+            pen.text(cell.inset(0.5 * mm, 0.7 * mm), held.rank.label, 13, bold=True, align="center")
         badge = min(wind.height - 0.5 * mm, 8 * mm)
         count = f"× {len(run.cards)}" if len(run.cards) > 1 else ""
         wide = badge + (8 * mm if count else 0)

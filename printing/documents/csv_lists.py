@@ -50,10 +50,10 @@ def _tables(evening: Evening) -> Listed:
         _("Partita"), _("Table"), _("Wind"), _("Name"), _("Sheet"), _("Adjustments"), _("Points"),
     ]  # fmt: skip
     lines = [
-        (each.round, each.table, column_name(column), each.names[column],
-         each.sheet[column], each.adjustments[column], points)
-        for each in evening.sheets
-        for column, points in each.totals.items()
+        (sheet.round, sheet.table, column_name(column), sheet.names[column],
+         sheet.sheet[column], sheet.adjustments[column], points)
+        for sheet in evening.sheets
+        for column, points in sheet.totals.items()
     ]  # fmt: skip
     return Listed("tables", _("Results by table"), _("Results by table"), head, lines, 4)
 

@@ -129,10 +129,10 @@ def members_listed(year: int, members: Iterable[Membership]) -> Listed:
     """The members of a year with their fees, for a spreadsheet."""
     head = [_("Name"), _("Card"), _("Club"), _("Fee"), _("Paid on")]
     lines = [
-        (each.player.full_name, each.player.card_number, each.player.club,
-         None if each.fee is None else Fraction(each.fee),
-         "" if each.paid_on is None else formats.date_format(each.paid_on, "SHORT_DATE_FORMAT"))
-        for each in members
+        (member.player.full_name, member.player.card_number, member.player.club,
+         None if member.fee is None else Fraction(member.fee),
+         "" if member.paid_on is None else formats.date_format(member.paid_on, "SHORT_DATE_FORMAT"))
+        for member in members
     ]  # fmt: skip
     title = _("Members")
     return Listed("members", title, title, head, lines, 1)
@@ -144,10 +144,10 @@ def render_members(year: int, members: Sequence[Membership]) -> bytes:
     widths = (0, 30 * mm, 40 * mm, 20 * mm, 28 * mm)
     columns = [Column(title, width, "left" if at < 3 else "right")
                for at, (title, width) in enumerate(zip(listed.head, widths, strict=True))]  # fmt: skip
-    fees = [each.fee for each in members if each.fee is not None]
+    fees = [member.fee for member in members if member.fee is not None]
     lines: list[Sequence[Cell]] = [
-        (str(name), str(card), str(club), "" if each.fee is None else formats.number_format(each.fee, 2), str(paid))
-        for each, (name, card, club, _fee, paid) in zip(members, listed.lines, strict=True)
+        (str(name), str(card), str(club), "" if member.fee is None else formats.number_format(member.fee, 2), str(paid))
+        for member, (name, card, club, _fee, paid) in zip(members, listed.lines, strict=True)
     ]
     total = Strong(_("Paid: %(paid)d of %(count)d") % {"paid": len(fees), "count": len(lines)})
     lines.append((total, "", "", Strong(formats.number_format(sum(fees, Decimal()), 2)), ""))
@@ -195,7 +195,7 @@ def gather_receipts(tournament: Tournament, options: Options) -> Receipts:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the receipts."), code="no_entries"
         )
-    return Receipts(occasion_of(tournament), tuple((each.number, each.title) for each in entries), tournament.fee)
+    return Receipts(occasion_of(tournament), tuple((entry.number, entry.title) for entry in entries), tournament.fee)
 
 
 def render_receipts(receipts: Receipts, progress: Progress | None = None) -> bytes:
@@ -259,7 +259,7 @@ def render_draw_result(result: DrawResult, progress: Progress | None = None) -> 
             "seed": result.seed
         }
     lists, body = [_listing(result, *drawn) for drawn in result.drawn], body_of(PORTRAIT)
-    longest = max(len(each.lines) for each in lists)
+    longest = max(len(listing.lines) for listing in lists)
     note, width = words(how, 9, grey=0.2, below=3 * mm), (body.width - GAP) / 2
     room = body.height - HEADING - height_of([note], body.width)
     pages = []
@@ -267,9 +267,9 @@ def render_draw_result(result: DrawResult, progress: Progress | None = None) -> 
         tall = room / -(-len(four) // 2) - lists[0].above
         for part in in_even_parts(range(longest), int(tall / _LOWEST)):
             row = min(_TALLEST, tall / len(part))
-            size = min(each.size(width, row, _LARGEST) for each in lists)
-            shown = [replace(each, lines=each.lines[part[0] : part[-1] + 1]) for each in four]
-            tables = [each.table(width, row, size, fixed=True) for each in shown]
+            size = min(listing.size(width, row, _LARGEST) for listing in lists)
+            shown = [replace(listing, lines=listing.lines[part[0] : part[-1] + 1]) for listing in four]
+            tables = [listing.table(width, row, size, fixed=True) for listing in shown]
             columns = [(width, tables[::2]), (width, tables[1::2])]
             pages.append(page_of(columns, _title(result), result.occasion.subject, above=[note]))
     return make_document(pages, result.occasion.footing(), title=_title(result), progress=progress)

@@ -129,7 +129,7 @@ def _record(
 ) -> BoardRecord:
     contracts = contracts_of_board(rules, row.contract)
     played = [board for board in compared if board.hand in hands]
-    fields = tuple(each for board in played for each in board.fields)
+    fields = tuple(part for board in played for part in board.fields)
     return BoardRecord(
         row.number,
         contracts[0] if contracts else None,
@@ -228,8 +228,8 @@ def _draw_results(pen: Pen, box: Box, block: Block, columns: tuple[SheetColumn, 
     drawn = spreads(block.board.strips, tall=17) if block.begins and block.board.strips else None
     if drawn is not None:
         # Below the results, where they leave room for it at a size that can be read; side by side they leave more.
-        rooms = [(each, area.height - _ROW * each - 7.5 * mm) for each in (per_column, shared)]
-        fitting = [(each, room) for each, room in rooms if room >= drawn.height * _LEAST_SPREAD]
+        rooms = [(count, area.height - _ROW * count - 7.5 * mm) for count in (per_column, shared)]
+        fitting = [(count, room) for count, room in rooms if room >= drawn.height * _LEAST_SPREAD]
         per_column, room = fitting[0] if fitting else (per_column, 0)
         drawn.renderScale = min(_SPREAD, room / drawn.height)
     gap, beside = 3 * mm, block.abreast == 1

@@ -48,7 +48,7 @@ class PersonPage:
     def figures(self) -> list[tuple[str, str]]:
         """The few large figures at the top of page and paper: what each is, and how it reads."""
         person = self.person
-        places = [each.place for each in person.evenings if each.place is not None]
+        places = [evening.place for evening in person.evenings if evening.place is not None]
         found = [(_("Evenings"), str(len(person.evenings)))]
         if places:
             found += [(_("First places"), str(places.count(1))), (_("Best place"), str(min(places)))]
@@ -108,23 +108,23 @@ def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:
         wanted |= Q(tournament=partita.evening, number=partita.number)
     rounds = list(Round.objects.filter(wanted, board_set__isnull=False).select_related("board_set", "tournament"))
     tables = scored_rounds(rounds)
-    boards = {key: compare_tables(each) for key, each in tables.items()}
+    boards = {key: compare_tables(scored) for key, scored in tables.items()}
     compared = ComparedEvening(tables, boards, frozenset(tables), {}, {})
-    best = {(each.evening.pk, each.number): each for each in person.best}
+    best = {(listed.evening.pk, listed.number): listed for listed in person.best}
     found = []
     for round_ in rounds:
         partita = best[round_.tournament_id, round_.number]
-        own = [each for each in tables[round_.pk]
-               if any(seat.player_id == person.player.pk for seat in each.seats.values())]  # fmt: skip
-        ruled = {ruling.hand for each in own for ruling in each.rulings}
-        entries = {seat.entry for each in own for seat in each.seats.values() if seat.player_id == person.player.pk}
+        own = [table for table in tables[round_.pk]
+               if any(seat.player_id == person.player.pk for seat in table.seats.values())]  # fmt: skip
+        ruled = {ruling.hand for table in own for ruling in table.rulings}
+        entries = {seat.entry for table in own for seat in table.seats.values() if seat.player_id == person.player.pk}
         for entry in entries:
-            if sum(made.total for each in own for made in each.made() if made.entry == entry) == partita.total:
+            if sum(result.total for table in own for result in table.made() if result.entry == entry) == partita.total:
                 hands = hands_of(entry, round_, own, compared)
                 found += [(partita, hand) for hand in hands if hand.number not in ruled]
-    above = [each for each in found if (each[1].beside.difference or 0) > 0]
+    above = [pair for pair in found if (pair[1].beside.difference or 0) > 0]
     above.sort(
-        key=lambda each: (-(each[1].beside.difference or 0), -each[0].evening.pk, each[0].number, each[1].number)
+        key=lambda pair: (-(pair[1].beside.difference or 0), -pair[0].evening.pk, pair[0].number, pair[1].number)
     )
     return above[:MOST_HANDS]
 
@@ -174,23 +174,24 @@ def _listings(page: PersonPage) -> Iterator[Listing]:
     share = Column(_("Left behind"), 20 * mm, "right")
     place, points = Column(_("Place"), 22 * mm, "right", bold=True), Column(_("Match points"), 24 * mm, "right")
     if page.seasons:
-        lines = [(circuit.name, place_words(at, count), number(made)) for circuit, at, count, made in page.seasons]
+        lines = [(circuit.name, place_words(at, count), number(earned)) for circuit, at, count, earned in page.seasons]
         yield Listing([Column(_("Season")), place, points], lines, title=_("Seasons"))
     if page.person.best:
         columns = [Column(_("Date"), 22 * mm), Column(_("Evening")), Column(_("Wind"), 22 * mm), place, share, points]
         best = [
-            (_date(each), f"{each.evening.name}, " + _("Partita %(number)d") % {"number": each.number},
-             _wind(each.wind), place_words(each.place, each.count), _whole(each.share), number(each.match_points))
-            for each in page.person.best
+            (_date(partita), f"{partita.evening.name}, " + _("Partita %(number)d") % {"number": partita.number},
+             _wind(partita.wind), place_words(partita.place, partita.count), _whole(partita.share),
+             number(partita.match_points))
+            for partita in page.person.best
         ]  # fmt: skip
         yield Listing(columns, best, title=_("Best partite"))
     if page.hands:
         columns = [Column(_("Date"), 22 * mm), Column(_("Hand"), paragraph=True)]
-        yield Listing(columns, [(_date(each), hand.sentence) for each, hand in page.hands],
+        yield Listing(columns, [(_date(partita), hand.sentence) for partita, hand in page.hands],
                       title=_("Furthest above the mean in these"))  # fmt: skip
     columns = [Column(_("Date"), 22 * mm), Column(_("Evening")), Column(_("Circuit"), 34 * mm, size=0.9),
                Column(_("Wind"), 22 * mm, size=0.9), place, points]  # fmt: skip
-    yield Listing(columns, [_line(each) for each in page.person.evenings], title=_("Evenings"))
+    yield Listing(columns, [_line(evening) for evening in page.person.evenings], title=_("Evenings"))
     if page.person.mates:
         mates = [(player.full_name, str(count)) for player, count in page.person.mates]
         yield Listing([Column(_("Name")), Column(_("Partite"), 24 * mm, "right")], mates, title=_("At the same table"))

@@ -93,7 +93,7 @@ class PlayerEvening:
 
     @property
     def hands(self) -> tuple[PlayedHand, ...]:
-        return tuple(hand for each in self.rounds for hand in each.hands)
+        return tuple(hand for round_ in self.rounds for hand in round_.hands)
 
     @property
     def best(self) -> tuple[PlayedHand, ...]:
@@ -105,7 +105,7 @@ class PlayerEvening:
 
     def _found(self, which: int) -> tuple[PlayedHand, ...]:
         hands = self.hands
-        found = apart(each.beside for each in hands)[which]
+        found = apart(hand.beside for hand in hands)[which]
         return tuple(next(hand for hand in hands if hand.beside is beside) for beside in found)
 
     @property
@@ -117,8 +117,8 @@ class PlayerEvening:
         """What the picture shows, for who cannot see it."""
         said = [
             _("After partita %(number)d: place %(place)d of %(count)d.")
-            % {"number": each.number, "place": each.place, "count": self.ranked}
-            for each in self.rounds if each.place is not None
+            % {"number": round_.number, "place": round_.place, "count": self.ranked}
+            for round_ in self.rounds if round_.place is not None
         ]  # fmt: skip
         return (*said, *(self._course() if self.is_compared else ()))
 
@@ -142,18 +142,18 @@ def gather(entry: Entry, posted: Posted, compared: ComparedEvening) -> PlayerEve
     rounds: list[PlayedRound] = []
     running = Fraction(0)
     for round_ in posted.rounds:
-        own = [each for each in compared.tables[round_.pk] if _sits(entry, each)]
+        own = [table for table in compared.tables[round_.pk] if _sits(entry, table)]
         if not own:
             continue
         hands = []
-        for hand in sorted(hands_of(entry, round_, own, compared), key=lambda each: each.number):
+        for hand in sorted(hands_of(entry, round_, own, compared), key=lambda played: played.number):
             running += hand.beside.difference or 0
             hands.append(replace(hand, running=running))
-        made = sum((made.total for each in own for made in each.made() if made.entry == entry), Fraction(0))
+        made = sum((result.total for table in own for result in table.made() if result.entry == entry), Fraction(0))
         beside_sheet = made - sum((hand.beside.own.points for hand in hands), Fraction(0))
         rounds.append(PlayedRound(
             round_.number, tuple(hands), compared.places.get(round_.number, {}).get(entry.pk), beside_sheet,
-            tuple((each.table.number, _seats(each)) for each in own),
+            tuple((table.table.number, _seats(table)) for table in own),
             round_.board_set is not None and round_.board_set.is_revealed,
         ))  # fmt: skip
     dealt = all(round_.pk in compared.dealt for round_ in posted.rounds)
@@ -198,18 +198,18 @@ def picture(evening: PlayerEvening) -> Drawing | None:
         return None
     return course([
         Stretch(
-            _("Partita %(number)d") % {"number": each.number},
-            "" if each.place is None else _("place %(place)d") % {"place": each.place},
-            tuple(_difference(each.hands, number) for number in sorted({hand.number for hand in each.hands})),
+            _("Partita %(number)d") % {"number": round_.number},
+            "" if round_.place is None else _("place %(place)d") % {"place": round_.place},
+            tuple(_difference(round_.hands, number) for number in sorted({hand.number for hand in round_.hands})),
         )
-        for each in evening.rounds
+        for round_ in evening.rounds
     ])  # fmt: skip
 
 
 def _difference(hands: Iterable[PlayedHand], number: int) -> Fraction | None:
     """How far a hand is from its mean; of a team's two tables together."""
     found = [hand.beside.difference for hand in hands if hand.number == number]
-    known = [each for each in found if each is not None]
+    known = [gap for gap in found if gap is not None]
     return sum(known, Fraction(0)) if known else None
 
 
@@ -226,10 +226,10 @@ def render(tournament: Tournament, posted: Posted, evening: PlayerEvening) -> by
         drawn.renderScale = 1.15
         story.append(drawn)
     story.append(words(" ".join(evening.story), 9.5, grey=0.2, below=2 * mm))
-    for each in evening.rounds:
-        listing = _listing(each, evening).table(body_of(PORTRAIT).width, _ROW, 9)
+    for round_ in evening.rounds:
+        listing = _listing(round_, evening).table(body_of(PORTRAIT).width, _ROW, 9)
         listing.spaceAfter = 1 * mm
-        story += [listing, words(_mates(evening.entry, each), 8, grey=0.25, below=_GAP)]
+        story += [listing, words(_mates(evening.entry, round_), 8, grey=0.25, below=_GAP)]
     occasion, title = occasion_of(tournament, at=posted.at), _("My evening")
     state = _("Standing no. %(number)s") % {"number": posted.publication.number}
     pages = list_pages(story, evening.entry.title, f"{title} · {occasion.subject}", state)

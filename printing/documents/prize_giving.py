@@ -167,9 +167,9 @@ def groups(paper: PrizeList) -> list[Group]:
         won = tuple((str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw)) for line in lines)
         found.append(Group(title, Wind(place) if place in tuple(Wind) else None, won))
     best = tuple(
-        ("", each.entry, _("%(points)s in partita %(number)d")
-            % {"points": number(each.total, signed=True), "number": each.round})
-        for each in paper.prizes.best
+        ("", sheet.entry, _("%(points)s in partita %(number)d")
+            % {"points": number(sheet.total, signed=True), "number": sheet.round})
+        for sheet in paper.prizes.best
     )  # fmt: skip
     found.append(Group(_("Best single partita"), None, best))
     new = tuple(
@@ -183,10 +183,10 @@ def groups(paper: PrizeList) -> list[Group]:
 def render_prize_list(paper: PrizeList, progress: Progress | None = None) -> bytes:
     """To be read aloud: one page, and more where so many are level that one cannot hold them."""
     found, notes, body = [_listing(paper, group) for group in groups(paper)], _notes(paper), body_of(PORTRAIT)
-    spare = body.height - HEADING - height_of(notes, body.width) - sum(each.above + _GAP for each in found)
+    spare = body.height - HEADING - height_of(notes, body.width) - sum(listing.above + _GAP for listing in found)
     tall = 15 * mm if paper.players else 10 * mm
-    row = min(tall, max(_LOWEST * tall, spare / max(1, sum(len(each.lines) for each in found))))
-    tables = [each.table(body.width, row, 13, fixed=True) for each in found]
+    row = min(tall, max(_LOWEST * tall, spare / max(1, sum(len(listing.lines) for listing in found))))
+    tables = [listing.table(body.width, row, 13, fixed=True) for listing in found]
     for table in tables:
         table.spaceAfter = _GAP
     said = state_words(paper)
@@ -297,8 +297,8 @@ def _draw_names(pen: Pen, box: Box, name: str) -> None:
     """A name on one line; of two partners whose names are too long for one, each has his own."""
     box = Box(box.x, box.y + 2 * mm, box.width, box.height - 2 * mm)
     names = [name] if width_of(name, _NAME, bold=True) <= box.width else name.split(_BETWEEN_PARTNERS)
-    for each, line in zip(names, box.rows(*[box.height / len(names)] * len(names)), strict=True):
-        pen.text(line, each, _NAME if len(names) == 1 else _NAME * 0.8, bold=True, align="center")
+    for text, line in zip(names, box.rows(*[box.height / len(names)] * len(names)), strict=True):
+        pen.text(line, text, _NAME if len(names) == 1 else _NAME * 0.8, bold=True, align="center")
 
 
 def _draw_signatures(pen: Pen, box: Box, arbiter: str) -> None:

@@ -74,14 +74,14 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
     columns = [Column(_("Place"), 13 * mm, "right", bold=True), Column(_("Name"), 0 if numbers else 90 * mm)]
     columns += [] if raw else [Column(_("Match points"), 20 * mm, "right", bold=True)]
     columns.append(Column(pgettext("of the sheets", "Points"), 16 * mm, "right", bold=raw))
-    columns += [Column(_heading(season.sittings[each]), 11 * mm, "right") for each in numbers]
+    columns += [Column(_heading(season.sittings[key]), 11 * mm, "right") for key in numbers]
     lines = []
     for line in season.standings.overall:
         made = {one.round: number(one.match_points) for one in line.counted}
         made |= {one.round: f"({number(one.match_points)})" for one in line.dropped}
         figures = [number(line.match_points)] if raw else [number(line.match_points), number(line.total)]
-        lines.append([str(line.rank), line.entry, *figures, *(made.get(each, "") for each in numbers)])
-    last = _("After %(evening)s") % {"evening": date_format(max(each.date for each in season.evenings))}
+        lines.append([str(line.rank), line.entry, *figures, *(made.get(key, "") for key in numbers)])
+    last = _("After %(evening)s") % {"evening": date_format(max(evening.date for evening in season.evenings))}
     size = body_of(LANDSCAPE)
     story: list[Flowable] = [words(sentence, 9, bold=True, below=2 * mm) for sentence in _corrections(season, posting)]
     story += [Listing(columns, lines).table(size.width, 5.6 * mm, 10), Spacer(0, 4 * mm)]

@@ -105,7 +105,7 @@ def render(season: Season, at: datetime) -> bytes:
     """The workbook: the standing as it is, then everything that it is computed from; ``at`` is when it was so."""
     book, plan = Workbook(), _plan(season)
     book.remove(book.worksheets[0])
-    occasion = Occasion(season.circuit.name, max(each.date for each in season.evenings), "", None, "", at)
+    occasion = Occasion(season.circuit.name, max(evening.date for evening in season.evenings), "", None, "", at)
     put_list(new_sheet(book, _("Standing")), occasion, standing_list(season))
     sheets = {part: new_sheet(book, name) for part, name in plan.names.items()}
     plan = replace(plan, fixed=_regulation(sheets["regulation"], occasion, plan))
@@ -126,9 +126,9 @@ def render(season: Season, at: datetime) -> bytes:
 
 def _plan(season: Season) -> Plan:
     made = {
-        (one.result.entry, each.number): one
-        for each in season.standings.rounds
-        for one in (*(one for lines in each.winds.values() for one in lines), *each.byes)
+        (one.result.entry, round_.number): one
+        for round_ in season.standings.rounds
+        for one in (*(one for lines in round_.winds.values() for one in lines), *round_.byes)
     }
     played, method = [one for one in made.values() if not one.result.bye], METHODS[season.settings.method]
     given = method.by_order and all(one.result.place is not None for one in played)
@@ -227,7 +227,7 @@ def _without(plan: Plan, column: int, one: Compared | None) -> str:
     if missed == late == nothing:
         return nothing
     sittings = list(plan.season.sittings.values())
-    same = [at for at, each in enumerate(sittings, start=2) if each.evening == sittings[column - 2].evening]
+    same = [at for at, sitting in enumerate(sittings, start=2) if sitting.evening == sittings[column - 2].evening]
     return f"IF(COUNTA({plan.across('results', same)})=0,{missed},{late})"
 
 
@@ -274,8 +274,8 @@ def _steps(plan: Plan) -> dict[str, Step]:
 def _evenings(plan: Plan) -> Iterator[list[int]]:
     """The columns of each evening."""
     sittings = list(plan.season.sittings.values())
-    for evening in dict.fromkeys(each.evening for each in sittings):
-        yield [at for at, each in enumerate(sittings, start=2) if each.evening == evening]
+    for evening in dict.fromkeys(sitting.evening for sitting in sittings):
+        yield [at for at, sitting in enumerate(sittings, start=2) if sitting.evening == evening]
 
 
 def _tiebreaks(plan: Plan) -> dict[str, tuple[Step, bool]]:

@@ -96,7 +96,9 @@ def _pages_by_name(seating: Seating) -> list[Page]:
         height = -(-len(batch) // across)
         row = min(_TALLEST, room / height)
         size = listing.size(width, row, _LARGEST)
-        parts = [replace(listing, lines=[_cells(each, size) for each in part]) for part in in_parts(batch, height)]
+        parts = [
+            replace(listing, lines=[_cells(placement, size) for placement in part]) for part in in_parts(batch, height)
+        ]
         stacks = [(width, [part.table(width, row, size, fixed=True)]) for part in parts]
         pages.append(page_of(stacks, _("Seating by name"), seating.occasion.subject))
     return pages

@@ -124,7 +124,7 @@ def gather(tournament: Tournament, options: Options) -> StandingsPaper:
             gettext_lazy("No partita is closed yet, so there is no standing to print: close the first one."),
             code="no_standing",
         )
-    if options.round is not None and options.round not in [each.number for each in closed]:
+    if options.round is not None and options.round not in [round_.number for round_ in closed]:
         raise ValidationError(
             gettext_lazy("Partita %(number)s is not closed yet, so it has no standing to print."),
             code="round_open",
@@ -201,7 +201,9 @@ def _round_page(standing: RoundStanding, tables: int) -> ListPage:
         )
         for label, lines in groups.items()
     ]
-    apart = [ListLine(None, each.entry, _where(each.table, tables), each.total, None) for each in standing.unranked]
+    apart = [
+        ListLine(None, result.entry, _where(result.table, tables), result.total, None) for result in standing.unranked
+    ]
     apart += [ListLine(None, bye.result.entry, "", None, bye.match_points) for bye in standing.byes]
     if apart:
         lists.append(WindList("", tuple(apart)))
@@ -224,7 +226,7 @@ def _whole_page(whole: Standings) -> tuple[ListPage, ...]:
         for label, lines in whole.winds.items()
     )
     # Whoever stands in no list of a wind is on the page all the same.
-    listed = {line.name for each in lists for line in each.lines}
+    listed = {line.name for group in lists for line in group.lines}
     apart = tuple(
         ListLine(None, line.entry, "", line.total, line.match_points)
         for line in whole.overall if line.entry not in listed
@@ -239,8 +241,8 @@ def _overall_line(line: Line) -> OverallLine:
         name=line.entry,
         match_points=line.match_points,
         total=line.total,
-        by_round={each.round: each.match_points for each in (*line.counted, *line.dropped)},
-        dropped=tuple(each.round for each in line.dropped),
+        by_round={result.round: result.match_points for result in (*line.counted, *line.dropped)},
+        dropped=tuple(result.round for result in line.dropped),
         decided_by=line.tiebreak,
         carried=line.carried,
     )

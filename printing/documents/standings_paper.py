@@ -44,7 +44,7 @@ from wording.naming import column_name
 
 _BODY = body_of(PORTRAIT)
 _BETWEEN = 4 * mm
-_TALLEST, _ROW, _FLOWING, _LOWEST, _LOWEST_OVERALL, _LOWEST_RESULT = (each * mm for each in (14, 7.2, 5.2, 4, 5.4, 4.4))
+_TALLEST, _ROW, _FLOWING, _LOWEST, _LOWEST_OVERALL, _LOWEST_RESULT = (size * mm for size in (14, 7.2, 5.2, 4, 5.4, 4.4))
 _ON_ONE_PAGE, _SHORT_LIST, _MOST_ROUNDS_SHOWN = 24, 20, 6
 _OVERALL_WIDE = 106 * mm
 
@@ -55,9 +55,9 @@ def render(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
     """A small evening's standing, then its partite; of a larger one the partite, the winds, the overall standing."""
     if whole := _whole_on_one_page(paper):
         # The one partita that was played is on that page already.
-        pages = [whole, *(page for each in paper.pages[:-1] for page in _pages_of(paper, each))]
+        pages = [whole, *(page for part in paper.pages[:-1] for page in _pages_of(paper, part))]
     else:
-        pages = [page for each in paper.pages for page in _pages_of(paper, each)]
+        pages = [page for part in paper.pages for page in _pages_of(paper, part)]
         if paper.overall:
             listing, places = _overall(paper, paper.overall), [OVERALL]
             pages += _flowing(paper, [listing], _overall_title(paper), places, _LOWEST_OVERALL, below=_unranked(paper))
@@ -139,23 +139,23 @@ def _flowing(
     room = _room(_notes(paper, longest, round_number)) - height_of(below, width)
     rows = {at: min(_row(lists[:at], room), _row(lists[at:], room)) for at in range(1, len(lists) + 1)}
     cut = max(rows, key=lambda at: (rows[at], -abs(2 * at - len(lists))))
-    row, size = rows[cut], min(each.size(width, max(rows[cut], lowest)) for each in lists)
+    row, size = rows[cut], min(listing.size(width, max(rows[cut], lowest)) for listing in lists)
     if row < lowest:
         above = lists[0].above + _BETWEEN
         parts = [
-            replace(each, lines=part)
-            for each in lists for part in in_even_parts(each.lines, int((room - above) / lowest))
+            replace(listing, lines=part)
+            for listing in lists for part in in_even_parts(listing.lines, int((room - above) / lowest))
         ]  # fmt: skip
         tallest = max(len(part.lines) for part in parts)
         # Long lists have a column each: they may as well fill it.
         row = min(_ROW, (room - above) / tallest) if tallest > _SHORT_LIST else _FLOWING
-        lists, cut, size = parts, 0, min(each.size(width, row) for each in lists)
+        lists, cut, size = parts, 0, min(listing.size(width, row) for listing in lists)
     tables = _tables(lists, width, row, size)
     columns = [tables[:cut], tables[cut:]][:across] if cut else in_columns(tables, width, room)
     pages = [columns[at : at + across] for at in range(0, len(columns), across)]
     listed = dict(zip(tables, lists, strict=True))
     errata = paper.erratum.by_page(
-        places, [_names(listed[each] for column in page for each in column) for page in pages]
+        places, [_names(listed[table] for column in page for table in column) for page in pages]
     )
     columns[-1] += below
     return [
@@ -171,14 +171,16 @@ def _room(above: Iterable[Flowable]) -> float:
 def _row(lists: Sequence[Listing], room: float) -> float:
     """How tall rows may be that fill the room with these lists."""
     return min(
-        _TALLEST, (room - sum(each.above + _BETWEEN for each in lists)) / max(1, sum(len(each.lines) for each in lists))
+        _TALLEST,
+        (room - sum(listing.above + _BETWEEN for listing in lists))
+        / max(1, sum(len(listing.lines) for listing in lists)),
     )
 
 
 def _tables(lists: Sequence[Listing], width: float, row: float, size: float | None = None) -> list[Flowable]:
     """The lists in type of one size, as large as row and longest name allow."""
-    size = size or min(each.size(width, row) for each in lists)
-    tables = [each.table(width, row, size, fixed=True) for each in lists]
+    size = size or min(listing.size(width, row) for listing in lists)
+    tables = [listing.table(width, row, size, fixed=True) for listing in lists]
     for table in tables:
         table.spaceAfter = _BETWEEN
     return [*tables]
@@ -186,17 +188,17 @@ def _tables(lists: Sequence[Listing], width: float, row: float, size: float | No
 
 def _places(page: ListPage) -> list[str]:
     """What the lists of a page are called where a standing says what changed on them."""
-    return [of_wind(each.label) for each in page.lists] if page.round is None else [of_round(page.round)]
+    return [of_wind(group.label) for group in page.lists] if page.round is None else [of_round(page.round)]
 
 
 def _names(lists: Iterable[Listing]) -> set[str]:
     """Who stands in the lists: a name is the second cell of a line."""
-    cells = (line[1] for each in lists for line in each.lines)
+    cells = (line[1] for listing in lists for line in listing.lines)
     return {str(cell[0] if isinstance(cell, tuple) else cell) for cell in cells}
 
 
 def _compares(page: ListPage) -> Compares:
-    return compares(each.label for each in page.lists)
+    return compares(group.label for group in page.lists)
 
 
 def _about(paper: StandingsPaper) -> tuple[str, str]:
@@ -269,7 +271,7 @@ def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str
 
 
 def _by_wind(lists: Iterable[WindList]) -> list[Listing]:
-    return [_wind_listing(each) for each in lists if each.lines]
+    return [_wind_listing(group) for group in lists if group.lines]
 
 
 def _wind_listing(each: WindList) -> Listing:
@@ -352,14 +354,14 @@ def gather_results(tournament: Tournament, options: Options) -> StandingsPaper:
 
 def render_results(paper: StandingsPaper, progress: Progress | None = None) -> bytes:
     """Overall on the left, winds on the right: one page, and more where the type would be too small to read."""
-    lists, below = [each for each in paper.pages[-1].lists if each.lines], _unranked(paper)
-    lines = max(sum(len(each.lines) for each in lists), len(paper.overall))
-    room = _room([]) - height_of(below, _OVERALL_WIDE) - sum(each.above + _BETWEEN for each in _by_wind(lists))
+    lists, below = [group for group in paper.pages[-1].lists if group.lines], _unranked(paper)
+    lines = max(sum(len(group.lines) for group in lists), len(paper.overall))
+    room = _room([]) - height_of(below, _OVERALL_WIDE) - sum(listing.above + _BETWEEN for listing in _by_wind(lists))
     count = max(1, -(-lines // max(1, int(room / _LOWEST_RESULT))))
     pages = []
     for part in range(count):
         overall = _overall(paper, _share(paper.overall, part, count), narrow=True, result=True)
-        winds = _by_wind(replace(each, lines=_share(each.lines, part, count)) for each in lists)
+        winds = _by_wind(replace(group, lines=_share(group.lines, part, count)) for group in lists)
         pages.append(_abreast(overall, winds, below if part == count - 1 else [], [], _("Results"), *_about(paper)))
     return make_document(pages, paper.occasion.footing(state_words(paper)), title=_("Results"), progress=progress)
 

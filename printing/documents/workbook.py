@@ -182,9 +182,9 @@ def render(evening: Evening, progress: Progress | None = None) -> bytes:
     count = len(lists) + len(evening.sheets)
     for listed in lists:
         put_list(new_sheet(book, listed.short), evening.occasion, listed)
-    for done, each in enumerate(evening.sheets, start=count - len(evening.sheets) + 1):
-        title = _("P%(round)d table %(table)d") % {"round": each.round, "table": each.table}
-        _table(new_sheet(book, title), evening.occasion, each)
+    for done, sheet in enumerate(evening.sheets, start=count - len(evening.sheets) + 1):
+        title = _("P%(round)d table %(table)d") % {"round": sheet.round, "table": sheet.table}
+        _table(new_sheet(book, title), evening.occasion, sheet)
         if progress is not None:
             progress(done, count)
     if progress is not None:
@@ -258,7 +258,7 @@ def _overall(evening: Evening) -> Listed:
     partite += [_("Qualification")] if evening.standings.carries else []
     lines: list[list[Value]] = []
     for line in ranked:
-        by_round = {each.round: each.match_points for each in (*line.counted, *line.dropped)}
+        by_round = {result.round: result.match_points for result in (*line.counted, *line.dropped)}
         sums = [line.total] if raw else [line.total, line.match_points]
         carried = [line.carried] if evening.standings.carries else []
         lines.append([line.rank, line.entry, *map(by_round.get, rounds), *carried, *sums, _decided_by(line)])
@@ -300,7 +300,7 @@ def _round(standing: RoundStanding) -> Listed:
         Compares.EVERYBODY: (_("P%(number)d") % number, _("Partita %(number)d") % number),
     }[by]
     where = [] if by is Compares.EVERYBODY else [pgettext("of pairs", "Line") if by is Compares.LINES else _("Wind")]
-    raw = all(each.result.total == each.match_points for ranked in groups.values() for each in ranked)
+    raw = all(line.result.total == line.match_points for ranked in groups.values() for line in ranked)
     earned = [_("Points")] if raw else [_("Points"), _("Match points")]
     head = [*where, _("Rank"), _("Name"), _("Table"), *earned]
     lines = [line[0 if where else 1 : 4 + len(earned)] for line in round_lines(standing)]
@@ -310,11 +310,11 @@ def _round(standing: RoundStanding) -> Listed:
 def round_lines(standing: RoundStanding) -> Iterator[tuple[Value, ...]]:
     """Wind, rank, name, table, points and match points: those compared, those without a place, those who rest."""
     for ranked in (standing.tables or standing.winds).values():
-        for each in ranked:
-            found = each.result
-            yield _seat(found), each.rank, found.entry, found.table, found.total, each.match_points
-    for found in standing.unranked:
-        yield _seat(found), _("without a place"), found.entry, found.table, found.total, None
+        for line in ranked:
+            found = line.result
+            yield _seat(found), line.rank, found.entry, found.table, found.total, line.match_points
+    for result in standing.unranked:
+        yield _seat(result), _("without a place"), result.entry, result.table, result.total, None
     for bye in standing.byes:
         yield None, _("rests"), bye.result.entry, None, None, bye.match_points
 

@@ -73,8 +73,8 @@ def _check_over(evenings: Collection[Tournament]) -> None:
     open_ones = _("“%(evening)s” is not closed: its cards and results may still change. Close it first.")
     held_back = _("“%(evening)s” keeps its final standing for the prize-giving: show it to everybody first.")
     refused = [
-        ValidationError(held_back if each.closed_at else open_ones, "not_over", {"evening": each.name})
-        for each in evenings if each.closed_at is None or each.pk in kept
+        ValidationError(held_back if evening.closed_at else open_ones, "not_over", {"evening": evening.name})
+        for evening in evenings if evening.closed_at is None or evening.pk in kept
     ]  # fmt: skip
     if refused:
         raise ValidationError(refused)

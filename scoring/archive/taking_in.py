@@ -71,9 +71,13 @@ def first_guess(judged: Sequence[Judged]) -> dict[int, int | None]:
 
     Nobody is two people of one file.
     """
-    meant = [each.member.pk for each in judged if each.member is not None]
-    sure = (each for each in judged if each.member is None or meant.count(each.member.pk) == 1)
-    return {each.line: each.member.pk if each.member else None for each in sure if each.status is not Status.DOUBTFUL}
+    meant = [person.member.pk for person in judged if person.member is not None]
+    sure = (person for person in judged if person.member is None or meant.count(person.member.pk) == 1)
+    return {
+        person.line: person.member.pk if person.member else None
+        for person in sure
+        if person.status is not Status.DOUBTFUL
+    }
 
 
 def read_archive(content: bytes) -> Archive:

@@ -62,7 +62,7 @@ class Tie:
     @property
     def key(self) -> str:
         """What names it in a form: exactly who."""
-        return "-".join(str(each.entry.pk) for each in self.candidates)
+        return "-".join(str(candidate.entry.pk) for candidate in self.candidates)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Qualified:
 
     @property
     def first(self) -> tuple[Candidate, ...]:
-        return tuple(each for each in self.candidates if each.order is not None)[: self.places]
+        return tuple(candidate for candidate in self.candidates if candidate.order is not None)[: self.places]
 
 
 def postings(source: Circuit | Tournament) -> Any:
@@ -95,18 +95,20 @@ def qualified(qualification: Qualification) -> Qualified:
         for line in posted.standings["overall"] if keys.get(line["entry"]) in entries
     ]  # fmt: skip
     settled = [
-        {competitor(entries[key]): place for key, place in each if key in entries} for each in qualification.settled
+        {competitor(entries[key]): place for key, place in order if key in entries} for order in qualification.settled
     ]
     in_order: list[Candidate] = []
     ties: list[Tie] = []
-    here = [each for each in lines if each.who not in out]
-    for _rank, level in groupby(here, key=lambda each: each.rank):
+    here = [candidate for candidate in lines if candidate.who not in out]
+    for _rank, level in groupby(here, key=lambda candidate: candidate.rank):
         for group in _parted(list(level), settled):
             if len(group) > 1 and len(in_order) < qualification.places:
                 ties.append(Tie(tuple(group)))
             in_order += group
-    ordered = [replace(each, order=place) for place, each in enumerate(in_order, start=1)]
-    return Qualified((*ordered, *(each for each in lines if each.who in out)), qualification.places, tuple(ties))
+    ordered = [replace(candidate, order=place) for place, candidate in enumerate(in_order, start=1)]
+    return Qualified(
+        (*ordered, *(candidate for candidate in lines if candidate.who in out)), qualification.places, tuple(ties)
+    )
 
 
 def source_of(qualification: Qualification) -> Circuit | Tournament:
@@ -118,7 +120,7 @@ def _entries(qualification: Qualification, posted: Publication | SeasonPosting) 
     if isinstance(posted, Publication):
         wanted = wanted.filter(tournament=posted.tournament_id)
     else:
-        decided = (key for each in qualification.settled for key, _place in each)
+        decided = (key for order in qualification.settled for key, _place in order)
         wanted = wanted.filter(pk__in={*(posted.named or {}).values(), *qualification.declined, *decided})
     return {entry.pk: entry for entry in wanted}
 
@@ -135,13 +137,13 @@ def _keys(posted: Publication | SeasonPosting, entries: Mapping[int, Entry]) -> 
 
 def _parted(level: list[Candidate], settled: Sequence[Mapping[Competitor, int]]) -> Iterable[list[Candidate]]:
     """Those of one rank in the order that was settled last for all of them; who is still level stays together."""
-    fitting = [each for each in settled if all(candidate.who in each for candidate in level)]
+    fitting = [order for order in settled if all(candidate.who in order for candidate in level)]
     if not fitting:
         yield level
         return
     places = fitting[-1]
-    level.sort(key=lambda each: places[each.who])
-    yield from (list(group) for _place, group in groupby(level, key=lambda each: places[each.who]))
+    level.sort(key=lambda candidate: places[candidate.who])
+    yield from (list(group) for _place, group in groupby(level, key=lambda candidate: places[candidate.who]))
 
 
 # --- what is decided
@@ -187,7 +189,7 @@ def take_back(*, qualification: Qualification, author: User | None) -> None:
 def decline(*, qualification: Qualification, entry: Entry, declines: bool, author: User | None) -> None:
     """Say that somebody does not play the final, so that the next one moves up, or does after all."""
     held = _held(qualification)
-    others = {each.pk: each for each in Entry.objects.filter(pk__in=held.declined).prefetch_related("members")}
+    others = {other.pk: other for other in Entry.objects.filter(pk__in=held.declined).prefetch_related("members")}
     held.declined = [key for key in held.declined if key in others and competitor(others[key]) != competitor(entry)]
     held.declined += [entry.pk] if declines else []
     held.save(update_fields=["declined"])
@@ -207,10 +209,10 @@ def settle(
     The lot is ``draw_order`` of the names with the purpose ``lot``. Raises ``ValidationError``.
     """
     held = _held(qualification)
-    found = next((each for each in qualified(held).ties if each.key == tie), None)
+    found = next((open_tie for open_tie in qualified(held).ties if open_tie.key == tie), None)
     if found is None:
         raise ValidationError(_("This tie is not open any more: look at the list as it is now."), code="tie_not_open")
-    names = {each.name: each.entry.pk for each in found.candidates}
+    names = {candidate.name: candidate.entry.pk for candidate in found.candidates}
     if places is None:
         seed = read_seed(seed)
         given = {names[name]: at for at, name in enumerate(draw_order(names, bytes.fromhex(seed), "lot"), start=1)}
@@ -223,7 +225,7 @@ def settle(
         line = gettext_noop("Level for the final, settled by a play-off: %(order)s.")
     held.settled = [*held.settled, [[key, place] for key, place in given.items()]]
     held.save(update_fields=["settled"])
-    order = ", ".join(f"{given[key]}. {name}" for name, key in sorted(names.items(), key=lambda each: given[each[1]]))
+    order = ", ".join(f"{given[key]}. {name}" for name, key in sorted(names.items(), key=lambda item: given[item[1]]))
     _tell(held, line, author, order=order, seed=seed)
     _make_even(held, author)
 
@@ -251,7 +253,7 @@ def make_final(
     held.final = create_tournament(
         name=name, date=date, ruleset=rules.code, author=author, wind_policy=WindPolicy.IN_TURN, pre_dealt=False,
         planned_rounds=PARTITE, standing_settings={"tiebreaks": ["firsts", "previous"]},
-        settings={"domino_redeal": "rising"} if any(each == "DOM" for each in rules.hands) else {},
+        settings={"domino_redeal": "rising"} if any(code == "DOM" for code in rules.hands) else {},
         place=last.place, is_demo=last.is_demo,
     )  # fmt: skip
     held.save(update_fields=["final"])
@@ -297,11 +299,11 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
     if qualification.final is None or found.ties:
         return
     final = qualification.final.locked()
-    wanted = {each.who: each for each in found.first}
-    known = {each.who for each in found.candidates}
+    wanted = {candidate.who: candidate for candidate in found.first}
+    known = {candidate.who for candidate in found.candidates}
     there = {competitor(entry): entry for entry in final.entries.prefetch_related("members")}
     final.entries.filter(pk__in=[entry.pk for who, entry in there.items() if who in known - wanted.keys()]).delete()
-    new = [each.entry for who, each in wanted.items() if who not in there]
+    new = [candidate.entry for who, candidate in wanted.items() if who not in there]
     coming = [[member.player for member in entry.members.all()] for entry in new]
     if all(len(players) == 1 for players in coming):
         enter_many(tournament=final, players=[player for (player,) in coming], author=author)
@@ -320,7 +322,7 @@ def _make_even(qualification: Qualification, author: User | None) -> None:
     Entry.objects.bulk_update(entries, ["number", "name", "carried"])
     _tell(
         qualification, gettext_noop("In the final, in the order of the qualification: %(players)s."), author,
-        players=", ".join(f"{each.order}. {each.name}" for each in found.first)[:2000],
+        players=", ".join(f"{candidate.order}. {candidate.name}" for candidate in found.first)[:2000],
     )  # fmt: skip
 
 

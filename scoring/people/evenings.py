@@ -70,7 +70,7 @@ class Person:
     @property
     def shares(self) -> tuple[tuple[Evening, Fraction], ...]:
         """The evenings with a place, the oldest first."""
-        return tuple((each, each.share) for each in reversed(self.evenings) if each.share is not None)
+        return tuple((evening, evening.share) for evening in reversed(self.evenings) if evening.share is not None)
 
     @property
     def mean_share(self) -> Fraction | None:
@@ -110,15 +110,18 @@ def person_of(player: Player) -> Person:
         )
     }
     evenings = [
-        _evening(each, entries[each.tournament_id], names[each.tournament_id], sat)
-        for each in reversed(posted) if each.tournament_id in names
+        _evening(posting, entries[posting.tournament_id], names[posting.tournament_id], sat)
+        for posting in reversed(posted) if posting.tournament_id in names
     ]  # fmt: skip
     partite = [partita for evening in evenings for partita in evening.partite]
-    ranked = [each for each in partite if each.share is not None]
-    ranked.sort(key=lambda each: (each.share or 0, each.count, each.match_points, each.total or 0), reverse=True)
+    ranked = [partita for partita in partite if partita.share is not None]
+    ranked.sort(
+        key=lambda partita: (partita.share or 0, partita.count, partita.match_points, partita.total or 0), reverse=True
+    )
     covered = {
-        sat[each.tournament_id, round_["round"]][1]
-        for each in posted for round_ in each.standings["rounds"] if (each.tournament_id, round_["round"]) in sat
+        sat[posting.tournament_id, round_["round"]][1]
+        for posting in posted for round_ in posting.standings["rounds"]
+        if (posting.tournament_id, round_["round"]) in sat
     }  # fmt: skip
     return Person(player, tuple(evenings), _by_wind(partite), tuple(ranked[:MOST_BEST]), _mates(player, covered))
 
@@ -127,29 +130,32 @@ def _names(posted: Iterable[Publication], own: Mapping[int, Entry]) -> dict[int,
     """By evening the name under which its standing has the player's entry; those posted without a list of names are
     looked up among the entries of now."""
     found, older = {}, []
-    for each in posted:
-        entry = own[each.tournament_id]
-        name = next((name for name, key in (each.named or {}).items() if key == entry.pk), None)
+    for posting in posted:
+        entry = own[posting.tournament_id]
+        name = next((name for name, key in (posting.named or {}).items() if key == entry.pk), None)
         if name is None:
-            older.append(each)
+            older.append(posting)
         else:
-            found[each.tournament_id] = name
+            found[posting.tournament_id] = name
     entries: dict[int, dict[int, Entry]] = {}
-    evenings = [each.tournament_id for each in older]
+    evenings = [posting.tournament_id for posting in older]
     for entry in Entry.objects.filter(tournament__in=evenings).with_players():
         entries.setdefault(entry.tournament_id, {})[entry.pk] = entry
-    for each in older:
-        found[each.tournament_id] = names_posted(each, entries[each.tournament_id])[own[each.tournament_id].pk]
+    for posting in older:
+        evening = posting.tournament_id
+        found[evening] = names_posted(posting, entries[evening])[own[evening].pk]
     return found
 
 
 def _evening(posted: Publication, entry: Entry, name: str, sat: Mapping[tuple[int, int], tuple[str, int]]) -> Evening:
     frozen = posted.standings
     partite = tuple(
-        found for each in frozen["rounds"] if (found := _partita(posted.tournament, entry, each, name, sat)) is not None
+        found
+        for round_ in frozen["rounds"]
+        if (found := _partita(posted.tournament, entry, round_, name, sat)) is not None
     )
-    winds = [sat[posted.tournament_id, each["round"]][0] for each in frozen["rounds"]
-             if (posted.tournament_id, each["round"]) in sat]  # fmt: skip
+    winds = [sat[posted.tournament_id, round_["round"]][0] for round_ in frozen["rounds"]
+             if (posted.tournament_id, round_["round"]) in sat]  # fmt: skip
     official = posted.state == Publication.State.OFFICIAL
     evening = posted.tournament, official, entry.number, tuple(sorted({*winds}, key=seat_order)), partite
     line = next((line for line in frozen["overall"] if line["entry"] == name), None)
@@ -187,7 +193,7 @@ def _by_wind(partite: Iterable[Partita]) -> tuple[tuple[str, int, Fraction | Non
         if partita.wind:
             found.setdefault(partita.wind, []).append(partita)
     return tuple(
-        (wind, len(found[wind]), mean([each.share for each in found[wind] if each.share is not None]))
+        (wind, len(found[wind]), mean([result.share for result in found[wind] if result.share is not None]))
         for wind in sorted(found, key=seat_order)
     )
 
@@ -200,7 +206,7 @@ def _mates(player: Player, tables: Iterable[int]) -> tuple[tuple[Player, int], .
     times = Counter(key for key, table in others if table in at)
     people = Player.objects.in_bulk(times)
     return tuple((people[key], count) for key, count in sorted(
-        times.items(), key=lambda found: (-found[1], people[found[0]].search)
+        times.items(), key=lambda mate: (-mate[1], people[mate[0]].search)
     ))  # fmt: skip
 
 
@@ -238,7 +244,7 @@ def _stamps(circuits: Sequence[Circuit]) -> list[str]:
     for key, *facts in found:
         by_circuit[key].append(tuple(facts))
     told = (repr((circuit.counts, circuit.settings, by_circuit[circuit.pk])) for circuit in circuits)
-    return [hashlib.sha256(each.encode()).hexdigest()[:16] for each in told]
+    return [hashlib.sha256(text.encode()).hexdigest()[:16] for text in told]
 
 
 def _season_places(circuit: Circuit) -> dict[int, tuple[int | None, int, Fraction | None]]:

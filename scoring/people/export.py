@@ -41,8 +41,8 @@ def held_on(player: Player) -> dict[str, Any]:
             "entered_by": player.page_agreed_by,
         },
         "member": [
-            {"year": each.year, "fee": _exact(each.fee), "paid_on": _at(each.paid_on)}
-            for each in player.club_years.all()
+            {"year": year.year, "fee": _exact(year.fee), "paid_on": _at(year.paid_on)}
+            for year in player.club_years.all()
         ],
         "entries": _entries(player),
         "seats": [
@@ -59,8 +59,11 @@ def held_on(player: Player) -> dict[str, Any]:
                 "revoked_at": _at(ruling.revoked_at), "revoked_because": ruling.revoked_because,
             } for ruling in rulings_on(player)
         ],
-        "signatures": [_sheet(each.sheet) | {"wind": each.wind, "at": _at(each.created_at)} for each in signatures],
-        "redeals": [_sheet(each.sheet) | {"hand": each.hand, "at": _at(each.created_at)} for each in redeals],
+        "signatures": [
+            _sheet(signature.sheet) | {"wind": signature.wind, "at": _at(signature.created_at)}
+            for signature in signatures
+        ],
+        "redeals": [_sheet(redeal.sheet) | {"hand": redeal.hand, "at": _at(redeal.created_at)} for redeal in redeals],
         "texts": [before for before, _after in plan.texts],
         "log": [{"line": line.sequence, "at": _at(line.at), "words": in_words(line)} for line in named],
     }  # fmt: skip
@@ -93,9 +96,9 @@ def _result(evening: Evening) -> dict[str, Any]:
         "among": evening.count, "match_points": _exact(evening.match_points), "points": _exact(evening.total),
         "partite": [
             {
-                "partita": each.number, "wind": each.wind, "place": each.place, "among": each.count,
-                "match_points": str(each.match_points), "points": _exact(each.total),
-            } for each in evening.partite
+                "partita": partita.number, "wind": partita.wind, "place": partita.place, "among": partita.count,
+                "match_points": str(partita.match_points), "points": _exact(partita.total),
+            } for partita in evening.partite
         ],
     }  # fmt: skip
 

@@ -118,8 +118,8 @@ def redaction(names: Mapping[str, str], alone: Mapping[str, str] | None = None) 
     def redact(value: Any) -> Any:
         if isinstance(value, str):
             if loose is not None:
-                value = loose.sub(lambda found: several.get(_key(found[0]), any_new), value)
-            return value if exact is None else exact.sub(lambda found: strict[found[0]], value)
+                value = loose.sub(lambda match: several.get(_key(match[0]), any_new), value)
+            return value if exact is None else exact.sub(lambda match: strict[match[0]], value)
         if isinstance(value, dict):
             return {redact(key): redact(inner) for key, inner in value.items()}
         return [*map(redact, value)] if isinstance(value, list) else value
@@ -207,14 +207,14 @@ class _Own:
         for entry in Entry.objects.filter(tournament__in=self.entries).with_players():
             entries.setdefault(entry.tournament_id, {})[entry.pk] = entry
         of_evening: dict[int, dict[str, str]] = {}
-        for each in publications:
-            evening = each.tournament_id
-            named = {name: key for key, name in names_posted(each, entries[evening]).items()}
+        for publication in publications:
+            evening = publication.tournament_id
+            named = {name: key for key, name in names_posted(publication, entries[evening]).items()}
             called = {name: self.anew(name, number) for name, key in named.items() if key == self.entries[evening].pk}
             of_evening.setdefault(evening, {}).update(called)
-            each.named = named if each.named is None else each.named
+            publication.named = named if publication.named is None else publication.named
             redact = self.plain(number, evening, called)
-            yield from _changed(each, dict.fromkeys(("standings", "erratum", "corrections", "named"), redact))
+            yield from _changed(publication, dict.fromkeys(("standings", "erratum", "corrections", "named"), redact))
         for hold in FinalHold.objects.filter(tournament__in=self.entries):
             called = of_evening.get(hold.tournament_id, {})
             yield from _changed(hold, {"steps": self.plain(number, hold.tournament_id, called)})
@@ -299,7 +299,7 @@ def forget(*, player: Player, author: User | None) -> Plan:
         raise ValidationError(
             gettext_lazy("%(player)s is in an evening that is not over: %(evenings)s. Close it first."),
             code="still_playing",
-            params={"player": held.full_name, "evenings": ", ".join(each.name for each in still)},
+            params={"player": held.full_name, "evenings": ", ".join(evening.name for evening in still)},
         )
     plan = plan_of(held)
     if connection.vendor == "sqlite":

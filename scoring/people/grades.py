@@ -98,17 +98,17 @@ def _stamp() -> str:
 def _games() -> Iterator[dict[int, Fraction]]:
     """What everybody posted at each wind of each partita, in order of time: of evenings of single players whose tables
     had the same cards. Without house players, and without what a substitute played."""
-    posted = [each for each in last_shown(Q())[0] if _same_cards(each.tournament)]
+    posted = [standing for standing in last_shown(Q())[0] if _same_cards(standing.tournament)]
     entries = _entries_posted(posted)
     players = dict(EntryMember.objects.filter(player__is_house=False).values_list("entry", "player"))
     sat = Seat.objects.order_by().values_list("entry", "round__number", "player")
     others = {(entry, number) for entry, number, player in sat if players.get(entry) != player}
     for publication in posted:
         named = entries[publication.pk]
-        for each in frozen_results(publication.standings, {}):
-            yield from _by_wind(each, {
+        for round_ in frozen_results(publication.standings, {}):
+            yield from _by_wind(round_, {
                 name: players[entry] for name, entry in named.items()
-                if entry in players and (entry, each.number) not in others
+                if entry in players and (entry, round_.number) not in others
             })  # fmt: skip
 
 
@@ -118,12 +118,13 @@ def _same_cards(tournament: Tournament) -> bool:
 
 def _entries_posted(posted: Iterable[Publication]) -> dict[int, dict[str, int]]:
     """By key of each standing the entries by their names in it; those posted without a list of names are looked up."""
-    older: dict[int, dict[int, Entry]] = {each.tournament_id: {} for each in posted if each.named is None}
+    older: dict[int, dict[int, Entry]] = {standing.tournament_id: {} for standing in posted if standing.named is None}
     for entry in Entry.objects.filter(tournament__in=older).with_players():
         older[entry.tournament_id][entry.pk] = entry
     return {
-        each.pk: each.named or {name: key for key, name in names_posted(each, older[each.tournament_id]).items()}
-        for each in posted
+        standing.pk: standing.named
+        or {name: key for key, name in names_posted(standing, older[standing.tournament_id]).items()}
+        for standing in posted
     }  # fmt: skip
 
 
@@ -140,7 +141,7 @@ def graded() -> list[tuple[Player, Grade]]:
     """Everybody with a partita that counts: the strongest first, then those whose grade is not shown yet."""
     known = grades()
     people = [(player, known[player.pk]) for player in Player.objects.filter(pk__in=known) if not is_forgotten(player)]
-    return sorted(people, key=lambda each: (each[1].missing, 0 if each[1].missing else -round(each[1].mu)))
+    return sorted(people, key=lambda person: (person[1].missing, 0 if person[1].missing else -round(person[1].mu)))
 
 
 def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
@@ -149,8 +150,8 @@ def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
     Only where each of his table mates has a grade that is shown; the field is whoever else there has one.
     """
     shown = {key: grade.mu for key, grade in known.items() if not grade.missing}
-    evenings = {each.tournament.pk: {partita.number for partita in each.partite} for each in person.evenings
-                if each.tournament.rules.sides == "individual"}  # fmt: skip
+    evenings = {night.tournament.pk: {partita.number for partita in night.partite} for night in person.evenings
+                if night.tournament.rules.sides == "individual"}  # fmt: skip
     halls: dict[int, dict[int, list[int]]] = {}
     seats = Seat.objects.first_sitting().filter(round__tournament__in=evenings).order_by("pk")
     for evening, number, table, sitting in seats.values_list("round__tournament", "round__number", "table", "player"):
@@ -162,7 +163,7 @@ def draws_of(person: Person, known: Mapping[int, Grade]) -> dict[int, Draw]:
         others = {sitting for table in tables.values() for sitting in table} - {own}
         if mates and all(mate in shown for mate in mates):
             found[evening] = Draw(
-                _mean(shown[mate] for mate in mates), _mean(shown[each] for each in others & {*shown})
+                _mean(shown[mate] for mate in mates), _mean(shown[other] for other in others & {*shown})
             )
     return found
 

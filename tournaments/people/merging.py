@@ -258,8 +258,8 @@ def undo_merge(*, merge: Merge, author: User | None) -> Player:
     back = Player(**held.gone | {"card_number": ""})
     back.save(force_insert=True)
     evenings = _evenings_among(rows)
-    for place, found in rows:
-        place.give(found, player.pk, back.pk)
+    for place, query in rows:
+        place.give(query, player.pk, back.pk)
     for label, forms in held.dropped.items():
         _bring_back(label, forms)
     _set(player, {name: before for name, (before, _after) in held.changed.items()}, author)
@@ -315,7 +315,7 @@ def _rows_going_back(merge: Merge, player: Player) -> list[tuple[Held, QuerySet[
 
 
 def _evenings_among(rows: Iterable[tuple[Held, QuerySet[Any]]]) -> list[Tournament]:
-    keys = {key for held, found in rows if held.evening for key in found.values_list(held.evening, flat=True)}
+    keys = {key for held, query in rows if held.evening for key in query.values_list(held.evening, flat=True)}
     return list(Tournament.objects.filter(pk__in=keys).order_by("date", "pk"))
 
 

@@ -217,14 +217,14 @@ def whole_paper(round_: Round, *, with_slips: bool) -> PrintJob | None:
 def ask_for_needed(papers: Iterable[Needed], round_: Round, *, address: str, author: User) -> list[ValidationError]:
     """Ask for those that are missing, each as it usually is; what is refused, in sentences."""
     refused = []
-    for each in papers:
-        if not each.missing:
+    for paper in papers:
+        if not paper.missing:
             continue
         usual = {"round": round_.number, "base_url": address}
-        options = {name: value for name, value in usual.items() if name in each.document.options}
+        options = {name: value for name, value in usual.items() if name in paper.document.options}
         try:
             services.request_document(
-                tournament=round_.tournament, document=each.document.key, options=options, author=author,
+                tournament=round_.tournament, document=paper.document.key, options=options, author=author,
                 language=get_language(),
             )  # fmt: skip
         except ValidationError as error:
@@ -309,7 +309,7 @@ def print_page(request: DeskRequest, code: str) -> HttpResponse:
 def _round_asked_for(request: DeskRequest, tournament: Tournament) -> Round | None:
     text = request.POST.get("round", "") or request.GET.get("partita", "")
     rounds = list(tournament.rounds.select_related("board_set", "tournament").order_by("number"))
-    chosen = [each for each in rounds if str(each.number) == text.strip()]
+    chosen = [round_ for round_ in rounds if str(round_.number) == text.strip()]
     return chosen[0] if chosen else rounds[-1] if rounds else None
 
 
@@ -329,7 +329,7 @@ def _page(
     ]
     needed = _needed(request, tournament, round_)
     context = {
-        "needed": needed, "to_ask_for": any(each.missing for each in needed),
+        "needed": needed, "to_ask_for": any(paper.missing for paper in needed),
         "round": round_, "groups": [group for group in groups if group[1]],
         "address": address, "address_is_own": only_this_machine(address),
         "rounds": list(tournament.rounds.order_by("number").values_list("number", flat=True)),
@@ -462,7 +462,9 @@ class Job:
 
 def _queue(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     found = list(tournament.print_jobs.select_related("created_by")[:JOBS_SHOWN])
-    sets = {each.number: each.board_set for each in tournament.rounds.select_related("board_set") if each.board_set}
+    sets = {
+        round_.number: round_.board_set for round_ in tournament.rounds.select_related("board_set") if round_.board_set
+    }
     open_ = {number for number, board_set in sets.items() if may_open_cards(request.user, tournament, board_set)}
     changes, address = changes_of(tournament), public_address(request)
     waiting = any(job.state in PrintJob.UNFINISHED for job in found)

@@ -80,8 +80,8 @@ def _preview(
     chosen = first_guess(judged) if said is None else said
     context = {
         "archive": read, "content": base64.urlsafe_b64encode(content).decode(), "chosen": chosen,
-        "people": sorted(judged, key=lambda each: each.line in chosen),
-        "open": sum(each.line not in chosen for each in judged),
+        "people": sorted(judged, key=lambda person: person.line in chosen),
+        "open": sum(person.line not in chosen for person in judged),
     }  # fmt: skip
     return render(request, "desk/evening/archive_preview.html", context, status=200 if said is None else 422)
 

@@ -140,7 +140,7 @@ def circuit(request: DeskRequest, code: str) -> HttpResponse:
         else:
             messages.success(request, _("The regulation is saved: the standing goes by it from now on."))
             return redirect("desk:circuit", found.code)
-    presets = [(key, _(each.title)) for key, each in PRESETS.items()]
+    presets = [(key, _(regulation.title)) for key, regulation in PRESETS.items()]
     postings = found.postings.defer("standings").order_by("-number")
     context = {
         "circuit": found, "form": form, "presets": presets, "preset": preset,

@@ -178,7 +178,7 @@ class EditionForm(RuleSettingsForm):
         self.hand_forms = [HandForm(data, contract, base, edition) for contract in base.contracts]
         self.own_hands = self._own_hands(data)
         if base.order is Order.FIXED:
-            codes = " · ".join(f"{each.code} {naming.contract_name(each)}" for each in base.contracts)
+            codes = " · ".join(f"{contract.code} {naming.contract_name(contract)}" for contract in base.contracts)
             self.fields["hands"] = forms.CharField(
                 label=_("The hands in their order"), max_length=600, required=False,
                 widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false", "autocapitalize": "characters"}),
@@ -261,7 +261,7 @@ class EditionForm(RuleSettingsForm):
             if not any(self._times().values()):
                 self.add_error(None, _("A match has at least one hand."))
             return cleaned
-        codes = {each.code for each in self.rules.contracts} | set(self._written())
+        codes = {contract.code for contract in self.rules.contracts} | set(self._written())
         hands = _codes(cleaned.get("hands") or "")
         if not hands:
             self.add_error("hands", _("A match has at least one hand."))

@@ -80,7 +80,7 @@ def editions(request: DeskRequest) -> HttpResponse:
 def _list(request: DeskRequest, status: int = 200, **more: Any) -> HttpResponse:
     found = list(Edition.objects.all())
     used = tournaments_of(found)
-    rows = [{"edition": each, "used": used.get(each.code, []), **figures(each.rules)} for each in found]
+    rows = [{"edition": listed, "used": used.get(listed.code, []), **figures(listed.rules)} for listed in found]
     context = {"rows": rows, "bases": grouped(offered_rules()), **more}
     return render(request, "desk/evening/editions.html", context, status=status)
 

@@ -69,7 +69,7 @@ class FinalForm(forms.Form):
         super().__init__(data, initial={
             "name": (name % {"of": of})[:120], "date": timezone.localdate(), "ruleset": rules.code,
         })  # fmt: skip
-        systems = {code: each for code, each in offered_rules().items() if each.sides == rules.sides}
+        systems = {code: system for code, system in offered_rules().items() if system.sides == rules.sides}
         self.fields["ruleset"].choices = grouped(systems)  # type: ignore[attr-defined]
 
 
@@ -144,7 +144,7 @@ def _decide(request: DeskRequest, step: str, found: Qualification | None) -> Non
     elif step == "take_back":
         take_back(qualification=found, author=request.user)
     elif step in ("decline", "return"):
-        entries = {each.entry.pk: each.entry for each in qualified(found).candidates}
+        entries = {candidate.entry.pk: candidate.entry for candidate in qualified(found).candidates}
         entry = entries.get(read_number(typed.get("entry", "")) or 0)
         if entry is None:
             raise Http404
@@ -173,8 +173,8 @@ def _page(
 
 
 def _lines(who: Qualified) -> dict[str, Any]:
-    in_order = [each for each in who.candidates if each.order is not None]
+    in_order = [candidate for candidate in who.candidates if candidate.order is not None]
     return {
         "going": who.first, "reserves": in_order[who.places : who.places + RESERVES],
-        "declined": [each for each in who.candidates if each.order is None],
+        "declined": [candidate for candidate in who.candidates if candidate.order is None],
     }  # fmt: skip

@@ -110,16 +110,20 @@ def slides(request: DeskRequest, code: str) -> HttpResponse:
 
 def _page(request: DeskRequest, found: Tournament, **forms_typed: Any) -> HttpResponse:
     now = timezone.now()
-    every = [each for each in Screen.objects.select_related("tournament") if _may_change(request, each, found)]
+    every = [screen for screen in Screen.objects.select_related("tournament") if _may_change(request, screen, found)]
     mine = [
-        {"screen": each, "silent": each.seen_at < now - SILENT, "form": ScreenForm(
-            initial={"role": each.role, "name": each.name, "light": each.light}, auto_id=f"id_%s_{each.code}"
+        {"screen": screen, "silent": screen.seen_at < now - SILENT, "form": ScreenForm(
+            initial={"role": screen.role, "name": screen.name, "light": screen.light}, auto_id=f"id_%s_{screen.code}"
         )}
-        for each in every if each.tournament == found
+        for screen in every if screen.tournament == found
     ]  # fmt: skip
     # A browser that was closed again waits for nobody.
-    others = [each for each in every if each.tournament != found and (each.tournament or each.seen_at > now - SILENT)]
-    alone = [each.code for each in others if each.tournament is None]
+    others = [
+        screen
+        for screen in every
+        if screen.tournament != found and (screen.tournament or screen.seen_at > now - SILENT)
+    ]
+    alone = [screen.code for screen in others if screen.tournament is None]
     context: dict[str, Any] = {
         "form": ScreenForm(initial={"code": alone[0] if len(alone) == 1 else ""}), "slide_form": SlideForm(),
         "mine": mine, "others": others, "slides": Slide.objects.all(), "address": public_address(request),

@@ -283,7 +283,7 @@ def standing_carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> Qu
     if old is None or old.code == rules.code:
         return data
     copied = data.copy()
-    before, after = (_shown(usual_standing(each)) for each in (old, rules))
+    before, after = (_shown(usual_standing(system)) for system in (old, rules))
     for name, value in after.items():
         if " ".join(data.get(name, "").split()) == before[name]:
             copied[name] = value

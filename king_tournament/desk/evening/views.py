@@ -152,7 +152,7 @@ def _found(
     if typed:
         named = _own_evenings(request).filter(name__icontains=typed).order_by("-date", "-pk")[:FOUND]
         found += [
-            (reverse("desk:tournament", args=[each.code]), f"{each.name}, {date_format(each.date)}") for each in named
+            (reverse("desk:tournament", args=[hit.code]), f"{hit.name}, {date_format(hit.date)}") for hit in named
         ]
     if typed and holds(request.user, ORGANIZER):
         for person in find_players(typed, None, FOUND):
@@ -308,7 +308,9 @@ def close(request: DeskRequest, code: str) -> HttpResponse:
         "blockers": blockers, "reason": request.POST.get("reason", ""), "prizes": tournaments_services.prizes_of(found),
         "awaits": publishing.awaits_prize_giving(found), "hold": publishing.hold_in_force(found),
         "may_hold": not found.publications.filter(after_round__number__gte=found.planned_rounds).exists(),
-        "provisional": [each.number for each in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")],
+        "provisional": [
+            round_.number for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
+        ],
         "last": last_publication(found), "due": _is_due(found), **_called_up(found),
         **_to_send(request, found),
     }  # fmt: skip

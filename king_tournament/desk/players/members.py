@@ -62,7 +62,7 @@ def members(request: DeskRequest) -> HttpResponse:
 def _change(request: DeskRequest, year: int) -> None:
     step, pk = request.POST.get("step", ""), read_number(request.POST.get("pk", ""), 11) or 0
     if step == "last_year":
-        count = enrol(players=[each.player for each in members_of(year - 1)], year=year)
+        count = enrol(players=[earlier.player for earlier in members_of(year - 1)], year=year)
         sentence = ngettext("%(count)s member more.", "%(count)s members more.", count)
         messages.success(request, sentence % {"count": count})
         return

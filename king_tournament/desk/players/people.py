@@ -103,7 +103,7 @@ def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
 def _choose(request: DeskRequest, player: Player, status: int = 200) -> HttpResponse:
     query = request.GET.get("q", "")[:LONGEST_SEARCH]
     if query:
-        found = [found for found in find_players(query, limit=25) if found != player]
+        found = [other for other in find_players(query, limit=25) if other != player]
     else:
         index, name = RosterIndex.load(), (player.surname, player.given_name)
         keys = {member.pk for member in (*index.called(*name), *index.near(*name))} - {player.pk}

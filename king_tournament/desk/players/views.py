@@ -403,8 +403,8 @@ def _let_house_go(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     except ValidationError as error:
         say_no(request, error)
         return _answer(request, tournament, status=422)
-    for each in gone:
-        messages.success(request, _("%(player)s makes room.") % {"player": each.title})
+    for leaver in gone:
+        messages.success(request, _("%(player)s makes room.") % {"player": leaver.title})
     return _answer(request, tournament)
 
 

@@ -89,8 +89,8 @@ def facts_of(table: ScoredTable, hand: int, given: Mapping[str, str]) -> Facts |
         trump if trump in (*tuple(Suit), NO_TRUMP) else "",
         written.direction if written is not None else None,
         tuple(
-            each.contract for each in rules.played_on(plan.board, settings)
-            if each.number != plan.number and each.contract is not None
+            other.contract for other in rules.played_on(plan.board, settings)
+            if other.number != plan.number and other.contract is not None
         ),
         _card_named(given.get("start", named)) if contract.family is Family.DOMINO else None,
     )  # fmt: skip
@@ -140,7 +140,7 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, given: Mappin
         "turn": report.play.turn,
         "starts_trick": isinstance(report.play, Play) and not report.play.table and report.play.turn is not None,
         "finished": finished,
-        "differs": finished and any(written not in (None, found) for _column, found, written in counts),
+        "differs": finished and any(written not in (None, units) for _column, units, written in counts),
         "domino": domino,
         "begun": bool(text.strip()),
     }
@@ -198,9 +198,9 @@ def _state(card: Card, wind: Wind, play: Play | Domino, legal: frozenset[Card]) 
 
 def _breaches(report: Report) -> dict[tuple[int, int], tuple[Breach, ...]]:
     found: dict[tuple[int, int], tuple[Breach, ...]] = {}
-    for each in report.illegal:
-        place = (each.trick, each.turn)
-        found[place] = (*found.get(place, ()), each.breach)
+    for card in report.illegal:
+        place = (card.trick, card.turn)
+        found[place] = (*found.get(place, ()), card.breach)
     return found
 
 
@@ -211,14 +211,14 @@ def _tricks(report: Report) -> Iterator[list[Laid]]:
         for place, card in enumerate(trick.cards):
             wind = trick.leader.after(place, report.play.rules.direction)
             broken = breaches.get((number, 4 * (number - 1) + place + 1), ())
-            said = tuple(say(each.phrase) for each in broken)
+            said = tuple(say(breach.phrase) for breach in broken)
             cards.append((wind, card, wind is trick.winner, said))
         yield cards
 
 
 def _laps(report: Report) -> Iterator[list[Laid]]:
     assert isinstance(report.play, Domino)
-    breaches = {each.turn: (say(each.breach.phrase),) for each in report.illegal}
+    breaches = {card.turn: (say(card.breach.phrase),) for card in report.illegal}
     turns = report.play.turns
     for at in range(0, len(turns), 4):
         yield [
@@ -229,11 +229,11 @@ def _laps(report: Report) -> Iterator[list[Laid]]:
 
 def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[dict[str, Any]]:
     """The illegal cards: where, whose, which rule; ``query`` fills in the form of a ruling."""
-    for each in report.illegal:
-        wind = each.breach.wind
-        sentence = say(each.breach.phrase)
+    for card in report.illegal:
+        wind = card.breach.wind
+        sentence = say(card.breach.phrase)
         place = _("Trick %(number)s") if isinstance(report.play, Play) else _("Lap %(number)s")
-        where = place % {"number": each.trick}
+        where = place % {"number": card.trick}
         column = table.scored.ruleset.column(wind)
         reason = _("%(place)s: %(sentence)s.") % {"place": where, "sentence": sentence}
         fields = {"kind": "illegal_play", "hand": hand, "offender": str(column or ""), "reason": reason}
@@ -265,8 +265,8 @@ def _counts(
 
 def _problems(report: Report, *, begun: bool) -> tuple[str, ...]:
     """Without what the page shows anyway: that the hand is not over."""
-    shown = [each for each in report.problems if each.code not in ("cards_missing", "turns_missing")]
-    return tuple(say(each.phrase) for each in shown) if begun else ()
+    shown = [problem for problem in report.problems if problem.code not in ("cards_missing", "turns_missing")]
+    return tuple(say(problem.phrase) for problem in shown) if begun else ()
 
 
 def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[str, str], ...]:

@@ -343,14 +343,14 @@ def _history_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: 
     plans = plans_of(sheet)
     titles = {hand: naming.contract_name(plan.contract) if plan.contract else "" for hand, plan in plans.items()}
     lines = [
-        (result, titles.get(result.hand, ""), [say(each.phrase) for each in changes], row_in_words(result, ruleset),
+        (result, titles.get(result.hand, ""), [say(change.phrase) for change in changes], row_in_words(result, ruleset),
          current)
         for result, changes, current in reversed(sheet_history(sheet))
     ]  # fmt: skip
     context: dict[str, Any] = {
         "round": round_, "table": scored_table(sheet), "sheet": sheet, "lines": lines,
         "then": _sheet_then(sheet, request.GET.get("at", "")),
-        "events": [(each, in_words(each)) for each in reversed(sheet_events(sheet))],
+        "events": [(event, in_words(event)) for event in reversed(sheet_events(sheet))],
         "editable": sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
         "typed_version": request.POST.get("version", ""), "reason": request.POST.get("reason", ""),
     }  # fmt: skip

@@ -378,7 +378,7 @@ def _correction(change: Change) -> tuple[str, str, str, str]:
 def _figures(line: Figures | None) -> str:
     if line is None:
         return figures.NOTHING
-    rank, match_points, total = (each if each == ABSENT else figures.number(Fraction(each)) for each in line)
+    rank, match_points, total = (figure if figure == ABSENT else figures.number(Fraction(figure)) for figure in line)
     return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
         "rank": rank, "match_points": match_points, "total": total
     }  # fmt: skip
@@ -419,7 +419,7 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
                 "before": before, "after": after, "effects": _effects(scored, before, after),
                 "rows": _row_effects(before, after), "columns": tuple(before.totals),
                 "total_before": sum(before.totals.values()), "total_after": sum(after.totals.values()),
-                "changes": [_correction(each) for each in preview_standing(sheet=sheet, **ruling)],
+                "changes": [_correction(change) for change in preview_standing(sheet=sheet, **ruling)],
             }  # fmt: skip
         except ValidationError as error:
             if looking:

@@ -43,7 +43,7 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
     scored = scored_table(find_sheet(round_, table))
     plan = rules.schedule(scored.scored.settings)[hand - 1]
     rows = king_rows(scored.rows)
-    row = next((each for each in rows if each.hand == hand), None)
+    row = next((written for written in rows if written.hand == hand), None)
     seats = [(wind, scored.seats[wind].player.full_name) for wind in WINDS if wind in scored.seats]
     context: dict[str, Any] = {"round": round_, "table": scored, "hand": hand, "seats": seats}
     if is_sold(rules, plan):
@@ -77,7 +77,7 @@ def _auction(given: Mapping[str, str], table: ScoredTable, plan: HandPlan, row: 
         "bids": [(str(bid), say(bid.phrase), str(bid) in allowed) for step in steps for bid in step],
         "may_pass": bidding.sale.turn not in (None, seller),
         "owners_words": [(word, words, word in bidding.owner_may_say) for word, words in owners.items()],
-        "heard": [(each.said.who, _call_words(each.said, owners), each.problem) for each in bidding.heard],
+        "heard": [(call.said.who, _call_words(call.said, owners), call.problem) for call in bidding.heard],
         "sheet_differs": row is not None and bidding.over and not bidding.agrees_with(row),
     }
 
@@ -131,7 +131,7 @@ def _proposals(given: Mapping[str, str], table: ScoredTable, plan: HandPlan, row
     }
     if choice is None or choice.plan.number != plan.number:
         return context | {"missing": plan.number if choice is None else choice.plan.number}
-    row = next((each for each in rows if each.hand == plan.number), None)
+    row = next((written for written in rows if written.hand == plan.number), None)
     verdict, third = _judged(choice, given)
     differs = row is not None and third is not None and rules.third_counts and row.third != third
     allowed = ", ".join(map(naming.contract_name, choice.allowed))

@@ -238,7 +238,7 @@ def _page(
     content = hash_of_rows((hand, row.content) for hand, row in table.rows.items() if row.content is not None)
     seen = seen_as(content, (ruling.pk for ruling in table.rulings))
     standing = advised_grid(table, paper)
-    grid = standing.with_typed({hand: each["values"] for hand, each in (refused or {}).items()})
+    grid = standing.with_typed({hand: refusal["values"] for hand, refusal in (refused or {}).items()})
     states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
     here = table.table.number
     open_ones = sorted(number for number, state in states.items() if state != Sheet.State.CLOSED and number != here)
@@ -263,9 +263,9 @@ def _page(
         "missing": open_ones if round_.stage == Round.Stage.PLAYING else (),
         "reason": request.POST.get("reason", ""),
         # Another sheet of the posted partite that was opened again comes before the standing is posted again.
-        "still_open": next((each for each in facts.reopened if each.is_open), None) if round_.is_closed else None,
+        "still_open": next((other for other in facts.reopened if other.is_open), None) if round_.is_closed else None,
         # How many cells of a row stand before its points.
-        "made": table.made() if any(len(made.sat) > 1 for made in table.made()) else (),
+        "made": table.made() if any(len(score.sat) > 1 for score in table.made()) else (),
         "totals_span": 1 + grid.any_trump + len(grid.columns) + 2 * grid.any_sale + grid.any_odd,
     }  # fmt: skip
     return desk_page(
@@ -283,8 +283,12 @@ def _page(
 def _seats(table: ScoredTable) -> list[dict[str, Any]]:
     later = table.substitutes
     return [
-        {"wind": wind, "name": seat.player.full_name, "substitutes": [each for each in later if each.wind == wind]}
-        for wind, seat in sorted(table.seats.items(), key=lambda each: WINDS.index(each[0]))
+        {
+            "wind": wind,
+            "name": seat.player.full_name,
+            "substitutes": [substitute for substitute in later if substitute.wind == wind],
+        }
+        for wind, seat in sorted(table.seats.items(), key=lambda pair: WINDS.index(pair[0]))
     ]
 
 
@@ -311,15 +315,15 @@ def keyed_sheet(grid: Grid, ruleset: RuleSet, settings: Settings) -> dict[str, A
     return {
         "columns": [str(column) for column in grid.columns],
         "most": ruleset.cards_each,
-        "trumps": {each["key"].lower(): each["value"] for each in trumps(settings)},
+        "trumps": {trump["key"].lower(): trump["value"] for trump in trumps(settings)},
         "contracts": {
             code: {
-                "units": each["units"],
-                "most": min(each["most"], ruleset.cards_each),
-                "columns": each["columns"],
+                "units": contract["units"],
+                "most": min(contract["most"], ruleset.cards_each),
+                "columns": contract["columns"],
                 "points": _points_keys(ruleset, code),
             }
-            for code, each in contracts.items()
+            for code, contract in contracts.items()
         },
         "hands": {
             str(row.hand): {
@@ -459,7 +463,7 @@ def row_story(request: DeskRequest, code: str, number: int, table: int, hand: in
         "row": next(row for row in grid.rows if row.hand == hand),
         "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan),
         "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
-        "versions": [(each, row_in_words(each, ruleset)) for each in versions],
+        "versions": [(version, row_in_words(version, ruleset)) for version in versions],
         "rulings": found.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
     }  # fmt: skip
     if request.htmx:

@@ -28,7 +28,7 @@ def section(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
     for ruling in rulings.order_by("created_at", "pk") if found else ():
         of_table.setdefault(ruling.sheet.table_id, []).append(ruling)
     return {
-        "protests": [(each, of_table.get(each.table_id, [])) for each in found],
+        "protests": [(protest, of_table.get(protest.table_id, [])) for protest in found],
         "outcomes": Protest.Outcome.choices,
         "protest_tables": list(tables.select_related("round").order_by("-round__number", "number")),
         "typed": _typed(request, tournament),

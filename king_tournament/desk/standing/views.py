@@ -81,12 +81,12 @@ def standings(request: DeskRequest, code: str) -> HttpResponse:
 
 def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> HttpResponse:
     rounds = list(tournament.rounds.order_by("number"))
-    closed = [each for each in rounds if each.is_closed]
-    playing = next((each for each in rounds if each.stage == Round.Stage.PLAYING), None)
+    closed = [round_ for round_ in rounds if round_.is_closed]
+    playing = next((round_ for round_ in rounds if round_.stage == Round.Stage.PLAYING), None)
     looking = playing is not None and "look" in request.GET
     counted = [*closed, playing] if looking and playing is not None else closed
     found = tournament_standings(tournament, counted) if counted else None
-    may_settle = playing is None and any(each.stage == Round.Stage.PROVISIONAL for each in closed)
+    may_settle = playing is None and any(round_.stage == Round.Stage.PROVISIONAL for round_ in closed)
     part = request.GET.get("part", "")
     if found is not None and request.htmx and part:
         return _lists(request, tournament, found, part, may_settle)
@@ -109,7 +109,7 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
         "long": found is not None and len(found.standings.overall) > SHORT and part != "all",
         "changes": changes,
         "publications": publications,
-        "reopened": [each for each in facts.reopened if each.is_open], "back": back,
+        "reopened": [sheet for sheet in facts.reopened if sheet.is_open], "back": back,
         "averages": review.averages,
         "awaits": facts.awaits, "hold": hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
@@ -144,11 +144,10 @@ def _lists(
     if part == "ties":
         context |= {**_ties(request, tournament, found), "may_settle": may_settle}
         return render(request, "desk/standing/_ties.html", context)
-    for round_, each, groups in _newest_first(tournament, found):
+    for round_, standing, groups in _newest_first(tournament, found):
         if str(round_.number) == part:
-            return render(
-                request, "desk/standing/_of_round.html", context | {"round_": round_, "each": each, "groups": groups}
-            )
+            context |= {"round_": round_, "standing": standing, "groups": groups}
+            return render(request, "desk/standing/_of_round.html", context)
     raise Http404
 
 
@@ -162,8 +161,8 @@ def _elsewhere(request: DeskRequest, tournament: Tournament, facts: NightFacts) 
 def _posted(tournament: Tournament) -> Iterable[tuple[Publication, LogEntry | None]]:
     """Every standing that was posted, newest first, with the line of the log that says so."""
     lines = {line.fields.get("number"): line for line in tournament.log.filter(kind=LogKind.PUBLISHED)}
-    for each in tournament.publications.select_related("after_round", "author").order_by("-number"):
-        yield each, lines.get(each.number)
+    for publication in tournament.publications.select_related("after_round", "author").order_by("-number"):
+        yield publication, lines.get(publication.number)
 
 
 def _is_raw(found: TournamentStandings) -> bool:
@@ -178,9 +177,9 @@ def _is_final(last: Publication | None, tournament: Tournament) -> bool:
 def _rows(found: TournamentStandings) -> Iterable[tuple[Line, list[tuple[int, Fraction | None, bool]], str]]:
     """The lines of the overall standing, with their match points partita by partita (None: it did not play)."""
     for line in found.standings.overall:
-        earned = {each.round: (each.match_points, False) for each in line.counted}
-        earned |= {each.round: (each.match_points, True) for each in line.dropped}
-        by_round = [(each.number, *earned.get(each.number, (None, False))) for each in found.rounds]
+        earned = {result.round: (result.match_points, False) for result in line.counted}
+        earned |= {result.round: (result.match_points, True) for result in line.dropped}
+        by_round = [(round_.number, *earned.get(round_.number, (None, False))) for round_ in found.rounds]
         yield line, by_round, _tiebreak(line.tiebreak)
 
 
@@ -225,19 +224,19 @@ def _newest_first(
     tournament: Tournament, found: TournamentStandings
 ) -> Iterable[tuple[Round, RoundStanding, list[Any]]]:
     """Each partita with its lists; a line stands beside the address of its sheet, None where it has none."""
-    by_number = {each.number: each for each in found.rounds}
-    for each in reversed(found.standings.rounds):
+    by_number = {round_.number: round_ for round_ in found.rounds}
+    for standing in reversed(found.standings.rounds):
         # Made here: each table stands in every list.
         links = {
-            table: reverse("desk:sheet", args=[tournament.code, each.number, table])
-            for table in {one.result.table for lines in each.winds.values() for one in lines}
+            table: reverse("desk:sheet", args=[tournament.code, standing.number, table])
+            for table in {one.result.table for lines in standing.winds.values() for one in lines}
             if table
         }
         groups = [
             (label, column, [(one, links.get(one.result.table)) for one in lines])
-            for label, column, lines in _groups(each)
+            for label, column, lines in _groups(standing)
         ]
-        yield by_number[each.number], each, groups
+        yield by_number[standing.number], standing, groups
 
 
 def _groups(standing: RoundStanding) -> Iterable[tuple[str, str, Iterable[Any]]]:
@@ -308,13 +307,13 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _of_stage(rounds: Iterable[Round], stage: str) -> list[Round]:
-    return [each for each in rounds if each.stage == stage]
+    return [round_ for round_ in rounds if round_.stage == stage]
 
 
 def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Round]:
     """The partita named in the form, or every one that the step can still be taken for."""
     text = request.POST.get("round", "")
-    chosen = [each for each in _of_stage(closed_rounds(tournament), stage) if text in ("", str(each.number))]
+    chosen = [round_ for round_ in _of_stage(closed_rounds(tournament), stage) if text in ("", str(round_.number))]
     if not chosen:
         raise ValidationError(_("No such partita waits for this step: load the page again."), code="no_round_to_change")
     return chosen

@@ -134,11 +134,11 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
     tournament = round_.tournament
     rules = tournament.rules
     tables = tables_shown(request.user, round_)
-    compared = {each.hand: each.fields for each in compare_tables(tables)}
+    compared = {comparison.hand: comparison.fields for comparison in compare_tables(tables)}
     # Made here: a hundred tables stand on every board.
     links = {
-        each.table.number: reverse("desk:sheet", args=[tournament.code, round_.number, each.table.number])
-        for each in tables
+        table.table.number: reverse("desk:sheet", args=[tournament.code, round_.number, table.table.number])
+        for table in tables
     }
     for board in Board.objects.shown().in_use().filter(board_set=round_.board_set).order_by("number"):
         hands = hands_of_board(tournament, board.number)
@@ -155,8 +155,8 @@ def _played(request: DeskRequest, round_: Round) -> Iterable[dict[str, Any]]:
 def _played_field(field: Field, columns: tuple[Column, ...], links: Mapping[int, str]) -> dict[str, Any]:
     """The results of a board as one hand: table, points by column and what the arbiter made of it; then the figures."""
     rows = [
-        (str(each.table), links[each.table], [each.points[column] for column in columns], mark_words(each.mark))
-        for each in field.results
+        (str(result.table), links[result.table], [result.points[column] for column in columns], mark_words(result.mark))
+        for result in field.results
     ]
     names = {"mean": _("mean"), "best": _("best"), "spread": _("spread")} if field.is_compared else {}
     figures = [(word, [getattr(field.figures[column], name) for column in columns]) for name, word in names.items()]
@@ -291,7 +291,7 @@ def _grid(
     context = {
         "hand": hand, "title": naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
         "dealer": plan.dealer,
-        "numbers": [(each.board, each.board in there) for each in plans], "there": hand in there,
+        "numbers": [(planned.board, planned.board in there) for planned in plans], "there": hand in there,
         "rows": [(wind, [(suit, f"{wind}_{suit}", typed[wind, suit]) for suit in SUITS]) for wind in WINDS],
         "suits": SUITS, "deck": " ".join(map(str, DECKS[rules.deck])), "each": rules.cards_each,
         "refused": refused, "reason": request.POST.get("reason", ""),

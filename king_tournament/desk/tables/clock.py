@@ -27,7 +27,7 @@ def clock_line(round_: Round, clock: Clock | None, table: Table | None = None, *
     if clock is None or not may_change or round_.stage != Round.Stage.PLAYING or clock.stands == "stopped":
         return {"clock": clock}
     changes = changes_of(round_)
-    mine = [each for each in changes if table is None or each.table_id == table.pk]
+    mine = [change for change in changes if table is None or change.table_id == table.pk]
     return {
         "clock": clock, "clock_table": table, "clock_buttons": True, "clock_paused": is_paused(changes, table),
         "clock_change": mine[-1] if mine else None, "clock_done": _in_words(mine[-1]) if mine else "",

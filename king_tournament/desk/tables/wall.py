@@ -219,7 +219,7 @@ def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
     tables = scored_round(round_)
     calls = open_calls(round_.tournament) if runs(request, round_.tournament) else ()
     called, clocks = {call.table_id: call for call in calls}, clocks_of(round_)
-    cards = [card_of(each, called.get(each.table.pk), clocks.get(each.table.pk)) for each in tables]
+    cards = [card_of(table, called.get(table.table.pk), clocks.get(table.table.pk)) for table in tables]
     cards.sort(key=lambda card: card.number)
     groups = {state: [card for card in cards if card.state == state] for state in (CALL, WRONG, DESK, WAITING, CLOSED)}
     return {
@@ -271,13 +271,15 @@ def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """
     round_ = find_round(find_tournament(code), number)
     table = request.GET.get("table", "")
-    found = [each for each in warnings_of(round_) if table in ("", str(each.table))]
+    found = [warning for warning in warnings_of(round_) if table in ("", str(warning.table))]
     if table:
-        found = [each for each in found if each.code not in SAID_AT_THE_ROW]
+        found = [warning for warning in found if warning.code not in SAID_AT_THE_ROW]
     context = {
         "tournament": round_.tournament, "round": round_, "warnings": found, "one_table": bool(table),
         # On the table's own page the way to put it right stands below.
-        "seats_exchanged": next((each.table for each in found if table and each.code == "seats_exchanged"), None),
+        "seats_exchanged": next(
+            (warning.table for warning in found if table and warning.code == "seats_exchanged"), None
+        ),
         "may_substitute": not round_.is_closed,
     }  # fmt: skip
     return render(request, "desk/tables/_worth_a_look.html", context)
@@ -407,8 +409,8 @@ def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
     stamp = _stamp_of(tournament)
     if request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
-    wanted = sorted(_wanted(tournament), key=lambda each: not each["waiting"])
-    waiting = [each["table"] for each in wanted if each["waiting"]]
+    wanted = sorted(_wanted(tournament), key=lambda line: not line["waiting"])
+    waiting = [line["table"] for line in wanted if line["waiting"]]
     context = {"calls": wanted, "calls_url": request.path, "stamp": stamp, "waiting": waiting}
     return render(request, "desk/base.html#calls", context)
 
@@ -443,11 +445,11 @@ def _wanted(tournament: Tournament | None) -> Iterator[dict[str, Any]]:
         words = _said(call.table.round, call.table.number, call_in_words(call), alone=tournament is not None)
         yield _wanted_at(call.table, words, waiting=call.taken_by is None)
     at_the_desk = Sheet.objects.filter(_handed_in(tournament)).exclude(table__in=[call.table_id for call in called])
-    for each in scored_tables(at_the_desk):
-        card = card_of(each)
+    for table in scored_tables(at_the_desk):
+        card = card_of(table)
         if card.state == CALL:
-            words = _said(each.table.round, card.number, card.needs, alone=tournament is not None)
-            yield _wanted_at(each.table, words, waiting=False)
+            words = _said(table.table.round, card.number, card.needs, alone=tournament is not None)
+            yield _wanted_at(table.table, words, waiting=False)
 
 
 def _wanted_at(table: Table, words: str, *, waiting: bool) -> dict[str, Any]:

@@ -43,19 +43,19 @@ def warnings_of(round: Round, tables: Iterable[ScoredTable] | None = None) -> tu
     if not scored:
         return ()
     ruleset, settings = rules_in_force(scored[0].table.round.tournament)
-    sheets = {each.table.number: _unruled_rows(each) for each in scored}
+    sheets = {table.table.number: _unruled_rows(table) for table in scored}
     found = [
-        *_equal(equal_sheets(ruleset, {each.table.number: king_rows(each.rows) for each in scored})),
+        *_equal(equal_sheets(ruleset, {table.table.number: king_rows(table.rows) for table in scored})),
         *_exchanged(scored),
         *(
             SheetWarning("row_far", far.table, far.hand, far.wind, far.phrase, far.suggestion)
             for far in far_rows(ruleset, sheets, settings)
         ),
         *(
-            SheetWarning(note.code, each.table.number, note.hand, note.wind, note.phrase)
-            for each in scored
-            for row in sheets[each.table.number]
-            for note in notes_of(ruleset, row, each.scored.settings)
+            SheetWarning(note.code, table.table.number, note.hand, note.wind, note.phrase)
+            for table in scored
+            for row in sheets[table.table.number]
+            for note in notes_of(ruleset, row, table.scored.settings)
         ),
     ]
     return tuple(sorted(found, key=_place))
@@ -83,18 +83,19 @@ def _equal(pairs: Iterable[tuple[int, int]]) -> Iterator[SheetWarning]:
 
 def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
     """By the last report of the table, else by the names of the last reading that has any."""
-    by_sheet = {each.sheet.pk: each for each in tables}
-    reports = {each.sheet_id: each for each in SeatReport.objects.filter(sheet__in=by_sheet).order_by("pk")}
+    by_sheet = {scored.sheet.pk: scored for scored in tables}
+    reports = {report.sheet_id: report for report in SeatReport.objects.filter(sheet__in=by_sheet).order_by("pk")}
     readings = {
-        each.sheet_id: each for each in Reading.objects.filter(sheet__in=by_sheet).exclude(names={}).order_by("number")
+        reading.sheet_id: reading
+        for reading in Reading.objects.filter(sheet__in=by_sheet).exclude(names={}).order_by("number")
     }
     for key, table in by_sheet.items():
         if key in reports:
             seats = (*table.seats.values(), *table.substitutes)
-            for each in displaced(reports[key], seats):
-                fields = {"who": each.sits.player.full_name, "wind": Wind(each.wind),
-                          "other": each.belongs.player.full_name}  # fmt: skip
-                yield SheetWarning("seats_exchanged", table.table.number, None, each.wind, Phrase(SITS, fields))
+            for place in displaced(reports[key], seats):
+                fields = {"who": place.sits.player.full_name, "wind": Wind(place.wind),
+                          "other": place.belongs.player.full_name}  # fmt: skip
+                yield SheetWarning("seats_exchanged", table.table.number, None, place.wind, Phrase(SITS, fields))
         elif key in readings:
             yield from _exchanged_on_paper(table, readings[key])
 
@@ -120,7 +121,7 @@ def _is_called(player: Player, name: str) -> bool:
     """Whether the name on the paper can be this player's: each word or initial of it is, in any order."""
     own = set(search_text(player.surname, player.given_name).split())
     written = set(search_text(name).split())
-    words = (word in own or (len(word) == 1 and any(each.startswith(word) for each in own)) for word in written)
+    words = (word in own or (len(word) == 1 and any(part.startswith(word) for part in own)) for word in written)
     return bool(written) and all(words)
 
 

@@ -106,7 +106,7 @@ def _read(request: DeskRequest) -> str:
 
 def _by_wind(looked: tuple[TournamentStandings, TournamentStandings]) -> list[tuple[Seat, str, str]]:
     """Each wind's first, before and after."""
-    before, after = (prizes(each.standings).winds for each in looked)
+    before, after = (prizes(standing.standings).winds for standing in looked)
     return [
         (wind, _firsts(before.get(wind, ())), _firsts(after.get(wind, ())))
         for wind in sorted({*before, *after}, key=seat_order)
@@ -151,7 +151,7 @@ def _page(
              "seating has there, whoever sat there; only who really sat there is put on record.")),
         ],
         "by_wind": _by_wind(looked) if looked else (),
-        "changes": changes_between(*(each.as_json() for each in looked)) if looked else (),
+        "changes": changes_between(*(standing.as_json() for standing in looked)) if looked else (),
         "looked": looked, "read": _read(request),
     }  # fmt: skip
     return desk_page(

@@ -60,10 +60,10 @@ class Command(HouseCommand):
                 "entries": tournament.entries.count(),
             }
         )
-        for each in night.rounds:
+        for round_ in night.rounds:
             self.stdout.write(
                 _("Partita %(round)d: %(boards)d boards, %(sheets)d sheets, closed")
-                % {"round": each.number, "boards": len(each.boards), "sheets": len(each.sheets)}
+                % {"round": round_.number, "boards": len(round_.boards), "sheets": len(round_.sheets)}
             )
         if night.rulings:
             self.stdout.write(_("Rulings: %(count)d") % {"count": len(night.rulings)})

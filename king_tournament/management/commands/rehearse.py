@@ -97,8 +97,8 @@ async def _played(evening: Evening) -> None:
         await compare(evening.server, evening.desk, evening.known, evening.report)
     finally:
         evening.go_home()
-        took = [seconds for each in evening.connections for seconds in each.took]
-        for error in (error for each in evening.connections for error in each.errors):
+        took = [seconds for connection in evening.connections for seconds in connection.took]
+        for error in (error for connection in evening.connections for error in connection.errors):
             evening.report.wrong(gettext_noop("The server had an error: %(error)s"), error=error)
         evening.report.right(
             gettext_noop("%(count)s questions answered, the slowest in %(seconds)s seconds."),
