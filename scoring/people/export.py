@@ -59,11 +59,8 @@ def held_on(player: Player) -> dict[str, Any]:
                 "revoked_at": _at(ruling.revoked_at), "revoked_because": ruling.revoked_because,
             } for ruling in rulings_on(player)
         ],
-        "signatures": [
-            _sheet(signature.sheet) | {"wind": signature.wind, "at": _at(signature.created_at)}
-            for signature in signatures
-        ],
-        "redeals": [_sheet(redeal.sheet) | {"hand": redeal.hand, "at": _at(redeal.created_at)} for redeal in redeals],
+        "signatures": [_made_at(signature) | {"wind": signature.wind} for signature in signatures],
+        "redeals": [_made_at(redeal) | {"hand": redeal.hand} for redeal in redeals],
         "texts": [before for before, _after in plan.texts],
         "log": [{"line": line.sequence, "at": _at(line.at), "words": in_words(line)} for line in named],
     }  # fmt: skip
@@ -83,6 +80,10 @@ def _entries(player: Player) -> list[dict[str, Any]]:
 
 def _at(moment: Any) -> str | None:
     return None if moment is None else moment.isoformat()
+
+
+def _made_at(row: Signature | Redeal) -> dict[str, Any]:
+    return _sheet(row.sheet) | {"at": _at(row.created_at)}
 
 
 def _sheet(sheet: Any) -> dict[str, Any]:
