@@ -56,7 +56,7 @@ def ask_as_a_browser_reads(client: Client, **request: Any) -> Any:
     page = answer.get("Content-Type", "").startswith("text/html") and "Content-Encoding" not in answer
     if page and not answer.streaming:
         parts = re.split(rb"(<textarea.*?</textarea>|<pre.*?</pre>)", answer.content, flags=re.DOTALL)
-        answer.content = b"".join(each if odd % 2 else re.sub(rb"\s+", b" ", each) for odd, each in enumerate(parts))
+        answer.content = b"".join(part if odd % 2 else re.sub(rb"\s+", b" ", part) for odd, part in enumerate(parts))
     return answer
 
 

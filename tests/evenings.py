@@ -163,8 +163,8 @@ def night_file() -> dict[str, Any]:
 def short_night() -> dict[str, Any]:
     """The same with its first two tables alone; partita 2 is then played by other people."""
     night = night_file()
-    for each in night["rounds"]:
-        each["sheets"] = each["sheets"][:2]
+    for round_ in night["rounds"]:
+        round_["sheets"] = round_["sheets"][:2]
     return night
 
 

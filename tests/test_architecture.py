@@ -266,8 +266,8 @@ def test_what_one_system_alone_has_is_asked_for_in_one_module() -> None:
 
 def test_what_the_settings_ask_for_needs_the_standard_library_alone() -> None:
     """There is no Django yet to ask anything of; ``king`` is held above."""
-    asked = {each for _line, each in imports("king_tournament.settings", TREES["king_tournament.settings"])}
-    own = {each for each in asked & SOURCES.keys() if SOURCES[each].name != "__init__.py"}
+    asked = {module for _line, module in imports("king_tournament.settings", TREES["king_tournament.settings"])}
+    own = {module for module in asked & SOURCES.keys() if SOURCES[module].name != "__init__.py"}
     assert OF_EVERY_SYSTEM in own
     wrong = [
         f"{name}:{line} imports {imported}"
@@ -282,8 +282,8 @@ def test_start_can_be_read_by_a_python_that_is_too_old_to_run_it() -> None:
     tree = ast.parse((ROOT / "start.py").read_text(encoding="utf-8"), feature_version=(3, 4))
     newer = (ast.JoinedStr, ast.AnnAssign, ast.NamedExpr, ast.Match, ast.AsyncFunctionDef, ast.Nonlocal)
     assert [node for node in ast.walk(tree) if isinstance(node, newer)] == []
-    arguments = [each for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for each in node.args.args]
-    assert not any(each.annotation for each in arguments)
+    arguments = [arg for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for arg in node.args.args]
+    assert not any(arg.annotation for arg in arguments)
     assert not any(node.returns for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
 
 

@@ -89,18 +89,18 @@ def secrets(board_set: BoardSet) -> set[str]:
             suits = ["".join(rank.value for rank in deal.suit(wind, suit)) for suit in SUITS]
             labels = [ranks_label(deal.suit(wind, suit)).replace(" ", "") for suit in SUITS]
             told |= {".".join(suits), "".join(labels)}
-            told |= {each for each in (*suits, *labels) if len(each) >= LONG_ENOUGH}
+            told |= {holding for holding in (*suits, *labels) if len(holding) >= LONG_ENOUGH}
     return told
 
 
 def patterns(resolver: URLResolver, before: str = "", spaces: tuple[str, ...] = ()) -> Iterator[tuple[str, dict]]:
     """The name of every address with the converters of its parts."""
-    for each in resolver.url_patterns:
-        if isinstance(each, URLResolver):
-            inner = (*spaces, each.namespace) if each.namespace else spaces
-            yield from patterns(each, before + str(each.pattern), inner)
-        elif isinstance(each, URLPattern):
-            yield before + str(each.pattern), each.pattern.converters
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            inner = (*spaces, pattern.namespace) if pattern.namespace else spaces
+            yield from patterns(pattern, before + str(pattern.pattern), inner)
+        elif isinstance(pattern, URLPattern):
+            yield before + str(pattern.pattern), pattern.pattern.converters
 
 
 def addresses(round_: Round) -> list[str]:
@@ -233,9 +233,9 @@ def answers(dealer: Client, desk: Client, evening: Tournament) -> dict[tuple[str
             dealer.post(f"/desk/{evening.code}/print/", {"document": document.key, "round": "2"})
     for job in PrintJob.objects.filter(state="queued").order_by("pk"):
         make(job.pk)
-    asked = [each for each in addresses(evening.rounds.get(number=2)) if each.startswith(("/desk/", "/live/", "/api/"))]
-    asked = [each for each in asked if not each.startswith("/api/tables/")]
-    asked += [each.replace("/1/", "/2/") for each in asked if "/1/" in each and evening.code in each]
+    asked = [url for url in addresses(evening.rounds.get(number=2)) if url.startswith(("/desk/", "/live/", "/api/"))]
+    asked = [url for url in asked if not url.startswith("/api/tables/")]
+    asked += [url.replace("/1/", "/2/") for url in asked if "/1/" in url and evening.code in url]
     found = {("dealer", address): said(dealer, address, raw=False) for address in asked}
     pages = [f"/desk/{evening.code}/{page}/" for page in ("boards/2", "standings", "log", "rulings")]
     found |= {("desk", address): said(desk, address) for address in pages}

@@ -60,7 +60,7 @@ def test_the_schema_and_its_documentation_are_served_without_another_site(englis
 def strict(shape: Any) -> Any:
     """OpenAPI 3.0 as JSON Schema: null said its way, references where they are, nothing beyond what is named."""
     if isinstance(shape, list):
-        return [strict(each) for each in shape]
+        return [strict(part) for part in shape]
     if not isinstance(shape, dict):
         return shape
     made = {key: strict(value) for key, value in shape.items() if key != "nullable"}
@@ -101,7 +101,7 @@ def test_evenings_are_asked_by_date(english: Client) -> None:
     a_tournament(name="one", date="2026-11-19")
     a_tournament(name="other", date="2026-11-20")
     found = english.get("/api/tournaments/", {"date": "2026-11-20"}).json()
-    assert [each["name"] for each in found["results"]] == ["other"]
+    assert [evening["name"] for evening in found["results"]] == ["other"]
     refused = english.get("/api/tournaments/", {"date": "20/11"})
     assert (refused.status_code, refused.json()["message"]) == (400, "A date is written 2026-11-20.")
 
@@ -125,7 +125,7 @@ def test_a_standing_is_the_frozen_one(english: Client, finished: Tournament) -> 
     assert last["standings"] == posted.standings
     assert (last["number"], last["state"], last["after_round"]) == (2, "provisional", 2)
     listed = english.get(f"{base(finished)}standings/").json()["results"]
-    assert [each["number"] for each in listed] == [2, 1]
+    assert [standing["number"] for standing in listed] == [2, 1]
 
 
 def a_season(evening: Tournament) -> Circuit:
@@ -141,7 +141,7 @@ def test_a_season_is_the_one_that_export_season_prints_and_says_where_it_comes_f
     Circuit.objects.create(name="Without an evening")
     Tournament.objects.create(name="To come", date="2126-06-01", ruleset="lab12", circuit=circuit)
     listed = english.get("/api/circuits/").json()["results"]
-    assert [(each["code"], each["url"]) for each in listed] == [
+    assert [(season["code"], season["url"]) for season in listed] == [
         (circuit.code, f"http://testserver/api/circuits/{circuit.code}/")
     ]
     said = io.StringIO()
@@ -152,7 +152,7 @@ def test_a_season_is_the_one_that_export_season_prints_and_says_where_it_comes_f
         {key: line[key] for key in line if key not in without} for line in exported["overall"]
     ]
     assert (found["official"], found["settings"]) == (False, {"count_best": 1})
-    assert [(each["code"], each["standing"]) for each in found["evenings"]] == [
+    assert [(evening["code"], evening["standing"]) for evening in found["evenings"]] == [
         (finished.code, 2), (Tournament.objects.get(name="To come").code, None)
     ]  # fmt: skip
 
@@ -168,7 +168,7 @@ def test_of_a_season_nothing_is_read_before_it_is_posted_and_then_as_it_was(
     assert (found["standings"], found["evenings"]) == (posted.standings, {finished.code: 2})
     FinalHold.objects.create(tournament=finished)
     held = english.get(f"/api/circuits/{circuit.code}/").json()
-    assert [each["round"] for each in held["standings"]["rounds"]] == [1]
+    assert [round_["round"] for round_ in held["standings"]["rounds"]] == [1]
     Tournament.objects.create(name="A coppie", date="2026-01-01", ruleset="lab_coppie", circuit=circuit)
     refused = english.get(f"/api/circuits/{circuit.code}/")
     assert (refused.status_code, refused.json()["code"]) == (422, "season_of_kinds")

@@ -62,7 +62,7 @@ def copied(desk: Page, row: Row) -> int:
 
 def test_a_whole_sheet_of_points_is_copied_from_paper_in_sixty_keys(desk: Page) -> None:
     round_ = sealed_round(a_tournament())
-    [lines] = [each for each in night_file()["rounds"][0]["sheets"] if each["table"] == 3]
+    [lines] = [sheet for sheet in night_file()["rounds"][0]["sheets"] if sheet["table"] == 3]
     rows = [Row.from_json(row) for row in lines["rows"]]
     desk.goto(place_of(round_))
     in_points(desk)
@@ -70,7 +70,7 @@ def test_a_whole_sheet_of_points_is_copied_from_paper_in_sixty_keys(desk: Page) 
     expect(desk.locator("#close-sheet")).to_be_focused()
     expect(desk.locator("#sheet-saved")).to_have_text("Tutto è salvato.")
     assert keys <= 60, keys
-    typed = {each.hand: each.content["units"] for each in sheet_of(round_).results.current()}
+    typed = {result.hand: result.content["units"] for result in sheet_of(round_).results.current()}
     assert typed == {row.hand: dict(row.units) for row in rows}
     totals = score(RULES, rows).totals
     shown = [desk.locator(f'[data-total="{wind}"]').inner_text() for wind in "NESW"]

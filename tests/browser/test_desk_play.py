@@ -66,7 +66,7 @@ def test_twelve_hands_totals_and_the_closing_button_fit_a_laptop_while_another_t
     desk.goto(f"/desk/{round_.tournament.code}/play/1/1/")
     expect(desk.locator(".calls a")).to_be_visible()
     expect(desk.locator("#close-sheet")).to_be_in_viewport(ratio=1)
-    total, foot = (desk.locator(each).bounding_box() for each in (".sheet-total", ".sheet-steps"))
+    total, foot = (desk.locator(selector).bounding_box() for selector in (".sheet-total", ".sheet-steps"))
     assert total is not None
     assert foot is not None
     assert total["y"] + total["height"] <= foot["y"], "The foot of the page lies over the totals."
@@ -77,7 +77,7 @@ def test_a_whole_sheet_from_the_wall_and_back_to_it_takes_three_digits_and_enter
     desk: Page, paper: int, keys: int
 ) -> None:
     round_ = sealed_round(a_tournament())
-    [lines] = [each for each in night_file()["rounds"][0]["sheets"] if each["table"] == paper]
+    [lines] = [score_sheet for score_sheet in night_file()["rounds"][0]["sheets"] if score_sheet["table"] == paper]
     desk.set_viewport_size({"width": 1366, "height": 768})
     desk.goto(f"/desk/{round_.tournament.code}/play/1/")
     pressed = 0

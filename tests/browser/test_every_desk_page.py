@@ -79,7 +79,7 @@ def test_every_page_of_the_desk_fits_a_telephone_and_passes_axe_in_the_dark(
         expect(desk.locator("main h1")).to_be_visible()
         width = desk.evaluate("document.documentElement.scrollWidth")
         wrong[name] = accessible(desk) + [f"{width} wide"] * (width > 360)
-    assert {name: found for name, found in wrong.items() if found} == {}
+    assert {name: problems for name, problems in wrong.items() if problems} == {}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -100,7 +100,7 @@ def test_the_pages_of_a_partita_in_play_and_of_one_played_fit_the_laptop_and_pas
             width = desk.evaluate("document.documentElement.scrollWidth")
             wrong[round_.stage, page] = accessible(desk) + [f"{width} wide"] * (width > 1280)
             around[round_.stage, page] = desk.evaluate(AROUND_THE_CONTENT)
-    assert {page: found for page, found in wrong.items() if found} == {}
+    assert {page: problems for page, problems in wrong.items() if problems} == {}
     assert {page: count for page, count in around.items() if page[1] in PLAIN and count > 10} == {}
     assert len(wrong) == 2 * len(PLAYED)
 

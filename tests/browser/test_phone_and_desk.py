@@ -162,4 +162,4 @@ def test_every_page_of_a_sheet_is_accessible_and_fits(desk: Page, wrong_looks: C
     for path in ("", "readings/", "history/", "seats/"):
         desk.goto(place + path)
         wrong[path] = wrong_looks(desk)
-    assert {path: found for path, found in wrong.items() if found} == {}
+    assert {path: problems for path, problems in wrong.items() if problems} == {}

@@ -50,7 +50,7 @@ Row = Mapping[str, Any]
 
 
 def rows_of(number: int, table: int) -> list[Row]:
-    [sheet] = [each for each in night_file()["rounds"][number - 1]["sheets"] if each["table"] == table]
+    [sheet] = [paper for paper in night_file()["rounds"][number - 1]["sheets"] if paper["table"] == table]
     return list(sheet["rows"])
 
 
@@ -71,7 +71,7 @@ def match_points(totals: Mapping[str, int]) -> dict[str, Fraction]:
     """What the places of one wind are worth: those who are level share what their places are worth together."""
     return {
         name: Fraction(
-            sum(FOR_A_PLACE[sum(each > mine for each in totals.values()) :][: list(totals.values()).count(mine)]),
+            sum(FOR_A_PLACE[sum(total > mine for total in totals.values()) :][: list(totals.values()).count(mine)]),
             list(totals.values()).count(mine),
         )
         for name, mine in totals.items()

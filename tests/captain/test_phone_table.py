@@ -141,7 +141,7 @@ def test_all_four_were_signed_by_whoever_held_the_phone_and_now_each_needs_a_cod
     assert [code for code in codes.values() if f'"{code}"' in page] == []
     for wind, code in codes.items():
         assert signs(client, sheet, wind, f" {code[:2]} {code[2:]} ").status_code == 200
-    assert {each.wind: each.player_id for each in sheet.signatures.all()} == people(sheet)
+    assert {signature.wind: signature.player_id for signature in sheet.signatures.all()} == people(sheet)
 
 
 def test_a_player_who_says_that_he_sits_elsewhere_signs_once_all_the_same(client: Client) -> None:
@@ -151,7 +151,7 @@ def test_a_player_who_says_that_he_sits_elsewhere_signs_once_all_the_same(client
     ask(client, sheet, "seats", {"players": exchanged(sheet)})
     refused = signs(client, sheet, "E", code)
     assert refused.status_code == 422
-    assert [each.wind for each in sheet.signatures.all()] == ["N"]
+    assert [signature.wind for signature in sheet.signatures.all()] == ["N"]
 
 
 def test_signing_codes_are_not_tried_out(client: Client) -> None:

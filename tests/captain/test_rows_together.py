@@ -63,7 +63,7 @@ def refused() -> Player:
 
 def test_what_waits_is_committed_at_once_and_a_refusal_is_its_senders_own() -> None:
     became, statements = together(row("Rossi"), refused, row("Bianchi"))
-    assert [type(each) for each in became] == [Player, ValidationError, Player]
+    assert [type(outcome) for outcome in became] == [Player, ValidationError, Player]
     assert {player.surname for player in Player.objects.all()} == {"Rossi", "Bianchi"}
     assert statements.count("COMMIT") == 1
 
@@ -75,7 +75,7 @@ def test_after_a_fault_of_one_the_others_are_stored_all_the_same() -> None:
         raise DatabaseError("database or disk is full")
 
     became, _statements = together(row("Rossi"), fault, row("Bianchi"))
-    assert [type(each) for each in became] == [Player, DatabaseError, Player]
+    assert [type(outcome) for outcome in became] == [Player, DatabaseError, Player]
     assert {player.surname for player in Player.objects.all()} == {"Rossi", "Bianchi"}
 
 
@@ -88,7 +88,7 @@ def test_a_commit_that_fails_confirms_nothing(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("django.db.backends.sqlite3.base.DatabaseWrapper._commit", no_room)
     became, _statements = together(row("Rossi"), row("Bianchi"))
     monkeypatch.undo()
-    assert [type(each) for each in became] == [DatabaseError, DatabaseError]
+    assert [type(outcome) for outcome in became] == [DatabaseError, DatabaseError]
     assert not Player.objects.exists()
 
 
@@ -103,7 +103,7 @@ def test_while_another_program_holds_the_database_they_wait_for_it_once(monkeypa
     monkeypatch.setattr("django.db.backends.sqlite3.base.DatabaseWrapper._start_transaction_under_autocommit", is_held)
     became, _statements = together(row("Rossi"), row("Bianchi"), row("Verdi"))
     monkeypatch.undo()
-    assert [type(each) for each in became] == [OperationalError] * 3
+    assert [type(outcome) for outcome in became] == [OperationalError] * 3
     assert len(waited) == 1
     assert not Player.objects.exists()
 

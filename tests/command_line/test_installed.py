@@ -36,10 +36,10 @@ def test_the_game_installs_alone_with_its_command(tmp_path: Path) -> None:
     missing = subprocess.run([environment / "bin" / "python", "-c", "import django"], capture_output=True, check=False)
     assert missing.returncode == 1
     found = json.loads(run(environment / "bin" / "king", "rulesets"))
-    assert [each["code"] for each in found][:2] == ["lab12", "lab13"]
+    assert [ruleset["code"] for ruleset in found][:2] == ["lab12", "lab13"]
 
 
 def run(*command: object) -> str:
-    answer = subprocess.run([str(each) for each in command], capture_output=True, text=True, check=False)
+    answer = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stderr
     return answer.stdout

@@ -88,7 +88,7 @@ def test_the_answers_tricks_can_be_read_again_and_a_lead_out_of_turn_is_named(pl
     answer["tricks"][1] |= {"leader": "S", "cards": ["S8", "S3", "SK", "DA"]}
     status, wrong, _ = play(document | {"cards": answer["tricks"]})
     assert status == 1
-    assert [(found["rule"], found["wind"]) for found in wrong["illegal"]] == [("out_of_turn", "S")]
+    assert [(offence["rule"], offence["wind"]) for offence in wrong["illegal"]] == [("out_of_turn", "S")]
     assert [trick["winner"] for trick in wrong["tricks"]] == ["N", "N"]
 
 
@@ -125,7 +125,7 @@ def test_a_domino_answers_its_turns_and_who_went_out(play: Any) -> None:
     assert (status, answer["closers"], answer["units"]) == (0, ["N"], {"N": 0, "E": 1, "S": 1, "W": 1})
     status, answer, _ = play(document | {"cards": ["S7", "pass", None]})
     assert status == 1
-    assert [(found["turn"], found["wind"], found["card"], found["rule"]) for found in answer["illegal"]] == [
+    assert [(offence["turn"], offence["wind"], offence["card"], offence["rule"]) for offence in answer["illegal"]] == [
         (2, "E", None, "domino_pass"),
         (3, "S", None, "domino_pass"),
     ]

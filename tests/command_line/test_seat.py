@@ -48,7 +48,7 @@ def test_redrawn_seats_come_out_again_from_the_seed_that_is_printed(capsys):
 
 def test_a_rest_by_four_sits_out(capsys):
     _, out, _ = ask(capsys, "--players", "26", "--rounds", "2", "--policy", "rotate")
-    assert [each["sitting_out"] for each in json.loads(out)["rounds"]] == [[1, 2], [3, 4]]
+    assert [round_["sitting_out"] for round_ in json.loads(out)["rounds"]] == [[1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize(

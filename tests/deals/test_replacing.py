@@ -95,11 +95,11 @@ def test_whoever_checks_with_the_published_record_finds_the_spare() -> None:
     services.reveal(board_set=board_set)
     board_set.refresh_from_db()
     record = services.public_record(board_set)
-    assert [(each["board"], each["spare"], each["reason"]) for each in record["replaced"]] == [(3, 13, "wet")]
+    assert [(change["board"], change["spare"], change["reason"]) for change in record["replaced"]] == [(3, 13, "wet")]
     json.dumps(record)
     document = Document.parse(json.dumps(record["document"]))
     placed = [(1, board.number, board.deal) for board in board_set.boards.in_use()]
-    spares = {(1, each["board"]): each["spare"] for each in record["replaced"]}
+    spares = {(1, change["board"]): change["spare"] for change in record["replaced"]}
     assert verify(document, bytes.fromhex(record["seed"]), "", placed, spares) is None
     unsaid = verify(document, bytes.fromhex(record["seed"]), "", placed)
     assert unsaid is not None

@@ -13,11 +13,11 @@ SECOND_HALF = [str(pattern.name) for pattern in urlpatterns]
 
 def address(name: str, evening: Tournament, *, pk: int = 1) -> str:
     """A page of the evening: table 1 and hand 1 of its first partita."""
-    [pattern] = [each for each in urlpatterns if each.name == name]
+    [pattern] = [route for route in urlpatterns if route.name == name]
     values = {"code": evening.code, "number": 1, "table": 1, "hand": 1, "pk": pk, "kind": "pdf"}
     return reverse(f"desk:{name}", kwargs={key: values[key] for key in pattern.pattern.converters})
 
 
 def sample(garbage: list[dict[str, object]], page: int) -> list[tuple[int, dict[str, object]]]:
     """All of it in the long run; else a fifth, another one for each page, so that every piece is sent somewhere."""
-    return [(place, each) for place, each in enumerate(garbage) if thorough() or place % 5 == page % 5]
+    return [(place, piece) for place, piece in enumerate(garbage) if thorough() or place % 5 == page % 5]

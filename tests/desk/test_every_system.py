@@ -146,7 +146,7 @@ def test_a_third_option_doubles_what_was_lost_and_one_running_score_says_who_lea
     sheet = open_sheet("squadre_terza")
     _status, answer = send(organizer, sheet, 1, contract="NC", NS="9", EW="4", third="yes")
     plain = send(organizer, sheet, 1, contract="NC", NS="9", EW="4", third="", based_on="1")[1]
-    doubled, single = (each["sheet"]["rows"]["1"]["points"]["NS"] for each in (answer, plain))
+    doubled, single = (reply["sheet"]["rows"]["1"]["points"]["NS"] for reply in (answer, plain))
     assert (doubled, single) == ("−10", "−5")
     assert plain["sheet"]["rows"]["1"]["running"] == "−5"
 

@@ -143,7 +143,7 @@ def test_from_the_entries_to_the_published_seats(ruleset: str, organizer: Client
     assert page.context["certificate"]
     tables = {"pt_fu": 2, "pt_pareado": 4}.get(ruleset, 2)
     assert len(page.context["tables"]) == tables
-    assert {len(each["seats"]) for each in page.context["tables"]} == {3 if ruleset == "pt_fu" else 4}
+    assert {len(table["seats"]) for table in page.context["tables"]} == {3 if ruleset == "pt_fu" else 4}
     assert organizer.post(f"/desk/{evening.code}/seating/1/publish/").status_code == 302
 
 

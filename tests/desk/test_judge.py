@@ -95,7 +95,7 @@ def test_a_hand_that_was_not_played_here_stays_sealed(arbiter: Client, sheet: Sh
 def test_a_whole_legal_hand_gives_the_tricks_to_whom_they_went(arbiter: Client, sheet: Sheet) -> None:
     judged = arbiter.post(opened(arbiter, sheet), {"cards": whole_hand()}).context["judged"]
     assert (judged["finished"], judged["findings"], judged["problems"]) == (True, [], [])
-    assert {str(column): found for column, found, _written in judged["counts"]} == {"N": 0, "E": 8, "S": 0, "W": 0}
+    assert {str(column): units for column, units, _written in judged["counts"]} == {"N": 0, "E": 8, "S": 0, "W": 0}
     assert not judged["differs"]
     assert [won for (_wind, _card, won, _breaches), *_rest in judged["lines"]] == [True] * 13
 
@@ -176,7 +176,7 @@ def test_a_declaration_without_its_trump_asks_for_it(arbiter: Client, sheet: She
     assert arbiter.post(page, {"cards": "", "trump": "S"}).context["judged"]["turn"] == leader
     # North ruffs every trick that East, who holds nothing else, leads with a heart.
     judged = arbiter.post(page, {"cards": "HA DA CA SA", "trump": "S", "leader": "E"}).context["judged"]
-    assert {str(column): found for column, found, _written in judged["counts"]} == {"N": 1, "E": 0, "S": 0, "W": 0}
+    assert {str(column): units for column, units, _written in judged["counts"]} == {"N": 1, "E": 0, "S": 0, "W": 0}
 
 
 def test_in_domino_a_pass_with_a_card_to_lay_is_named(arbiter: Client, sheet: Sheet) -> None:
@@ -262,7 +262,7 @@ def test_a_disputed_sale_is_judged_call_by_call_and_held_against_the_sheet(arbit
     })  # fmt: skip
     answer = said(arbiter, sheet, 8, "W 2", "N 2", "E 2", "E pass", "S 3", "W 1", "N pass", "E pass")
     problems = [problem and say(problem) for _who, _words, problem in answer.context["heard"]]
-    assert [bool(each) for each in problems] == [False, False, True, False, False, True, False, False]
+    assert [bool(problem) for problem in problems] == [False, False, True, False, False, True, False, False]
     assert problems[5] == "The price of 2 has been asked and cannot be changed"
     page = answer.content.decode()
     assert "South has the hand for 3." in page

@@ -171,11 +171,11 @@ def test_a_corrected_sheet_leads_to_the_standing_and_is_said_in_whole_sentences(
         step = next_step(over)
         assert step is not None
         assert (step.title, step.url, step.blockers) == ("Post the standing again", "/desk/abc234/standings/", ())
-        assert [(each.text, each.url) for each in reminders(over)] == [
+        assert [(note.text, note.url) for note in reminders(over)] == [
             ("Partita 1, table 3: the sheet was corrected after the standing was posted.", None)
         ]
         amid = reminders(replace(with_rounds(OFFICIAL), reopened=corrected))
-        assert [(each.url, each.action) for each in amid] == [("/desk/abc234/standings/", "Post the standing again")]
+        assert [(note.url, note.action) for note in amid] == [("/desk/abc234/standings/", "Post the standing again")]
 
 
 def test_a_standing_held_for_the_prize_giving_is_shown_before_the_evening_is_closed() -> None:
@@ -184,5 +184,5 @@ def test_a_standing_held_for_the_prize_giving_is_shown_before_the_evening_is_clo
         held, shown = next_step(replace(official, awaits=True)), next_step(official)
         assert held is not None
         assert shown is not None
-        assert [str(each.title) for each in (held, shown)] == ["Prize-giving", "Close the evening"]
+        assert [str(step.title) for step in (held, shown)] == ["Prize-giving", "Close the evening"]
     assert held.url == shown.url == "/desk/abc234/close/"

@@ -18,7 +18,7 @@ from tournaments.models import Player, Tournament
 
 HOUSE = "club_of_the_harbour"
 FIRST_HALF = [
-    pattern.name for pattern in urls.urlpatterns[: [each.name for each in urls.urlpatterns].index("substitute") + 1]
+    pattern.name for pattern in urls.urlpatterns[: [route.name for route in urls.urlpatterns].index("substitute") + 1]
 ]
 
 
@@ -36,7 +36,7 @@ def addresses(make_evening) -> dict[str, str]:
 
 
 def address(name: str, evening: Tournament, player: Player) -> str:
-    [pattern] = [each for each in urls.urlpatterns if each.name == name]
+    [pattern] = [route for route in urls.urlpatterns if route.name == name]
     code = HOUSE if name.startswith("edition") else "lab12" if name == "rules_page" else evening.code
     code = "c2rcuit" if name.startswith("circuit") else code
     values = {"code": code, "number": 1, "pk": player.pk, "kind": "pdf"}

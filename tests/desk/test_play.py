@@ -48,7 +48,7 @@ def hall() -> Round:
 
 
 def test_every_table_says_what_it_needs(hall: Round) -> None:
-    cards = [card_of(each) for each in scored_round(hall)]
+    cards = [card_of(table) for table in scored_round(hall)]
     assert [card.state for card in cards] == ["closed", "desk", "call", "wrong", "waiting"]
     assert [card.tone for card in cards] == ["", "needs", "wrong", "wrong", ""]
     assert cards[2].needs == "Mano 6: " + cards[3].needs.removeprefix("Mano 6: ") or cards[2].needs == cards[3].needs
@@ -182,7 +182,7 @@ def test_a_table_number_leads_to_its_sheet_in_the_partita_in_play(organizer: Cli
 def test_a_start_on_a_page_from_before_the_end_says_that_nothing_was_started(organizer: Client) -> None:
     round_ = played()
     answer = organizer.post(play_page(round_), {"step": "start"}, follow=True)
-    assert [str(each) for each in answer.context["messages"]] == [
+    assert [str(message) for message in answer.context["messages"]] == [
         "Partita 1 has been played already: nothing was started."
     ]
     round_.refresh_from_db()
@@ -279,7 +279,7 @@ def test_a_sheet_that_was_handed_in_and_is_open_again_says_so_on_the_wall_and_on
 ) -> None:
     sheet = sheet_of(hall, 2)
     take_back(sheet=sheet, author=None)
-    [card] = [card_of(each) for each in scored_round(hall) if each.sheet == sheet]
+    [card] = [card_of(table) for table in scored_round(hall) if table.sheet == sheet]
     assert "e di nuovo aperto. Ci sono tutte le mani" in card.needs
     assert 'id="open-again"' in organizer.get(f"{play_page(hall)}2/").content.decode()
     assert 'id="open-again"' not in organizer.get(f"{play_page(hall)}5/").content.decode()

@@ -120,7 +120,7 @@ def test_an_empty_roster_begins_with_the_file_of_the_club(organizer: Client, arb
 def test_a_list_that_enters_nobody_is_no_success(organizer: Client, evening: Tournament) -> None:
     answer = organizer.post(desk(evening, "players/paste/"), {"text": "12\nRossi"})
     assert [line.outcome for line in answer.context["report"]] == ["refused", "doubtful"]
-    assert [(each.level_tag, str(each)) for each in answer.context["messages"]] == [
+    assert [(message.level_tag, str(message)) for message in answer.context["messages"]] == [
         ("warning", "The list entered nobody: each line below says why.")
     ]
     assert answer.context["paste"].initial["text"] == "12\nRossi"
@@ -388,7 +388,7 @@ def test_a_refused_import_shows_the_preview_again_with_what_was_chosen(organizer
 def test_a_player_of_the_roster_is_added_found_and_put_right(organizer: Client) -> None:
     organizer.post("/desk/roster/new/", {"surname": " Nuñez ", "given_name": "Davide", "card_number": "7"})
     player = Player.objects.get(surname="Nuñez")
-    assert [each.pk for each in organizer.get("/desk/roster/?q=nunez").context["page"]] == [player.pk]
+    assert [person.pk for person in organizer.get("/desk/roster/?q=nunez").context["page"]] == [player.pk]
     assert organizer.post("/desk/roster/new/", {"surname": "Altro", "card_number": "7"}).status_code == 422
     organizer.post(f"/desk/roster/{player.pk}/", {"surname": "Nuñez", "given_name": "Davide", "card_number": "8"})
     assert Player.objects.get(pk=player.pk).card_number == "8"

@@ -206,7 +206,7 @@ def missing(client: Client, evening: Tournament) -> set[str]:
     """What the page of printing says is still to be made for the latest partita."""
     needed = client.get(f"/desk/{evening.code}/print/").context["needed"]
     assert needed
-    return {each.document.key for each in needed if each.missing}
+    return {paper.document.key for paper in needed if paper.missing}
 
 
 def with_signatures(evening: Tournament) -> None:

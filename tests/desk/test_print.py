@@ -117,7 +117,7 @@ def test_a_standing_held_back_was_printed_by_who_only_deals(
     assert dealer.post(print_page(evening), {"document": "table_cards"}).status_code == 403
     assert dealer.post(print_page(evening), {"document": "standings"}).status_code == 403
     assert dealer.get(f"{print_page(evening)}{job.pk}/").status_code == 403
-    assert [each.may_open for each in dealer.get(print_page(evening)).context["jobs"]] == [False]
+    assert [row.may_open for row in dealer.get(print_page(evening)).context["jobs"]] == [False]
     assert organizer.get(f"{print_page(evening)}{job.pk}/").getvalue().startswith(b"%PDF")
 
 
@@ -289,7 +289,7 @@ def test_the_log_of_re_deals_is_offered_only_where_a_domino_may_be_dealt_again(o
 def needed(client: Client, evening: Tournament, number: int = 1) -> dict[str, bool]:
     """The documents that the page says are needed, and whether each is missing."""
     page = client.get(print_page(evening), {"partita": number})
-    return {each.document.key: each.missing for each in page.context["needed"]}
+    return {paper.document.key: paper.missing for paper in page.context["needed"]}
 
 
 def filled_buttons(client: Client, evening: Tournament) -> list[str]:

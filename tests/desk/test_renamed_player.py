@@ -24,8 +24,8 @@ def test_a_name_put_right_is_in_the_log_of_the_evenings_still_open(
 ) -> None:
     """A table called for somebody whom no paper knew any more, and nothing said why."""
     elsewhere, closed = make_evening(), make_evening()
-    for each in (evening, closed):
-        organizer.post(desk(each, "players/enter/"), {"q": "nicc", "player": niccolo.pk})
+    for tournament in (evening, closed):
+        organizer.post(desk(tournament, "players/enter/"), {"q": "nicc", "player": niccolo.pk})
     Tournament.objects.filter(pk=closed.pk).update(closed_at=timezone.now())
     address = f"/desk/roster/{niccolo.pk}/"
     right = {"surname": "D'Amico", "given_name": "Nicolò", "card_number": "GE-12"}

@@ -221,7 +221,7 @@ def test_who_has_a_role_in_one_evening_finds_it_and_no_other(evenings: list[Tour
     client = browser(ARBITER, evening=evenings[1])
     assert "/desk/" in client.get("/").content.decode()
     page = client.get("/desk/").content.decode()
-    assert [each.code in page for each in evenings] == [False, True, False]
+    assert [evening.code in page for evening in evenings] == [False, True, False]
     assert "/desk/roster/" not in page
     assert f'href="/desk/{evenings[1].code}/log/"' in client.get(f"/desk/{evenings[1].code}/").content.decode()
 

@@ -30,7 +30,7 @@ def rule_page(sheet: Sheet) -> str:
 
 
 def change(answer: Any) -> dict[str, int]:
-    return {str(each["column"]): each["difference"] for each in answer.context["effects"]}
+    return {str(effect["column"]): effect["difference"] for effect in answer.context["effects"]}
 
 
 ILLEGAL = {"kind": "illegal_play", "hand": "5", "offender": "W"}

@@ -105,7 +105,7 @@ def test_whoever_agreed_gets_the_own_line_and_the_link_and_nobody_gets_it_twice(
     assert "3 players have the results." in press()
     assert post.to == ["p0@example.org", "p1@example.org", "p2@example.org"]
     player = Player.objects.get(email="p0@example.org")
-    [message] = [each for each in post.taken if each["To"] == player.email]
+    [message] = [letter for letter in post.taken if letter["To"] == player.email]
     text = message.get_content()
     assert (player.full_name in text, f"{LINK}/live/{evening.code}/" in text, message["From"]) == (
         True, True, "King <club@example.org>",

@@ -107,7 +107,7 @@ def test_two_readings_that_agree_say_so_and_both_readers_are_named(
     rows = good_rows()
     typed_by(organizer, sheet, rows)
     answer = arbiter.post(place_of(sheet, "reading/"), typed(rows), follow=True)
-    assert [(each.reader_name, each.same_reader) for each in sheet.readings.order_by("number")] == [
+    assert [(reading.reader_name, reading.same_reader) for reading in sheet.readings.order_by("number")] == [
         ("organizer", False),
         ("arbiter", False),
     ]
@@ -254,9 +254,9 @@ def test_two_in_each_others_winds_are_reported_shown_and_exchanged(arbiter: Clie
     seats = {seat.wind: seat.player_id for seat in sheet.table.seats.all()}
     said = {"seat-N": seats["E"], "seat-E": seats["N"], "seat-S": seats["S"], "seat-W": seats["W"]}
     page = arbiter.post(place_of(sheet, "seats/"), said, follow=True)
-    assert [each.wind for each in page.context["displaced"]] == ["N", "E"]
+    assert [seat.wind for seat in page.context["displaced"]] == ["N", "E"]
     look = arbiter.get(f"/desk/{sheet.table.round.tournament.code}/play/1/look/", {"table": "1"})
-    assert [each.code for each in look.context["warnings"]] == ["seats_exchanged"] * 2
+    assert [warning.code for warning in look.context["warnings"]] == ["seats_exchanged"] * 2
     assert f'href="{place_of(sheet, "seats/")}"' in look.content.decode()
     assert f'href="/desk/{sheet.table.round.tournament.code}/seating/1/?table=1#substitute"' in look.content.decode()
     first, second = page.context["exchange"]
@@ -283,8 +283,8 @@ def test_wrong_winds_from_a_hand_are_ruled_only_after_what_they_do_to_the_prizes
 ) -> None:
     """After the closing: the figures themselves are worked out in tests/scoring/test_wrong_winds.py."""
     round_ = sheet.table.round
-    for each in Sheet.objects.filter(table__round=round_):
-        close_sheet(sheet=fill(each), author=None)
+    for paper in Sheet.objects.filter(table__round=round_):
+        close_sheet(sheet=fill(paper), author=None)
     close_round(round=round_, author=None)
     page = place_of(sheet, "seats/")
     asked = {"first": "N", "second": "E", "hand": "8", "follows": "players", "reason": "Sedute scambiate."}

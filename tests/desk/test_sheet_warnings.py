@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def shown(round_: Round, code: str) -> list[SheetWarning]:
-    return [each for each in warnings_of(round_) if each.code == code]
+    return [warning for warning in warnings_of(round_) if warning.code == code]
 
 
 def sheets_of(round_: Round) -> list[Sheet]:
@@ -33,7 +33,7 @@ def test_a_sheet_entered_for_the_wrong_table_too_is_named_at_both() -> None:
     for sheet, rows in ((first, good_rows()), (second, None), (third, good_rows())):
         fill(sheet, rows)
     found = shown(round_, "equal_sheet")
-    assert [(each.table, each.hand) for each in found] == [(1, None), (3, None)]
+    assert [(warning.table, warning.hand) for warning in found] == [(1, None), (3, None)]
     assert str(found[0].phrase) == "This sheet is the same as that of table 3: was it entered for the wrong table?"
 
 
@@ -50,7 +50,7 @@ def a_field(tables: int = 7) -> Round:
 
 def test_a_row_that_no_other_table_comes_near_is_named_with_what_would_explain_it() -> None:
     found = shown(a_field(), "row_far")
-    assert [(each.table, each.hand, each.wind) for each in found] == [(7, 5, "N"), (7, 5, "W")]
+    assert [(warning.table, warning.hand, warning.wind) for warning in found] == [(7, 5, "N"), (7, 5, "W")]
     assert dict(found[0].suggestion.row.units) == {"N": 1, "E": 2, "S": 4, "W": 6}
 
 
@@ -90,7 +90,7 @@ def test_a_table_that_says_who_really_sits_there_warns_the_desk_until_the_seats_
     sheet = sheets_of(round_)[0]
     report_seats(sheet=sheet, players=exchanged(sheet), device="p1")
     found = shown(round_, "seats_exchanged")
-    assert [(each.table, each.wind) for each in found] == [(1, "N"), (1, "E")]
+    assert [(warning.table, warning.wind) for warning in found] == [(1, "N"), (1, "E")]
     assert str(found[0].phrase) == "The table says that Player 2 sits N, where the seating has Player 1"
     seats = {seat.wind: seat for seat in Seat.objects.filter(table=sheet.table)}
     swap_seats(round=round_, first=seats["N"], second=seats["E"], author=None)
@@ -127,7 +127,7 @@ def test_names_read_on_the_paper_are_compared_with_the_seating() -> None:
     arbiter = User.objects.create_user("arbiter")
     record_reading(sheet=sheet, reader=arbiter, rows={}, names=names)
     found = warnings_of(round_)
-    assert [(each.code, each.wind) for each in found] == [
+    assert [(warning.code, warning.wind) for warning in found] == [
         ("other_name", "W"), ("seats_exchanged", "N"), ("seats_exchanged", "E"),
     ]  # fmt: skip
     assert str(found[0].phrase) == "On the paper W is Nobody; the seating has Player 4"

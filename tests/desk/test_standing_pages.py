@@ -195,7 +195,7 @@ def test_the_wall_and_the_standings_agree_on_who_sat_where(organizer: Client) ->
     round_ = played(2)
     answer = organizer.get(standings_page(round_))
     [(_round, standing, _groups)] = answer.context["rounds"]
-    seated = {(each.table.number, wind.value) for each in scored_round(round_) for wind in each.seats}
+    seated = {(scored.table.number, wind.value) for scored in scored_round(round_) for wind in scored.seats}
     assert {(one.result.table, wind) for wind, lines in standing.winds.items() for one in lines} == seated
 
 

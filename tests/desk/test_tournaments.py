@@ -169,7 +169,7 @@ def test_past_evenings_are_found_by_their_year_and_their_circuit(organizer: Clie
         make(organizer, name=name, date=date, circuit=circuit)
 
     def names(query: str) -> list[str]:
-        return [each.name for each in organizer.get(f"/desk/{query}").context["page"]]
+        return [evening.name for evening in organizer.get(f"/desk/{query}").context["page"]]
 
     assert names("?year=2024") == ["A"]
     assert names("?year=2026") == ["C", "B"]
@@ -290,7 +290,7 @@ def test_the_home_page_has_open_evenings_first(organizer: Client, make_evening) 
     closed = make_evening(0, name="Chiusa", date=datetime.date(2026, 12, 31))
     organizer.post(f"/desk/{closed.code}/close/")
     make_evening(4, name="Aperta", date=datetime.date(2026, 1, 1))
-    assert [each.name for each in organizer.get("/desk/").context["page"]] == ["Aperta", "Chiusa"]
+    assert [evening.name for evening in organizer.get("/desk/").context["page"]] == ["Aperta", "Chiusa"]
 
 
 def test_a_trial_evening_is_one_click(organizer: Client) -> None:

@@ -354,7 +354,7 @@ def labels_of(text: str) -> set[str]:
 
 def explained(tongue: str = "en") -> set[str]:
     """The labels that the page of rules has: the first cell of a line of a table."""
-    found = {found[1] for found in re.finditer(r"^\| ([^ |]+) \|", document("rules", tongue), re.MULTILINE)}
+    found = {match[1] for match in re.finditer(r"^\| ([^ |]+) \|", document("rules", tongue), re.MULTILINE)}
     return found - {"label", "sigla"}
 
 

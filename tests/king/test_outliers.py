@@ -83,8 +83,8 @@ def test_an_ordinary_evening_is_left_in_peace() -> None:
     """Two partite at eight tables, every sheet right: hardly a row of the 192 is worth a second look."""
     night = json.loads((Path(__file__).parent.parent / "data" / "night.json").read_text())
     far = []
-    for each in night["rounds"]:
-        sheets = {sheet["table"]: [Row.from_json(row) for row in sheet["rows"]] for sheet in each["sheets"]}
+    for round_ in night["rounds"]:
+        sheets = {sheet["table"]: [Row.from_json(row) for row in sheet["rows"]] for sheet in round_["sheets"]}
         assert equal_sheets(LAB12, sheets) == ()
         far += far_rows(LAB12, sheets)
     assert len(far) <= 2
@@ -138,14 +138,14 @@ def test_a_total_added_wrongly_names_the_hand(code, times) -> None:
     rows = some_rows()
     paper = totals_of(rows)
     found = explain_totals(LAB12, rows, {**paper, "W": paper["W"] + times * Fraction(-1)})
-    assert [(each.code, each.rows) for each in found] == [(code, ())]
+    assert [(suggestion.code, suggestion.rows) for suggestion in found] == [(code, ())]
     assert "hand 6" in str(found[0].phrase)
 
 
 def test_two_totals_in_each_others_place_are_named() -> None:
     paper = totals_of(some_rows())
     exchanged = {**paper, "N": paper["S"], "S": paper["N"]}
-    codes = [each.code for each in explain_totals(LAB12, some_rows(), exchanged)]
+    codes = [suggestion.code for suggestion in explain_totals(LAB12, some_rows(), exchanged)]
     assert codes == ["totals_exchanged"]
 
 
@@ -178,7 +178,7 @@ def test_a_buyer_who_can_pay_is_not_mentioned() -> None:
 
 def test_a_buyer_of_nulls_who_scored_too_little_pays_what_he_has() -> None:
     """Four tricks down leave 325 − 300 = 25, and two nulls cost 150 (T-33)."""
-    plan = next(each for each in PORTUGUESE.schedule() if each.contract is not None and each.contract.nulls)
+    plan = next(hand for hand in PORTUGUESE.schedule() if hand.contract is not None and hand.contract.nulls)
     seller = str(plan.dealer)
     buyer, *others = [wind for wind in "NESW" if wind != seller]
     units = {seller: 1, buyer: 4, others[0]: 4, others[1]: 4}
@@ -199,13 +199,13 @@ def test_a_slam_is_said() -> None:
 def test_every_cell_that_differs_is_said_in_words() -> None:
     before = Row(8, "D", winds(1, 2, 5, 5), trump="S")
     after = Row(8, "D", winds(2, 1, 5, 5), trump="H", sale=Sale("W", "E", 3))
-    assert [(each.place, str(each.phrase)) for each in row_differences(before, after)] == [
+    assert [(difference.place, str(difference.phrase)) for difference in row_differences(before, after)] == [
         ("N", "N: 1 → 2"), ("E", "E: 2 → 1"), ("trump", "trump: ♠ → ♥"), ("sale", "sale: W to E for 3"),
     ]  # fmt: skip
 
 
 def test_a_row_that_was_emptied_says_what_stood_there() -> None:
-    assert [str(each.phrase) for each in row_differences(hearts(1, 2, 4, 6), None)] == [
+    assert [str(difference.phrase) for difference in row_differences(hearts(1, 2, 4, 6), None)] == [
         "N: 1 taken away", "E: 2 taken away", "S: 4 taken away", "W: 6 taken away", "hand: NC taken away",
     ]  # fmt: skip
 
@@ -224,5 +224,5 @@ ANY_ROW = st.builds(
 def test_rows_differ_exactly_where_their_forms_do(one, other) -> None:
     found = row_differences(one, other)
     assert (found == ()) == (one.as_json() == other.as_json())
-    assert all(str(each.phrase) for each in found)
-    assert len({each.place for each in found}) == len(found)
+    assert all(str(difference.phrase) for difference in found)
+    assert len({difference.place for difference in found}) == len(found)

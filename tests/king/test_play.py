@@ -394,7 +394,7 @@ def test_in_a_hand_at_random_each_illegal_card_and_no_other_is_named(seed: int, 
         written.append(card)
         play = play.placed(card)
     report = replay(board, ruleset.contract(contract), written, rules=play_rules(ruleset), leader=N, trump=trump)
-    assert [(found.turn, found.breach.card) for found in report.illegal] == wrong
+    assert [(offence.turn, offence.breach.card) for offence in report.illegal] == wrong
     assert sum(report.units.values()) == ruleset.contract(contract).units
 
 
@@ -410,7 +410,7 @@ def is_legal_by_the_book(
             return card.suit == led
         return str(card) == must if must in map(str, hand) else True
     tricks = [written[i : i + 4] for i in range(0, len(written), 4)]
-    cut = any(each.suit == suit and trick[0].suit != suit for trick in tricks for each in trick)
+    cut = any(played.suit == suit and trick[0].suit != suit for trick in tricks for played in trick)
     return card.suit != suit or cut or all(held.suit == suit for held in hand)
 
 

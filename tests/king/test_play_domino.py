@@ -124,7 +124,7 @@ def test_anticlockwise_the_turn_goes_to_the_right() -> None:
 
 def test_a_replay_names_the_wrong_pass_and_goes_on() -> None:
     report = replay(BOARD, DOMINO, [Card.parse("D7"), None, None], rules=play_rules(LAB13), leader=S)
-    assert [(found.turn, found.breach.wind, found.breach.infraction) for found in report.illegal] == [
+    assert [(card.turn, card.breach.wind, card.breach.infraction) for card in report.illegal] == [
         (2, W, Infraction.DOMINO_PASS)
     ]
     assert [problem.code for problem in report.problems] == ["turns_missing"]

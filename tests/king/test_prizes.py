@@ -26,19 +26,19 @@ def test_each_wind_has_its_winner_and_the_best_partita_is_the_highest_sheet() ->
     winners = {wind: [line.entry for line in lines] for wind, lines in found.winds.items()}
     # East: a first place each, and 3 points against −7 decide.
     assert winners == {"N": ["n1"], "E": ["e1"], "S": ["s2"], "W": ["w2"]}
-    assert [(each.entry, each.round, each.total) for each in found.best] == [("n1", 2, Fraction(20))]
+    assert [(sheet.entry, sheet.round, sheet.total) for sheet in found.best] == [("n1", 2, Fraction(20))]
 
 
 def test_equals_share_a_prize() -> None:
     found = prizes(standings([a_round(1, n1=5, n2=5, e1=-5, e2=-5, s1=3, s2=1, w1=-3, w2=-1)]))
     assert sorted(line.entry for line in found.winds["N"]) == ["n1", "n2"]
-    assert sorted(each.entry for each in found.best) == ["n1", "n2"]
+    assert sorted(sheet.entry for sheet in found.best) == ["n1", "n2"]
 
 
 def test_one_table_has_no_winner_of_a_wind() -> None:
     found = prizes(standings([a_round(1, n1=9, e1=-1, s1=-4, w1=-4)]))
     assert found.winds == {}
-    assert [each.entry for each in found.best] == ["n1"]
+    assert [sheet.entry for sheet in found.best] == ["n1"]
 
 
 def test_tables_that_deal_their_own_cards_give_no_wind_a_winner() -> None:

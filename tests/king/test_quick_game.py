@@ -30,7 +30,7 @@ def plans(ruleset):
 
 
 def test_it_belongs_to_every_fixed_order_of_52_cards_that_begins_with_six_negative_hands():
-    having = {code for code, each in RULESETS.items() if any(s.key == "quick_game" for s in each.settings)}
+    having = {code for code, ruleset in RULESETS.items() if any(s.key == "quick_game" for s in ruleset.settings)}
     assert having == {"lab12", "lab13", "itwiki13", "squadre", "pt_ind", "fr10"}
 
 
@@ -126,7 +126,7 @@ def test_nobody_takes_more_of_the_last_tricks_than_tricks_nor_the_king_of_hearts
     rows = changed(whole_sheet(), 1, N=1, E=8, S=2, W=2)
     rows = changed(rows, 3, N=7, E=0, S=3, W=3)
     problems = score(PT_IND, rows, settings=settings).problems
-    assert [(each.code, each.hand, each.wind, each.expected, each.found) for each in problems] == [
+    assert [(problem.code, problem.hand, problem.wind, problem.expected, problem.found) for problem in problems] == [
         ("units_contradict", 2, "N", "1", "2"), ("units_contradict", 4, "E", "0", "1"),
     ]  # fmt: skip
     assert str(problems[0].phrase) == (
@@ -157,7 +157,7 @@ def test_both_rows_of_an_illegal_play_are_marked_where_boards_are_compared():
     ruling = Ruling(RulingKind.ILLEGAL_PLAY, 3, "S")
     sheets = [PlayedSheet(1, score(PT_IND, whole_sheet(), [ruling], settings), (ruling,)),
               PlayedSheet(2, score(PT_IND, whole_sheet(), (), settings))]  # fmt: skip
-    marks = {each.hand: each.fields[0].results[0].mark for each in compare(sheets)}
+    marks = {board.hand: board.fields[0].results[0].mark for board in compare(sheets)}
     assert (marks[3], marks[4], marks[5]) == (Mark.RULED, Mark.RULED, Mark.PLAYED)
 
 
@@ -185,7 +185,7 @@ def test_of_two_cards_that_must_go_the_holder_chooses_which_goes_first():
     play = start_play(BOARD, first, play_rules(LAB12), N, also=also).play(Card.parse("SA"))
     assert play.legal() == {Card.parse("HK"), Card.parse("D8")}
     report = replay(BOARD, first, [Card.parse("SA"), Card.parse("C9")], rules=play_rules(LAB12), leader=N, also=also)
-    assert [each.breach.infraction for each in report.illegal] == [Infraction.FORCED_DISCARD]
+    assert [card.breach.infraction for card in report.illegal] == [Infraction.FORCED_DISCARD]
 
 
 def test_cutting_one_suit_opens_that_one_alone():

@@ -14,8 +14,8 @@ from king.standings.tiebreaks import Settled
 def moments(*figures: dict[str, int]) -> list[Moment]:
     """One partita, hand by hand: what each has after it, for match points as for points."""
     return [
-        Moment(1, hand, {name: (Fraction(points), Fraction(points)) for name, points in each.items()})
-        for hand, each in enumerate(figures, 1)
+        Moment(1, hand, {name: (Fraction(points), Fraction(points)) for name, points in standing.items()})
+        for hand, standing in enumerate(figures, 1)
     ]
 
 

@@ -208,7 +208,7 @@ def test_a_form_shows_only_the_settings_that_change_something():
 def test_the_left_of_the_dealer_may_lead_declarations_where_the_turn_goes_to_the_right():
     """it.wikipedia's other sentence (A3, §11.8). North deals hands 1, 5, 9, 13; West is on his right, East left."""
     itwiki13 = find_ruleset("itwiki13")
-    usual, left = (itwiki13.schedule(itwiki13.configure(each)) for each in ({}, {"leader": "left_in_declarations"}))
+    usual, left = (itwiki13.schedule(itwiki13.configure(choice)) for choice in ({}, {"leader": "left_in_declarations"}))
     assert [(plan.dealer, plan.leader) for plan in usual[::4]] == [("N", "W")] * 4
     assert [plan.leader for plan in left[::4]] == ["W", "W", "E", "W"]  # KJ, no hearts, declaration, Sans Atout
     chosen = find_ruleset("itwiki_scelta")

@@ -326,4 +326,4 @@ def test_a_limit_of_penalties_counts_for_each_player_and_match_and_none_is_the_d
     lab12 = find_ruleset("lab12")
     # A16: −5 for each infraction; announced as two a match, the third costs nothing.
     found = [score(lab12, rows, rulings, lab12.configure({"penalty_cap": most})).adjustments for most in (0, 2)]
-    assert [(each["E"], each["S"]) for each in found] == [(-15, -5), (-10, -5)]
+    assert [(adjustment["E"], adjustment["S"]) for adjustment in found] == [(-15, -5), (-10, -5)]

@@ -225,7 +225,7 @@ def test_the_lead_stays_where_it_was_unless_announced_otherwise():
 
 
 def test_where_it_is_announced_the_owner_books_the_hand_without_an_auction():
-    opened, unopened = (portugal(book_unopened=each) for each in (False, True))
+    opened, unopened = (portugal(book_unopened=value) for value in (False, True))
     # O12: usual in Brazil; elsewhere an offer has to be heard first.
     assert (opened.may_book_unplayed, unopened.may_book_unplayed) == (False, True)
     assert not unopened.bid(Wind.E, Bid(1)).may_book_unplayed

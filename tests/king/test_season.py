@@ -115,10 +115,10 @@ def test_what_each_can_still_reach_with_one_partita_to_come() -> None:
     """Best two of three. Anna 10 + 10, at most 20; Ivo 6 + 6 comes to 16; Zoe 4 to 14: nobody comes up to Anna's 20."""
     rounds = [partita(1, 1, 1, Anna=9, Ivo=5, Zoe=1), partita(2, 1, 2, Anna=9, Ivo=5)]
     settings = StandingSettings(count_best=2)
-    found = [(each.entry, each.points, each.most, each.best_place)
-             for each in reach(standings(rounds, settings), settings, 1)]  # fmt: skip
+    found = [(rival.entry, rival.points, rival.most, rival.best_place)
+             for rival in reach(standings(rounds, settings), settings, 1)]  # fmt: skip
     assert found == [("Anna", 20, 20, 1), ("Ivo", 12, 16, 2), ("Zoe", 4, 14, 2)]
-    assert [each.best_place for each in reach(standings(rounds, settings), settings, 2)] == [1, 1, 1]
+    assert [rival.best_place for rival in reach(standings(rounds, settings), settings, 2)] == [1, 1, 1]
 
 
 def test_nothing_is_said_of_what_can_be_reached_where_points_have_no_most() -> None:
@@ -135,12 +135,12 @@ def test_a_rest_that_is_worth_the_mean_moves_with_the_partite_to_come() -> None:
     rounds = [partita(1, 1, 1, Elsa=2, Anna=1), partita(2, 1, 2, Zoe=9, Ivo=3)]
     rests = tuple(Result(name, None, None, None, bye=True) for name in ("Elsa", "Anna"))
     rounds[1] = RoundResults(2, (*rounds[1].results, *rests), evening=1, partita=2)
-    found = {each.entry: each for each in reach(standings(rounds, settings), settings, 2)}
+    found = {rival.entry: rival for rival in reach(standings(rounds, settings), settings, 2)}
     assert (found["Anna"].points, found["Anna"].most) == (12, 6 + 10 + 10 + Fraction(26, 3))
-    one = {each.entry: each for each in reach(standings(rounds, settings), settings, 1)}
+    one = {rival.entry: rival for rival in reach(standings(rounds, settings), settings, 1)}
     assert (one["Ivo"].points, one["Ivo"].most) == (6, 16)  # Elsa, last: 10 + 1 + 11/2 = 16,5
     assert one["Ivo"].best_place == 2
     assert (one["Zoe"].most, one["Zoe"].best_place) == (20, 1)
     assert found["Ivo"].best_place == 1
     fixed = StandingSettings(bye_points=Fraction(4))
-    assert {each.entry: each.most for each in reach(standings(rounds, fixed), fixed, 2)}["Anna"] == 6 + 4 + 10 + 10
+    assert {rival.entry: rival.most for rival in reach(standings(rounds, fixed), fixed, 2)}["Anna"] == 6 + 4 + 10 + 10

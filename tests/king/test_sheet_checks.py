@@ -325,7 +325,7 @@ def test_queens_that_fell_one_to_each_are_played_again_where_it_is_announced():
     lab12 = find_ruleset("lab12")
     row = Row(2, "Q", {"N": 1, "E": 1, "S": 1, "W": 1})
     problems = check_row(lab12, row, lab12.configure({"queens_replayed": True}))
-    assert [(each.code, str(each.phrase)) for each in problems] == [
+    assert [(problem.code, str(problem.phrase)) for problem in problems] == [
         ("queens_one_each", "No queens: every player has taken one, so the hand is played again")
     ]
     assert check_row(lab12, row) == ()
@@ -336,7 +336,7 @@ def test_queens_that_fell_one_to_each_are_played_again_where_it_is_announced():
 def test_a_soloists_row_lacks_a_players_count_and_the_unit_that_nobody_has():
     fu = find_ruleset("pt_fu")
     row = Row(1, "M", {"N": 1, "E": 2}, chooser="N")
-    assert [(each.code, each.wind) for each in check_row(fu, row)] == [("units_missing", "S"), ("units_short", None)]
+    assert [(fault.code, fault.wind) for fault in check_row(fu, row)] == [("units_missing", "S"), ("units_short", None)]
     assert check_row(fu, Row(1, "M", {"N": 1, "E": 2, "S": 1}, chooser="N")) == ()
 
 

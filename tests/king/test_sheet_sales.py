@@ -93,7 +93,7 @@ def test_a_hand_bought_for_tricks_and_played_down_costs_its_buyer_their_points(c
     assert (dict(turned.rows[0].points), turned.problems) == (points, ())
     assert turned.sum == turned.expected_sum
     assert only_problem(ruleset, row).code == "sale_polarity"  # off by default: ambiguous
-    given = {str(wind): each for wind, each in turned.rows[0].points.items()}
+    given = {str(wind): figure for wind, figure in turned.rows[0].points.items()}
     assert units_of_points(ruleset, row, given, turned.settings) == units
 
 

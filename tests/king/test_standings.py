@@ -405,7 +405,7 @@ def test_what_no_longer_fits_does_not_apply_and_is_named() -> None:
     moved = (LEVEL[0], norths(2, Anna=1, Elsa=5, Ivo=6))
     found = standings(moved, settled(Anna=1, Ivo=2))
     assert [line.entry for line in found.overall] == ["Ivo", "Anna", "Elsa"]
-    assert [each.kind for each in found.unfit] == ["play_off"]
+    assert [settlement.kind for settlement in found.unfit] == ["play_off"]
     three = (norths(1, Anna=5, Elsa=5, Ivo=5),)
     assert [line.rank for line in standings(three, settled(Anna=1, Ivo=2)).overall] == [1, 1, 1]
 
@@ -419,7 +419,7 @@ def test_equal_places_in_what_settles_stay_level() -> None:
 
 def test_a_settled_tie_is_read_as_the_answer_writes_it() -> None:
     chosen = settled("lot", "N", Anna=1, Ivo=2)
-    form = [each.as_json() for each in chosen.settled]
+    form = [settlement.as_json() for settlement in chosen.settled]
     assert StandingSettings.from_json(Node({"settled": form}, "", "")).settled == chosen.settled
 
 
@@ -453,10 +453,10 @@ chosen_settings = st.builds(
 @given(nights(), chosen_settings, st.randoms(use_true_random=False))
 def test_the_order_of_the_input_says_nothing(rounds, chosen, random):
     shuffled = []
-    for each in rounds:
-        results = list(each.results)
+    for round_ in rounds:
+        results = list(round_.results)
         random.shuffle(results)
-        shuffled.append(replace(each, results=tuple(results)))
+        shuffled.append(replace(round_, results=tuple(results)))
     random.shuffle(shuffled)
     assert standings(shuffled, chosen).as_json() == standings(rounds, chosen).as_json()
 
@@ -464,9 +464,9 @@ def test_the_order_of_the_input_says_nothing(rounds, chosen, random):
 @given(nights())
 def test_a_wind_hands_out_the_scale_of_its_ranked_players(rounds):
     scale = [10, 6, 4, 3, 2, 1]
-    for each, ranked in zip(rounds, standings(rounds).rounds, strict=True):
+    for round_, ranked in zip(rounds, standings(rounds).rounds, strict=True):
         for wind, lines in ranked.winds.items():
-            players = sum(r.wind == wind and r.ranked for r in each.results)
+            players = sum(r.wind == wind and r.ranked for r in round_.results)
             assert sum(one.match_points for one in lines) == sum((scale + [1] * players)[:players])
 
 
@@ -476,7 +476,7 @@ def test_ranks_follow_match_points_and_match_points_add_up(rounds, chosen):
     for place, line in enumerate(found):
         assert line.match_points == sum(one.match_points for one in line.counted)
         assert len(line.counted) + len(line.dropped) == sum(
-            r.entry == line.entry and r.ranked for each in rounds for r in each.results
+            r.entry == line.entry and r.ranked for round_ in rounds for r in round_.results
         )
         assert all(out.match_points <= one.match_points for out in line.dropped for one in line.counted)
         assert line.rank == 1 + sum(other.rank < line.rank for other in found)

@@ -37,7 +37,7 @@ def beside(table: int, column: str, *rows: dict[str, object], system: str = "lab
 
 
 QUEENS = [
-    {"hand": 2, "contract": "Q", "units": each} for each in (units(1, 1, 1, 1), units(0, 4, 0, 0), units(1, 0, 3, 0))
+    {"hand": 2, "contract": "Q", "units": taken} for taken in (units(1, 1, 1, 1), units(0, 4, 0, 0), units(1, 0, 3, 0))
 ]
 
 
@@ -71,7 +71,7 @@ def test_who_deals_declares_unless_another_bought_the_hand() -> None:
     # Hand 9 of the twelve is North's (rules R1): with the first deal North's, the ninth is again.
     plain, sold = declaration(), declaration(sale={"seller": "N", "buyer": "S", "price": 2}, trump="S")
     one, other = (beside(table, "S", plain, sold, plain) for table in (1, 2))
-    assert [each.own.declarer for each in (one, other)] == ["N", "S"]
+    assert [result.own.declarer for result in (one, other)] == ["N", "S"]
     assert (one.declared_alike, other.declared_alike) == (2, 1)
     # South took 5 and pays 2: 3 beside 5 and 5, the mean 13/3.
     assert (other.own.points, other.mean, other.own.units) == (3, Fraction(13, 3), 5)
@@ -106,10 +106,10 @@ def test_where_each_table_dealt_its_own_cards_everybody_of_such_a_hand_is_the_fi
 @pytest.mark.parametrize(("most", "best", "worst"), [(1, [3], [-5]), (3, [3, 3, 1], [-5, -2])])
 def test_the_furthest_from_the_mean_come_first_and_of_equals_the_earlier(most: int, best: list, worst: list) -> None:
     own = beside(1, "N", *QUEENS).own
-    level = Peers(tuple(replace(own, points=Fraction(each)) for each in (7, -7)))  # their mean is 0
-    hands = [Beside(None, replace(own, points=Fraction(each)), level) for each in (1, 3, 0, -5, 3, -2)]
+    level = Peers(tuple(replace(own, points=Fraction(points)) for points in (7, -7)))  # their mean is 0
+    hands = [Beside(None, replace(own, points=Fraction(points)), level) for points in (1, 3, 0, -5, 3, -2)]
     found = apart(hands, most)
-    assert [[each.difference for each in side] for side in found] == [best, worst]
+    assert [[result.difference for result in side] for side in found] == [best, worst]
     assert most == 1 or (found[0][0] is hands[1] and found[0][1] is hands[4])
 
 
@@ -117,7 +117,7 @@ def test_the_furthest_from_the_mean_come_first_and_of_equals_the_earlier(most: i
 
 
 def north_of(*counts: tuple[int, int, int, int]) -> Peers:
-    rows = [{"hand": 2, "contract": "Q", "units": units(*each)} for each in counts]
+    rows = [{"hand": 2, "contract": "Q", "units": units(*count)} for count in counts]
     return beside(1, "N", *rows).peers
 
 
@@ -132,7 +132,7 @@ def test_the_best_are_together_where_they_did_the_same() -> None:
     less = declaration(units=units(1, 4, 5, 3))
     found = beside(1, "N", plain, less, spades, plain).peers
     # North deals hand 9 and makes 2 three times, twice with hearts; 1 is not among the best.
-    assert [[each.table for each in ways] for ways in found.best] == [[1, 4], [3]]
+    assert [[part.table for part in ways] for ways in found.best] == [[1, 4], [3]]
     assert (found.best[0][0].points, found.worst) == (2, 1)
 
 
@@ -155,10 +155,10 @@ def test_a_hand_of_one_table_tells_no_luck_and_a_soloists_game_has_none() -> Non
 def test_over_a_whole_labyrinth_sheet_the_luck_is_the_mean_of_the_sheets() -> None:
     # The control totals of the twelve hands end at 0 (rules R1), so nothing is taken off the means of all hands.
     night = json.loads((Path(__file__).parents[1] / "data" / "night.json").read_text("utf-8"))
-    scored = [score(LAB12, map(Row.from_json, each["rows"])) for each in night["rounds"][0]["sheets"]]
-    boards = compare(PlayedSheet(at, each) for at, each in enumerate(scored, 1))
+    scored = [score(LAB12, map(Row.from_json, sheet["rows"])) for sheet in night["rounds"][0]["sheets"]]
+    boards = compare(PlayedSheet(at, sheet) for at, sheet in enumerate(scored, 1))
     found = luck(LAB12, boards)
-    assert found == {wind: sum(each.totals[wind] for each in scored) / len(scored) for wind in LAB12.columns}
+    assert found == {wind: sum(sheet.totals[wind] for sheet in scored) / len(scored) for wind in LAB12.columns}
     assert sum(found.values()) == 0
     running = running_luck(LAB12, LAB12.defaults, boards)
     assert list(running) == list(range(1, 13))
@@ -168,7 +168,7 @@ def test_over_a_whole_labyrinth_sheet_the_luck_is_the_mean_of_the_sheets() -> No
 
 def test_the_quick_games_two_hands_of_a_board_are_one_step_of_luck() -> None:
     settings = LAB12.configure({"quick_game": True})
-    rows = [{"hand": hand, "contract": code, "units": each} for hand, code, each in (
+    rows = [{"hand": hand, "contract": code, "units": taken} for hand, code, taken in (
         (1, "KJ", units(8, 0, 0, 0)), (2, "MIS", units(0, 13, 0, 0)))]  # fmt: skip
     sheets = [PlayedSheet(table, score(LAB12, map(Row.from_json, rows), (), settings)) for table in (1, 2)]
     # Both hands are played with board 1: North −16 + 0, East 0 − 13; the mean of the four is −29/4.

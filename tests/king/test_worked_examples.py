@@ -285,9 +285,9 @@ def test_nulls_with_eight_tricks_keep_the_sum_of_the_hand():
 def test_a_pair_that_takes_every_trick_of_misere_has_made_a_slam_only_where_the_evening_says_so(code, points):
     """O1, A26, §11.8: "the same for misère" is it.wikipedia's; between pairs it is off by default."""
     ruleset = find_ruleset(code)
-    plan = next(each for each in ruleset.schedule() if each.contract is None or each.contract.code == "MIS")
+    plan = next(hand for hand in ruleset.schedule() if hand.contract is None or hand.contract.code == "MIS")
     row = Row(plan.number, "MIS", {"NS": 13, "EW": 0}, chooser="NS")
-    off, on = ({"cappotto": "plus13", "cappotto_misere": each} for each in (False, True))
+    off, on = ({"cappotto": "plus13", "cappotto_misere": value} for value in (False, True))
     lost = score(ruleset, [row], settings=ruleset.configure(off)).rows[0]
     assert lost.points["NS"] == -13
     won = score(ruleset, [row], settings=ruleset.configure(on)).rows[0]

@@ -174,7 +174,7 @@ def test_to_the_last_hand_there_is_something_that_may_be_proposed(code):
             if code == "squadre_terza" and codes == ["D"] and choice.option("D").left > 1:
                 choice.verify_proposals((Proposal("D", "S"), Proposal("D", "H")))
             else:
-                choice.verify_proposals(tuple(Proposal(each) for each in codes[:2]))
+                choice.verify_proposals(tuple(Proposal(contract) for contract in codes[:2]))
             rows.append(Row(choice.plan.number, codes[pick]))
         assert len(rows) == ruleset.length
 

@@ -168,9 +168,9 @@ def test_winds_can_be_balanced_for_any_seating_whatever(tables, rounds, random):
         players = random.sample(range(4 * tables + 3), 4 * tables)
         seated.append([players[i : i + 4] for i in range(0, 4 * tables, 4)])
     turned = balanced_winds(seated)
-    assert [[sorted(four) for four in each] for each in turned] == [[sorted(four) for four in each] for each in seated]
+    assert [[sorted(four) for four in hall] for hall in turned] == [[sorted(four) for four in hall] for hall in seated]
     for player in range(4 * tables + 3):
-        had = Counter(four.index(player) for each in turned for four in each if player in four)
+        had = Counter(four.index(player) for hall in turned for four in hall if player in four)
         played = sum(had.values())
         assert all(played // 4 <= had[wind] <= -(-played // 4) for wind in range(4))
 

@@ -190,7 +190,7 @@ def test_what_is_read_from_the_points_scores_the_same_points(code: str) -> None:
             continue
         settings: Settings = ruleset.configure({"sale_settlement": settlement})
         row = played(ruleset, number, contract, chance)
-        points = {str(place): each for place, each in points_of_row(ruleset, row, settings).items()}
+        points = {str(place): value for place, value in points_of_row(ruleset, row, settings).items()}
         try:
             units = units_of_points(ruleset, row, points, settings)
         except PointsUnread as refused:
@@ -199,7 +199,7 @@ def test_what_is_read_from_the_points_scores_the_same_points(code: str) -> None:
             continue
         read_back += 1
         again = score_row(ruleset, place_row(ruleset, Row(**{**_fields(row), "units": units}), settings), settings)
-        if {str(place): each for place, each in again.points.items()} != points:
+        if {str(place): value for place, value in again.points.items()} != points:
             wrong.append((row, units))
     assert wrong == []
     assert read_back > 100

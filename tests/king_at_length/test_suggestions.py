@@ -29,7 +29,7 @@ def winds(*counts):
 def explained(row, ruleset=LAB12, **chosen):
     """Each suggestion's code and the counts that it proposes."""
     found = suggest_row(ruleset, row, ruleset.configure(chosen))
-    return [(each.code, dict(each.row.units)) for each in found]
+    return [(suggestion.code, dict(suggestion.row.units)) for suggestion in found]
 
 
 def declaration(*counts, price=4, seller="W", buyer="E", trump="S", hand=8):
@@ -97,7 +97,7 @@ def test_counts_beyond_any_hand_are_not_tried_trick_by_trick() -> None:
 )
 def test_where_an_edition_gives_a_hand_no_points_there_are_no_points_to_divide(code, contract, row) -> None:
     edition = make_edition(find_ruleset(code), "harbour", "Harbour club", {"values": {contract: "0"}})
-    assert not {"points_for_units", "price_in_points"} & {each.code for each in suggest_row(edition, row)}
+    assert not {"points_for_units", "price_in_points"} & {suggestion.code for suggestion in suggest_row(edition, row)}
 
 
 def test_one_sign_too_many_is_taken_away() -> None:
@@ -180,7 +180,7 @@ def test_a_price_in_points_is_divided_by_the_value_of_a_trick() -> None:
     seller = str(hand.dealer)
     buyer = next(wind for wind in "NESW" if wind != seller)
     row = Row(hand.number, hand.contract.code, winds(1, 5, 5, 2), trump="S", sale=Sale(seller, buyer, 100))
-    assert [(each.code, each.row.sale.price) for each in suggest_row(PORTUGUESE, row)] == [("price_in_points", 4)]
+    assert [(hint.code, hint.row.sale.price) for hint in suggest_row(PORTUGUESE, row)] == [("price_in_points", 4)]
 
 
 def test_a_trump_where_there_is_none_is_left_out() -> None:
@@ -202,7 +202,7 @@ def sheet_rows(**changes):
 def test_two_rows_in_each_others_place_are_found_from_both() -> None:
     rows = sheet_rows(h1=Row(1, "KJ", winds(1, 1, 2, 0)), h2=Row(2, "Q", winds(3, 1, 4, 0)))
     found = suggest_sheet(LAB12, rows)
-    assert {hand: each[0].code for hand, each in found.items()} == {1: "rows_exchanged", 2: "rows_exchanged"}
+    assert {hand: hints[0].code for hand, hints in found.items()} == {1: "rows_exchanged", 2: "rows_exchanged"}
     corrected = {row.hand: row for row in found[1][0].rows}
     assert score(LAB12, [corrected.get(row.hand, row) for row in rows]).problems == ()
 
@@ -217,7 +217,7 @@ def test_a_line_that_was_skipped_is_found() -> None:
 
 def test_counts_written_once_more_are_to_be_counted_again() -> None:
     found = suggest_sheet(LAB12, sheet_rows(h2=Row(2, "Q", winds(3, 1, 4, 0))))[2]
-    assert [(each.code, dict(each.row.units)) for each in found] == [("repeated", {})]
+    assert [(suggestion.code, dict(suggestion.row.units)) for suggestion in found] == [("repeated", {})]
 
 
 def test_a_card_that_anybody_may_have_is_no_repetition() -> None:
@@ -243,14 +243,14 @@ def test_every_suggestion_leaves_fewer_problems_and_no_new_one(code, row) -> Non
     before = check_row(ruleset, written)
     found = suggest_row(ruleset, written)
     assert len(found) <= 6
-    for each in found:
-        after = check_row(ruleset, each.row)
+    for suggestion in found:
+        after = check_row(ruleset, suggestion.row)
         assert len(after) < len(before)
         assert {(p.code, p.wind) for p in after} <= {(p.code, p.wind) for p in before}
-        if each.code in UNIT_SLIPS:
+        if suggestion.code in UNIT_SLIPS:
             assert not any(problem.code in COUNTS for problem in after)
-        assert str(each.phrase)
-        assert each.as_json()["rows"] == [each.row.as_json()]
+        assert str(suggestion.phrase)
+        assert suggestion.as_json()["rows"] == [suggestion.row.as_json()]
 
 
 @settings(deadline=None, max_examples=examples(100))

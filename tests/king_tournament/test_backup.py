@@ -278,9 +278,9 @@ def test_copies_are_kept_by_age_for_their_owner_alone(here: Path) -> None:
     os.utime(place / "king-2020-01-01-200000-before-restoring.zip", (1577905200, 1577905200))
     assert backup.keep_copy("partita") is not None
     kept = backup.kept_copies()
-    assert lately < {each.name for each in kept}
+    assert lately < {copy.name for copy in kept}
     assert kept[-1].name.endswith("before-restoring.zip")
-    moments = [(timezone.now() - each.at, timezone.localtime(each.at)) for each in kept]
+    moments = [(timezone.now() - copy.at, timezone.localtime(copy.at)) for copy in kept]
     by_hour = [f"{at:%d %H}" for age, at in moments if timedelta(hours=2) < age < timedelta(days=1)]
     assert len(by_hour) == len(set(by_hour)) >= 21
     by_day = [f"{at:%m-%d}" for age, at in moments if timedelta(days=3) < age < timedelta(days=99)]
@@ -346,7 +346,7 @@ def test_a_disk_that_fills_while_a_copy_is_written_keeps_no_half_of_it(stick: Pa
         os.utime(stick / name, (time.time() - age,) * 2)
     kept = backup.keep_copy("")
     assert kept is not None
-    assert {each.name for each in stick.iterdir()} == {kept.name, "king-2020-01-01-200001.8.part"}
+    assert {path.name for path in stick.iterdir()} == {kept.name, "king-2020-01-01-200001.8.part"}
 
 
 def no_space() -> None:
@@ -369,7 +369,7 @@ def test_after_the_clock_was_set_back_copies_of_the_future_stop_no_copy_and_are_
     round_ = in_play()
     made = backup.copy_if_due()
     assert made is not None
-    assert {each.name for each in backup.kept_copies()} == {made.name, *ahead}
+    assert {copy.name for copy in backup.kept_copies()} == {made.name, *ahead}
     [(_place, last)] = backup.last_copies()
     assert last is not None
     assert last.name == made.name
@@ -417,7 +417,7 @@ def test_every_copy_goes_to_the_stick_too_and_every_page_of_the_desk_says_so(
     for wrong in (str(tmp_path / "absent"), "stick", str(settings.DATA_DIR)):
         assert organizer.post(page, {"step": "second", "place": wrong}).status_code == 422
     assert organizer.post(page, {"step": "second", "place": str(stick)}).status_code == 302
-    assert [each.name for each in backup.kept_copies()] == [each.name for each in (stick / "king-copies").iterdir()]
+    assert [copy.name for copy in backup.kept_copies()] == [path.name for path in (stick / "king-copies").iterdir()]
     assert evening.log.filter(kind="backup").count() == 1
     home = organizer.get("/desk/").content.decode()
     assert str(tmp_path / "var" / "backups") in home
@@ -595,5 +595,5 @@ def test_a_copy_is_kept_when_the_desk_closes_a_partita(organizer: Client, here: 
     organizer.post(f"/desk/{evening.code}/play/1/", {"step": "close"})
     last.refresh_from_db()
     assert last.is_closed
-    assert [each.name.endswith(f"-{evening.code}-1.zip") for each in backup.kept_copies()] == [True]
+    assert [copy.name.endswith(f"-{evening.code}-1.zip") for copy in backup.kept_copies()] == [True]
     assert close_round(round=last, author=None).is_closed

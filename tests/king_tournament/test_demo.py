@@ -106,7 +106,7 @@ def test_a_spoiled_row_never_adds_up(code: str) -> None:
 def test_half_way_somebody_is_always_still_playing(tables: int) -> None:
     progress = half_way(tables, 12)
     assert len(progress) == tables
-    assert any(1 <= each.hands < 12 for each in progress)
+    assert any(1 <= table.hands < 12 for table in progress)
 
 
 def test_the_invented_people_are_all_different() -> None:
@@ -157,9 +157,9 @@ def test_half_way_sheets_are_closed_handed_in_doubtful_and_unfinished() -> None:
     states = [sheet.state for sheet in sheets]
     assert states == ["closed", "handed_in", "handed_in", "open", "open", "open", "open", "open"]
     scored = [scored_sheet(sheet) for sheet in sheets]
-    assert [len(each.problems) for each in scored] == [0, 0, 1, 0, 1, 0, 0, 0]
-    assert [each.complete for each in scored] == [True, True, True, False, False, False, False, False]
-    assert len({len(each.rows) for each in scored[3:]}) > 2
+    assert [len(sheet.problems) for sheet in scored] == [0, 0, 1, 0, 1, 0, 0, 0]
+    assert [sheet.complete for sheet in scored] == [True, True, True, False, False, False, False, False]
+    assert len({len(sheet.rows) for sheet in scored[3:]}) > 2
 
 
 @pytest.mark.at_length

@@ -32,7 +32,7 @@ def value_of(setting: Setting) -> st.SearchStrategy[Any]:
 
 def settings_of(ruleset: RuleSet) -> st.SearchStrategy[dict[str, Any]]:
     """Any of the settings that are asked in the system, each with any value; a mapping of its own for each sheet."""
-    return st.fixed_dictionaries({}, optional={each.key: value_of(each) for each in ruleset.settings})
+    return st.fixed_dictionaries({}, optional={setting.key: value_of(setting) for setting in ruleset.settings})
 
 
 def is_expected(problem: Problem, given_settings: dict[str, Any]) -> bool:

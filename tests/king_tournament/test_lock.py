@@ -68,5 +68,5 @@ def test_what_the_product_imports_is_asked_for_by_name() -> None:
         for _line, imported in imports(name, tree)
         if imported.partition(".")[0] not in {*sys.stdlib_module_names, *PACKAGES, "msvcrt"}
     }
-    found = {each: known.get(each, []) for each in foreign}
-    assert {each: names for each, names in found.items() if asked.isdisjoint(map(canonical, names))} == {}
+    found = {module: known.get(module, []) for module in foreign}
+    assert {module: names for module, names in found.items() if asked.isdisjoint(map(canonical, names))} == {}

@@ -44,13 +44,13 @@ Witness = Callable[[RuleSet, Settings], Any]
 
 def contract_of(ruleset: RuleSet, wanted: Callable[[Contract], bool]) -> Contract:
     """The first contract of the system that is so."""
-    return next(each for each in ruleset.contracts if each.code in ruleset.counts and wanted(each))
+    return next(contract for contract in ruleset.contracts if contract.code in ruleset.counts and wanted(contract))
 
 
 def row_for(ruleset: RuleSet, settings: Settings, contract: Contract, units: Iterable[int], **said: Any) -> Row:
     """A row in which this contract was played, chosen by whoever had to choose, with units of the four winds."""
     plans = ruleset.schedule(settings)
-    plan = next((each for each in plans if each.contract in (None, contract)), plans[0])
+    plan = next((hand for hand in plans if hand.contract in (None, contract)), plans[0])
     if ruleset.order is not Order.FIXED and plan.contract is None and plan.chooser is not None:
         said["chooser"] = str(plan.chooser)
     return Row(plan.number, contract.code, dict(zip("NESW", units, strict=True)), **said)
@@ -64,7 +64,7 @@ def points(ruleset: RuleSet, settings: Settings, rows: Iterable[Row], rulings: I
 
 def sold(ruleset: RuleSet, settings: Settings, **said: Any) -> Row:
     """A hand sold by its dealer to the next wind but one of another side, who took one trick."""
-    contract = contract_of(ruleset, lambda each: each.sale)
+    contract = contract_of(ruleset, lambda candidate: candidate.sale)
     row = row_for(ruleset, settings, contract, (0, 0, 0, 0), **said)
     dealer = ruleset.schedule(settings)[row.hand - 1].dealer
     assert dealer is not None
@@ -79,7 +79,7 @@ def sold(ruleset: RuleSet, settings: Settings, **said: Any) -> Row:
 
 def sale_of(ruleset: RuleSet, settings: Settings) -> AskedSale | OfferAuction:
     """The sale of a hand of North's."""
-    return open_sale(ruleset, contract_of(ruleset, lambda each: each.sale), N, settings)
+    return open_sale(ruleset, contract_of(ruleset, lambda contract: contract.sale), N, settings)
 
 
 def after_a_bid_of_three(ruleset: RuleSet, settings: Settings) -> OfferAuction:
@@ -116,7 +116,7 @@ def preferred(ruleset: RuleSet, settings: Settings) -> Any:
 
 def offences(ruleset: RuleSet, settings: Settings, family: Family) -> Any:
     """Two illegal plays of one side in a hand of this family."""
-    contract = contract_of(ruleset, lambda each: each.family is family)
+    contract = contract_of(ruleset, lambda candidate: candidate.family is family)
     units = (0, 1, 1, 1) if contract.units is None else (contract.units, 0, 0, 0)
     row = row_for(ruleset, settings, contract, units)
     offender = str(ruleset.columns[0])
@@ -125,7 +125,7 @@ def offences(ruleset: RuleSet, settings: Settings, family: Family) -> Any:
 
 def two_offenders(ruleset: RuleSet, settings: Settings) -> Any:
     """One of each side plays illegally in a hand to avoid: the row and what stands beside it."""
-    contract = contract_of(ruleset, lambda each: each.family is Family.NEGATIVE)
+    contract = contract_of(ruleset, lambda candidate: candidate.family is Family.NEGATIVE)
     row = row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))
     both = Ruling(RulingKind.ILLEGAL_PLAY, row.hand, offenders=("N", "E"))
     return points(ruleset, settings, [row], [both])[0], score(ruleset, [row], [both], settings).adjustments
@@ -140,13 +140,13 @@ def turned(ruleset: RuleSet, settings: Settings) -> Any:
 
 def slam(ruleset: RuleSet, settings: Settings) -> Any:
     """North takes everything where that may be a slam."""
-    contract = contract_of(ruleset, lambda each: each.cappotto and each.unit is not Unit.TRICKS)
+    contract = contract_of(ruleset, lambda candidate: candidate.cappotto and candidate.unit is not Unit.TRICKS)
     return points(ruleset, settings, [row_for(ruleset, settings, contract, (contract.units or 0, 0, 0, 0))])[0]
 
 
 def score_error(ruleset: RuleSet, settings: Settings) -> Any:
     """A trick too few, ruled."""
-    contract = contract_of(ruleset, lambda each: each.family is Family.POSITIVE)
+    contract = contract_of(ruleset, lambda candidate: candidate.family is Family.POSITIVE)
     row = row_for(ruleset, settings, contract, ((contract.units or 0) - 1, 0, 0, 0))
     offender = "NS" if ruleset.by_side else "N"
     scored = score(ruleset, [row], [Ruling(RulingKind.SCORE_ERROR, row.hand, offender)], settings)
@@ -157,9 +157,9 @@ def domino_of(*units: int) -> Witness:
     """The score and the problems of a Domino with these cards left."""
 
     def witness(ruleset: RuleSet, settings: Settings) -> Any:
-        contract = contract_of(ruleset, lambda each: each.family is Family.DOMINO)
+        contract = contract_of(ruleset, lambda candidate: candidate.family is Family.DOMINO)
         row = row_for(ruleset, settings, contract, units)
-        return points(ruleset, settings, [row])[0], [each.code for each in check_row(ruleset, row, settings)]
+        return points(ruleset, settings, [row])[0], [problem.code for problem in check_row(ruleset, row, settings)]
 
     return witness
 
@@ -209,7 +209,7 @@ def schedule(*fields: str) -> Witness:
 
 def turn_of_play(ruleset: RuleSet, settings: Settings) -> Any:
     """Who plays second."""
-    contract = contract_of(ruleset, lambda each: each.unit is Unit.TRICKS)
+    contract = contract_of(ruleset, lambda candidate: candidate.unit is Unit.TRICKS)
     trump = SUITS[0] if contract.trump else None
     play = start_play(deals(ruleset.deck)[1], contract, play_rules(ruleset, settings), N, trump)
     assert isinstance(play, Play)
@@ -266,8 +266,8 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
     "book_unopened": (lambda r, s: sale_of(r, s).may_book_unplayed, {"sale_procedure": "auction"}),  # type: ignore[union-attr]
     "allow_no_trump": (
         lambda r, s: [
-            each.code
-            for each in check_row(r, row_for(r, s, contract_of(r, lambda c: c.trump), (0, 0, 0, 0), trump="NT"), s)
+            problem.code
+            for problem in check_row(r, row_for(r, s, contract_of(r, lambda c: c.trump), (0, 0, 0, 0), trump="NT"), s)
         ],
         {},
     ),
@@ -279,17 +279,17 @@ WITNESSES: Mapping[str, tuple[Witness, Mapping[str, object]]] = {
         lambda r, s: points(r, s, [row_for(r, s, contract_of(r, lambda c: c.unit is Unit.QUEENS), (1, 1, 1, 1))])[1],
         {},
     ),
-    "first_trick_ban": (plays(lambda each: each.unit in (Unit.HEARTS, Unit.QUEENS, Unit.KINGS_AND_JACKS)), {}),
-    "forced_card": (plays(lambda each: each.unit is Unit.KING_OF_HEARTS), {}),
+    "first_trick_ban": (plays(lambda contract: contract.unit in (Unit.HEARTS, Unit.QUEENS, Unit.KINGS_AND_JACKS)), {}),
+    "forced_card": (plays(lambda contract: contract.unit is Unit.KING_OF_HEARTS), {}),
     "forced_card_on_own_lead": (
-        plays(lambda each: each.unit is Unit.KING_OF_HEARTS),
+        plays(lambda contract: contract.unit is Unit.KING_OF_HEARTS),
         {"forced_card": "when_led", "restricted_lead": "free"},
     ),
-    "restricted_lead": (plays(lambda each: each.unit in (Unit.HEARTS, Unit.KING_OF_HEARTS)), {}),
-    "trump_after_ruff": (plays(lambda each: each.trump), {}),
+    "restricted_lead": (plays(lambda contract: contract.unit in (Unit.HEARTS, Unit.KING_OF_HEARTS)), {}),
+    "trump_after_ruff": (plays(lambda contract: contract.trump), {}),
     "declarer_dummy": (card_of_the_hands, {}),
-    "domino_opener": (plays(lambda each: each.family is Family.DOMINO), {"domino_start": "7H"}),
-    "domino_start": (plays(lambda each: each.family is Family.DOMINO), {"domino_opener": "holder"}),
+    "domino_opener": (plays(lambda contract: contract.family is Family.DOMINO), {"domino_start": "7H"}),
+    "domino_start": (plays(lambda contract: contract.family is Family.DOMINO), {"domino_opener": "holder"}),
     "domino_redeal": (lambda r, s: [threshold(s, voided) for voided in range(3)], {}),
     "redeal_extremes": (lambda r, s: threshold(s, 0), {"domino_redeal": "fixed"}),
 }
@@ -314,7 +314,7 @@ ASKED = OFFERED if thorough() else [(code, key) for key, code in {key: code for 
 def test_a_setting_that_is_offered_changes_something(code: str, key: str) -> None:
     ruleset = RULESETS[code]
     witness, context = WITNESSES[key]
-    setting = next(each for each in ruleset.settings if each.key == key)
+    setting = next(option for option in ruleset.settings if option.key == key)
     seen = [repr(witness(ruleset, ruleset.configure({**context, key: value}))) for value in values_of(setting)]
     assert len(set(seen)) > 1
     if setting.kind == "choice" and key not in ("restricted_lead", "forced_card", "leader", "cappotto_others"):
@@ -327,5 +327,5 @@ def test_what_king_fu_does_not_tell_is_not_asked_there() -> None:
 
 
 def test_where_a_row_always_makes_nothing_no_error_of_its_sum_can_be_charged() -> None:
-    asking = {code for code, each in RULESETS.items() if any(s.key == "score_error_policy" for s in each.settings)}
+    asking = {code for code, system in RULESETS.items() if any(s.key == "score_error_policy" for s in system.settings)}
     assert set(RULESETS) - asking == {"squadre", "squadre_terza", "pt_duplas", "pt_pareado", "pt_fu"}

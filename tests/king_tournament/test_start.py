@@ -147,8 +147,8 @@ def test_each_system_gets_the_libraries_that_its_conditions_ask_for(tmp_path: Pa
 
     def names(system: str, python: str) -> str:
         found = list(bundle.requirements(system, python))
-        assert all(each.count("--hash=sha256:") == 2 and ";" not in each for each in found)
-        return " ".join(each.partition("==")[0] for each in found)
+        assert all(line.count("--hash=sha256:") == 2 and ";" not in line for line in found)
+        return " ".join(line.partition("==")[0] for line in found)
 
     assert names("Windows", "3.12") == "everywhere colours quick"
     assert names("Linux", "3.11") == "everywhere older quick"

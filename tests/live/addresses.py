@@ -67,12 +67,12 @@ MASKED = rb'data-stamp="\w+"|stamp=\w+|made_at": [\d.]+|csrfmiddlewaretoken.{0,1
 
 def patterns(found: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, URLPattern]]:
     """Every address of the site: its route with the arguments in their form."""
-    for each in (found or get_resolver()).url_patterns:
-        route = before + str(each.pattern)
-        if isinstance(each, URLResolver):
-            yield from patterns(each, route)
+    for pattern in (found or get_resolver()).url_patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from patterns(pattern, route)
         else:
-            yield route, each
+            yield route, pattern
 
 
 def every_address(evening: Tournament) -> list[str]:

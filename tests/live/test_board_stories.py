@@ -52,13 +52,13 @@ def test_the_pictures_of_a_board_have_names_and_words_and_show_the_table_asked_f
     for page in (plain, asked):
         drawn = re.findall(r'<svg[^>]*class="picture".*?</svg>', page, re.DOTALL)
         assert len(drawn) == 2
-        for each in drawn:
-            for key in re.findall(r'aria-(?:labelledby|describedby)="([\w-]+)"', each):
+        for picture in drawn:
+            for key in re.findall(r'aria-(?:labelledby|describedby)="([\w-]+)"', picture):
                 assert page.count(f' id="{key}"') == 1
-            assert "rgb(" not in each
+            assert "rgb(" not in picture
     # Of each wind the circle of table 1 is full.
     circles = [re.findall(r"<circle[^>]*fill: var\(--king-accent\)", page) for page in (plain, asked)]
-    assert [len(each) for each in circles] == [0, 4]
+    assert [len(matches) for matches in circles] == [0, 4]
     for table in ("99", "-1", "x", "9" * 30, "²"):
         assert english.get(address, {"table": table}).status_code == 200
 

@@ -82,7 +82,7 @@ def test_a_board_shows_the_four_hands_and_every_table(english: Client, finished:
         assert figures["Best"][place] == max(points)
         assert figures["Spread"][place] == max(points) - min(points)
         assert [line["cells"][place]["best"] for line in field["lines"]] == [
-            max(points) > min(points) and each == max(points) for each in points
+            max(points) > min(points) and score == max(points) for score in points
         ]
 
 

@@ -105,7 +105,7 @@ def test_a_final_standing_held_back_is_not_in_the_season(visitor: Client, circui
     Tournament.objects.filter(pk=evening.pk).update(closed_at=timezone.now())
     assert "Whoever wins the partita that is still to be played" in page(visitor, circuit)
     answer = json.loads(visitor.get(f"/circuits/{circuit.code}/standing.json").content)
-    assert [each["round"] for each in answer["rounds"]] == list(range(1, 12))
+    assert [round_["round"] for round_ in answer["rounds"]] == list(range(1, 12))
 
 
 def test_the_standing_for_programs_and_for_spreadsheets(visitor: Client, circuit: Circuit) -> None:
@@ -250,8 +250,8 @@ def test_what_was_posted_is_read_by_its_number(organizer: Client, visitor: Clien
     answer = visitor.get(f"/circuits/{circuit.code}/standings/1/")
     line = season_of(circuit).standings.overall[0]
     assert f'<span class="name">{line.entry}</span>' in answer.content.decode()
-    assert [each["line"]["rank"] for each in answer.context["lines"]] == [
-        each.rank for each in season_of(circuit).standings.overall
+    assert [row["line"]["rank"] for row in answer.context["lines"]] == [
+        row.rank for row in season_of(circuit).standings.overall
     ]
     assert answer.content.decode().split("</tr>")[1].count("<s ") == len(line.dropped)
     circuit.settings |= {"count_best": 3}
@@ -319,7 +319,7 @@ def test_where_points_are_added_and_some_left_out_the_page_and_the_paper_show_wh
     cells = re.findall(r'<td class="num"><b>([^<]+)</b>', page(visitor, circuit))
     assert cells[0] == str(line.match_points)
     [paper, *_more] = texts_of(visitor.get(f"/circuits/{circuit.code}/standing.pdf").content)
-    [said] = [each for each in paper.splitlines() if line.entry in each]
+    [said] = [row for row in paper.splitlines() if line.entry in row]
     assert said.split(line.entry)[1].split()[0] == str(line.match_points)
 
 

@@ -126,7 +126,7 @@ def test_where_hands_are_chosen_the_board_says_what_is_compared_with_what(englis
         note = squeezed("whole sheets in the standing")
         for tournament, said in ((chosen, True), (fixed, False)):
             found = read_pages(boards_compared.render(boards_compared.gather(tournament, Options.read({})), None))
-            assert [note in each.squeezed for each in found] == [said] * len(found)
+            assert [note in paper.squeezed for paper in found] == [said] * len(found)
 
 
 def test_a_list_where_nobody_declared_has_no_column_for_it(english: Client) -> None:

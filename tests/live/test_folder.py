@@ -82,13 +82,13 @@ def test_every_link_ends_in_the_folder_and_nothing_else_is_asked_for(finished: T
         places = [normpath(join(dirname(name), link.partition("#")[0])) for link in page.leads_to if link[0] != "#"]
         assert set(places) <= set(files), name
         assert not page.elements & {"form", "button", "iframe", "img"}, name
-        assert [each for each in page.attributes if re.match(r"hx-|action=|type=module", each)] == [], name
-        asked = [each for each in page.attributes if not each.startswith("xmlns")]  # a picture's names are no links
-        assert [each for each in asked if "//" in each or "=/" in each] == [], name
+        assert [attr for attr in page.attributes if re.match(r"hx-|action=|type=module", attr)] == [], name
+        asked = [attr for attr in page.attributes if not attr.startswith("xmlns")]  # a picture's names are no links
+        assert [attr for attr in asked if "//" in attr or "=/" in attr] == [], name
     for name, content in files.items():
         if name.endswith(".css"):
             asked = re.findall(rb'url\("?(?!data:)([^")]+)', content)
-            assert {normpath(join(dirname(name), each.decode())) for each in asked} <= set(files), name
+            assert {normpath(join(dirname(name), url.decode())) for url in asked} <= set(files), name
     # Whatever a page or a paper says, it names no address of this machine or of the site.
     named = {name for name, text in read(files).items() if re.search(r"localhost|testserver|/live/", text)}
     assert named == set()
@@ -222,7 +222,7 @@ def test_the_command_leaves_a_folder_alone_that_holds_something_else(tmp_path: P
     (tmp_path / "files.txt").write_text("thesis.txt")  # somebody's own list
     with pytest.raises(CommandError, match=re.escape(str(tmp_path))):
         call_command("send_round", played().tournament.code, tmp_path)
-    assert {each.name for each in tmp_path.iterdir()} == {"thesis.txt", "files.txt"}
+    assert {path.name for path in tmp_path.iterdir()} == {"thesis.txt", "files.txt"}
 
 
 # --- one line
@@ -237,7 +237,7 @@ def test_one_line_of_json_has_the_first_places_and_any_site_may_read_it(finished
     assert line["link"] == f"http://testserver/live/{finished.code}/"
     assert set(line["winds"]) == set("NESW")  # in what order is the database's
     posted = finished.publications.get(number=2).standings["overall"]
-    assert [each["name"] for each in line["overall"]] == [each["entry"] for each in posted if each["rank"] <= 3]
+    assert [place["name"] for place in line["overall"]] == [row["entry"] for row in posted if row["rank"] <= 3]
 
 
 def test_before_anything_is_posted_the_line_has_no_places() -> None:

@@ -71,7 +71,7 @@ def test_a_final_standing_that_is_held_back_is_nowhere_and_the_earlier_one_stays
         assert PRIZES in said(english, f"/live/{evening.code}/{page}"), page
     api = f"/api/tournaments/{evening.code}/"
     assert english.get(f"{api}standings/last/").json()["number"] == 1
-    assert [each["number"] for each in english.get(f"{api}standings/").json()["results"]] == [1]
+    assert [standing["number"] for standing in english.get(f"{api}standings/").json()["results"]] == [1]
     assert english.get(f"{api}standings/2/").status_code == 404
     refused = english.get(f"{api}rounds/2/sheets/")
     assert refused.status_code != 200

@@ -105,7 +105,7 @@ def test_a_row_and_a_name_put_right_are_shown_at_once(english: Client, playing: 
     address = f"/live/{playing.code}/"
     before = said(english, address)
     sheet = next(
-        each for number in range(1, 5) for each in [sheet_of(playing.rounds.get(), number)] if each.state == "open"
+        paper for number in range(1, 5) for paper in [sheet_of(playing.rounds.get(), number)] if paper.state == "open"
     )
     hand = max(sheet.results.values_list("hand", flat=True), default=0)
     enter_row(sheet=sheet, hand=hand, content=None, origin="desk")

@@ -43,7 +43,7 @@ def test_it_is_public_only_where_the_club_has_such_pages_and_the_player_agrees(e
     assert (player.page_agreed_by, player.page_agreed_at is not None) == ("secretary", True)
     for club_has_pages, status in ((False, 404), (True, 200)):
         settings.PLAYER_PAGES = club_has_pages
-        answers = [english.get(f"{each}{tail}") for each in (address, unknown) for tail in ("", "evenings.pdf")]
+        answers = [english.get(f"{url}{tail}") for url in (address, unknown) for tail in ("", "evenings.pdf")]
         assert [answer.status_code for answer in answers] == [status, status, 404, 404]
         standing = made(english, f"/live/{evening.code}/standings/").content.decode()
         assert (address in standing) is club_has_pages

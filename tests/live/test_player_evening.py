@@ -159,7 +159,7 @@ def test_every_system_has_such_an_evening(code: str, english: Client) -> None:
     found = answer.context["played"]
     frozen = answer.context["overall"]
     if code != "pt_pareado":  # a team's match may be converted
-        own = sum(hand.beside.own.points for hand in found.hands) + sum(each.beside_sheet for each in found.rounds)
+        own = sum(hand.beside.own.points for hand in found.hands) + sum(round_.beside_sheet for round_ in found.rounds)
         assert own == frozen.total
     assert {hand.round for hand in found.hands} == {1}
     assert all(hand.why for hand in found.hands)

@@ -93,9 +93,9 @@ def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(e
     for pressed in ("next", "back", "next", "next", "all_back", "next", "pause"):
         hold = on(hold, pressed)
         # The files take longest to make: they are asked for when everything is shown.
-        asked = [each for each in addresses if hold.shown == 2 or not each.endswith(".pdf")]
+        asked = [url for url in addresses if hold.shown == 2 or not url.endswith(".pdf")]
         now = answers(stranger, asked)
-        assert [each for each in asked if now[each] != before[each] and each not in shown_at] == [], pressed
+        assert [url for url in asked if now[url] != before[url] and url not in shown_at] == [], pressed
         said = {name for step in hold.steps[: hold.shown] for line in step["lines"] for name in [line["entry"]]}
         for address in shown_at:
             page = now[address][2].decode()
@@ -103,9 +103,9 @@ def test_after_each_step_every_address_says_what_was_revealed_and_nothing_else(e
             assert places_on(page) == places, (pressed, address)
             assert {name for name in whole if re.search(rf">{name}<", page)} == (said if places else set())
     end_reveal(tournament=evening, author=None)
-    asked = [each for each in addresses if not each.endswith(".pdf")]
+    asked = [url for url in addresses if not url.endswith(".pdf")]
     ended = answers(stranger, asked)
-    assert [each for each in asked if ended[each] != before[each] and each not in shown_at] == []
+    assert [url for url in asked if ended[url] != before[url] and url not in shown_at] == []
     assert "read at the prize-giving" in ended[shown_at[0]][2].decode()
 
 
@@ -113,10 +113,10 @@ def test_a_rehearsal_changes_no_public_address_not_even_its_stamp(evening: Tourn
     stranger = Client(headers={"accept-language": "en"})
     addresses = [f"/live/{evening.code}/", f"/live/{evening.code}/screen/", f"/api/tournaments/{evening.code}/"]
     hold = begun(evening, rehearsal=True)
-    before = [(stranger.get(each).content, stranger.get(each).get("ETag")) for each in addresses]
+    before = [(stranger.get(address).content, stranger.get(address).get("ETag")) for address in addresses]
     for pressed in ["next"] * len(hold.steps) + ["back", "pause", "all_back"]:
         hold = on(hold, pressed)
-        assert [(stranger.get(each).content, stranger.get(each).get("ETag")) for each in addresses] == before
+        assert [(stranger.get(address).content, stranger.get(address).get("ETag")) for address in addresses] == before
     assert public_reveal(evening) is None
     # The prize-giving follows it, from the first place on.
     hold = begun(evening)
@@ -360,7 +360,7 @@ def test_who_runs_nothing_of_the_evening_does_not_get_in(evening: Tournament) ->
 
 def test_the_last_moment_of_the_evening_is_the_standing(evening: Tournament) -> None:
     moments = hand_by_hand(evening)
-    assert [(each.round, each.hand) for each in moments] == [
+    assert [(moment.round, moment.hand) for moment in moments] == [
         (partita, hand) for partita in (1, 2) for hand in range(1, 13)
     ]
     now = {line.entry: (line.match_points, line.total) for line in tournament_standings(evening).standings.overall}

@@ -368,8 +368,8 @@ def test_an_evening_says_its_times_in_its_own_zone_and_the_next_request_in_the_s
     evening = played().tournament
     posted = evening.publications.get()
     here, there = (
-        posted.created_at.astimezone(each).strftime("%H:%M")
-        for each in (timezone.get_default_timezone(), datetime.timezone(datetime.timedelta(hours=9)))
+        posted.created_at.astimezone(zone).strftime("%H:%M")
+        for zone in (timezone.get_default_timezone(), datetime.timezone(datetime.timedelta(hours=9)))
     )
     address = f"/live/{evening.code}/standings/"
     assert here in english.get(address).content.decode()

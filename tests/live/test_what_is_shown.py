@@ -63,7 +63,7 @@ def test_where_do_i_sit_is_answered_by_name_without_accents_and_by_table(english
     for wanted in ("zoe", "DAmico", "amico zo", "d'amico"):
         [found] = english.get(page, {"q": wanted}).context["found"]
         assert (found.name, found.table, found.wind) == ("D'Amicò Zoë", 2, "E"), wanted
-    assert [found.table for found in english.get(page, {"q": "2"}).context["found"]] == [2, 2, 2, 2]
+    assert [person.table for person in english.get(page, {"q": "2"}).context["found"]] == [2, 2, 2, 2]
     answer = english.get(page, {"q": "<b>nobody"})
     assert "Nobody called “&lt;b&gt;nobody” has a seat" in answer.content.decode()
 

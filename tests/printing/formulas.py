@@ -19,8 +19,8 @@ Made = Callable[[], Value]
 
 def numbers(*values: Value) -> list[float]:
     """The numbers of ranges: a spreadsheet's functions pass over words and empty cells."""
-    every = [each for value in values for each in (value if isinstance(value, list) else [value])]
-    return [each for each in every if isinstance(each, (int, float)) and not isinstance(each, bool)]
+    every = [cell for value in values for cell in (value if isinstance(value, list) else [value])]
+    return [cell for cell in every if isinstance(cell, (int, float)) and not isinstance(cell, bool)]
 
 
 def rank(value: Value) -> tuple[int, Value]:
@@ -58,8 +58,8 @@ def product(*values: list[Value]) -> float:
     total = 0.0
     for line in zip(*values, strict=True):
         part = 1.0
-        for each in line:
-            part *= each if isinstance(each, (int, float)) else 0
+        for cell in line:
+            part *= cell if isinstance(cell, (int, float)) else 0
         total += part
     return total
 
@@ -68,13 +68,13 @@ FUNCTIONS: dict[str, Callable[..., Value]] = {
     "SUM": lambda *values: sum(numbers(*values)), "COUNT": lambda *values: len(numbers(*values)),
     "MIN": lambda *values: min(numbers(*values)), "MAX": lambda *values: max(numbers(*values), default=0),
     "AVERAGE": lambda *values: sum(numbers(*values)) / len(numbers(*values)),
-    "COUNTA": lambda values: sum(each is not None for each in (values if isinstance(values, list) else [values])),
-    "COUNTIF": lambda values, wanted: sum(each is not None and same(each, wanted) for each in values),
+    "COUNTA": lambda values: sum(cell is not None for cell in (values if isinstance(values, list) else [values])),
+    "COUNTIF": lambda values, wanted: sum(cell is not None and same(cell, wanted) for cell in values),
     "LARGE": lambda values, at: sorted(numbers(values), reverse=True)[int(at) - 1],
     "INDEX": lambda values, at: values[int(at) - 1], "SUMPRODUCT": product,
     "ROUND": lambda value, digits: round(value, int(digits)),
-    "MATCH": lambda wanted, values, _exact: next(at for at, each in enumerate(values, 1) if same(each, wanted)),
-    "ISNUMBER": lambda value: each_by_each(lambda each: bool(numbers(each)), value),
+    "MATCH": lambda wanted, values, _exact: next(at for at, cell in enumerate(values, 1) if same(cell, wanted)),
+    "ISNUMBER": lambda value: each_by_each(lambda cell: bool(numbers(cell)), value),
     "AND": lambda *values: all(values), "OR": lambda *values: any(values),
 }  # fmt: skip
 
@@ -158,7 +158,7 @@ class Formula:
         assert self.follows(")")
         if name == "IF":
             return lambda: given[1]() if given[0]() else given[2]()
-        return lambda: FUNCTIONS[name](*(each() for each in given))
+        return lambda: FUNCTIONS[name](*(argument() for argument in given))
 
     def range(self, place: str) -> Made:
         quoted, _mark, cells = place.rpartition("!")
@@ -167,4 +167,4 @@ class Formula:
         places = [(row, column) for row in range(top, bottom + 1) for column in range(first, last + 1)]
         if ":" not in cells:
             return lambda: self.book.cell(sheet, *places[0])
-        return lambda: [self.book.cell(sheet, *each) for each in places]
+        return lambda: [self.book.cell(sheet, *cell) for cell in places]

@@ -86,7 +86,7 @@ def within(page: PageText, left: float, bottom: float, right: float, top: float)
         middle = (letter.left + letter.right) / 2, (letter.bottom + letter.top) / 2
         if left <= middle[0] <= right and bottom <= middle[1] <= top:
             lines.setdefault(letter.line, []).append(letter)
-    return "\n".join(_line(sorted(line, key=lambda each: each.left)) for _, line in sorted(lines.items(), reverse=True))
+    return "\n".join(_line(sorted(line, key=lambda sign: sign.left)) for _, line in sorted(lines.items(), reverse=True))
 
 
 def _line(letters: list[Letter]) -> str:
@@ -100,23 +100,23 @@ def rows_of(page: PageText, left: float = 0, right: float | None = None, apart: 
     """The rows of a table from the top down, cells of several sizes on one row; rows stand further apart than that."""
     rows: list[list[Letter]] = []
     edge = page.width if right is None else right
-    for letter in sorted(page.letters, key=lambda each: -(each.bottom + each.top)):
+    for letter in sorted(page.letters, key=lambda sign: -(sign.bottom + sign.top)):
         if not left <= (letter.left + letter.right) / 2 <= edge:
             continue
         first = rows[-1][0] if rows else None
         if first is None or (first.bottom + first.top - letter.bottom - letter.top) / 2 > apart:
             rows.append([])
         rows[-1].append(letter)
-    return [_line(sorted(row, key=lambda each: each.left)) for row in rows]
+    return [_line(sorted(row, key=lambda sign: sign.left)) for row in rows]
 
 
 def letters_outside(page: PageText, margin: float = 10 * MM) -> list[Letter]:
     """What stands in the margin, where a cheap printer would lose it."""
     return [
-        each
-        for each in page.letters
-        if each.left < margin - 0.5
-        or each.right > page.width - margin + 0.5
-        or each.bottom < margin - 1.5
-        or each.top > page.height - margin + 0.5
+        letter
+        for letter in page.letters
+        if letter.left < margin - 0.5
+        or letter.right > page.width - margin + 0.5
+        or letter.bottom < margin - 1.5
+        or letter.top > page.height - margin + 0.5
     ]

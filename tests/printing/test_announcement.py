@@ -83,8 +83,8 @@ def test_every_system_fits_its_page_with_all_that_may_be_written(code: str, lang
     assert ":." not in page.squeezed
     assert page.squeezed.count("Unabottigliadivinoalprimo") == 19
     # Nothing runs into the address at the foot.
-    foot = min(each.bottom for each in page.letters if each.text == "U")
-    assert foot > max(each.bottom for each in page.letters if each.line < 60)
+    foot = min(letter.bottom for letter in page.letters if letter.text == "U")
+    assert foot > max(letter.bottom for letter in page.letters if letter.line < 60)
 
 
 def test_a_house_edition_says_what_it_comes_from_and_what_is_different_in_it(evening: Tournament) -> None:

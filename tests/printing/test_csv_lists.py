@@ -19,7 +19,7 @@ def lists(evening: Tournament, language: str = "it") -> dict[str, bytes]:
     posted = last_posted(evening)
     assert posted is not None
     with translation.override(language):
-        return {each.key: as_csv(each) for each in csv_lists(gather_posted(evening, posted), posted)}
+        return {listing.key: as_csv(listing) for listing in csv_lists(gather_posted(evening, posted), posted)}
 
 
 def lines(content: bytes, delimiter: str = ";") -> list[list[str]]:

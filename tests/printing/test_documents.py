@@ -125,10 +125,10 @@ def test_the_control_totals_are_printed_row_by_row(seated: Callable[..., Round],
     seated(1)
     (page,) = printed("score_sheets", evening)
     right = page.width - 10 * MM
-    column = [each for each in page.letters if right - 17 * MM < each.left < right and each.bottom > 30 * MM]
+    column = [letter for letter in page.letters if right - 17 * MM < letter.left < right and letter.bottom > 30 * MM]
     lines: dict[int, str] = {}
-    for each in sorted(column, key=lambda letter: (-letter.line, letter.left)):
-        lines[each.line] = lines.get(each.line, "") + each.text
+    for sign in sorted(column, key=lambda letter: (-letter.line, letter.left)):
+        lines[sign.line] = lines.get(sign.line, "") + sign.text
     found = [line for line in lines.values() if line.strip("−0123456789") == ""]
     assert found == CONTROL_TOTALS
     assert "must be 0" in page.text
@@ -143,9 +143,9 @@ def test_rows_are_tall_enough_for_a_pen_in_every_system(code: str, evening: Tour
     for page in read_pages(score_sheets.render(sheets)):
         # The numbers of the hands, in the first column from the left margin.
         heights: dict[int, str] = {}
-        for each in page.letters:
-            if each.right < 18 * MM and each.text.isdigit():
-                heights[each.line] = heights.get(each.line, "") + each.text
+        for letter in page.letters:
+            if letter.right < 18 * MM and letter.text.isdigit():
+                heights[letter.line] = heights.get(letter.line, "") + letter.text
         ordered = sorted(heights, reverse=True)
         # Fifteen hands still go on one page, a hair lower; lines are read to the nearest point.
         least = 9.3 if len(ordered) == 15 else 10
@@ -190,9 +190,9 @@ def test_both_faces_of_a_tent_point_the_same_way_in_the_room(seated: Callable[..
     seated(1)
     (page,) = printed("table_cards", evening)
     for upper in (True, False):
-        half = [each for each in page.letters if (each.bottom > page.height / 2) is upper]
+        half = [letter for letter in page.letters if (letter.bottom > page.height / 2) is upper]
         # The four letters in the badges are the tallest but for the number of the table.
-        tall = {each.text: each for each in half if each.top - each.bottom > 8 * MM and each.text in "NESW"}
+        tall = {letter.text: letter for letter in half if letter.top - letter.bottom > 8 * MM and letter.text in "NESW"}
         assert tall["N"].bottom > tall["E"].top > tall["S"].top
         assert tall["W"].right < tall["N"].left < tall["E"].left
 
@@ -240,8 +240,8 @@ def test_four_winds_stand_on_one_page_up_to_twenty_five_tables(evening: Tourname
         found = read_pages(standings_paper.render(paper))
         assert len(found) == pages
         text = all_of(found)
-        for each in lists:
-            for line in each.lines:
+        for wind_list in lists:
+            for line in wind_list.lines:
                 assert squeezed(line.name) in text
         assert "4,33" in text or "4.33" in text
 
@@ -258,8 +258,8 @@ def test_of_24_players_one_page_has_the_overall_standing_on_its_left_and_the_win
     assert [wind in right for wind in ("North", "East", "South", "West")] == [True] * 4
     assert letters_outside(whole) == []
     # It is filled to its foot, in letters to be read from the wall: capitals of 8 points are a type of 11.
-    assert min(each.bottom for each in whole.letters if each.line > 18 * MM) < 30 * MM
-    names = [each.top - each.bottom for each in whole.letters if each.text in "BCDEFGLMNPRTV" and each.left < split]
+    assert min(sign.bottom for sign in whole.letters if sign.line > 18 * MM) < 30 * MM
+    names = [sign.top - sign.bottom for sign in whole.letters if sign.text in "BCDEFGLMNPRTV" and sign.left < split]
     assert sum(height > 8 for height in names) >= 24
 
 
@@ -362,7 +362,7 @@ def test_every_system_fits_on_its_summary_page(code: str, evening: Tournament) -
     with translation.override("en"):
         (page,) = read_pages(summary_card.render(summary))
     assert letters_outside(page) == []
-    for contract in {rules.contract(each) for each in rules.hands}:
+    for contract in {rules.contract(hand) for hand in rules.hands}:
         assert squeezed(contract.name) in page.squeezed
 
 

@@ -131,14 +131,14 @@ def test_the_entry_list_counts_what_enters(db: None, ruleset: str, said: str) ->
 def test_what_hangs_on_the_wall_of_a_small_evening_is_in_large_letters(db: None, ruleset: str, key: str) -> None:
     evening = demo(stage="seated", seed=4, ruleset=ruleset, tables=4)
     for page in printed(key, evening):
-        capitals = [each.top - each.bottom for each in page.letters if each.text in "BCDEFGLMNPRTV"]
+        capitals = [letter.top - letter.bottom for letter in page.letters if letter.text in "BCDEFGLMNPRTV"]
         # Names of 16 points have capitals of 11; what is smaller is a heading, a badge or the foot of the page.
         assert sum(height > 11 for height in capitals) >= 16
 
 
 def test_the_announcement_of_an_evening_with_little_to_say_is_in_large_letters(evening: Tournament) -> None:
     [page] = printed("announcement", evening)
-    capitals = [each.top - each.bottom for each in page.letters if each.text in "BDEFLPT" and each.left > 130]
+    capitals = [letter.top - letter.bottom for letter in page.letters if letter.text in "BDEFLPT" and letter.left > 130]
     # Thirteen points were the most; a capital is 0.714 of its type.
     assert len(capitals) > 4
     assert min(capitals) > 13 * 0.73

@@ -61,8 +61,8 @@ def season(rounds: list[RoundResults], settings: Mapping[str, Any]) -> Season:
     read = StandingSettings.from_json(Node(dict(settings), "", ""))
     circuit = Circuit(name="=Circolo", counts="partite" if rounds[0].partita else "evenings", settings=dict(settings))
     sittings = {
-        each.number: Sitting(each.evening, each.partita, Publication(tournament=EVENINGS[each.evening - 1]), {})
-        for each in rounds
+        round_.number: Sitting(round_.evening, round_.partita, Publication(tournament=EVENINGS[round_.evening - 1]), {})
+        for round_ in rounds
     }
     return Season(circuit, read, standings(rounds, read), sittings, tuple(EVENINGS))
 
@@ -115,17 +115,17 @@ def test_a_changed_result_moves_the_standing_as_it_moves_ours(places: bool) -> N
     book, last = opened(before), before.standings.overall[-1].entry
     row = next(row for row in range(5, 30) if book["Results"].cell(row, 1).value == last)
     changed = []
-    for each in rounds:
+    for round_ in rounds:
         lines = tuple(
             Result(one.entry, one.table, one.wind, Fraction(99), place=0 if places else None)
             if one.entry == last and not one.bye else one
-            for one in each.results
+            for one in round_.results
         )  # fmt: skip
-        changed.append(RoundResults(each.number, lines, evening=each.evening, partita=each.partita))
-        if isinstance(book["Results"].cell(row, each.number + 1).value, int):
-            book["Results"].cell(row, each.number + 1).value = 0 if places else 99
+        changed.append(RoundResults(round_.number, lines, evening=round_.evening, partita=round_.partita))
+        if isinstance(book["Results"].cell(row, round_.number + 1).value, int):
+            book["Results"].cell(row, round_.number + 1).value = 0 if places else 99
             if places:
-                book["Points"].cell(row, each.number + 1).value = 99
+                book["Points"].cell(row, round_.number + 1).value = 99
     after = season(changed, genoa)
     assert computed(book) == in_figures(after)
     assert after.standings.overall[-1].entry != last

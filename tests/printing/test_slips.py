@@ -193,9 +193,9 @@ def test_a_slip_that_is_cut_out_still_says_its_commitment_and_asks_for_thirteen_
 def test_the_cards_of_a_slip_are_read_at_arms_length() -> None:
     (page,) = read_pages(render(some_slips(NIGHT_DEALS[0])))
     left, _low, right, high = slip_boxes(page)[0]
-    aces = [each for each in page.letters if each.text == "A" and left < each.left < right and each.top < high - 60]
+    aces = [ace for ace in page.letters if ace.text == "A" and left < ace.left < right and ace.top < high - 60]
     # A third larger than 17 points: a capital is 0.714 of its type.
-    assert all(each.top - each.bottom >= 17 * 4 / 3 * 0.7 for each in aces)
+    assert all(ace.top - ace.bottom >= 17 * 4 / 3 * 0.7 for ace in aces)
     assert aces
 
 

@@ -149,7 +149,7 @@ def test_where_the_first_dealer_is_drawn_the_sheet_has_boxes_for_him_and_names_n
     page, other = printed("score_sheets", drawn, table=2)[0], printed("score_sheets", fixed)[0]
     assert "Drawn to deal first" in page.text
     assert "Drawn to deal first" not in other.text
-    dealers = [sum(line.split().count("East") for line in each.text.splitlines()) for each in (page, other)]
+    dealers = [sum(line.split().count("East") for line in paper.text.splitlines()) for paper in (page, other)]
     # Three of twelve hands are East's; his name else stands nowhere but beside his signature.
     assert dealers == [1, 4]
     sheet = Sheet.objects.get(table__round__tournament=drawn, table__number=2)
@@ -180,6 +180,6 @@ def test_the_names_of_a_score_sheet_are_of_one_size(db: None) -> None:
     for page in printed("score_sheets", demo(stage="seated", seed=4, tables=8)):
         # The strip of the names lies 28 to 39 mm below the edge; the letters of the badges are no small ones.
         strip = [
-            each for each in page.letters if page.height - each.top > 28.5 * MM and page.height - each.bottom < 39 * MM
+            sign for sign in page.letters if page.height - sign.top > 28.5 * MM and page.height - sign.bottom < 39 * MM
         ]
-        assert len({round(each.end - each.start, 1) for each in strip if each.text == "a"}) == 1
+        assert len({round(sign.end - sign.start, 1) for sign in strip if sign.text == "a"}) == 1

@@ -40,7 +40,7 @@ def test_a_sheet_that_does_not_add_up_is_closed_with_the_reason_kept(arbiter: Us
     assert (ruling.kind, ruling.reason, ruling.arbiter) == (
         "accepted", "The box held three queens; nobody minds.", arbiter,
     )  # fmt: skip
-    assert [(each["code"], each["hand"]) for each in ruling.effect["problems"]] == [("units_short", 2)]
+    assert [(problem["code"], problem["hand"]) for problem in ruling.effect["problems"]] == [("units_short", 2)]
     kinds = LogEntry.objects.order_by("sequence").values_list("kind", flat=True)
     assert list(kinds) == ["sheet_accepted", "sheet_closed"]
 

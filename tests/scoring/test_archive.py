@@ -178,7 +178,7 @@ def test_secrets_and_marks_of_devices_stay() -> None:
     secret = [evening.signing_secret, "anna@example.org", "pagecode1", "a phone"]
     secret += [*Place.objects.filter(tournament=evening).values_list("code", flat=True)]
     secret += [str(mark) for mark in HandResult.objects.values_list("client_id", flat=True)]
-    assert [each for each in secret if f'"{each}"' in text] == []
+    assert [word for word in secret if f'"{word}"' in text] == []
     form = json.loads(text)
     names = {name for rows in form["evenings"][0]["rows"].values() for row in rows for name in row}
     assert not names & {"device", "client_id", "signing_secret", "remote", "author_id", "arbiter_id", "created_by_id"}
@@ -228,7 +228,7 @@ def test_a_season_comes_with_its_regulation_its_evenings_and_what_was_posted() -
     emptied()
     evenings = taken_in(content)
     new = Circuit.objects.get(code=circuit.code)
-    assert {each.circuit for each in evenings} == {new}
+    assert {evening.circuit for evening in evenings} == {new}
     assert everything(new) == before
     assert [str(guest) for guest in new.guests.all()] == guests
     assert whose_posted(new) == whose
@@ -310,7 +310,7 @@ def test_two_people_of_a_file_are_not_one_of_the_roster() -> None:
     emptied()
     ours = Player.objects.create(surname="Quite", given_name="Another")
     with pytest.raises(ValidationError) as refused:
-        taken_in(content, **{f"p{each.pk}": ours.pk for each in two})
+        taken_in(content, **{f"p{player.pk}": ours.pk for player in two})
     assert refused.value.error_list[0].code == "archive_twice"
 
 
@@ -377,7 +377,7 @@ def test_a_broken_file_is_refused_whole(how: str) -> None:
     change, code = BROKEN[how]
     with pytest.raises(ValidationError) as refused:
         taken_in(changed(content, change))
-    assert [each.code for each in refused.value.error_list] == [code]
+    assert [error.code for error in refused.value.error_list] == [code]
     assert {part.name: part.model._base_manager.count() for part in (*PARTS, CIRCUIT, POSTINGS)} == before
 
 

@@ -180,10 +180,10 @@ def queens_at(*takers: str) -> list[Sheet]:
     """Tables whose queens (hand 2, −3 each) fell as the letters say; an empty word is a table without the row."""
     a_round(a_tournament(), tables=len(takers))
     sheets = list(Sheet.objects.order_by("table__number"))
-    for sheet, each in zip(sheets, takers, strict=True):
+    for sheet, word in zip(sheets, takers, strict=True):
         rows = good_rows()
-        rows[2] = {"contract": "Q", "units": {wind.value: each.count(wind) for wind in WINDS}}
-        fill(sheet, {hand: row for hand, row in rows.items() if hand != 2 or each})
+        rows[2] = {"contract": "Q", "units": {wind.value: word.count(wind) for wind in WINDS}}
+        fill(sheet, {hand: row for hand, row in rows.items() if hand != 2 or word})
     return sheets
 
 
@@ -205,7 +205,7 @@ def test_the_average_of_a_fouled_board_moves_with_a_correction_at_another_table(
     take_queens(sheets[1], "EEEE")
     assert queens_row(sheets[2]) == {"N": Fraction(-3, 2), "E": Fraction(-15, 2), "S": -3, "W": 0}
     assert (scored_sheet(sheets[2]).sum, scored_sheet(sheets[2]).closable) == (0, True)
-    assert [winds(each.scored.rows[1].points) for each in scored_round(sheets[0].table.round)] == [
+    assert [winds(table.scored.rows[1].points) for table in scored_round(sheets[0].table.round)] == [
         {"N": -3, "E": -3, "S": -6, "W": 0}, {"N": 0, "E": -12, "S": 0, "W": 0}, queens_row(sheets[2])
     ]  # fmt: skip
 
@@ -273,13 +273,13 @@ def test_a_correction_under_a_posted_average_marks_the_standing_and_corrects_the
     posted = publish(tournament=round_.tournament, author=None)
     reopen_sheet(sheet=sheets[1], author=None, reason="The captain has found the slip.")
     review = under_review(round_.tournament, posted)
-    assert [(each.round, each.table, each.hand) for each in review.averages] == [(1, 3, 2)]
+    assert [(average.round, average.table, average.hand) for average in review.averages] == [(1, 3, 2)]
     take_queens(sheets[1], "EEEE")
     close_sheet(sheet=sheets[1], author=None)
     assert under_review(round_.tournament, posted).averages == ()
     north = sheets[2].table.seats.get(wind="N").entry.title
     before, after = (
-        {each["entry"]: Fraction(each["total"]) for each in standings["rounds"][0]["winds"]["N"]}[north]
+        {line["entry"]: Fraction(line["total"]) for line in standings["rounds"][0]["winds"]["N"]}[north]
         for standings in (posted.standings, publish(tournament=round_.tournament, author=None).standings)
     )
     assert after - before == Fraction(-3, 2) - Fraction(-9, 2)
@@ -294,14 +294,14 @@ def test_a_preview_goes_on_to_the_places_and_match_points_of_the_wind_and_to_the
         close_sheet(sheet=sheet, author=None)
     second, third = (sheet.table.seats.get(wind="N").entry.title for sheet in sheets[1:])
     before = scored_sheet(sheets[1]).totals["N"]
-    here = {each.entry: (each.before, each.after) for each in preview_standing(**asked)}
+    here = {change.entry: (change.before, change.after) for change in preview_standing(**asked)}
     assert here == {
         second: (("1", "8", str(before)), ("2", "6", str(before - 5))), third: (("1", "8", str(before)),
                                                                               ("1", "10", str(before))),
     }  # fmt: skip
     close_round(round=sheets[0].table.round, author=None)
     asked["sheet"] = Sheet.objects.get(pk=sheets[1].pk)
-    overall = {each.entry: each for each in preview_standing(**asked) if each.place == "overall"}
+    overall = {change.entry: change for change in preview_standing(**asked) if change.place == "overall"}
     assert [overall[name].after[1] for name in (second, third)] == ["6", "10"]
     assert not Ruling.objects.exists()
 
@@ -336,7 +336,7 @@ def test_two_who_erred_in_one_hand_share_its_points_and_are_kept_as_one_ruling()
 
 def places_of(tournament: Tournament, number: int, wind: str = "N") -> list[tuple[int, str, int]]:
     """Table, match points and rank of each ranked line of a wind."""
-    (found,) = [each for each in tournament_standings(tournament).standings.rounds if each.number == number]
+    (found,) = [round_ for round_ in tournament_standings(tournament).standings.rounds if round_.number == number]
     return [(one.result.table, str(one.match_points), one.rank) for one in found.winds[wind]]
 
 
@@ -346,7 +346,7 @@ def two_partite() -> list[Sheet]:
     tournament = Tournament.objects.get()
     sheets = list(Sheet.objects.order_by("table__number"))
     a_round(tournament, 3)
-    for sheet in Sheet.objects.exclude(pk__in=[each.pk for each in sheets]):
+    for sheet in Sheet.objects.exclude(pk__in=[filled.pk for filled in sheets]):
         fill(sheet, {hand: row.content for hand, row in scored_table(sheets[sheet.table.number - 1]).rows.items()})
     for sheet in Sheet.objects.order_by("pk"):
         close_sheet(sheet=sheet, author=None)
@@ -365,7 +365,7 @@ def test_who_is_disqualified_from_a_partita_has_no_place_there_and_those_behind_
     assert places_of(tournament, 2) == [(1, "10", 1), (3, "6", 2), (2, "4", 3)]
     assert places_of(tournament, 1, "E")[-1] == (1, "4", 3)
     north = first.table.seats.get(wind="N").entry.title
-    (line,) = [each for each in tournament_standings(tournament).standings.overall if each.entry == north]
+    (line,) = [row for row in tournament_standings(tournament).standings.overall if row.entry == north]
     assert line.match_points == 10  # of the other partita alone
     revoke_ruling(ruling=ruling, author=None, reason="The jury upheld the appeal.")
     assert places_of(tournament, 1)[0] == (1, "10", 1)
@@ -376,7 +376,7 @@ def test_who_is_disqualified_from_the_evening_is_in_no_standing_of_it() -> None:
     tournament = first.table.round.tournament
     asked: dict[str, Any] = {"kind": "disqualification", "offender": "N", "effect": {"scope": "evening"}}
     north = first.table.seats.get(wind="N").entry.title
-    told = {each.place: each.after for each in preview_standing(sheet=first, **asked) if each.entry == north}
+    told = {change.place: change.after for change in preview_standing(sheet=first, **asked) if change.entry == north}
     assert told["overall"] is None
     ruled(first, **asked)
     assert [places_of(tournament, number) for number in (1, 2)] == [[(3, "10", 1), (2, "6", 2)]] * 2

@@ -296,7 +296,7 @@ class AnyOrder(RuleBasedStateMachine):
                if place == there):  # fmt: skip
             return None
         other = self.scored(*there, averages=False)
-        contracts = {(self.rows[number, each, hand] or {}).get("contract") for each in (1, 2)}
+        contracts = {(self.rows[number, at_table, hand] or {}).get("contract") for at_table in (1, 2)}
         if len(contracts) > 1 or any(problem.hand == hand for problem in other.problems):
             return None
         return {str(column): str(points) for row in other.rows if row.hand == hand
@@ -306,7 +306,7 @@ class AnyOrder(RuleBasedStateMachine):
         """The sheet as the game scores it, with the rulings of these hands."""
         rows = [
             Row.from_json({"hand": hand, **content})
-            for (*place, hand), content in sorted(self.rows.items(), key=lambda each: each[0])
+            for (*place, hand), content in sorted(self.rows.items(), key=lambda item: item[0])
             if place == [number, table] and content is not None
         ]
         rulings = []
@@ -320,13 +320,13 @@ class AnyOrder(RuleBasedStateMachine):
     @invariant()
     def nothing_that_was_written_is_gone(self) -> None:
         now = {
-            HandResult: {each.pk: (each.sheet_id, each.hand, each.version, repr(each.content)) for each in
+            HandResult: {result.pk: (result.sheet_id, result.hand, result.version, repr(result.content)) for result in
                          HandResult.objects.filter(sheet__in=self.sheets.values())},
-            Ruling: {each.pk: (each.sheet_id, repr(each.ruling_form()), each.reason) for each in
+            Ruling: {ruling.pk: (ruling.sheet_id, repr(ruling.ruling_form()), ruling.reason) for ruling in
                      Ruling.objects.filter(sheet__in=self.sheets.values())},
-            Publication: {each.pk: (each.number, repr(each.standings), each.erratum) for each in
+            Publication: {posted.pk: (posted.number, repr(posted.standings), posted.erratum) for posted in
                           self.evening.publications.all()},
-            LogEntry: {each.pk: (each.sequence, each.sentence, each.hash) for each in self.evening.log.all()},
+            LogEntry: {entry.pk: (entry.sequence, entry.sentence, entry.hash) for entry in self.evening.log.all()},
         }  # fmt: skip
         for model, rows in now.items():
             assert self.ever.get(model, {}).items() <= rows.items()

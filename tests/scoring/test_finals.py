@@ -41,7 +41,7 @@ def the_qualification(places: int = 4, carry: int = 0) -> Qualification:
 
 
 def names(qualification: Qualification) -> list[str]:
-    return [each.name for each in qualified(qualification).first]
+    return [candidate.name for candidate in qualified(qualification).first]
 
 
 def entered(final: Tournament) -> list[tuple[int, str]]:
@@ -75,7 +75,7 @@ def test_the_first_four_of_the_posted_season_qualify_in_its_order() -> None:
 
 def test_who_declines_is_followed_by_the_next_and_may_change_his_mind() -> None:
     qualification = the_qualification()
-    before = [each.name for each in qualified(qualification).candidates]
+    before = [candidate.name for candidate in qualified(qualification).candidates]
     second = qualified(qualification).first[1]
     decline(qualification=qualification, entry=second.entry, declines=True, author=None)
     qualification.refresh_from_db()
@@ -105,7 +105,7 @@ def test_who_declines_a_final_that_is_made_is_replaced_and_everybody_numbered_an
     decline(qualification=qualification, entry=five[1].entry, declines=True, author=None)
     assert entered(final) == [*enumerate((five[at].name for at in (0, 2, 3, 4)), start=1), (5, "Jolly 1")]
     assert final.entries.get(fee_paid=True).number == 2
-    carried = [Fraction(each) for each in final.entries.order_by("number").values_list("carried", flat=True)[:4]]
+    carried = [Fraction(share) for share in final.entries.order_by("number").values_list("carried", flat=True)[:4]]
     assert carried == [five[at].points / 2 for at in (0, 2, 3, 4)]
 
 
@@ -124,7 +124,7 @@ def test_a_tie_at_the_cut_is_drawn_from_a_seed_that_anybody_can_use() -> None:
     level = [line["entry"] for line in posted.standings["overall"][3:6]]
     equal(qualification, 4, 3)
     [tie] = qualified(qualification).ties
-    assert {each.name for each in tie.candidates} == set(level)
+    assert {candidate.name for candidate in tie.candidates} == set(level)
     assert refusal(make_final, qualification=qualification, name="Finale", date=DATE, author=None) == "ties_open"
     seed = "00112233445566778899aabbccddeeff"
     settle(qualification=qualification, tie=tie.key, seed=seed, author=None)
@@ -138,7 +138,7 @@ def test_a_play_off_may_leave_two_level_whom_the_cut_does_not_part() -> None:
     qualification = the_qualification()
     equal(qualification, 4, 3)
     [tie] = qualified(qualification).ties
-    first, second, third = (each.entry.pk for each in tie.candidates)
+    first, second, third = (candidate.entry.pk for candidate in tie.candidates)
     equals = dict.fromkeys((first, second, third), 1)
     assert refusal(settle, qualification=qualification, tie=tie.key, places=equals, author=None) == "places_missing"
     settle(qualification=qualification, tie=tie.key, places={first: 2, second: 2, third: 1}, author=None)
@@ -165,7 +165,7 @@ def test_north_is_in_turn_the_first_the_second_and_the_third_and_nobody_is_said_
     for _partita in range(3):
         round_ = plan_round(tournament=final, author=None)
         found.append(seats(round_)[1])
-        said.append((round_.seating_note["repeats"], [str(each) for each in certificate(round_)]))
+        said.append((round_.seating_note["repeats"], [str(sentence) for sentence in certificate(round_)]))
         publish_seating(round=round_, author=None)
         start_round(round=round_, author=None)
         Round.objects.filter(pk=round_.pk).update(stage=Round.Stage.PROVISIONAL)
@@ -192,15 +192,15 @@ def test_a_final_with_domino_has_the_rising_re_deal() -> None:
 @pytest.mark.parametrize("carry", [0, 50, 100])
 def test_a_share_of_the_points_goes_along_exactly_and_the_line_says_so(carry: int) -> None:
     qualification = the_qualification(carry=carry)
-    brought = {each.name: each.points * carry / 100 for each in qualified(qualification).first}
+    brought = {candidate.name: candidate.points * carry / 100 for candidate in qualified(qualification).first}
     final = made(qualification)
     play(final)
     lines = {line.entry: line for line in tournament_standings(final).standings.overall}
     for name, line in lines.items():
         assert line.carried == brought[name]
-        assert line.match_points == brought[name] + sum(each.match_points for each in line.counted)
+        assert line.match_points == brought[name] + sum(result.match_points for result in line.counted)
         assert any(phrase.fields.get("carried") == brought[name] for phrase in line.explanation) == bool(carry)
-    assert sorted(each.match_points for line in lines.values() for each in line.counted) == [1, 3, 6, 10]
+    assert sorted(result.match_points for line in lines.values() for result in line.counted) == [1, 3, 6, 10]
     posted = read_posted(final, publish(tournament=final, author=None))
     assert posted.standings is not None
     assert posted.publication.standings["overall"] == [line.as_json() for line in lines.values()]
@@ -246,7 +246,7 @@ def test_pairs_go_into_the_final_as_pairs() -> None:
         for place, surname in enumerate(pair, start=1):
             entry.members.create(tournament=evening, player=Player.objects.create(surname=surname), place=place)
     entries = evening.entries.order_by("number")
-    overall = [{"entry": each.title, "rank": each.number, "match_points": "7"} for each in entries]
+    overall = [{"entry": couple.title, "rank": couple.number, "match_points": "7"} for couple in entries]
     frozen = {"rounds": [], "winds": {}, "overall": overall}
     evening.publications.create(number=1, standings=frozen)
     final = made(qualify(source=evening, places=2, carry=0, author=None))

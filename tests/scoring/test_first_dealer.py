@@ -33,7 +33,7 @@ def enter(sheet: Sheet, hand: int, **content: Any) -> None:
 
 
 def problems(sheet: Sheet) -> list[tuple[int | None, str]]:
-    return [(each.hand, each.code) for each in scored_table(sheet).scored.problems]
+    return [(problem.hand, problem.code) for problem in scored_table(sheet).scored.problems]
 
 
 def test_the_sources_that_draw_the_first_dealer_draw_it_where_no_boards_are_dealt_beforehand() -> None:

@@ -109,8 +109,8 @@ def on(evening: int) -> datetime.date:
 def by_hand(evenings: Sequence[tuple[Sequence[Player], Sequence[Sequence[int]]]]) -> Mapping[int, Grade]:
     """Those who sit at one wind are every fourth of the players."""
     return rated(
-        {player.pk: Fraction(total) for player, total in zip(players[wind::4], made[wind::4], strict=True)}
-        for players, results in evenings for made in results for wind in range(4)
+        {player.pk: Fraction(total) for player, total in zip(players[wind::4], partita[wind::4], strict=True)}
+        for players, results in evenings for partita in results for wind in range(4)
     )  # fmt: skip
 
 

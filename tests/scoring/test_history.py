@@ -34,13 +34,13 @@ def test_the_history_says_who_changed_what_on_which_phone(arbiter: User, django_
     with django_assert_num_queries(1):
         history = sheet_history(sheet)
     rows, changes, current = zip(*history, strict=True)
-    assert [(each.version, each.device, each.origin, each.author) for each in rows] == [
+    assert [(row.version, row.device, row.origin, row.author) for row in rows] == [
         (1, "p1", "phone", None), (2, "p2", "phone", None), (3, "", "desk", arbiter),
     ]  # fmt: skip
     assert current == (False, False, True)
     assert [str(change.phrase) for change in changes[1]] == ["N: 1 → 2", "E: 1 → 0"]
     assert [change.place for change in changes[2]] == ["N", "E", "S", "W", "contract"]
-    assert [each.created_at for each in rows] == sorted(each.created_at for each in rows)
+    assert [row.created_at for row in rows] == sorted(row.created_at for row in rows)
 
 
 @pytest.mark.database
@@ -49,7 +49,7 @@ def test_the_history_goes_over_all_hands_in_the_order_of_writing() -> None:
     typed(sheet, FIRST)
     typed(sheet, {"units": {"N": 1, "E": 0, "S": 0, "W": 0}}, hand=3)
     typed(sheet, SECOND)
-    assert [(each.hand, each.version, current) for each, _changes, current in sheet_history(sheet)] == [
+    assert [(row.hand, row.version, current) for row, _changes, current in sheet_history(sheet)] == [
         (2, 1, False), (3, 1, True), (2, 2, True),
     ]  # fmt: skip
 
@@ -123,7 +123,7 @@ def test_reopening_after_the_standing_was_posted_marks_it_changed_only_by_what_c
     assert not standing_changed(tournament)
     assert close_sheet(sheet=sheet, author=arbiter).state == "closed"
     assert set(before[0]) <= set(sheet.results.order_by("pk").values()[0])
-    assert [each["id"] for each in before] == list(sheet.results.order_by("pk").values_list("id", flat=True)[:12])
+    assert [result["id"] for result in before] == list(sheet.results.order_by("pk").values_list("id", flat=True)[:12])
 
 
 def test_what_else_happened_to_the_sheet_comes_from_the_log(arbiter: User) -> None:

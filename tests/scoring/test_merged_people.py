@@ -107,7 +107,7 @@ def test_a_season_counts_both_names_for_one_person_and_its_sums_stay() -> None:
     made = merged(first, second)
     after = figures(circuit)
     both = tuple(one + other for one, other in zip(before["Rossi Anna"], before["Rosi Anna"], strict=True))
-    assert after == {name: made for name, made in before.items() if name != "Rosi Anna"} | {"Rossi Anna": both}
+    assert after == {name: figure for name, figure in before.items() if name != "Rosi Anna"} | {"Rossi Anna": both}
     assert places(circuit) == evenings
     posted = Publication.objects.order_by("pk")
     assert {row[0] for row in everything["scoring.Publication"]} == {publication.pk for publication in posted}
@@ -127,7 +127,7 @@ def test_a_season_counts_both_names_for_one_person_and_its_sums_stay() -> None:
 def test_every_column_that_names_a_player_is_known_to_the_merge() -> None:
     """A new one is declared beside the others, with ``names_players`` in its app."""
     relations = (field for field in Player._meta.get_fields(include_hidden=True) if field.one_to_many)
-    columns = {f"{found.related_model._meta.label}.{found.field.name}" for found in relations}
+    columns = {f"{relation.related_model._meta.label}.{relation.field.name}" for relation in relations}
     known = {held.place for held in held_rows()} | {f"{TwoPeople._meta.label}.{name}" for name in ("first", "second")}
     assert columns == known - {"scoring.SeatReport.players"}
 
@@ -142,7 +142,7 @@ def test_all_that_names_who_is_gone_names_who_stays_and_comes_back_with_the_undo
     player, third = Player.objects.create(surname="Costa", card_number="3"), Player.objects.create(surname="Erba")
     Signature.objects.create(sheet=sheet, wind="N", content_hash="x", player=gone)
     Redeal.objects.create(sheet=sheet, hand=1, wind="N", player=gone, extremes=8, time_voided=1)
-    report = SeatReport.objects.create(sheet=sheet, players={wind: each.pk for wind, each in seats.items()})
+    report = SeatReport.objects.create(sheet=sheet, players={wind: person.pk for wind, person in seats.items()})
     Mailing.objects.create(tournament=evening, player=gone, address="a@example.org", changed_at=timezone.now())
     for name in ("Inverno", "Estate"):
         Circuit.objects.create(name=name).guests.add(gone)

@@ -41,12 +41,12 @@ def written_down(tournament: Tournament) -> dict[str, Any]:
 def _round(round_: Round) -> dict[str, Any]:
     sheets = [
         {
-            "table": each.table.number,
-            "seats": {wind.value: seat.player.spoken_name for wind, seat in each.seats.items()},
-            "rows": [row.row_form() for row in each.rows.values()],
+            "table": table.table.number,
+            "seats": {wind.value: seat.player.spoken_name for wind, seat in table.seats.items()},
+            "rows": [row.row_form() for row in table.rows.values()],
         }
-        | ({"first_dealer": each.sheet.first_dealer} if each.sheet.first_dealer else {})
-        for each in scored_round(round_)
+        | ({"first_dealer": table.sheet.first_dealer} if table.sheet.first_dealer else {})
+        for table in scored_round(round_)
     ]
     form: dict[str, Any] = {"round": round_.number, "sheets": sheets}
     if round_.board_set is not None:
@@ -62,7 +62,7 @@ def test_an_evening_from_a_file_stands_as_it_was_played(code: str) -> None:
     loaded = load_night(read_night(Node(written_down(played), "night", "")))
     assert loaded.pk != played.pk
     assert loaded.plays_boards == played.plays_boards
-    before, after = (tournament_standings(each).as_json() for each in (played, loaded))
+    before, after = (tournament_standings(evening).as_json() for evening in (played, loaded))
     assert after["rounds"] == before["rounds"]
     assert after["overall"] == before["overall"]
 

@@ -115,7 +115,7 @@ def test_the_papers_totals_are_compared_and_a_swap_of_winds_is_found(arbiter: Us
     record_reading(sheet=sheet, reader=arbiter, totals=paper)
     comparison = compare_readings(sheet)
     assert {gap.column for gap in comparison.totals} == {one, other}
-    assert ("winds_exchanged", 7) in [(each.code, each.row.hand) for each in comparison.explanations if each.row]
+    assert ("winds_exchanged", 7) in [(cause.code, cause.row.hand) for cause in comparison.explanations if cause.row]
 
 
 def test_totals_are_read_as_people_write_them(arbiter: User) -> None:

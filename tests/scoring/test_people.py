@@ -69,8 +69,8 @@ def test_a_share_is_the_part_of_the_others_left_behind_by_wind_too() -> None:
     # Two Norths: the one of table 2 did not take the king, and sat with entries 6, 7 and 8.
     person = person_of(player_of(evening, 5))
     assert person.by_wind == (("N", 1, Fraction(1)),)
-    assert [(each.number, each.wind, each.place, each.count) for each in person.best] == [(1, "N", 1, 2)]
-    assert {mate.pk: times for mate, times in person.mates} == {player_of(evening, each).pk: 1 for each in (6, 7, 8)}
+    assert [(partita.number, partita.wind, partita.place, partita.count) for partita in person.best] == [(1, "N", 1, 2)]
+    assert {mate.pk: times for mate, times in person.mates} == {player_of(evening, entry).pk: 1 for entry in (6, 7, 8)}
     assert person_of(player_of(evening, 1)).by_wind == (("N", 1, Fraction(0)),)
     [posted] = person.evenings
     line = next(line for line in read_posted(evening, last_publication(evening)).standings.overall if line.rank == 1)
@@ -137,7 +137,7 @@ def test_a_forgotten_name_is_nowhere_and_log_papers_and_places_hold() -> None:
     assert held["person"]["surname"] == "Vattelapesca"
     assert held["agreements"]["entered_by"] == "desk"
     assert (held["person"]["at_wind"], held["person"]["at_table"], len(held["person"]["apart"])) == ("N", 1, 1)
-    assert [each["reason"] for each in held["rulings"]] == ["Vattelapesca talked, as VATTELAPESCA Ugo does"]
+    assert [ruling["reason"] for ruling in held["rulings"]] == ["Vattelapesca talked, as VATTELAPESCA Ugo does"]
     evening = over(evening)
     before, count = evening.log.last(), evening.log.count()
     names = [line["entry"] for line in last_publication(evening).standings["overall"]]
@@ -198,7 +198,7 @@ def test_where_two_are_called_the_same_only_what_is_surely_his_is_changed() -> N
     one, other = player_of(evening, 1), player_of(evening, 5)
     for player in (one, other):
         Player.objects.filter(pk=player.pk).update(surname="Doppi", given_name="Leo", search="doppi leo")
-    lines = {each: record(evening, LogKind.FEE, "%(player)s", player="Doppi Leo", number=each) for each in (1, 5)}
+    lines = {entry: record(evening, LogKind.FEE, "%(player)s", player="Doppi Leo", number=entry) for entry in (1, 5)}
     over(evening)
     number = forget(player=Player.objects.get(pk=one.pk), author=None).number
     assert [LogEntry.objects.get(pk=line.pk).fields["player"] for line in lines.values()] == [number, "Doppi Leo"]

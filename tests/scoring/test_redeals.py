@@ -39,7 +39,7 @@ def test_four_void_the_deal_and_the_same_player_then_needs_five_while_another_ne
         void(sheet, "N", 4)
     assert void(sheet, "E", 4).time_voided == 1
     assert void(sheet, "N", 6).time_voided == 2
-    assert [(each.wind, each.extremes) for each in sheet.redeals.all()] == [("N", 4), ("E", 4), ("N", 6)]
+    assert [(redeal.wind, redeal.extremes) for redeal in sheet.redeals.all()] == [("N", 4), ("E", 4), ("N", 6)]
 
 
 def test_the_log_says_who_voided_which_deal(sheet: Sheet, arbiter: User) -> None:

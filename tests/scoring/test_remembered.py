@@ -68,9 +68,9 @@ def test_the_tables_of_a_partita_and_a_posted_standing_are_read_once(evening: To
     for read in (lambda: scored_round(round_), lambda: read_posted(evening, posted)):
         read()
         assert queries(read) == STATE
-    [before] = [each.scored.totals["N"] for each in scored_round(round_) if each.table.number == 1]
+    [before] = [table.scored.totals["N"] for table in scored_round(round_) if table.table.number == 1]
     penalty(evening)
-    [after] = [each.scored.totals["N"] for each in scored_round(round_) if each.table.number == 1]
+    [after] = [table.scored.totals["N"] for table in scored_round(round_) if table.table.number == 1]
     assert after == before - 5
 
 

@@ -38,7 +38,7 @@ def closed_round(tournament: Tournament | None = None, tables: int = 2) -> Round
 
 
 def codes(error: pytest.ExceptionInfo[ValidationError]) -> list[str]:
-    return [each.code for each in error.value.error_list]
+    return [fault.code for fault in error.value.error_list]
 
 
 def test_a_partita_starts_with_a_sheet_for_every_table_and_frozen_settings() -> None:

@@ -257,7 +257,7 @@ def test_where_places_count_an_evening_counts_once_it_is_over() -> None:
     assert [sitting.evening for sitting in season.sittings.values()] == [1, 2, 3, 4, 5, 6]
     for number, sitting in season.sittings.items():
         first = sitting.publication.standings["overall"][0]["entry"]
-        placed = next(each for each in season.standings.rounds if each.number == number).winds["all"]
+        placed = next(round_ for round_ in season.standings.rounds if round_.number == number).winds["all"]
         assert first in [line.result.entry for line in placed if line.rank == 1]
     last = circuit.tournaments.get(date=DATES[5])
     Tournament.objects.filter(pk=last.pk).update(planned_rounds=3)
@@ -313,7 +313,7 @@ def test_an_evening_closed_with_its_final_standing_held_back_has_no_place_yet() 
     circuit.counts, circuit.settings = "evenings", {"scale": [32, 27, 22, 17], "tail": 0}
     circuit.save()
     last = circuit.tournaments.get(date=DATES[5])
-    assert [each.after_round.number for each in last.publications.order_by("number") if each.after_round] == [1, 2]
+    assert [issue.after_round.number for issue in last.publications.order_by("number") if issue.after_round] == [1, 2]
     for round_ in last.rounds.order_by("number"):
         make_official(round=round_, author=None)
     FinalHold.objects.create(tournament=last)
@@ -353,4 +353,4 @@ def test_two_evenings_of_one_day_stand_in_the_order_of_the_calendar() -> None:
     fields = {"circuit": circuit, "date": datetime.date(2026, 3, 1)}
     made = [posted_evening(players, [[3, 1, -1, -3]], **fields), posted_evening(players, [[-3, -1, 1, 3]], **fields)]
     shown, _held = last_shown(Q(tournament__circuit=circuit))
-    assert [each.tournament for each in shown] == made
+    assert [publication.tournament for publication in shown] == made

@@ -131,7 +131,7 @@ def test_who_will_not_sign_does_not_stop_the_table_but_the_sheet_waits_for_the_a
     assert close_ready_sheets(round=round_, author=None) == ()
     for wind in "NESW":
         sign_sheet(sheet=sheet, wind=wind)
-    assert [each.pk for each in close_ready_sheets(round=round_, author=None)] == [sheet.pk]
+    assert [closed.pk for closed in close_ready_sheets(round=round_, author=None)] == [sheet.pk]
 
 
 def test_the_desk_takes_a_paper_sheet_without_asking_for_signatures(arbiter: User) -> None:

@@ -53,13 +53,13 @@ def test_a_partita_is_read_in_the_same_queries_for_one_table_and_for_thirty(
     with django_assert_num_queries(5):
         scored = scored_round(round_)
         text = [
-            (each.table.place.code, each.seats["N"].player.full_name, each.entries("E")[0].title, each.scored.totals,
-             [(ruling.reason, ruling.arbiter) for ruling in each.rulings], len(each.rows))
-            for each in scored
+            (table.table.place.code, table.seats["N"].player.full_name, table.entries("E")[0].title,
+             table.scored.totals, [(ruling.reason, ruling.arbiter) for ruling in table.rulings], len(table.rows))
+            for table in scored
         ]  # fmt: skip
-    assert [each.table.number for each in scored] == list(range(1, tables + 1))
+    assert [table.table.number for table in scored] == list(range(1, tables + 1))
     assert {line[-1] for line in text} == {12}
-    assert all(sum(each.scored.totals.values()) == -1 for each in scored)
+    assert all(sum(table.scored.totals.values()) == -1 for table in scored)
 
 
 @pytest.mark.parametrize("rounds", [1, 3])
@@ -171,9 +171,9 @@ def test_who_sat_out_gets_the_mean_of_the_other_partite() -> None:
     Round.objects.update(stage="provisional", closed_at=timezone.now())
     standing = tournament_standings(tournament)
     points = {
-        (each.number, one.result.entry): one.match_points
-        for each in standing.standings.rounds
-        for one in (*each.winds["N"], *each.byes)
+        (round_.number, one.result.entry): one.match_points
+        for round_ in standing.standings.rounds
+        for one in (*round_.winds["N"], *round_.byes)
     }
     assert {one.result.entry for one in standing.standings.rounds[1].byes} == {"Player 1"}
     assert points[2, "Player 1"] == points[1, "Player 1"]
@@ -195,7 +195,7 @@ def test_who_has_left_or_came_late_gets_no_bye() -> None:
     standing = tournament_standings(tournament).standings
     line = next(line for line in standing.overall if line.entry == "Player 2")
     assert [one.round for one in line.counted] == [first.number]
-    assert [one.result.entry for each in standing.rounds for one in each.byes] == []
+    assert [one.result.entry for round_ in standing.rounds for one in round_.byes] == []
 
 
 def test_players_of_one_name_are_told_apart_by_their_entry_number() -> None:

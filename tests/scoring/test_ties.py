@@ -122,7 +122,7 @@ def test_a_correction_after_which_they_are_not_level_leaves_the_settlement_witho
     fill(sheet, rows(TAKERS[1][:11] + "E"))
     close_sheet(sheet=sheet, author=None)
     found = tournament_standings(evening).standings
-    assert [each.kind for each in found.unfit] == ["play_off"]
+    assert [settlement.kind for settlement in found.unfit] == ["play_off"]
     assert found.settled == ()
     said = "No longer applies, for exactly these are not level any more: Overall, play-off: 1. Player 5, 2. Player 1."
     assert said in printed("standings", evening, "en")[-1].text.replace("\r\n", " ")

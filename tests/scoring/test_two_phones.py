@@ -154,11 +154,11 @@ def written(content: dict[str, Any] | None) -> str:
 def check(sheet: Sheet, phones: list[Phone], before: dict[int, tuple]) -> dict[int, tuple]:
     """Nothing that was at the desk has changed or gone, and versions are numbered without gaps."""
     now = {
-        each.pk: (each.hand, each.version, str(each.client_id), written(each.content)) for each in sheet.results.all()
+        line.pk: (line.hand, line.version, str(line.client_id), written(line.content)) for line in sheet.results.all()
     }
     assert before.items() <= now.items()
     for hand in HANDS:
-        versions = sorted(version for each, version, _mark, _content in now.values() if each == hand)
+        versions = sorted(version for number, version, _mark, _content in now.values() if number == hand)
         assert versions == list(range(1, len(versions) + 1))
     marks = Counter(mark for _hand, _version, mark, _content in now.values())
     assert set(marks.values()) <= {1}
@@ -198,7 +198,7 @@ def test_a_row_sent_many_times_and_rows_out_of_order_are_stored_once_each() -> N
     random.Random(7).shuffle(sendings)
     for row in sendings:
         enter_row(sheet=sheet, hand=row.hand, content=row.content, client_id=row.mark, based_on=0, origin="phone")
-    assert sorted(str(each.client_id) for each in sheet.results.all()) == sorted(row.mark for row in rows)
+    assert sorted(str(result.client_id) for result in sheet.results.all()) == sorted(row.mark for row in rows)
     assert set(sheet.results.values_list("version", flat=True)) == {1}
 
 

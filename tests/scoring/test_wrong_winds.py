@@ -149,7 +149,7 @@ def test_a_penalty_of_a_hand_is_of_whoever_sat_there_in_that_hand(evening: Tourn
     rule(sheet=sheet_of(evening), kind="illegal_play", hand=9, offender="N", reason="Non risponde.", arbiter=None)
     rule(sheet=sheet_of(evening), kind="adjustment", offender="N", effect={"points": "-1"}, reason="R.", arbiter=None)
     swapped(evening, 8)
-    made = {each.entry.title: each.total for each in scored_table(sheet_of(evening)).made()}
+    made = {score.entry.title: score.total for score in scored_table(sheet_of(evening)).made()}
     assert made == {"Player 1": -17, "Player 2": 9, "Player 3": -3, "Player 4": 5}
 
 
@@ -160,7 +160,7 @@ def test_a_limit_of_penalties_for_the_partita_is_not_begun_anew_by_a_change_of_w
         rule(sheet=sheet_of(evening), kind="illegal_play", hand=hand, offender="N", reason="R.", arbiter=None)
     swapped(evening, 9)
     table = scored_table(sheet_of(evening))
-    made = {each.entry.title: each.total for each in table.made()}
+    made = {score.entry.title: score.total for score in table.made()}
     assert (made["Player 1"], made["Player 2"]) == (-21, 14)
     assert sum(made.values()) == sum(table.scored.totals.values()) == -5
 
@@ -171,7 +171,7 @@ def test_a_substitute_who_sat_there_goes_along_and_his_entry_has_the_points(even
     Seat.objects.create(round=seat.round, table=seat.table, wind="N", entry=seat.entry, player=late, from_hand=5)
     swapped(evening, 8)
     assert sitting_now(sheet_of(evening))["E"].player == late
-    made = {each.entry.title: each.total for each in scored_table(sheet_of(evening)).made()}
+    made = {score.entry.title: score.total for score in scored_table(sheet_of(evening)).made()}
     assert (made["Player 1"], made["Player 2"]) == (-16, 14)
 
 
@@ -236,5 +236,5 @@ def test_pairs_go_together_and_a_pair_has_what_its_side_made_from_then_on() -> N
         sheet=sheet, winds=("N", "E"), hand=13, follows="players", reason="Scambiati di linea.", arbiter=None
     )
     assert ruling.effect["winds"] == [["N", "E"], ["S", "W"]]
-    made = {each.entry.number: each.total for each in scored_table(sheet).made()}
+    made = {score.entry.number: score.total for score in scored_table(sheet).made()}
     assert made == {1: Fraction(13 - 26), 2: Fraction(-13 + 26)}

@@ -33,7 +33,7 @@ def test_one_board_replaced_from_two_desks_at_once_takes_one_spare(partita: Roun
         *[lambda: board_steps.replace_board(round=partita, number=4, reason="wet", author=None, seen=4)] * 3
     )
     assert sum(isinstance(answer, Board) for answer in answers) == 1
-    assert [each.code for each in answers if isinstance(each, ValidationError)] == ["already_replaced"] * 2
+    assert [answer.code for answer in answers if isinstance(answer, ValidationError)] == ["already_replaced"] * 2
     assert verify_set(board_set).holds
     assert check_chain(partita.tournament).fault is None
 

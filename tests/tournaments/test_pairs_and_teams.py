@@ -161,7 +161,7 @@ def test_a_head_count_reads_as_one_says_it() -> None:
     with translation.override("it"):
         for playing in (15, 14):
             hall = HeadCount(playing, seats=4, by_wind={}, undrawn=playing, keeps_winds=False, house=playing)
-            said[playing] = [str(each) for each in (*hall.sentences, *(offer.sentence for offer in hall.offers))]
+            said[playing] = [str(remark) for remark in (*hall.sentences, *(offer.sentence for offer in hall.offers))]
     assert said == {
         15: ["Siete in 15: manca 1 giocatore per 4 tavoli.", "Aggiungi 1 Jolly: 4 tavoli.",
              "Fai uscire 3 Jolly: 3 tavoli.",

@@ -100,7 +100,7 @@ def test_headers_are_understood_in_italian_and_english(header: tuple[str, ...]) 
 
 def test_one_column_for_surname_and_name_is_told_apart_and_said_so() -> None:
     preview = read(("Giocatore", "Circolo"), ("Lo Presti Laura", "Nervi"), ("De André, Bruno", "Nervi"))
-    assert [(each.row.surname, each.row.given_name) for each in preview.lines] == [
+    assert [(line.row.surname, line.row.given_name) for line in preview.lines] == [
         ("Lo Presti", "Laura"), ("De André", "Bruno"),
     ]  # fmt: skip
     assert "one column" in preview.notes[0].template
@@ -110,16 +110,16 @@ def test_a_column_that_counts_the_lines_is_not_taken_for_the_cards() -> None:
     """A club's list began with "N." 1, 2, 3, and the members' own numbers were lost."""
     names = [("Rossi", "Mario"), ("Bianchi", "Ada"), ("Verdi", "Ugo")]
     beside = read(("N.", "Cognome", "Nome", "Tessera n."), *((n, *name, n + 500) for n, name in enumerate(names, 1)))
-    assert [each.row.card_number for each in beside.lines] == ["501", "502", "503"]
+    assert [line.row.card_number for line in beside.lines] == ["501", "502", "503"]
     assert beside.notes == ()
     alone = read(("N.", "Cognome", "Nome"), *((n, *name) for n, name in enumerate(names, 1)))
-    assert [each.row.card_number for each in alone.lines] == ["", "", ""]
+    assert [line.row.card_number for line in alone.lines] == ["", "", ""]
     with translation.override("en"):
         assert "“N.”" in str(alone.notes[0])
     cards = read(("N.", "Cognome", "Nome"), *((n, *name) for n, name in zip((7, 12, 30), names, strict=True)))
-    assert [each.row.card_number for each in cards.lines] == ["7", "12", "30"]
+    assert [line.row.card_number for line in cards.lines] == ["7", "12", "30"]
     named = read(("Tessera", "Cognome", "Nome"), *((n, *name) for n, name in enumerate(names, 1)))
-    assert [each.row.card_number for each in named.lines] == ["1", "2", "3"]
+    assert [line.row.card_number for line in named.lines] == ["1", "2", "3"]
 
 
 def test_the_clubs_title_may_stand_above_the_headers() -> None:
@@ -303,10 +303,10 @@ def test_whatever_the_cells_of_a_text_hold_every_line_gets_an_answer(rows: list[
     if preview is None:
         return
     kept = RosterPreview.from_json(json.loads(json.dumps(preview.as_json())))
-    imported = import_roster(preview=kept, accepted_lines={each.line for each in kept.lines}, author=None)
+    imported = import_roster(preview=kept, accepted_lines={line.line for line in kept.lines}, author=None)
     assert len(imported.added) + imported.known + len(imported.left) == len(kept.lines)
     assert all(player.surname for player in imported.added)
-    assert all(each.reason for each in kept.lines)
+    assert all(line.reason for line in kept.lines)
 
 
 @settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])

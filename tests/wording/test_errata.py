@@ -190,7 +190,7 @@ def test_a_rest_whose_mean_moves_with_the_next_partita_was_called_a_correction()
     fill_and_close(second)
     Round.objects.filter(pk=second.pk).update(stage="provisional", closed_at=timezone.now())
     after = publish(tournament=tournament, author=None)
-    rests = [each.standings["rounds"][0]["byes"] for each in (before, after)]
+    rests = [publication.standings["rounds"][0]["byes"] for publication in (before, after)]
     assert rests[0] != rests[1]
     assert (Publication.objects.count(), after.erratum) == (2, "")
     assert [line.sentence for line in LogEntry.objects.filter(kind="published") if "corrects" in line.sentence] == []

@@ -77,12 +77,12 @@ def unfolded(page: str) -> str:
 def test_no_page_speaks_like_a_machine_and_proofs_are_folded(stage: str, admin_client: Client) -> None:
     evening = demo(stage=stage, seed=4, tables=2, language="it")
     values = {"code": evening.code, "number": 1, "table": 1, "hand": 1}
-    pages = [each for each in addresses(evening) if not each.startswith("/api/")]
+    pages = [address for address in addresses(evening) if not address.startswith("/api/")]
     pages.append(reverse("live:verify", args=[evening.code, 1]))
     pages += [
-        reverse(f"desk:{each.name}", kwargs={key: values[key] for key in each.pattern.converters})
-        for each in urlpatterns
-        if set(each.pattern.converters) <= set(values) and each.name != "rules_page"
+        reverse(f"desk:{pattern.name}", kwargs={key: values[key] for key in pattern.pattern.converters})
+        for pattern in urlpatterns
+        if set(pattern.pattern.converters) <= set(values) and pattern.name != "rules_page"
     ]
     said = {}
     for page in pages:
