@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from king_tournament.sheet.entry import in_words
+from scoring.models import Sheet
 
 
 class NotShownYet(NotFound):
@@ -25,6 +26,9 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to an error raised in a view; None for a fault of ours, which is not the reader's to see."""
     if isinstance(error, ValidationError):
         return Response(in_words(error), status=422)
+    if isinstance(error, Sheet.DoesNotExist):
+        message = _("This table has no sheet in that partita. Ask the desk for the right card.")
+        return Response({"message": message, "code": "gone"}, status=410)
     if isinstance(error, Http404):
         # The framework's own 404 would drop the sentence that we wrote.
         error = NotFound(str(error.args[0]) if error.args and isinstance(error.args[0], str) else None)

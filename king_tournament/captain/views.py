@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -117,11 +118,12 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_GET
 def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The one page for the whole partita."""
-    found = find_by_card(code, number)
-    if found is None:
+    try:
+        found = find_by_card(code, number)
+        page = page_of(found)
+    except Sheet.DoesNotExist:
         known = Place.objects.filter(code=code.lower()).exists()
         return redirect("captain:place", code=code) if known else place(request, code)
-    page = page_of(found)
     names = page["sheet"]["seats"]["names"]
     context = {
         "table": found.table,
@@ -133,21 +135,32 @@ def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return render(request, "captain/sheet.html", context)
 
 
+View = Callable[[HttpRequest, str, int], HttpResponse]
+
+
+def of_a_sheet(view: View) -> View:
+    """The view's answer; 410 where the card opens no sheet, or none any more: a start may be taken back meanwhile."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, code: str, number: int) -> HttpResponse:
+        try:
+            return view(request, code, number)
+        except Sheet.DoesNotExist:
+            message = _("This table is no longer in the evening. Ask the desk for the right card.")
+            return JsonResponse({"message": message, "code": code}, status=410)
+
+    return answered
+
+
 @never_cache
 @require_GET
+@of_a_sheet
 def state(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The sheet as the desk has it; nothing (204) where the phone already knows it."""
     found = find_by_card(code, number)
-    if found is None:
-        return _gone(code)
     if request.GET.get("stamp") == stamp_of(found).text:
         return HttpResponse(status=204)
     return JsonResponse(state_of(found))
-
-
-def _gone(code: str) -> JsonResponse:
-    message = _("This table is no longer in the evening. Ask the desk for the right card.")
-    return JsonResponse({"message": message, "code": code}, status=410)
 
 
 def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
@@ -169,11 +182,10 @@ def _body(request: HttpRequest, found: Sheet) -> dict[str, Any]:
 
 @csrf_exempt
 @require_POST
+@of_a_sheet
 def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """One row from a phone. The same row again answers the same; an older base answers with both."""
     found = find_key_by_card(code, number)
-    if found is None:
-        return _gone(code)
 
     def now(stored: HandResult | None) -> dict[str, Any]:
         sheet = found if stored is None else stored.sheet
@@ -190,8 +202,6 @@ Act = Callable[[Sheet, dict[str, Any]], dict[str, str] | None]
 def _answer(code: str, number: int, request: HttpRequest, act: Act) -> JsonResponse:
     """Do what the phone asks and answer with the sheet as it then is; a refusal is a sentence beside it."""
     found = find_by_card(code, number)
-    if found is None:
-        return _gone(code)
     more: dict[str, str] | None = None
     said, status = {"message": ""}, 200
     try:
@@ -204,6 +214,7 @@ def _answer(code: str, number: int, request: HttpRequest, act: Act) -> JsonRespo
 
 @csrf_exempt
 @require_POST
+@of_a_sheet
 def hand_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The captain hands the sheet in; a second tap answers the same."""
 
@@ -220,6 +231,7 @@ def hand_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @csrf_exempt
 @require_POST
+@of_a_sheet
 def call(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Call the arbiter to the table, or take the call back: the one that the phone showed, and none made since."""
 
@@ -235,6 +247,7 @@ def call(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @csrf_exempt
 @require_POST
+@of_a_sheet
 def fault(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The phone's page had an error."""
 
@@ -247,6 +260,7 @@ def fault(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @csrf_exempt
 @require_POST
+@of_a_sheet
 def seats(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The table says who really sits at which wind."""
 
@@ -259,6 +273,7 @@ def seats(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @csrf_exempt
 @require_POST
+@of_a_sheet
 def was_handed_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The phone knows of a hand-in that the desk has lost, and cannot give it back."""
 
@@ -270,6 +285,7 @@ def was_handed_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @csrf_exempt
 @require_POST
+@of_a_sheet
 def first_dealer(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The table says who was drawn to deal first."""
 
@@ -282,6 +298,7 @@ def first_dealer(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @csrf_exempt
 @require_POST
+@of_a_sheet
 def sign(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """A wind agrees with the rows that this phone shows, with a code of his own where signatures count."""
 

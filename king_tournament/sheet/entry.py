@@ -17,12 +17,13 @@ from scoring.rows import RowConflict, enter_row
 Facts = dict[str, Any]
 
 
-def find_by_card(code: str, number: int) -> Sheet | None:
-    """The sheet that a table's card opens; None where there is none, or the evening is over. From here on the request
-    says its times in the evening's own zone."""
+def find_by_card(code: str, number: int) -> Sheet:
+    """The sheet that a table's card opens; ``Sheet.DoesNotExist`` where there is none, or the evening is over. From
+    here on the request says its times in the evening's own zone."""
     found = _opened.first(code, number) if number <= LARGEST_NUMBER else None
-    if found is not None:
-        timezone.activate(found.table.round.tournament.zone)
+    if found is None:
+        raise Sheet.DoesNotExist
+    timezone.activate(found.table.round.tournament.zone)
     return found
 
 
@@ -48,9 +49,12 @@ _keys = Prepared(
 )  # fmt: skip
 
 
-def find_key_by_card(code: str, number: int) -> Sheet | None:
+def find_key_by_card(code: str, number: int) -> Sheet:
     """The same, and nothing is read of it yet: a row reads the sheet when its turn to write has come."""
-    return _keys.first(code, number) if number <= LARGEST_NUMBER else None
+    found = _keys.first(code, number) if number <= LARGEST_NUMBER else None
+    if found is None:
+        raise Sheet.DoesNotExist
+    return found
 
 
 def enter_sent(sheet: Sheet, body: Mapping[str, Any]) -> HandResult:

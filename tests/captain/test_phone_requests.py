@@ -7,6 +7,7 @@ import time
 import uuid
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from scoring.calls import call_arbiter, end_call
 from scoring.models import HandResult, Sheet
+from scoring.round_steps import undo_start
 from scoring.sheet_steps import close_sheet, hand_in
 from tests.evenings import a_round, a_sheet, a_tournament, fill, own_code, put_in_play
 from tests.services import examples
@@ -334,3 +336,31 @@ def test_a_phone_that_knows_of_a_hand_in_that_a_copy_lacks_tells_the_desk(client
     assert sheet.table.round.tournament.log.filter(kind="hand_in_lost").count() == 1
     handed = ask(client, sheet, "hand-in", {"device": "0f"}).json()["sheet"]
     assert (handed["state"], handed["handed_in"]["here"]) == ("handed_in", True)
+
+
+@pytest.mark.parametrize("name", ["rows", "hand-in", "state", "api"])
+def test_a_start_taken_back_while_a_phone_asks_is_told_as_one_taken_back_before(client: Client, name: str) -> None:
+    sheet = a_sheet()
+    taken_back = []
+
+    def take_back(execute, sql, params, many, context):
+        answered = execute(sql, params, many, context)
+        if not taken_back and sql.startswith("SELECT") and '"scoring_sheet"' in sql:
+            taken_back.append(True)
+            undo_start(round=sheet.table.round, author=None, reason="Too early.")
+        return answered
+
+    client.raise_request_exception = False
+    with connection.execute_wrapper(take_back):
+        if name == "state":
+            answer = client.get(address(sheet, "state"))
+        elif name == "rows":
+            answer = send(client, sheet)
+        elif name == "api":
+            row = {"hand": 1, "content": KINGS_AND_JACKS, "based_on": 0}
+            way = f"/api/tables/{sheet.table.place.code}/rounds/1/rows/"
+            answer = client.post(way, json.dumps(row), content_type="application/json")
+        else:
+            answer = ask(client, sheet, name, {})
+    assert (taken_back, answer.status_code) == ([True], 410)
+    assert answer.json()["message"].endswith("il segnatavolo giusto.")
