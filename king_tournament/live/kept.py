@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import hashlib
+import logging
 import os
 import re
 import zlib
@@ -25,18 +26,23 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django_htmx.middleware import HtmxDetails
+from kombu.exceptions import OperationalError
 
 from king import __version__
 from king_tournament.addresses import public_address
+from king_tournament.installation.worker import worker_is_running
 from king_tournament.live.standing_page import StandingPage, standing_page
 from king_tournament.live.visible import find_publication
 from king_tournament.models import Screen
+from king_tournament.tasks import make_posted_paper
 from scoring.models import Publication
 from scoring.publishing import ComparedEvening, compared_evening, read_posted, tables_as_posted
 from scoring.remembered import Found, remembered, season_stamp, stamps_at
 from scoring.scored_sheets import ScoredTable
 from tournaments import system
 from tournaments.models import Round, Tournament
+
+logger = logging.getLogger(__name__)
 
 # --- standings that are read once
 
@@ -123,15 +129,7 @@ class KeptPages:
         if asked.keys() not in QUESTIONS:
             return self.get_response(request)
 
-        def stamp() -> str | None:
-            if page.re is SEASON:
-                return season_stamp(page[1])
-            if page[2] == f"screen/{Screen.Role.SEASON}/":
-                return stamp_with_season(page[1])
-            stamps = stamps_at(page[1])
-            return None if stamps is None else stamps.posted if page[3] else stamps.all
-
-        now = stamp()
+        now = _stamp_of(page)
         if now is not None and asked.get("stamp") == now:
             return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
         if now is None or _has_a_session(request):
@@ -148,7 +146,7 @@ class KeptPages:
         kept = _found(key, now)
         if kept is None:
             with _one_maker(key):
-                now = stamp() or now
+                now = _stamp_of(page) or now
                 kept = _found(key, now)
                 if kept is None:
                     response = self._made(request)
@@ -158,6 +156,8 @@ class KeptPages:
                     _put_at_hand(key, kept)
                     with contextlib.suppress(OSError):
                         caches["pages"].set(key, kept)
+                    if page[2] == "standings/" and not asked and not is_part:
+                        _have_paper_made(page[1], f"{request.scheme}://{request.get_host()}", language)
         return _answer(request, kept)
 
     def _made(self, request: HttpRequest) -> HttpResponse:
@@ -170,6 +170,26 @@ class KeptPages:
             request.method = method
             if encodings is not None:
                 request.META["HTTP_ACCEPT_ENCODING"] = encodings
+
+
+def _stamp_of(page: re.Match[str]) -> str | None:
+    """How what is shown there stands; None where there is no such evening, or season."""
+    if page.re is SEASON:
+        return season_stamp(page[1])
+    if page[2] == f"screen/{Screen.Role.SEASON}/":
+        return stamp_with_season(page[1])
+    stamps = stamps_at(page[1])
+    return None if stamps is None else stamps.posted if page[3] else stamps.all
+
+
+def _have_paper_made(code: str, address: str, language: str) -> None:
+    """Somebody reads a standing that nobody has read: the worker makes its paper. Without one, whoever asks first."""
+    if not worker_is_running():
+        return
+    try:
+        make_posted_paper.delay(code, address, language)
+    except (OperationalError, OSError):
+        logger.warning("paper of evening %s waits for its first reader: the queue cannot be reached", code)
 
 
 def stamp_with_season(code: str) -> str | None:

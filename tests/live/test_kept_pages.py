@@ -16,6 +16,7 @@ from django.test import Client
 from django.test.signals import template_rendered
 from django.test.utils import override_settings
 
+from king_tournament.installation.worker import sign_of_life
 from king_tournament.live.kept import _at_hand, forget
 from scoring.decisions import rule
 from scoring.models import HandResult
@@ -99,6 +100,20 @@ def test_a_file_of_a_posted_standing_is_made_once_for_everybody(
     assert renamed.content != first.content
     post_an_erratum(finished)
     assert english.get(f"/live/{finished.code}/{file}").content != renamed.content
+
+
+@pytest.mark.parametrize("file", ["standings.pdf", "results.xlsx"])
+def test_the_worker_makes_the_paper_of_a_posted_standing_once_somebody_looks_at_it(
+    english: Client, finished: Tournament, file: str, django_assert_num_queries: Any
+) -> None:
+    sign_of_life().touch()
+    try:
+        said(english, f"/live/{finished.code}/standings/")
+    finally:
+        sign_of_life().unlink()
+    with django_assert_num_queries(3):
+        first = english.get(f"/live/{finished.code}/{file}")
+    assert (first.status_code, first["Content-Language"]) == (200, "en")
 
 
 def test_a_row_and_a_name_put_right_are_shown_at_once(english: Client, playing: Tournament) -> None:
