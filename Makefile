@@ -109,7 +109,7 @@ check: lint types test-all
 
 # One lock for all systems and every Python from 3.11 on. What is in it already stays where it still fits: a newer version
 # comes with UPGRADE=--upgrade.
-COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header $(UPGRADE)
+COMPILE = $(BIN)/uv pip compile --quiet --no-strip-extras --universal --python-version 3.11 --generate-hashes --no-header $(UPGRADE)
 
 lock: $(VENV)/.installed
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from importlib.metadata import packages_distributions
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from pathlib import Path
 
 import pytest
@@ -49,6 +49,21 @@ def test_the_lock_has_every_library_that_is_asked_for_in_a_version_that_fits(fil
 def test_every_locked_file_is_known_by_its_hash(lock: str) -> None:
     for _pin, line in locked(lock).values():
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", line)
+
+
+def test_a_library_asked_for_with_an_extra_is_locked_with_it() -> None:
+    """pip 23 looks for ``coverage[toml]`` apart from ``coverage==7.17.3``, takes the newest and refuses it: no pin."""
+    pins, missing = locked("requirements-dev.lock"), []
+    for name, (pin, _line) in pins.items():
+        try:
+            asked = [Requirement(text) for text in requires(name) or ()]
+        except PackageNotFoundError:  # of another system
+            continue
+        for wish in asked:
+            wanted_here = wish.marker is None or any(wish.marker.evaluate({"extra": it}) for it in pin.extras or {""})
+            if wanted_here and not wish.extras <= pins[canonical(wish.name)][0].extras:
+                missing.append(f"{name} asks for {wish}")
+    assert missing == []
 
 
 def test_the_tests_run_on_what_the_site_runs_on() -> None:
