@@ -9,7 +9,7 @@ import hashlib
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import reduce
@@ -386,8 +386,15 @@ def remembered(stamp: str, make: Callable[[], Found], *what: object) -> Found:
 
 def while_it_stands(tournament: Tournament, make: Callable[[], Found], *what: object) -> Found:
     """``remembered`` for whoever only looks; within a transaction, which may have written already, always anew."""
-    stamps = None if connection.in_atomic_block else stamps_at(tournament.code)
-    return make() if stamps is None else remembered(stamps.all, make, *what)
+    return while_they_stand([tournament], make, *what)
+
+
+def while_they_stand(tournaments: Iterable[Tournament], make: Callable[[], Found], *what: object) -> Found:
+    """The same of what several evenings come to."""
+    stamps = [] if connection.in_atomic_block else [stamps_at(tournament.code) for tournament in tournaments]
+    if not stamps or None in stamps:
+        return make()
+    return remembered("".join(stamp.all for stamp in stamps if stamp is not None), make, *what)
 
 
 def forget() -> None:

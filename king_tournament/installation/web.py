@@ -27,6 +27,7 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import BadRequest, ServerNotImplemented
 
 from king_tournament.installation.runner import starter, when_the_starter_ends
@@ -138,6 +139,33 @@ class Server(TcpWSGIServer):
         self.task_dispatcher.shutdown(timeout=1)
 
 
+ROOM_FOR_CALLS = 17_000
+"""Places on the stack of a thread's first call, which gets 256 kB for them and leaves half of that to all further ones.
+Memory is touched, and counts, as far as calls reach."""
+
+
+def with_room(work: Callable[[int], None]) -> Callable[[int], None]:
+    """``work`` in a thread whose calls have their memory in one piece.
+
+    Python gives a thread 16 kB for its calls, 16 more when these are full, and takes those back as soon as they are
+    empty. Templates that call each other across such an edge had them mapped anew up to 1,660 times a page, which was
+    a third of its time.
+    """
+
+    def run(number: int) -> None:
+        work(number)
+
+    run.__code__ = run.__code__.replace(co_stacksize=ROOM_FOR_CALLS)
+    return run
+
+
+class Threads(ThreadedTaskDispatcher):
+    """waitress's threads, with room for their calls."""
+
+    def start_new_thread(self, target: Callable[[int], None], thread_no: int) -> None:
+        super().start_new_thread(with_room(target), thread_no)
+
+
 def serve(application: Any, listening: socket.socket) -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     # Not before the application is there: who knocks earlier is refused, and a proxy asks another server.
@@ -146,12 +174,16 @@ def serve(application: Any, listening: socket.socket) -> None:
     listening.setblocking(False)
     # The proxy's own word about https is believed where KING_HTTPS says that there is one.
     adjustments = Adjustments(
-        sockets=[listening], threads=THREADS, connection_limit=system.MOST_CONNECTIONS, channel_timeout=SECONDS_IDLE,
+        sockets=[listening], connection_limit=system.MOST_CONNECTIONS, channel_timeout=SECONDS_IDLE,
         cleanup_interval=1, max_request_body_size=LARGEST_REQUEST, max_request_header_size=64 * 2**10, ident="",
         clear_untrusted_proxy_headers=False, asyncore_use_poll=hasattr(select, "poll"),
     )  # fmt: skip
     sockinfo = (listening.family, listening.type, listening.proto, listening.getsockname())
-    server = Server(application, adj=adjustments, _sock=listening, sockinfo=sockinfo, bind_socket=False, map={})
+    threads = Threads()
+    threads.set_thread_count(THREADS)
+    server = Server(
+        application, adj=adjustments, _sock=listening, sockinfo=sockinfo, bind_socket=False, map={}, dispatcher=threads
+    )
     asked: list[int] = []
 
     def ask_to_stop(number: int, _frame: FrameType | None) -> None:

@@ -24,6 +24,7 @@ from scoring.people.evenings import Evening, Partita, Person, mean, seasons_of
 from scoring.people.forgetting import is_forgotten
 from scoring.people.grades import Draw, Grade, draws_of, grades
 from scoring.publishing import ComparedEvening
+from scoring.remembered import while_they_stand
 from scoring.scored_sheets import compare_tables, scored_rounds
 from tournaments.circuits import Circuit
 from tournaments.models import Round
@@ -98,7 +99,9 @@ def gather(person: Person) -> PersonPage:
     """The page of a person, with the queries of ``seasons_of`` and ``grades`` and those of one partita's sheets."""
     known, player = grades(), person.player
     grade = None if is_forgotten(player) else known.get(player.pk)
-    return PersonPage(person, tuple(seasons_of(player)), tuple(best_hands(person)), grade, draws_of(person, known))
+    evenings = [partita.evening for partita in person.best]
+    hands = while_they_stand(evenings, lambda: tuple(best_hands(person)), "hands", player.pk)
+    return PersonPage(person, tuple(seasons_of(player)), hands, grade, draws_of(person, known))
 
 
 def best_hands(person: Person) -> list[tuple[Partita, PlayedHand]]:

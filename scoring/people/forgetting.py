@@ -83,10 +83,12 @@ def open_evenings(player: Player) -> list[Tournament]:
 
     One that nobody has closed is over two days later, unless a partita of it is in play.
     """
-    here = Q(members__player=player) | Q(rounds__seats__player=player)
+    entered = EntryMember.objects.filter(player=player).values("tournament")
+    seated = Seat.objects.filter(player=player).values("round__tournament")
+    in_play = Round.objects.filter(stage=Round.Stage.PLAYING).values("tournament")
     yesterday = timezone.localdate() - datetime.timedelta(days=1)
-    going_on = Q(date__gte=yesterday) | Q(rounds__stage=Round.Stage.PLAYING)
-    return list(Tournament.objects.filter(here, going_on, closed_at=None).distinct().order_by("date", "pk"))
+    here, going_on = Q(pk__in=entered) | Q(pk__in=seated), Q(date__gte=yesterday) | Q(pk__in=in_play)
+    return list(Tournament.objects.filter(here, going_on, closed_at=None).order_by("date", "pk"))
 
 
 def number_of(player: Player) -> str:
@@ -202,17 +204,20 @@ class _Own:
 
     def posted(self, number: str) -> Iterator[Change]:
         """Standings of evenings and seasons, with the words on them and the steps in which one was read out."""
-        publications = Publication.objects.filter(tournament__in=self.entries).select_related("tournament")
+        publications = list(Publication.objects.filter(tournament__in=self.entries).select_related("tournament"))
+        older = {publication.tournament_id for publication in publications if publication.named is None}
         entries: dict[int, dict[int, Entry]] = {}
-        for entry in Entry.objects.filter(tournament__in=self.entries).with_players():
+        for entry in Entry.objects.filter(tournament__in=older).with_players():
             entries.setdefault(entry.tournament_id, {})[entry.pk] = entry
         of_evening: dict[int, dict[str, str]] = {}
         for publication in publications:
             evening = publication.tournament_id
-            named = {name: key for key, name in names_posted(publication, entries[evening]).items()}
+            named = publication.named
+            if named is None:
+                named = {name: key for key, name in names_posted(publication, entries[evening]).items()}
             called = {name: self.anew(name, number) for name, key in named.items() if key == self.entries[evening].pk}
             of_evening.setdefault(evening, {}).update(called)
-            publication.named = named if publication.named is None else publication.named
+            publication.named = named
             redact = self.plain(number, evening, called)
             yield from _changed(publication, dict.fromkeys(("standings", "erratum", "corrections", "named"), redact))
         for hold in FinalHold.objects.filter(tournament__in=self.entries):

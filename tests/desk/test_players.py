@@ -152,6 +152,25 @@ def test_present_withdrawn_returned_unranked_removed(organizer: Client, evening:
     assert say(4, "remove") is None
 
 
+def test_what_more_can_be_said_of_an_entry_comes_when_its_menu_is_opened(
+    organizer: Client, evening: Tournament
+) -> None:
+    assert "reason-" not in organizer.get(desk(evening, "players/")).content.decode()
+    menu = organizer.get(desk(evening, "players/3/"), headers=HTMX).content.decode()
+    assert 'name="reason-3"' in menu
+    assert "<table" not in menu
+
+
+def test_without_a_script_the_menu_of_an_entry_is_the_page_with_it_open(
+    organizer: Client, evening: Tournament
+) -> None:
+    page = organizer.get(desk(evening, "players/3/")).content.decode()
+    row = page.partition('id="entry-3"')[2].partition("</tr>")[0]
+    assert 'name="reason-3"' in row
+    assert 'open>' in " ".join(row.partition('id="menu-3"')[2].partition(">")[0].split()) + ">"
+    assert page.count('name="reason-') == 1
+
+
 def test_a_refusal_stands_in_the_row_it_speaks_of(organizer: Client, make_evening) -> None:
     evening = make_evening(8, seated=True)
     answer = organizer.post(desk(evening, "players/3/"), {"action": "remove"}, headers=HTMX)

@@ -17,7 +17,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from king.alphabet import alphabetical, folded
 from king_tournament.desk.night import PLAYERS, gather, next_step
@@ -450,11 +450,16 @@ def _say_done(request: DeskRequest, tournament: Tournament, found: Entry) -> Non
 
 
 @staff_only
-@require_POST
+@require_http_methods(["GET", "POST"])
 def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """Say something about one entry: present, withdrawn, unranked, removed."""
+    """Say something about one entry: present, withdrawn, unranked, removed; or show what can be said."""
     tournament = find_tournament(code)
     found = get_object_or_404(tournament.entries.with_players(), number=number)
+    if request.method == "GET" and request.htmx:
+        context = {"tournament": tournament, "entry": found, **words_of(tournament, [found])}
+        return render(request, "desk/players/_entries.html#menu", context)
+    if request.method == "GET":
+        return _page(request, tournament, opened=number)
     act = ACTIONS.get(request.POST.get("action", ""))
     reason = request.POST.get(f"reason-{number}", "")[:200]
     try:
