@@ -161,13 +161,11 @@ def test_what_more_can_be_said_of_an_entry_comes_when_its_menu_is_opened(
     assert "<table" not in menu
 
 
-def test_without_a_script_the_menu_of_an_entry_is_the_page_with_it_open(
-    organizer: Client, evening: Tournament
-) -> None:
+def test_without_a_script_the_menu_of_an_entry_is_the_page_with_it_open(organizer: Client, evening: Tournament) -> None:
     page = organizer.get(desk(evening, "players/3/")).content.decode()
     row = page.partition('id="entry-3"')[2].partition("</tr>")[0]
     assert 'name="reason-3"' in row
-    assert 'open>' in " ".join(row.partition('id="menu-3"')[2].partition(">")[0].split()) + ">"
+    assert "open>" in " ".join(row.partition('id="menu-3"')[2].partition(">")[0].split()) + ">"
     assert page.count('name="reason-') == 1
 
 
