@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable
 
 from king.boards import plan_filter
-from king.cards.deal import Deal
-from king.cards.dealing import BoardFilter, deal_board
+from king.deal import Deal
+from king.dealing import BoardFilter, deal_board
 from king.rulesets import find_ruleset
 
 SEED = bytes(range(32))

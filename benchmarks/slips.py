@@ -20,8 +20,8 @@ def some_slips(tables: int) -> Any:
     """The slips of a partita at so many tables."""
     from django.utils import timezone
 
-    from king.cards.dealing import deal_board
-    from king.cards.winds import Wind
+    from king.cards import Wind
+    from king.dealing import deal_board
     from king.rulesets import find_ruleset
     from printing.documents.slips import RoundSlips, SlipBoard, Slips
     from printing.occasion import Occasion
@@ -40,7 +40,7 @@ def naive(slips: Any) -> bytes:
     from reportlab.lib.units import mm
     from reportlab.pdfgen.canvas import Canvas
 
-    from king.cards.winds import WINDS
+    from king.cards import WINDS
     from printing.paper import BOLD, PALETTES, PORTRAIT, REGULAR, draw_badge, draw_suit, register_typeface
 
     register_typeface()

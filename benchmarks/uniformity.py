@@ -15,7 +15,7 @@ import random
 import time
 from collections.abc import Iterator
 
-from king.cards.dealing import deal_board, parse_seed
+from king.dealing import deal_board, parse_seed
 
 CARDS, OWNERS = 52, "NESW"
 DEGREES = (CARDS - 1) * (len(OWNERS) - 1)

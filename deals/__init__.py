@@ -1,3 +1,1 @@
-"""Stores board sets and boards, sealed, printed or revealed; ``king.cards.dealing`` and ``king.cards.deal`` know
-what they are.
-"""
+"""Stores board sets and boards, sealed, printed or revealed; ``king.dealing`` and ``king.deal`` know what they are."""

@@ -19,10 +19,10 @@ from deals.models import Board, BoardSet, check_may_see_cards
 from deals.services import document_of, mark_printed
 from deals.transcribed import store_transcribed
 from king.boards import DealtBoard, DealtSet, PlannedBoard, plan_boards, plan_filter
-from king.cards.winds import Wind
-from king.errors import InputError
+from king.cards import Wind
 from king.notation import NOTATIONS
 from king.notation.pbn import LARGEST_FILE, PbnBoard, PbnRemark, read
+from king.reading import InputError
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings
 from king.words import Phrase, gettext_noop

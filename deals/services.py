@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from deals.models import Board, BoardSet
 from king.boards import PlannedBoard, bare_document, plan_boards
-from king.cards.dealing import MOST_ROUNDS, MOST_SPARES, SEED_BYTES, Document, deal_round, deal_spare, seed_sha256
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
+from king.dealing import MOST_ROUNDS, MOST_SPARES, SEED_BYTES, Document, deal_round, deal_spare, seed_sha256
 from king.reading import Node
 from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet

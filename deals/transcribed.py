@@ -22,9 +22,9 @@ from django.utils.translation import gettext_lazy as _
 from deals.models import Board, BoardSet
 from deals.services import locked, read_board_reason, withdraw_board
 from king.boards import DealtBoard, PlannedBoard, plan_filter
-from king.cards.deal import DECKS, Deal, DealError
-from king.cards.dealing import BoardFilter, canonical_json
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
+from king.deal import DECKS, Deal, DealError
+from king.dealing import BoardFilter, canonical_json
 from king.notation.typed import read_typed_deal
 from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet

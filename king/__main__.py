@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from king.errors import InputError
+from king.reading import InputError
 
 VERBS = {
     "rulesets": "the rule systems, hand by hand, with their figures",

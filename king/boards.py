@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from king.cards.deal import Deal
-from king.cards.dealing import DOMINO_EXTREMES, BoardFilter, Document, deal_board, seed_sha256
-from king.cards.winds import WINDS, Wind
-from king.errors import InputError
+from king.cards import WINDS, Wind
+from king.deal import Deal
+from king.dealing import DOMINO_EXTREMES, BoardFilter, Document, deal_board, seed_sha256
+from king.reading import InputError
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import TOGETHER, Contract, Family
 from king.rulesets.settings import Settings

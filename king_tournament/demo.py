@@ -22,9 +22,8 @@ from django.utils.translation import gettext_lazy
 
 from deals import services as deals
 from deals.models import BoardSet
-from king.cards.cards import DECK_52, SUITS, Card, Suit
-from king.cards.deal import Deal
-from king.cards.winds import WINDS, Wind
+from king.cards import DECK_52, SUITS, WINDS, Card, Suit, Wind
+from king.deal import Deal
 from king.play.domino import Domino
 from king.play.legal_cards import play_rules
 from king.play.replay import play_out, start_play

@@ -15,7 +15,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepInFrame, LongTable, Paragraph
 
-from king.cards.winds import Wind
+from king.cards import Wind
 from printing.paper import (
     BOLD,
     HEADING,

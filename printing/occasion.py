@@ -11,7 +11,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
 from printing.paper import Footing
 from scoring.scored_sheets import sat
 from tournaments.models import Round, Seat, Table, Tournament

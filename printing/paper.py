@@ -29,8 +29,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from king.cards.cards import Suit
-from king.cards.winds import Wind
+from king.cards import Suit, Wind
 from wording.naming import wind_letter
 
 # Compressed streams as they are, not as letters: files a fifth smaller, written and read sooner.

@@ -15,7 +15,7 @@ from reportlab.graphics import renderSVG
 from reportlab.graphics.shapes import Circle, Drawing, Line, PolyLine, Rect, String
 from reportlab.lib.colors import Color, HexColor
 
-from king.cards.winds import WINDS
+from king.cards import WINDS
 from king.rulesets.base import RuleSet
 from king.sheet.comparison import Field
 from king.sheet.points import Column

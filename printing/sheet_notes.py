@@ -11,7 +11,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
-from king.cards.winds import WINDS, Side, Wind
+from king.cards import WINDS, Side, Wind
 from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings

@@ -14,8 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king.errors import InputError
-from king.reading import Node
+from king.reading import InputError, Node
 from king.sheet.full_sheet import ScoredSheet, largest_total
 from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind

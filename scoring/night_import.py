@@ -20,10 +20,9 @@ from django.utils.translation import gettext_noop
 
 from deals.transcribed import store_transcribed
 from king.boards import DealtBoard, PlannedBoard, plan_boards
-from king.cards.deal import Deal
-from king.cards.winds import SIDES, WINDS, Side, Wind
-from king.errors import InputError
-from king.reading import Node
+from king.cards import SIDES, WINDS, Side, Wind
+from king.deal import Deal
+from king.reading import InputError, Node
 from king.rulesets import read_ruleset
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import SettingError

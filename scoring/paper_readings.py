@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
-from king.cards.winds import SIDES, WINDS
+from king.cards import SIDES, WINDS
 from king.reading import Node
 from king.sheet.on_paper import explain_totals
 from king.sheet.row import Row, cells_of, row_differences

@@ -16,10 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
-from king.cards.winds import WINDS
-from king.errors import InputError
+from king.cards import WINDS
 from king.play.domino import may_not_void
-from king.reading import Node
+from king.reading import InputError, Node
 from king.rulesets.base import HandPlan
 from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Redeal, Sheet

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-from king.cards.winds import WINDS, Side, Wind
+from king.cards import WINDS, Side, Wind
 from king.reading import Node
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.settings import Settings

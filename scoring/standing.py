@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king.cards.winds import Side, Wind
+from king.cards import Side, Wind
 from king.movements.draw import draw_order
 from king.reading import Node
 from king.rulesets.base import RuleSet

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king.cards.winds import Wind
+from king.cards import Wind
 from king.standings.standing_settings import CHANGED_WINDS
 from scoring.calls import call_arbiter
 from scoring.models import Ruling, SeatReport, Sheet

@@ -24,7 +24,7 @@ from django.db.models import Model
 from django.utils import timezone, translation
 
 from deals.models import BoardSet
-from king.cards.winds import WINDS
+from king.cards import WINDS
 from king.rulesets import RULESETS, find_ruleset
 from king.standings.ranking import standings
 from king.standings.round_results import Result, RoundResults

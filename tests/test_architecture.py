@@ -17,8 +17,8 @@ LONGEST_FUNCTION = 50
 
 FLOORS = {
     "king": [
-        "words errors alphabet reading",
-        "cards",
+        "words reading",
+        "cards deal dealing",
         "movements",
         "standings",
         "rulesets",

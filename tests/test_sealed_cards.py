@@ -23,8 +23,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from pypdfium2 import PdfiumError
 
 from deals.models import Board, BoardSet
-from king.cards.cards import SUITS
-from king.cards.winds import WINDS
+from king.cards import SUITS, WINDS
 from king.notation import NOTATIONS
 from king_tournament.models import Screen
 from printing.document_list import DOCUMENTS

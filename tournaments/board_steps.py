@@ -16,7 +16,7 @@ from deals import services as deals
 from deals.board_files import PbnPreview
 from deals.models import Board, BoardSet, holds_dealing, holds_role, may_see_cards
 from king.boards import PlannedBoard, plan_boards
-from king.cards.winds import Wind
+from king.cards import Wind
 from tournaments.editions import configured
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Tournament

@@ -15,8 +15,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from king.errors import InputError
-from king.reading import Node, json_problem
+from king.reading import InputError, Node, json_problem
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.edition import CHANGES, EditionError, make_edition

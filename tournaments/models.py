@@ -313,7 +313,7 @@ class Player(models.Model):
 
     class Meta:
         verbose_name, verbose_name_plural = _("player"), _("players")
-        ordering: ClassVar = ["search", "pk"]  # as ``king.alphabet`` has it: Łukasz among the L
+        ordering: ClassVar = ["search", "pk"]  # as ``king.words`` has it: Łukasz among the L
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["card_number"],

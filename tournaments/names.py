@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from king.alphabet import APOSTROPHES, folded, words_of
+from king.words import APOSTROPHES, folded, words_of
 
 _SPACE_FOR_APOSTROPHES = str.maketrans(dict.fromkeys(APOSTROPHES, " "))
 # fmt: off

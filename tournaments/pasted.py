@@ -13,7 +13,7 @@ from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king.alphabet import folded
+from king.words import folded
 from tournaments.entries import MOST_RESERVES, enter_many, enter_pair, set_all_present
 from tournaments.head_count import entry_size
 from tournaments.models import Entry, Player, Tournament

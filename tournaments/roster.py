@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king.alphabet import folded
+from king.words import folded
 from tournaments.entries import enter_many
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Tournament

@@ -18,7 +18,7 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king.alphabet import folded
+from king.words import folded
 from tournaments.models import Player
 from tournaments.names import cleaned, split_name
 from tournaments.workbook_reader import MOST_LINES, NO_VALUE, Line, NotRead, lines_of, read_apart

@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king.cards.winds import Wind
+from king.cards import Wind
 from tournaments.board_steps import seal_boards
 from tournaments.circuits.memory import Memory, memory_of
 from tournaments.entries import add_house_player

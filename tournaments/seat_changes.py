@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet
-from king.cards.winds import Wind
+from king.cards import Wind
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Round, Seat, WindPolicy
 from tournaments.names import cleaned

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext_noop
 
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
 from king.movements.draw import Lots
 from king.movements.fields import threes, threes_optimum
 from king.movements.keep import plan_keep

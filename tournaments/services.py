@@ -17,8 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from deals.models import BoardSet, of_evening
-from king.errors import InputError
-from king.reading import Node
+from king.reading import InputError, Node
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.setting import SettingError, excerpt
 from king.rulesets.settings import SETTINGS

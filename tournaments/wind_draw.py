@@ -18,7 +18,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
 from king.movements.draw import draw_order
 from king.movements.draw import draw_winds as king_draw_winds
 from king.movements.keep import plan_keep

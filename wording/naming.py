@@ -10,9 +10,8 @@ from django.utils.functional import Promise, lazy
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from king.cards.cards import Card, Rank, Suit
-from king.cards.deal import CHECKSUM_RULE
-from king.cards.winds import SIDES, WINDS, Side, Wind
+from king.cards import SIDES, WINDS, Card, Rank, Side, Suit, Wind
+from king.deal import CHECKSUM_RULE
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.contracts import Contract, Unit
 from king.standings.round_results import EVERYBODY

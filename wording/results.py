@@ -10,8 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from king.cards.cards import Suit
-from king.cards.winds import SIDES, WINDS
+from king.cards import SIDES, WINDS, Suit
 from king.rulesets.base import RuleSet
 from king.sheet.comparison import Field, Mark
 from king.sheet.full_sheet import ScoredSheet

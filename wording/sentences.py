@@ -18,10 +18,8 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from king.cards.cards import Card, Rank, Suit
-from king.cards.winds import Side, Wind
-from king.errors import InputError
-from king.reading import STANDARD_INPUT, TOP
+from king.cards import Card, Rank, Side, Suit, Wind
+from king.reading import STANDARD_INPUT, TOP, InputError
 from king.rulesets.contracts import Contract, Unit
 from king.sheet.problems import Problem
 from king.words import Phrase

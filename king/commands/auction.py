@@ -20,9 +20,8 @@ import argparse
 import json
 import sys
 
-from king.cards.winds import WINDS, Wind
-from king.errors import InputError
-from king.reading import Node, read_json
+from king.cards import WINDS, Wind
+from king.reading import InputError, Node, read_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract

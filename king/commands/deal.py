@@ -10,11 +10,10 @@ import sys
 from typing import Any
 
 from king.boards import DealtBoard, DealtSet, bare_document, deal_boards
-from king.cards.deal import number_of_deals
-from king.cards.dealing import MOST_BOARDS, MOST_ROUNDS, SEED_BYTES, Document, parse_seed, seed_sha256, unrank
-from king.errors import InputError
+from king.deal import number_of_deals
+from king.dealing import MOST_BOARDS, MOST_ROUNDS, SEED_BYTES, Document, parse_seed, seed_sha256, unrank
 from king.notation import NOTATIONS
-from king.reading import read_json, read_text, shown
+from king.reading import InputError, read_json, read_text, shown
 from king.rulesets import find_ruleset
 from king.rulesets.base import RuleSet
 

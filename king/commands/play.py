@@ -24,13 +24,11 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from king.cards.cards import Card, Suit
-from king.cards.deal import Deal
-from king.cards.winds import WINDS, Wind
-from king.errors import InputError
+from king.cards import WINDS, Card, Suit, Wind
+from king.deal import Deal
 from king.play.legal_cards import DominoOpener, PlayRules, RestrictedLead, play_rules
 from king.play.replay import Report, replay
-from king.reading import Node, read_json
+from king.reading import InputError, Node, read_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.contracts import TOGETHER, Contract, Family

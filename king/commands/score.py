@@ -6,8 +6,7 @@ import argparse
 import json
 import sys
 
-from king.errors import InputError
-from king.reading import Node, read_json
+from king.reading import InputError, Node, read_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import RuleSet
 from king.rulesets.settings import Settings

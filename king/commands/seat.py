@@ -6,10 +6,10 @@ import argparse
 import json
 import secrets
 
-from king.errors import InputError
 from king.movements.keep import plan_keep
 from king.movements.rotate import plan_redrawn, plan_rotating
 from king.movements.seating import Movement
+from king.reading import InputError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,9 +12,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from king.cards.winds import SIDES, WINDS
-from king.errors import InputError
-from king.reading import Node, read_json
+from king.cards import SIDES, WINDS
+from king.reading import InputError, Node, read_json
 from king.standings.matchpoints import METHODS
 from king.standings.ranking import standings
 from king.standings.round_results import EVERYBODY, Result, RoundResults

@@ -10,11 +10,10 @@ from itertools import chain
 from typing import Any
 
 from king.boards import bare_document
-from king.cards.dealing import Difference, Document, parse_seed, seed_sha256, verify
 from king.commands.deal import read_datum, read_rounds
-from king.errors import InputError
+from king.dealing import Difference, Document, parse_seed, seed_sha256, verify
 from king.notation.pbn import PbnBoard, PbnFile, PbnRemark, read
-from king.reading import read_json, read_text, shown
+from king.reading import InputError, read_json, read_text, shown
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import RuleSet
 from king.words import Phrase, gettext_noop

@@ -15,8 +15,8 @@ import unicodedata
 from collections.abc import Iterable, MutableSequence
 from typing import Any
 
-from king.cards.winds import WINDS, Wind
-from king.errors import InputError
+from king.cards import WINDS, Wind
+from king.reading import InputError
 
 
 def draw_order(names: Iterable[str], seed: bytes, purpose: str = "order") -> tuple[str, ...]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from king.cards.winds import WINDS, Wind
-from king.errors import InputError
+from king.cards import WINDS, Wind
 from king.movements.draw import Lots
 from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, kept_rounds
 from king.movements.local_search import APART, Hall
 from king.movements.rotate import plan_rotating
 from king.movements.seating import Movement, Rounds, Slot, certify
 from king.movements.wind_colouring import balanced_winds, winds_after
+from king.reading import InputError
 from king.words import Phrase, gettext_noop
 
 FOLLOWED = gettext_noop("The tables were searched with the {past} rounds already played counted in.")

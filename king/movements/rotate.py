@@ -18,14 +18,14 @@ With 8 and 12 players every second round repeats meetings.
 
 from __future__ import annotations
 
-from king.cards.winds import WINDS
-from king.errors import InputError
+from king.cards import WINDS
 from king.movements.draw import Lots
 from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, LARGEST_TABLES, kept_rounds, longest_known
 from king.movements.local_search import Hall
 from king.movements.seating import Movement, Optimum, certify
 from king.movements.starters import ROTATING_BASES, rotating_base
 from king.movements.wind_colouring import balanced_winds, drawn_winds
+from king.reading import InputError
 from king.words import Phrase, gettext_noop
 
 BY_COLUMNS = gettext_noop("Tables of four columns that shift against one another; winds are dealt out evenly.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
 from king.words import Phrase, gettext_noop
 
 Slot = str | int

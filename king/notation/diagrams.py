@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from king.boards import DealtBoard, DealtSet
-from king.cards.cards import SUITS, Card, Suit
-from king.cards.deal import Deal
-from king.cards.winds import WINDS, Wind
+from king.cards import SUITS, WINDS, Card, Suit, Wind
+from king.deal import Deal
 from king.notation.machines import require_full_deck
 
 _WEST_WIDTH = 24

@@ -6,10 +6,10 @@ from functools import reduce
 from operator import xor
 
 from king.boards import DealtSet
-from king.cards.deal import Deal
-from king.cards.winds import WINDS
-from king.errors import InputError
+from king.cards import WINDS
+from king.deal import Deal
 from king.notation.pbn import latin
+from king.reading import InputError
 from king.words import Phrase, gettext_noop
 
 ONE_ROUND = gettext_noop("{notation} holds the boards of one round; take a file for each round")

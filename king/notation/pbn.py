@@ -16,9 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from king.boards import DealtBoard, DealtSet
-from king.cards.cards import Card
-from king.cards.deal import Deal, DealError
-from king.cards.winds import Wind
+from king.cards import Card, Wind
+from king.deal import Deal, DealError
 from king.words import Phrase, gettext_noop
 
 DOCUMENT_MARK = "% KingDocument "

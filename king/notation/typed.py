@@ -11,9 +11,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from king.cards.cards import DECK_52, SUITS, Card, Rank, Suit
-from king.cards.deal import LONGEST_TEXT, Deal, DealError, DealProblem, check_hands, read_hand
-from king.cards.winds import WINDS, Wind
+from king.cards import DECK_52, SUITS, WINDS, Card, Rank, Suit, Wind
+from king.deal import LONGEST_TEXT, Deal, DealError, DealProblem, check_hands, read_hand
 from king.words import Phrase, gettext_noop
 
 _MARKS: Mapping[str, Suit] = {

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from king.cards.cards import RANKS, SUITS, Card, Rank, Suit
-from king.cards.deal import DECKS, Deal
-from king.cards.winds import WINDS, Wind
-from king.errors import InputError
+from king.cards import RANKS, SUITS, WINDS, Card, Rank, Suit, Wind
+from king.deal import DECKS, Deal
 from king.play.legal_cards import Breach, DominoOpener, IllegalPlay, Infraction, PlayRules, breach
 from king.play.tricks import breach_of_holding
+from king.reading import InputError
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings

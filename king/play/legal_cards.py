@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from king.cards.cards import Card, Rank, Suit
-from king.cards.winds import Direction, Wind
+from king.cards import Card, Direction, Rank, Suit, Wind
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Unit
 from king.rulesets.settings import Settings

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from king.cards.cards import Card, Suit
-from king.cards.deal import Deal
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Card, Suit, Wind
+from king.deal import Deal
 from king.play.domino import Domino
 from king.play.legal_cards import Breach, Infraction, PlayRules, breach
 from king.play.tricks import Play, Trick

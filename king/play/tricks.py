@@ -10,10 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from king.cards.cards import Card, Rank, Suit
-from king.cards.deal import Deal
-from king.cards.winds import WINDS, Direction, Wind
-from king.errors import InputError
+from king.cards import WINDS, Card, Direction, Rank, Suit, Wind
+from king.deal import Deal
 from king.play.legal_cards import (
     FORCED_CARD,
     RESTRICTED_SUIT,
@@ -24,6 +22,7 @@ from king.play.legal_cards import (
     RestrictedLead,
     breach,
 )
+from king.reading import InputError
 from king.rulesets.contracts import Contract, Family, Unit
 
 PENALTY_RANKS: Mapping[Unit, frozenset[Rank]] = {

@@ -12,8 +12,8 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
-from king.cards.winds import SIDES, WINDS, Side, Wind
-from king.errors import InputError
+from king.cards import SIDES, WINDS, Side, Wind
+from king.reading import InputError
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS, Settings, configured

@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from king.errors import InputError
-from king.reading import Node, one_of
+from king.reading import InputError, Node, one_of
 from king.rulesets.base import Quota, RuleSet
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.setting import SettingError

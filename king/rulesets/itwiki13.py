@@ -1,6 +1,6 @@
 """The game as it.wikipedia tells it: thirteen hands in a fixed order, anticlockwise (R3)."""
 
-from king.cards.winds import Direction
+from king.cards import Direction
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import CONTRACTS, WIKIPEDIA_ORDER
 from king.rulesets.settings import Settings

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from king.cards.winds import Wind
-from king.errors import InputError
-from king.reading import EXPECTED, one_of
+from king.cards import Wind
+from king.reading import EXPECTED, InputError, one_of
 from king.words import Phrase, gettext_noop
 
 COUNT = gettext_noop("a whole number from {least} to {most}")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any
 
-from king.cards.winds import Direction, Wind
+from king.cards import Direction, Wind
 from king.rulesets.contracts import Family, Unit
 from king.rulesets.setting import Setting, SettingError, setting
 from king.words import Phrase

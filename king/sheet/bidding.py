@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from king.cards.winds import Wind
+from king.cards import Wind
 from king.rulesets.base import HandPlan, RuleSet
 from king.sheet.row import Row, Sale
 from king.sheet.sale import AskedSale, Bid, BidRefused, OfferAuction, said_bid

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from king.cards.deal import DECKS
-from king.cards.winds import SIDES, WINDS, Wind
+from king.cards import SIDES, WINDS, Wind
+from king.deal import DECKS
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from king.cards.winds import Wind
+from king.cards import Wind
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings

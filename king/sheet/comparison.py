@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from king.cards.winds import Side
+from king.cards import Side
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract
 from king.sheet.full_sheet import ScoredRow, ScoredSheet

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
 from king.rulesets.base import Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings

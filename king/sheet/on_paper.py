@@ -14,7 +14,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import combinations
 
-from king.errors import InputError
+from king.reading import InputError
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Nulls
 from king.rulesets.settings import Settings

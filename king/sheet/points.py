@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from king.cards.winds import SIDES, WINDS, Side, Wind
+from king.cards import SIDES, WINDS, Side, Wind
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Nulls, Unit
 from king.rulesets.settings import Settings

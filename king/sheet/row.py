@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from king.cards.cards import DECK_52, SUITS
-from king.cards.winds import SIDES, WINDS, Wind
+from king.cards import DECK_52, SIDES, SUITS, WINDS, Wind
 from king.reading import Node
 from king.words import Phrase, gettext_noop
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-from king.cards.winds import WINDS
+from king.cards import WINDS
 from king.reading import Node
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Family

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from king.cards.winds import WINDS, Direction, Wind
+from king.cards import WINDS, Direction, Wind
 from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings

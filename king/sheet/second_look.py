@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from king.cards.winds import SIDES, WINDS, Wind
+from king.cards import SIDES, WINDS, Wind
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Nulls
 from king.rulesets.settings import Settings

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings

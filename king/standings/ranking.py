@@ -24,7 +24,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from king.alphabet import alphabetical
 from king.movements.draw import draw_order
 from king.standings.matchpoints import METHODS, place_points, ranks
 from king.standings.round_results import (
@@ -50,7 +49,7 @@ from king.standings.round_results import (
 )
 from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import TIEBREAKS, Placing, Record, Settled, place
-from king.words import Phrase, gettext_noop, listed
+from king.words import Phrase, alphabetical, gettext_noop, listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from king.alphabet import alphabetical
-from king.cards.winds import SIDES, WINDS, Side, Wind
+from king.cards import SIDES, WINDS, Side, Wind
 from king.standings.matchpoints import METHODS, equals, ranks
 from king.standings.standing_settings import StandingSettings
-from king.words import Phrase, gettext_noop
+from king.words import Phrase, alphabetical, gettext_noop
 
 EVERYBODY = "all"
 """The field of results that all compare with one another: of teams, and of soloists who were dealt their own cards."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from king.cards.winds import SIDES, WINDS
+from king.cards import SIDES, WINDS
 from king.reading import Node
 from king.standings.matchpoints import METHODS, TABLE_SCALE, TIES, WIND_SCALE, Comparison
 from king.standings.tiebreaks import DEFAULT_TIEBREAKS, SETTLED_BY, TIEBREAKS, Settled

@@ -28,8 +28,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from king.alphabet import alphabetical
-from king.words import Phrase, gettext_noop, listed
+from king.words import Phrase, alphabetical, gettext_noop, listed
 
 
 @dataclass(frozen=True, slots=True)

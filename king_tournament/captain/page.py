@@ -11,7 +11,7 @@ from django.conf import settings as site
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from king.cards.winds import SIDES, WINDS, Side, Wind
+from king.cards import SIDES, WINDS, Side, Wind
 from king.rulesets.base import RuleSet
 from king_tournament.sheet.keys import contract_keys, hand_keys
 from king_tournament.sheet.state import state_of

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import HttpResponseClientRedirect
 
 from deals.models import WindChoice
-from king.cards.cards import SUITS
+from king.cards import SUITS
 from king_tournament import attempts
 from king_tournament.api.bodies import LARGEST_BODY
 from king_tournament.live.visible import last_posted

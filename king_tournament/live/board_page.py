@@ -11,8 +11,8 @@ from deals.checking import verify_set
 from deals.models import Board, BoardSet
 from deals.services import public_record
 from king.boards import contracts_of_board
-from king.cards.dealing import canonical_json
-from king.cards.winds import WINDS
+from king.cards import WINDS
+from king.dealing import canonical_json
 from king.rulesets.base import RuleSet
 from king.sheet.comparison import Field, TableResult
 from king.sheet.full_sheet import ScoredRow

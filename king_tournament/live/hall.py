@@ -15,8 +15,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from king.alphabet import alphabetical, folded
-from king.cards.winds import WINDS, Side, Wind
+from king.cards import WINDS, Side, Wind
+from king.words import alphabetical, folded
 from king_tournament.addresses import public_address
 from king_tournament.live.kept import last_page, tables_of
 from king_tournament.live.reveal import revealed

@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
 
-from king.cards.cards import Suit
-from king.cards.winds import SIDES, WINDS, Side, Wind
+from king.cards import SIDES, WINDS, Side, Suit, Wind
 from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from scoring.models import Ruling

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from king.cards.winds import SIDES, WINDS
+from king.cards import SIDES, WINDS
 from king.standings.round_results import EVERYBODY
 from king.standings.tiebreaks import TIED, TITLES
 from scoring.publishing import Posted

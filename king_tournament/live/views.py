@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from deals.board_files import file_name
 from deals.models import Board
-from king.alphabet import alphabetical
+from king.words import alphabetical
 from king_tournament.attempts import address_of
 from king_tournament.live.board_page import board_page, same_commitment, set_page, set_pages
 from king_tournament.live.hall import hall_of, places_of, screen_of

@@ -21,7 +21,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
-from king.cards.dealing import Document, deal_round, parse_seed
+from king.dealing import Document, deal_round, parse_seed
 from king.reading import Node
 from king.sheet.comparison import usual_method
 from king.sheet.full_sheet import ScoredSheet, score

@@ -17,9 +17,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from king.cards.cards import SUITS
-from king.cards.deal import DECKS
-from king.cards.winds import SIDES, WINDS, Side, Wind
+from king.cards import SIDES, SUITS, WINDS, Side, Wind
+from king.deal import DECKS
 from king.reading import Node
 from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.rulesets.contracts import Family

@@ -16,7 +16,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from king.cards.winds import Side, Wind
+from king.cards import Side, Wind
 from king.rulesets.base import HandPlan, Order, RuleSet
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings

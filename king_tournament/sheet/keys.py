@@ -13,8 +13,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from king.cards.cards import RANKS, SUITS
-from king.cards.winds import WINDS, Wind
+from king.cards import RANKS, SUITS, WINDS, Wind
 from king.rulesets.base import Chooser, HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings

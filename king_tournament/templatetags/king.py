@@ -54,8 +54,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from king.cards.cards import SUITS, Card, Suit
-from king.cards.winds import Side, Wind
+from king.cards import SUITS, Card, Side, Suit, Wind
 from scoring.models import Publication
 from scoring.round_steps import protests_until
 from wording import figures, naming

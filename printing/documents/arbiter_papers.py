@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 from reportlab.lib.units import mm
 
-from king.cards.winds import WINDS, Side, Wind
+from king.cards import WINDS, Side, Wind
 from king.play.domino import EXTREMES, deals_again, threshold
 from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract, Family

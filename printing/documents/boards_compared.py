@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.units import mm
 
-from king.cards.winds import Side, Wind
+from king.cards import Side, Wind
 from king.rulesets.base import Order
 from king.sheet.comparison import BoardComparison, Field, TableResult
 from king.sheet.points import Column as SheetColumn

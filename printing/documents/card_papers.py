@@ -18,7 +18,7 @@ from reportlab.lib.colors import black
 from reportlab.lib.units import mm
 
 from king.boards import plan_boards
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
 from king.notation.diagrams import Run, packing_runs
 from king.rulesets.contracts import Contract
 from printing.documents.hand_records import draw_diagram

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.units import mm
 
-from king.alphabet import alphabetical
-from king.cards.winds import Wind
+from king.cards import Wind
+from king.words import alphabetical
 from printing.documents.workbook import Listed
 from printing.lists import (
     GAP,

@@ -18,9 +18,8 @@ from reportlab.lib.units import mm
 
 from deals.models import Board, BoardSet
 from king.boards import contracts_of_board
-from king.cards.cards import SUITS, Suit
-from king.cards.deal import Deal
-from king.cards.winds import WINDS, Wind
+from king.cards import SUITS, WINDS, Suit, Wind
+from king.deal import Deal
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract
 from king.sheet.comparison import BoardComparison, Field, TableResult

@@ -14,7 +14,7 @@ from reportlab.graphics.shapes import Drawing
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
 from king.rulesets.base import RuleSet
 from king.sheet.comparison import Field
 from king.sheet.points import Column as SheetColumn

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph
 
-from king.cards.winds import Wind
+from king.cards import Wind
 from king.standings.ranking import Prizes, prizes
 from king.standings.round_results import EVERYBODY
 from printing.lists import Column, Listing, height_of, list_pages, words

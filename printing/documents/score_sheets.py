@@ -15,7 +15,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
 
-from king.cards.winds import WINDS, Side, Wind
+from king.cards import WINDS, Side, Wind
 from king.rulesets.base import HandPlan, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings

@@ -25,12 +25,12 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from king.alphabet import alphabetical
-from king.cards.winds import SIDES, WINDS
+from king.cards import SIDES, WINDS
 from king.movements.draw import draw_order
 from king.standings.matchpoints import METHODS, place_points
 from king.standings.round_results import Compared
 from king.standings.tiebreaks import TIEBREAKS
+from king.words import alphabetical
 from printing.documents.season_paper import regulation
 from printing.documents.workbook import Listed, Value, begin, finish, new_sheet, put, put_list, saved, write
 from printing.occasion import Occasion

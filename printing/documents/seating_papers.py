@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from reportlab.lib.units import mm
 
-from king.alphabet import alphabetical
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
+from king.words import alphabetical
 from printing.lists import GAP, Cell, Column, LabelSheet, Listing, in_even_parts, in_parts, page_of, with_badges
 from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
 from printing.options import Options

@@ -17,9 +17,8 @@ from reportlab.lib.units import mm
 
 from deals.models import Board
 from king.boards import contracts_of_board
-from king.cards.cards import SUITS, Card
-from king.cards.deal import Deal
-from king.cards.winds import WINDS, Wind
+from king.cards import SUITS, WINDS, Card, Wind
+from king.deal import Deal
 from king.play.legal_cards import DominoOpener, PlayRules, play_rules
 from king.rulesets.base import HandPlan
 from king.rulesets.contracts import Contract, Family

@@ -10,7 +10,7 @@ from fractions import Fraction
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
-from king.cards.winds import SIDES, WINDS
+from king.cards import SIDES, WINDS
 from king.standings.ranking import Line, Standings
 from king.standings.round_results import EVERYBODY, RoundStanding
 from printing.occasion import Occasion, find_round, occasion_of

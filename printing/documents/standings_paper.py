@@ -20,7 +20,7 @@ from reportlab.lib.colors import Color, black
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepInFrame, Table
 
-from king.cards.winds import SIDES, WINDS, Wind
+from king.cards import SIDES, WINDS, Wind
 from king.standings.round_results import EVERYBODY
 from king.standings.tiebreaks import TITLES
 from king.words import MINUS

@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from reportlab.lib.units import mm
 
-from king.cards.cards import Suit
-from king.cards.winds import Direction
+from king.cards import Direction, Suit
 from king.play.domino import threshold
 from king.play.legal_cards import FORCED_CARD, RESTRICTED_SUIT, DominoOpener, PlayRules, RestrictedLead, play_rules
 from king.rulesets.base import HandPlan, Order, RuleSet, Scoring

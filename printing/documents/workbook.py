@@ -27,7 +27,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 from openpyxl.writer.excel import ExcelWriter
 
-from king.cards.winds import SIDES, Side, Wind
+from king.cards import SIDES, Side, Wind
 from king.rulesets.contracts import Contract
 from king.sheet.row import Row
 from king.standings.ranking import Line, Standings

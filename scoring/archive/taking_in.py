@@ -17,8 +17,7 @@ from django.db.models import Model, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king.errors import InputError
-from king.reading import Node
+from king.reading import InputError, Node
 from scoring.archive.going_out import FORM, evening_figures, season_figures
 from scoring.archive.parts import CIRCUIT, PARTS, POSTINGS, Part, insert, read_rows
 from scoring.models import HandResult

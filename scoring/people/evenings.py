@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db.models import Max, Q
 
-from king.cards.winds import SIDES, WINDS
+from king.cards import SIDES, WINDS
 from king.standings.round_results import seat_order
 from scoring.models import FinalHold, Publication
 from scoring.publishing import last_shown, names_posted

@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.db.models import F, Q, Sum
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from king.cards.winds import WINDS
+from king.cards import WINDS
 from king.standings.matchpoints import ranks
 from king.standings.round_results import RoundResults
 from scoring.models import FinalHold, Publication

@@ -19,7 +19,7 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework.authtoken.models import Token
 
 from deals.services import public_record, reveal
-from king.cards.dealing import Document, canonical_json, deal_spare
+from king.dealing import Document, canonical_json, deal_spare
 from king.reading import Node
 from scoring.models import FinalHold, Sheet
 from scoring.round_steps import replace_board

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 import pytest
 from playwright.sync_api import Page, expect
 
-from king.cards.winds import SIDES
+from king.cards import SIDES
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet
 from king.sheet.row import Row

@@ -10,9 +10,9 @@ import pytest
 
 from king.__main__ import main
 from king.boards import bare_document
-from king.cards.deal import Deal
-from king.cards.dealing import Document, seed_sha256
-from king.cards.winds import Wind
+from king.cards import Wind
+from king.deal import Deal
+from king.dealing import Document, seed_sha256
 from king.rulesets import RULESETS, find_ruleset
 
 SEED = bytes(range(32))

@@ -10,7 +10,7 @@ import pytest
 
 from king.__main__ import main
 from king.boards import bare_document
-from king.cards.dealing import deal_board, seed_sha256
+from king.dealing import deal_board, seed_sha256
 from king.rulesets import find_ruleset
 
 SEED = bytes(range(32))

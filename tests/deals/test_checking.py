@@ -9,7 +9,7 @@ from deals import services
 from deals.checking import SetCheck, verify_set
 from deals.models import Board, BoardSet
 from deals.services import replace_board
-from king.cards.deal import Deal
+from king.deal import Deal
 from king.rulesets import RULESETS
 from tests.deals.sealing import sealed
 

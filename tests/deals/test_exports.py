@@ -12,7 +12,7 @@ from deals import services
 from deals.board_files import export_set
 from deals.models import DEALING, BoardSet, may_see_cards
 from deals.services import replace_board
-from king.cards.dealing import Document, verify
+from king.dealing import Document, verify
 from king.notation import NOTATIONS
 from king.notation.pbn import read
 from king_tournament.accounts.roles import ROLES

@@ -15,7 +15,7 @@ from deals.board_files import PbnPreview, import_pbn, preview_pbn, remark_line
 from deals.checking import verify_set
 from deals.models import BoardSet
 from king.boards import DealtSet, bare_document, deal_boards
-from king.cards.dealing import seed_sha256
+from king.dealing import seed_sha256
 from king.notation import pbn
 from king.rulesets import find_ruleset
 from tests.deals.sealing import DATE

@@ -15,7 +15,7 @@ from deals import services
 from deals.checking import verify_set
 from deals.models import Board
 from deals.services import replace_board, spares_left
-from king.cards.dealing import Document, verify
+from king.dealing import Document, verify
 from king.rulesets import find_ruleset
 from tests.deals.sealing import sealed
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def number_by_hand(seed: str, board: int, *, filtered: bool = False) -> int:
     """The first candidate that stands, with the standard library alone; the filter asks our own Deal for its hands."""
-    from king.cards.deal import Deal
+    from king.deal import Deal
 
     deals = comb(52, 13) * comb(39, 13) * comb(26, 13)
     key = hmac.new(bytes.fromhex(seed), b"", hashlib.sha256).digest()

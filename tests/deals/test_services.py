@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 
 from deals import services
 from deals.models import Board, BoardSet
-from king.cards.dealing import Document, verify
+from king.dealing import Document, verify
 from king.rulesets import RULESETS, find_ruleset
 
 pytestmark = pytest.mark.django_db

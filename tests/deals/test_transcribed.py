@@ -14,7 +14,7 @@ from deals.checking import verify_set
 from deals.models import Board, BoardSet
 from deals.transcribed import hash_of_typed, read_hands_typed, store_transcribed, transcribe
 from king.boards import PlannedBoard
-from king.cards.winds import Wind
+from king.cards import Wind
 from king.rulesets import find_ruleset
 from tests.deals.sealing import DATE, sealed
 

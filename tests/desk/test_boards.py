@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from deals.services import mark_printed
-from king.cards.cards import SUITS
+from king.cards import SUITS
 from tests.evenings import a_round, a_tournament, in_play, played, sealed_round
 from tournaments.models import Round
 from wording.naming import ranks_label

@@ -9,7 +9,7 @@ from itertools import combinations
 from django.db import connection
 from django.test import Client
 
-from king.cards.winds import WINDS
+from king.cards import WINDS
 from king.movements.draw import draw_winds
 from scoring import round_steps
 from scoring.decisions import revoke_ruling

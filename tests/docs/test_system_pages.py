@@ -14,7 +14,7 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 
-from king.cards.winds import Side
+from king.cards import Side
 from king.commands.score import scored
 from king.play.legal_cards import PlayRules, play_rules
 from king.reading import Node

@@ -14,8 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards.deal import Deal, number_of_deals
-from king.cards.dealing import (
+from king.cards import WINDS, Wind
+from king.deal import Deal, number_of_deals
+from king.dealing import (
     BoardFilter,
     Document,
     canonical_json,
@@ -27,9 +28,7 @@ from king.cards.dealing import (
     unrank,
     verify,
 )
-from king.cards.winds import WINDS, Wind
-from king.errors import InputError
-from king.reading import Node
+from king.reading import InputError, Node
 
 SEED = bytes(range(32))
 DOMINO = BoardFilter("DOM", (8,))

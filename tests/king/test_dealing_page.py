@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from king.cards.dealing import BoardFilter, deal_board
+from king.dealing import BoardFilter, deal_board
 
 PAGE = Path(__file__).parents[2] / "docs" / "dealing.md"
 

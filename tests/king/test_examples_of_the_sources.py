@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from king.cards.winds import Wind
+from king.cards import Wind
 from king.rulesets import find_ruleset, read_ruleset
 from king.sheet.choice import Proposal, next_choice
 from king.sheet.full_sheet import score

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from king.boards import deal_boards
-from king.cards.dealing import BoardFilter, Document, deal_board, seed_sha256
+from king.dealing import BoardFilter, Document, deal_board, seed_sha256
 from king.rulesets import find_ruleset
 
 GOLDEN = Path(__file__).parent / "golden"

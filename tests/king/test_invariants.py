@@ -8,7 +8,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards.winds import WINDS
+from king.cards import WINDS
 from king.rulesets import RULESETS
 from king.rulesets.base import Order, Scoring
 from king.rulesets.contracts import Family, Unit

@@ -12,14 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from king.boards import DealtBoard, DealtSet, bare_document, deal_boards, plan_boards, plan_filter
-from king.cards.cards import DECK_52
-from king.cards.deal import Deal, number_of_deals
-from king.cards.dealing import BoardFilter, Document, seed_sha256
-from king.cards.winds import WINDS, Wind
-from king.errors import InputError
+from king.cards import DECK_52, WINDS, Wind
+from king.deal import Deal, number_of_deals
+from king.dealing import BoardFilter, Document, seed_sha256
 from king.notation import NOTATIONS
 from king.notation.diagrams import packing_runs
 from king.notation.pbn import latin, tag
+from king.reading import InputError
 from king.rulesets import find_ruleset
 
 SEED = bytes(range(32))

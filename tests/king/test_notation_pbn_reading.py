@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from king.boards import DealtBoard, DealtSet, bare_document
-from king.cards.deal import Deal, number_of_deals
-from king.cards.dealing import Document, seed_sha256
-from king.cards.winds import WINDS
+from king.cards import WINDS
+from king.deal import Deal, number_of_deals
+from king.dealing import Document, seed_sha256
 from king.notation.pbn import read, write
 from king.rulesets import find_ruleset
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from king.cards.cards import Card
-from king.cards.winds import Wind
+from king.cards import Card, Wind
 from king.notation.typed import LONGEST, read_played, write_played
 
 

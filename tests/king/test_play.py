@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards.cards import Card, Rank, Suit
-from king.cards.deal import Deal
-from king.cards.winds import WINDS, Direction, Wind
-from king.errors import InputError
+from king.cards import WINDS, Card, Direction, Rank, Suit, Wind
+from king.deal import Deal
 from king.play.legal_cards import IllegalPlay, Infraction, PlayRules, play_rules
 from king.play.replay import play_out, replay, start_play
 from king.play.tricks import Play
+from king.reading import InputError
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.edition import make_edition
 

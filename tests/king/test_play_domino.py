@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards.cards import Card, Rank, Suit
-from king.cards.deal import Deal
-from king.cards.winds import WINDS, Direction, Wind
+from king.cards import WINDS, Card, Direction, Rank, Suit, Wind
+from king.deal import Deal
 from king.play.domino import LOW_TO_HIGH, Domino
 from king.play.legal_cards import DominoOpener, Infraction, play_rules
 from king.play.replay import play_out, replay, start_play

@@ -7,10 +7,9 @@ from fractions import Fraction
 import pytest
 
 from king.boards import bare_document, contracts_of_board, deal_boards, plan_boards, plan_filter
-from king.cards.cards import Card, Suit
-from king.cards.deal import Deal
-from king.cards.dealing import seed_sha256
-from king.cards.winds import Wind
+from king.cards import Card, Suit, Wind
+from king.deal import Deal
+from king.dealing import seed_sha256
 from king.play.legal_cards import Infraction, play_rules
 from king.play.replay import replay, start_play
 from king.rulesets import RULESETS, find_ruleset, read_ruleset

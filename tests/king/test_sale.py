@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from king.cards.winds import Wind
+from king.cards import Wind
 from king.rulesets import find_ruleset
 from king.sheet.bidding import Said, is_sold, judge_bidding
 from king.sheet.row import Row, Sale

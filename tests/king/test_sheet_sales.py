@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from king.cards.winds import Side, Wind
+from king.cards import Side, Wind
 from king.rulesets import find_ruleset
 from king.sheet.bidding import sold_contract
 from king.sheet.checks import check_row

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards.cards import DECK_52, SUITS
-from king.cards.deal import Deal, DealError, number_of_deals
-from king.cards.winds import WINDS, Wind
+from king.cards import DECK_52, SUITS, WINDS, Wind
+from king.deal import Deal, DealError, number_of_deals
 from king.notation.typed import read_typed_deal, read_typed_hand
 
 deals = st.integers(0, number_of_deals() - 1).map(Deal.numbered)

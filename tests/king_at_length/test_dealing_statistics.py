@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from king.cards.dealing import BoardFilter, deal_board
+from king.dealing import BoardFilter, deal_board
 from tests.king.test_dealing import SEED
 
 

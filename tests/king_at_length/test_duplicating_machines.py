@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from king.boards import DealtSet, bare_document, deal_boards
-from king.cards.dealing import seed_sha256
-from king.cards.winds import WINDS
+from king.cards import WINDS
+from king.dealing import seed_sha256
 from king.notation import NOTATIONS
 from king.rulesets import find_ruleset
 from tests.services import Missing, node_with_pbn

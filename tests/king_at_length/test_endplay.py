@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from king.boards import DealtSet, bare_document, deal_boards
-from king.cards.dealing import seed_sha256
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
+from king.dealing import seed_sha256
 from king.notation import diagrams, pbn
 from king.rulesets import find_ruleset
 

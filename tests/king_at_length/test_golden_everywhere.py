@@ -17,7 +17,7 @@ OLDEST = 11
 
 PROGRAM = """
 import json, sys
-from king.cards.dealing import BoardFilter, deal_board
+from king.dealing import BoardFilter, deal_board
 for case in json.load(sys.stdin):
     condition = BoardFilter("DOM", tuple(case["filtered"])) if case["filtered"] else None
     seed = bytes.fromhex(case["seed"])

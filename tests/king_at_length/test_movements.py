@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards.winds import WINDS, Wind
-from king.errors import InputError
+from king.cards import WINDS, Wind
 from king.movements.draw import Lots, draw_order, draw_winds
 from king.movements.fields import field_of, prime_powers
 from king.movements.keep import plan_keep
@@ -19,6 +18,7 @@ from king.movements.replan import replan_keep, replan_rotating
 from king.movements.rotate import plan_redrawn, plan_rotating
 from king.movements.seating import Movement, meetings
 from king.movements.wind_colouring import balanced_winds
+from king.reading import InputError
 
 
 def pairs_met(rounds) -> Counter:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from king.cards.winds import SIDES, WINDS
+from king.cards import SIDES, WINDS
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Family

@@ -8,7 +8,7 @@ from itertools import permutations, product
 
 import pytest
 
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
 from king.movements.draw import draw_order
 from king.movements.keep import longest_known, plan_keep
 from king.movements.rotate import longest_rotating, plan_rotating

@@ -7,11 +7,10 @@ from dataclasses import replace
 import pytest
 
 from king.boards import DealtSet, bare_document, deal_boards, plan_filter
-from king.cards.dealing import Document, deal_board, deal_spare, differences, seed_sha256, verify
-from king.errors import InputError
+from king.dealing import Document, deal_board, deal_spare, differences, seed_sha256, verify
 from king.notation import pbn
 from king.notation.pbn import read
-from king.reading import Node
+from king.reading import InputError, Node
 from king.rulesets import RULESETS, find_ruleset
 
 SEED = bytes(range(32))

@@ -19,7 +19,7 @@ from django.utils import translation
 
 from deals.checking import verify_set
 from deals.models import BoardSet
-from king.cards.deal import Deal
+from king.deal import Deal
 from king.rulesets import RULESETS
 from king.sheet.full_sheet import score
 from king_tournament.demo import MOST_TABLES, PEOPLE, Stage, half_way, make_demo, play_match, remove_demo, spoiled

@@ -9,8 +9,7 @@ from django import forms
 from django.template import Context, Template
 from django.utils.translation import override
 
-from king.cards.cards import Card
-from king.cards.winds import Side, Wind
+from king.cards import Card, Side, Wind
 from king.words import Phrase
 from king_tournament.templatetags.king import _SAME_SIGN, SIGNS, STATES
 

@@ -15,9 +15,8 @@ from typing import Any
 
 import pytest
 
-from king.cards.cards import SUITS
-from king.cards.deal import Deal
-from king.cards.winds import WINDS
+from king.cards import SUITS, WINDS
+from king.deal import Deal
 from king.play.domino import Domino, threshold
 from king.play.legal_cards import play_rules
 from king.play.replay import start_play

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from king.cards.winds import Side, Wind
+from king.cards import Side, Wind
 from king_tournament.live.hall import places_of
 from printing.documents import boards_compared
 from printing.options import Options

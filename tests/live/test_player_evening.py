@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from king.cards.winds import WINDS
+from king.cards import WINDS
 from scoring.publishing import hold_final, publish
 from scoring.round_steps import close_round
 from scoring.rows import enter_row

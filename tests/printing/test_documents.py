@@ -13,9 +13,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from king.alphabet import alphabetical
-from king.cards.winds import WINDS
+from king.cards import WINDS
 from king.rulesets import find_ruleset
+from king.words import alphabetical
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, score_sheets, seating_papers, slips, standings_paper, summary_card
 from printing.documents.standings_content import ListLine, ListPage, StandingsPaper, WindList

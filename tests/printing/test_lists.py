@@ -10,7 +10,7 @@ from django.utils import translation
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
-from king.cards.winds import Wind
+from king.cards import Wind
 from printing.lists import Column, LabelSheet, Listing, list_pages, words
 from printing.paper import PORTRAIT, Box, Footing, Pen, body_of, make_document
 from tests.printing.pages import PageText, letters_outside, read_pages, rows_of, squeezed

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from django.utils import timezone, translation
 
-from king.cards.deal import Deal
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
+from king.deal import Deal
 from king.rulesets import find_ruleset
 from printing.documents.slips import SHEET, RoundSlips, SlipBoard, Slips, render
 from printing.occasion import Occasion

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 
-from king.cards.winds import Wind
+from king.cards import Wind
 from king.rulesets import find_ruleset
 from scoring import decisions
 from scoring.models import Sheet

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from king.cards.winds import WINDS
+from king.cards import WINDS
 from king.rulesets import find_ruleset
 from king.sheet.full_sheet import score
 from king.sheet.row import Row

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from king.errors import InputError
-from king.reading import Node
+from king.reading import InputError, Node
 from king.rulesets import find_ruleset
 from scoring.night_import import load_night, read_night
 from scoring.scored_sheets import scored_round

@@ -14,8 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import translation
 
-from king.errors import InputError
-from king.reading import Node
+from king.reading import InputError, Node
 from king.rulesets import find_ruleset
 from scoring.models import Publication
 from scoring.night_import import NightRefused, load_night, read_night

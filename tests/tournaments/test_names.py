@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.alphabet import alphabetical, folded, words_of
+from king.words import alphabetical, folded, words_of
 from tournaments.names import cleaned, like_name, one_letter_off, same_name, search_text, split_name
 
 

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from king.cards.winds import Wind
+from king.cards import Wind
 from tournaments import entries
 from tournaments.entries import add_house_player, enter_new_player, set_present
 from tournaments.models import Round, Tournament, WindPolicy

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from king.errors import InputError
-from king.reading import Node
+from king.reading import InputError, Node
 from king.rulesets import read_ruleset
 from king.sheet.row import Row
 from wording.sentences import say_error

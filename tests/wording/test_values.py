@@ -7,9 +7,8 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
-from king.cards.cards import Card, Rank
-from king.cards.deal import Deal
-from king.cards.winds import WINDS, Side, Wind
+from king.cards import WINDS, Card, Rank, Side, Wind
+from king.deal import Deal
 from king.rulesets.contracts import Unit
 from king.sheet.row import Row, Sale
 from king.words import Phrase

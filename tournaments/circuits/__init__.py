@@ -10,8 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from king.errors import InputError
-from king.reading import Node
+from king.reading import InputError, Node
 from king.standings.season import COUNTS
 from king.standings.standing_settings import StandingSettings
 from tournaments.circuits.standings_field import StandingsField

@@ -10,7 +10,7 @@ from itertools import combinations
 from django.db.models import Q
 from django.utils.translation import gettext_noop
 
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
 from king.movements.draw import Lots
 from king.movements.settle import Costs, settle
 from tournaments.models import Entry, Player, Round, Seat, Tournament

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import models
 
-from king.cards.winds import SIDES, WINDS
+from king.cards import SIDES, WINDS
 
 _ORDER = {str(column): place for place, column in enumerate((*WINDS, *SIDES))}
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from king.alphabet import folded
+from king.words import folded
 from tournaments.names import like_name, one_letter_off, same_name
 
 Person = TypeVar("Person", bound=Hashable)

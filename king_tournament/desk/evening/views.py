@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from deals.models import DEALING
-from king.alphabet import folded
+from king.words import folded
 from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
 from king_tournament.addresses import outside_address
 from king_tournament.demo import make_demo, remove_demo

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from king.cards.winds import Side, Wind
+from king.cards import Side, Wind
 from king_tournament.desk.page import read_number
 from king_tournament.desk.players.forms import PasteForm
 from tournaments.entries import (

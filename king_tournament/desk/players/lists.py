@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king.alphabet import folded
+from king.words import folded
 from king_tournament.desk.night import PLAYERS
 from king_tournament.desk.page import (
     DeskRequest,

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king.alphabet import alphabetical, folded
+from king.words import alphabetical, folded
 from king_tournament.desk.night import PLAYERS, gather, next_step
 from king_tournament.desk.page import (
     DeskRequest,

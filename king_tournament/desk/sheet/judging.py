@@ -15,9 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from deals.models import Board
-from king.cards.cards import SUITS, Card, Suit
-from king.cards.deal import Deal
-from king.cards.winds import WINDS, Side, Wind
+from king.cards import SUITS, WINDS, Card, Side, Suit, Wind
+from king.deal import Deal
 from king.notation.typed import Played, read_played, write_played
 from king.play.domino import Domino
 from king.play.legal_cards import Breach, DominoOpener, PlayRules, play_rules

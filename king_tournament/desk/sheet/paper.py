@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from king.cards.winds import WINDS
+from king.cards import WINDS
 from king.play.domino import EXTREMES, threshold
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Family

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king.cards.winds import Side, Wind
+from king.cards import Side, Wind
 from king.rulesets.contracts import Family
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet

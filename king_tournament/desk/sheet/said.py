@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from king.cards.cards import SUITS
-from king.cards.winds import WINDS, Wind
+from king.cards import SUITS, WINDS, Wind
 from king.rulesets.base import HandPlan
 from king.sheet.bidding import PASS, Bidding, Said, is_sold, judge_bidding, sold_contract
 from king.sheet.choice import Choice, ChoiceRefused, Proposal, is_proposed, next_choice

@@ -22,10 +22,9 @@ from deals.board_files import PbnPreview, remark_line
 from deals.models import DEALING, Board, BoardSet, holds_dealing, may_see_cards
 from deals.services import spares_left
 from king.boards import contracts_of_board, plan_boards
-from king.cards.cards import SUITS, Suit
-from king.cards.deal import DECKS
-from king.cards.dealing import canonical_json
-from king.cards.winds import WINDS, Wind
+from king.cards import SUITS, WINDS, Suit, Wind
+from king.deal import DECKS
+from king.dealing import canonical_json
 from king.notation import NOTATIONS
 from king.notation.pbn import LARGEST_FILE
 from king.sheet.comparison import Field

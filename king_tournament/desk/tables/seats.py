@@ -15,8 +15,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from king.alphabet import alphabetical, folded
-from king.cards.winds import WINDS, Wind
+from king.cards import WINDS, Wind
+from king.words import alphabetical, folded
 from king_tournament.desk.night import TABLES, NextStep, NightFacts, gather, next_step
 from king_tournament.desk.night import WINDS as STEP
 from king_tournament.desk.page import (

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from king.errors import InputError
+from king.reading import InputError
 from king.rulesets.base import UnknownRuleSet
 from king_tournament.demo import MOST_ROUNDS, MOST_TABLES, Stage, make_demo, make_season, remove_demo
 from king_tournament.management.command import HouseCommand, make_tables_if_new

@@ -28,10 +28,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from king.cards.deal import DECK_SIZES, DECKS, Deal, number_of_deals, number_of_owners, owners_of_number
-from king.cards.winds import WINDS, Wind
-from king.errors import InputError
-from king.reading import Node
+from king.cards import WINDS, Wind
+from king.deal import DECK_SIZES, DECKS, Deal, number_of_deals, number_of_owners, owners_of_number
+from king.reading import InputError, Node
 from king.words import Phrase, gettext_noop
 
 NO_TEXT = gettext_noop("expected text in UTF-8 and whole numbers only")

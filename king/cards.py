@@ -1,7 +1,8 @@
-"""Cards, suits, ranks and decks; text both ways.
+"""Cards, suits, ranks and decks; the four winds, the turn around the table, partners and sides; text both ways.
 
 A card is written suit first, ``SA`` ``HT`` ``D8``; a hand as PBN writes it, ``AK3.T5.QJ.98642`` (spades, hearts,
-diamonds, clubs). The ten is ``T`` in notations and ``10`` for people (design: look).
+diamonds, clubs). The ten is ``T`` in notations and ``10`` for people. Winds in clockwise order are N, E, S, W: the
+player on one's left is the next one.
 """
 
 from __future__ import annotations
@@ -98,3 +99,54 @@ DECK_52: tuple[Card, ...] = tuple(Card(suit, rank) for suit in SUITS for rank in
 
 DECK_32: tuple[Card, ...] = tuple(card for card in DECK_52 if card.rank.power >= 7)
 """The deck of the French variant with the seven low (R14)."""
+
+
+class Direction(StrEnum):
+    """Which way the turn goes round the table (A2: clockwise for Genoa, Portugal, France; else anticlockwise)."""
+
+    CLOCKWISE = "clockwise"
+    ANTICLOCKWISE = "anticlockwise"
+
+
+class Wind(StrEnum):
+    """A seat at the table; the value is the letter of every notation, whatever the reader's language shows."""
+
+    N = "N"
+    E = "E"
+    S = "S"
+    W = "W"
+
+    @property
+    def side(self) -> Side:
+        return Side.NS if self in (Wind.N, Wind.S) else Side.EW
+
+    @property
+    def partner(self) -> Wind:
+        return self.after(2)
+
+    def after(self, steps: int = 1, direction: Direction = Direction.CLOCKWISE) -> Wind:
+        """The wind ``steps`` turns later.
+
+        >>> Wind.N.after(), Wind.N.after(1, Direction.ANTICLOCKWISE), Wind.W.after(2)
+        (<Wind.E: 'E'>, <Wind.W: 'W'>, <Wind.E: 'E'>)
+        """
+        sign = 1 if direction is Direction.CLOCKWISE else -1
+        return WINDS[(WINDS.index(self) + sign * steps) % 4]
+
+
+class Side(StrEnum):
+    NS = "NS"
+    EW = "EW"
+
+    @property
+    def winds(self) -> tuple[Wind, Wind]:
+        """The two winds of the side, the first in clockwise order from North."""
+        return (Wind.N, Wind.S) if self is Side.NS else (Wind.E, Wind.W)
+
+    @property
+    def other(self) -> Side:
+        return Side.EW if self is Side.NS else Side.NS
+
+
+WINDS: tuple[Wind, ...] = (Wind.N, Wind.E, Wind.S, Wind.W)
+SIDES: tuple[Side, ...] = (Side.NS, Side.EW)

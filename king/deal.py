@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from itertools import compress
 from math import comb
 
-from king.cards.cards import DECK_32, DECK_52, RANKS, SUITS, Card, Rank, Suit
-from king.cards.winds import WINDS, Wind
-from king.errors import InputError
+from king.cards import DECK_32, DECK_52, RANKS, SUITS, WINDS, Card, Rank, Suit, Wind
+from king.reading import InputError
 from king.words import Phrase, gettext_noop, listed
 
 DECKS: Mapping[int, tuple[Card, ...]] = {52: DECK_52, 32: DECK_32}
