@@ -25,9 +25,8 @@ from deals.models import BoardSet
 from king.cards import DECK_52, SUITS, WINDS, Card, Suit, Wind
 from king.deal import Deal
 from king.play.domino import Domino
-from king.play.legal_cards import play_rules
 from king.play.replay import play_out, start_play
-from king.play.tricks import Play
+from king.play.tricks import Play, play_rules
 from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings

@@ -22,8 +22,7 @@ from king.sheet.checks import check_row
 from king.sheet.comparison import BoardComparison, PlayedSheet, compare
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.points import Column
-from king.sheet.problems import Problem
-from king.sheet.row import Row
+from king.sheet.row import Problem, Row
 from king.sheet.rulings import Ruling as KingRuling
 from king.sheet.rulings import RulingKind
 from scoring.models import HandResult, Ruling, Sheet

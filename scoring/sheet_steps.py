@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop
 
 from deals.models import WindChoice
 from king.sheet.full_sheet import ScoredSheet
-from king.sheet.problems import Problem
+from king.sheet.row import Problem
 from scoring.log_check import evidence, evidence_by_table
 from scoring.models import HandResult, Ruling, Sheet, Signature
 from scoring.publishing import unmark_if_as_posted

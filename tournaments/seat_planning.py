@@ -17,14 +17,22 @@ from django.utils.translation import gettext_noop
 
 from king.cards import WINDS, Wind
 from king.movements.draw import Lots
-from king.movements.fields import threes, threes_optimum
 from king.movements.keep import plan_keep
 from king.movements.local_search import Hall
 from king.movements.replan import replan_keep, replan_rotating
-from king.movements.rotate import plan_rotating
+from king.movements.rotate import plan_rotating, winds_after
 from king.movements.seating import Movement, Optimum
-from king.movements.sides import balanced, circle, circle_optimum, lines_optimum, mitchell, pair_all, pair_lines
-from king.movements.wind_colouring import winds_after
+from king.movements.sides import (
+    balanced,
+    circle,
+    circle_optimum,
+    lines_optimum,
+    mitchell,
+    pair_all,
+    pair_lines,
+    threes,
+    threes_optimum,
+)
 from wording.sentences import Sentence
 
 Entrant = TypeVar("Entrant")
@@ -362,8 +370,8 @@ def _shuffled(tables: list[Seated], lots: Lots, keeps_winds: bool) -> list[Seate
 
 
 # The next partita of pairs, of teams and of three players, given what really happened in those before it. What a whole
-# evening should look like ``king.movements.sides`` and ``king.movements.fields`` know. Of their rounds the one is taken
-# that repeats fewest of the meetings that really were, and what still repeats is improved by exchanges.
+# evening should look like ``king.movements.sides`` knows. Of its rounds the one is taken that repeats
+# fewest of the meetings that really were, and what still repeats is improved by exchanges.
 
 Meetings = list[tuple[int, int]]
 

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from king.cards import Card, Rank, Side, Suit, Wind
 from king.reading import STANDARD_INPUT, TOP, InputError
 from king.rulesets.contracts import Contract, Unit
-from king.sheet.problems import Problem
+from king.sheet.row import Problem
 from king.words import Phrase
 from wording.figures import Number, joined, number
 from wording.naming import column_name, contract_name, suit_name, unit_name

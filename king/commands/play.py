@@ -26,14 +26,14 @@ from typing import Any, TypeVar
 
 from king.cards import WINDS, Card, Suit, Wind
 from king.deal import Deal
-from king.play.legal_cards import DominoOpener, PlayRules, RestrictedLead, play_rules
 from king.play.replay import Report, replay
+from king.play.tricks import DominoOpener, PlayRules, RestrictedLead, play_rules
 from king.reading import InputError, Node, read_json
 from king.rulesets import read_ruleset
 from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.contracts import TOGETHER, Contract, Family
 from king.rulesets.settings import Settings
-from king.sheet.problems import Problem
+from king.sheet.row import Problem
 from king.words import Phrase, gettext_noop
 
 Answer = TypeVar("Answer")

@@ -25,10 +25,18 @@ from math import gcd
 
 from king.cards import WINDS
 from king.movements.draw import Lots
-from king.movements.fields import prime_powers, ring_affine
 from king.movements.local_search import Hall
 from king.movements.seating import Movement, Optimum, certify
-from king.movements.starters import KEPT_BASES, SHIFT_ROWS, Quad, kept_base, shift_rows, six_tables
+from king.movements.starters import (
+    KEPT_BASES,
+    SHIFT_ROWS,
+    Quad,
+    kept_base,
+    prime_powers,
+    ring_affine,
+    shift_rows,
+    six_tables,
+)
 from king.reading import InputError
 from king.words import Phrase, gettext_noop
 

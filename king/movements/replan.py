@@ -13,9 +13,8 @@ from king.cards import WINDS, Wind
 from king.movements.draw import Lots
 from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, kept_rounds
 from king.movements.local_search import APART, Hall
-from king.movements.rotate import plan_rotating
+from king.movements.rotate import balanced_winds, plan_rotating, winds_after
 from king.movements.seating import Movement, Rounds, Slot, certify
-from king.movements.wind_colouring import balanced_winds, winds_after
 from king.reading import InputError
 from king.words import Phrase, gettext_noop
 

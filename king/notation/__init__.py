@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from king.boards import DealtSet
-from king.notation import diagrams, machines, pbn
+from king.notation import files, pbn
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ NOTATIONS: Mapping[str, Notation] = {
     notation.code: notation
     for notation in (
         Notation("pbn", "Portable Bridge Notation 2.1", "pbn", "application/x-pbn", pbn.write),
-        Notation("dlm", "Duplimate DLM", "dlm", "text/plain", machines.write_dlm),
-        Notation("dup", "Duplimate DUP", "dup", "application/octet-stream", machines.write_dup),
-        Notation("bri", "BRI", "bri", "application/octet-stream", machines.write_bri),
-        Notation("lin", "LIN", "lin", "text/plain", diagrams.write_lin),
-        Notation("text", "Text", "txt", "text/plain; charset=utf-8", diagrams.write_text),
-        Notation("line", "One PBN deal a line", "txt", "text/plain", diagrams.write_lines),
+        Notation("dlm", "Duplimate DLM", "dlm", "text/plain", files.write_dlm),
+        Notation("dup", "Duplimate DUP", "dup", "application/octet-stream", files.write_dup),
+        Notation("bri", "BRI", "bri", "application/octet-stream", files.write_bri),
+        Notation("lin", "LIN", "lin", "text/plain", files.write_lin),
+        Notation("text", "Text", "txt", "text/plain; charset=utf-8", files.write_text),
+        Notation("line", "One PBN deal a line", "txt", "text/plain", files.write_lines),
     )
 }

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from king.cards import RANKS, SUITS, WINDS, Card, Rank, Suit, Wind
 from king.deal import DECKS, Deal
-from king.play.legal_cards import Breach, DominoOpener, IllegalPlay, Infraction, PlayRules, breach
-from king.play.tricks import breach_of_holding
+from king.play.tricks import Breach, DominoOpener, IllegalPlay, Infraction, PlayRules, breach, breach_of_holding
 from king.reading import InputError
 from king.rulesets.base import RuleSet
 from king.rulesets.contracts import Contract, Family

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from king.cards import WINDS, Card, Suit, Wind
 from king.deal import Deal
 from king.play.domino import Domino
-from king.play.legal_cards import Breach, Infraction, PlayRules, breach
-from king.play.tricks import Play, Trick
+from king.play.tricks import Breach, Infraction, Play, PlayRules, Trick, breach
 from king.rulesets.contracts import TOGETHER, Contract, Family
-from king.sheet.problems import Problem
+from king.sheet.row import Problem
 from king.words import Phrase, gettext_noop
 
 NOBODY_OUT = gettext_noop("The Domino is not finished: nobody has gone out after {found} turns")

@@ -32,8 +32,7 @@ from king.sheet.points import (
     place_row,
     side_units,
 )
-from king.sheet.problems import MANY_CLOSED, NOBODY_CLOSED, Problem, closers_problem, units_problem
-from king.sheet.row import Row
+from king.sheet.row import MANY_CLOSED, NOBODY_CLOSED, Problem, Row, closers_problem, units_problem
 from king.words import Phrase, gettext_noop, listed
 
 TRUMPS = ("S", "H", "D", "C")

@@ -23,8 +23,7 @@ from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import most_for_sale, repeated_hand, row_problems, sheet_problems
 from king.sheet.points import ZERO, Column, Hand, RowScore, added, may_be_slam, place_row, score_row, slam_total
-from king.sheet.problems import Problem
-from king.sheet.row import Row, Sale
+from king.sheet.row import Problem, Row, Sale
 from king.sheet.rulings import Ruled, Ruling, apply_rulings
 from king.words import Phrase, gettext_noop
 

@@ -20,8 +20,7 @@ from king.rulesets.edition import POINTS
 from king.rulesets.setting import LARGEST_PENALTY
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.points import ZERO, Column, Hand, RowScore, may_be_slam, slam_total
-from king.sheet.problems import Problem
-from king.sheet.row import as_node
+from king.sheet.row import Problem, as_node
 from king.words import Phrase, gettext_noop, listed
 
 

@@ -21,8 +21,7 @@ from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
 from king.sheet.points import Column, Hand, counted_places, is_down, place_row, sale_columns, settle_tricks
-from king.sheet.problems import Problem
-from king.sheet.row import Row, Sale
+from king.sheet.row import Problem, Row, Sale
 from king.words import Phrase, gettext_noop
 
 MOST_READINGS = 2

@@ -12,8 +12,8 @@ from king.sheet.full_sheet import ScoredRow, ScoredSheet
 from scoring.models import Ruling
 from scoring.scored_sheets import Average, ScoredTable
 from wording import figures, naming
+from wording.regulation import effect_in_words, offenders_in_words
 from wording.results import big_win, declaration, without_trump
-from wording.ruling_sentences import effect_in_words, offenders_in_words
 from wording.sentences import problem_line, say
 
 Column = Wind | Side

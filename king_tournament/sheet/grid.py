@@ -22,7 +22,7 @@ from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
-from king.sheet.problems import Problem
+from king.sheet.row import Problem
 from king.sheet.second_look import notes_of
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.fields import RowFields, SheetFields, values_of
@@ -30,7 +30,7 @@ from king_tournament.sheet.state import row_shown, sheet_shown
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows, rules_at
 from wording import figures, naming
-from wording.ruling_sentences import average_in_words
+from wording.regulation import average_in_words
 from wording.sentences import say
 
 

@@ -20,8 +20,7 @@ from king.rulesets.settings import Settings
 from king.sheet.checks import most_for_sale
 from king.sheet.choice import is_proposed, next_choice, voices
 from king.sheet.points import counted_units
-from king.sheet.problems import closers_problem, units_problem
-from king.sheet.row import Row
+from king.sheet.row import Row, closers_problem, units_problem
 from king.sheet.sale import may_buy
 from wording import naming
 from wording.sentences import say

@@ -16,8 +16,7 @@ from king.cards import SIDES, Side
 from king.rulesets.base import RuleSet, Scoring
 from king.rulesets.settings import Settings
 from king.sheet.full_sheet import ScoredRow, ScoredSheet
-from king.sheet.problems import Problem
-from king.sheet.row import Row
+from king.sheet.row import Problem, Row
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.keys import choice_now, content_keyed
 from king_tournament.sheet.polling import Stamp, stamp_of

@@ -31,8 +31,7 @@ from tournaments.log import in_words
 from tournaments.models import Seat, Tournament
 from wording.figures import short_form
 from wording.naming import column_name, contract_name, wind_name
-from wording.regulation import Article, article_named, articles, penalties
-from wording.ruling_sentences import cost_in_words, effect_in_words
+from wording.regulation import Article, article_named, articles, cost_in_words, effect_in_words, penalties
 
 _WIDE, _ROW = body_of(LANDSCAPE).width, 9 * mm
 

@@ -19,7 +19,7 @@ from reportlab.lib.units import mm
 
 from king.boards import plan_boards
 from king.cards import WINDS, Wind
-from king.notation.diagrams import Run, packing_runs
+from king.notation.files import Run, packing_runs
 from king.rulesets.contracts import Contract
 from printing.documents.hand_records import draw_diagram
 from printing.documents.slips import RoundSlips, SlipBoard, Slips, rounds_with_boards, tables_of

@@ -19,7 +19,7 @@ from deals.models import Board
 from king.boards import contracts_of_board
 from king.cards import SUITS, WINDS, Card, Wind
 from king.deal import Deal
-from king.play.legal_cards import DominoOpener, PlayRules, play_rules
+from king.play.tricks import DominoOpener, PlayRules, play_rules
 from king.rulesets.base import HandPlan
 from king.rulesets.contracts import Contract, Family
 from printing.lists import LabelSheet

@@ -1,6 +1,6 @@
 """The hand summary: the contracts of the match on one page, what each is worth and what is special in its play.
 
-The special rules are worded from ``king.play.legal_cards``, the same data by which a hand is checked card by card.
+The special rules are worded from ``king.play.tricks``, the same data by which a hand is checked card by card.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from reportlab.lib.units import mm
 
 from king.cards import Direction, Suit
 from king.play.domino import threshold
-from king.play.legal_cards import FORCED_CARD, RESTRICTED_SUIT, DominoOpener, PlayRules, RestrictedLead, play_rules
+from king.play.tricks import FORCED_CARD, RESTRICTED_SUIT, DominoOpener, PlayRules, RestrictedLead, play_rules
 from king.rulesets.base import HandPlan, Order, RuleSet, Scoring
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.settings import Settings

@@ -42,8 +42,8 @@ from scoring.scored_sheets import ScoredTable, scored_rounds
 from scoring.standing import tournament_standings
 from tournaments.models import Tournament
 from wording.naming import column_name, contract_name
+from wording.regulation import offenders_in_words
 from wording.results import declaration, ranked_at, settled_notes
-from wording.ruling_sentences import offenders_in_words
 
 
 @dataclass(frozen=True, slots=True)

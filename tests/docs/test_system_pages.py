@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from king.cards import Side
 from king.commands.score import scored
-from king.play.legal_cards import PlayRules, play_rules
+from king.play.tricks import PlayRules, play_rules
 from king.reading import Node
 from king.rulesets import RULESETS
 from king.rulesets.base import Order, Scoring

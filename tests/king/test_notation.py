@@ -16,7 +16,7 @@ from king.cards import DECK_52, WINDS, Wind
 from king.deal import Deal, number_of_deals
 from king.dealing import BoardFilter, Document, seed_sha256
 from king.notation import NOTATIONS
-from king.notation.diagrams import packing_runs
+from king.notation.files import packing_runs
 from king.notation.pbn import latin, tag
 from king.reading import InputError
 from king.rulesets import find_ruleset

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from king.cards import WINDS, Card, Direction, Rank, Suit, Wind
 from king.deal import Deal
-from king.play.legal_cards import IllegalPlay, Infraction, PlayRules, play_rules
 from king.play.replay import play_out, replay, start_play
-from king.play.tricks import Play
+from king.play.tricks import IllegalPlay, Infraction, Play, PlayRules, play_rules
 from king.reading import InputError
 from king.rulesets import RULESETS, find_ruleset
 from king.rulesets.edition import make_edition

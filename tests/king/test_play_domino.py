@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from king.cards import WINDS, Card, Direction, Rank, Suit, Wind
 from king.deal import Deal
 from king.play.domino import LOW_TO_HIGH, Domino
-from king.play.legal_cards import DominoOpener, Infraction, play_rules
 from king.play.replay import play_out, replay, start_play
+from king.play.tricks import DominoOpener, Infraction, play_rules
 from king.rulesets import find_ruleset
 from king.sheet.full_sheet import score
 from king.sheet.row import Row

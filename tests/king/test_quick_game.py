@@ -10,8 +10,8 @@ from king.boards import bare_document, contracts_of_board, deal_boards, plan_boa
 from king.cards import Card, Suit, Wind
 from king.deal import Deal
 from king.dealing import seed_sha256
-from king.play.legal_cards import Infraction, play_rules
 from king.play.replay import replay, start_play
+from king.play.tricks import Infraction, play_rules
 from king.rulesets import RULESETS, find_ruleset, read_ruleset
 from king.sheet.comparison import Mark, PlayedSheet, compare
 from king.sheet.full_sheet import score

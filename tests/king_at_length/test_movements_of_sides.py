@@ -10,8 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from king.movements.draw import Lots
-from king.movements.fields import threes, threes_optimum
-from king.movements.sides import balanced, circle, circle_optimum, lines_optimum, mitchell, pair_all, pair_lines
+from king.movements.sides import (
+    balanced,
+    circle,
+    circle_optimum,
+    lines_optimum,
+    mitchell,
+    pair_all,
+    pair_lines,
+    threes,
+    threes_optimum,
+)
 
 
 @pytest.mark.parametrize("tables", range(1, 30))

@@ -18,9 +18,8 @@ import pytest
 from king.cards import SUITS, WINDS
 from king.deal import Deal
 from king.play.domino import Domino, threshold
-from king.play.legal_cards import play_rules
 from king.play.replay import start_play
-from king.play.tricks import Play
+from king.play.tricks import Play, play_rules
 from king.rulesets import RULESETS
 from king.rulesets.base import HandPlan, Order, RuleSet
 from king.rulesets.contracts import Contract, Family, Unit

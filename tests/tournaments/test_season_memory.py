@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.utils import translation
 
 from king.movements.draw import Lots
-from king.movements.settle import Costs, settle
+from king.movements.local_search import Costs, settle
 from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.entries import enter_many

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from king.cards import WINDS, Wind
 from king.movements.draw import Lots
-from king.movements.settle import Costs, settle
+from king.movements.local_search import Costs, settle
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 from tournaments.seat_planning import pair_key
 from wording.sentences import Sentence

@@ -19,9 +19,8 @@ from king.cards import SUITS, WINDS, Card, Side, Suit, Wind
 from king.deal import Deal
 from king.notation.typed import Played, read_played, write_played
 from king.play.domino import Domino
-from king.play.legal_cards import Breach, DominoOpener, PlayRules, play_rules
 from king.play.replay import Report, replay
-from king.play.tricks import Play
+from king.play.tricks import Breach, DominoOpener, Play, PlayRules, play_rules
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings

@@ -44,8 +44,7 @@ from scoring.standing import rulings_on, warnings_so_far
 from tournaments.models import Player, Round, Tournament
 from wording import figures, naming
 from wording.errata import ABSENT, OVERALL, WIND, Change, Figures
-from wording.regulation import Article, article_named, articles
-from wording.ruling_sentences import SCOPE_WORDS, effect_in_words
+from wording.regulation import SCOPE_WORDS, Article, article_named, articles, effect_in_words
 
 KINDS = {
     Ruling.Kind.ILLEGAL_PLAY: gettext_lazy(

@@ -41,7 +41,7 @@ from scoring.wrong_winds import (
 from tournaments.models import Round
 from wording import figures
 from wording.errata import changes_between
-from wording.ruling_sentences import seats_in_words
+from wording.regulation import seats_in_words
 
 
 @staff_only
