@@ -136,7 +136,7 @@ MIDDLEWARE = [
     "king_tournament.installation.observed.Observed",
     "king_tournament.middleware.KnownHosts",
     "king_tournament.installation.trouble.DatabaseInPlace",
-    "king_tournament.sheet.polling.PhonePoll",
+    "king_tournament.sheet.state.PhonePoll",
     "king_tournament.middleware.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
     "king_tournament.captain.rows_first.PhoneRows",

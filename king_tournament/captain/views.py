@@ -27,8 +27,7 @@ from king_tournament.api.bodies import LARGEST_BODY
 from king_tournament.live.visible import last_posted
 from king_tournament.models import Attempt
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, find_key_by_card, in_words
-from king_tournament.sheet.polling import stamp_of
-from king_tournament.sheet.state import state_of
+from king_tournament.sheet.state import stamp_of, state_of
 from scoring import sheet_steps
 from scoring.calls import call_arbiter, end_call, open_call, report_fault
 from scoring.models import HandResult, Sheet

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from king_tournament.desk.documents import views as documents
-from king_tournament.desk.evening import archives, circuits, editions, finals, log, screens
+from king_tournament.desk import documents, prize_giving, standings
+from king_tournament.desk.evening import circuits, editions, records, screens
 from king_tournament.desk.evening import views as evening
-from king_tournament.desk.players import lists, members, people, person
+from king_tournament.desk.players import people, roster
 from king_tournament.desk.players import views as players
-from king_tournament.desk.sheet import judging, paper, rulings, said
+from king_tournament.desk.sheet import judging, paper, rulings
 from king_tournament.desk.sheet import views as sheet
-from king_tournament.desk.standing import reveal
-from king_tournament.desk.standing import views as standing
-from king_tournament.desk.tables import boards, clock, prepare, seats, wall, wrong_winds
+from king_tournament.desk.tables import boards, seats, wall, warnings
 
 app_name = "desk"
 urlpatterns = [
@@ -23,25 +21,25 @@ urlpatterns = [
     path("calls/", wall.calls, name="calls_everywhere"),
     path("search/", evening.search, name="search_everywhere"),
     path("rehearsal/", evening.rehearsal, name="rehearsal"),
-    path("roster/", lists.roster, name="roster"),
-    path("roster/new/", lists.add, name="roster_add"),
-    path("roster/undo/", lists.undo, name="roster_undo"),
-    path("roster/import/", lists.import_roster, name="roster_import"),
-    path("roster/members/", members.members, name="roster_members"),
-    path("roster/members/<slug:kind>/", members.members_file, name="roster_members_file"),
+    path("roster/", roster.roster, name="roster"),
+    path("roster/new/", roster.add, name="roster_add"),
+    path("roster/undo/", roster.undo, name="roster_undo"),
+    path("roster/import/", roster.import_roster, name="roster_import"),
+    path("roster/members/", roster.members, name="roster_members"),
+    path("roster/members/<slug:kind>/", roster.members_file, name="roster_members_file"),
     path("roster/duplicates/", people.duplicates, name="roster_duplicates"),
-    path("roster/grades/", person.grades, name="roster_grades"),
+    path("roster/grades/", people.grades, name="roster_grades"),
     path("roster/merges/<int:pk>/undo/", people.undo, name="roster_merge_undo"),
-    path("roster/<int:pk>/", lists.player, name="roster_player"),
+    path("roster/<int:pk>/", roster.player, name="roster_player"),
     path("roster/<int:pk>/merge/", people.merge_players, name="roster_merge"),
-    path("roster/<int:pk>/evenings/", person.person, name="roster_person"),
-    path("roster/<int:pk>/evenings.pdf", person.paper, name="roster_person_paper"),
-    path("roster/<int:pk>/person.json", person.export, name="roster_export"),
-    path("roster/<int:pk>/forget/", person.forget_person, name="roster_forget"),
-    path("archive/", archives.archive_in, name="archive_in"),
+    path("roster/<int:pk>/evenings/", people.person, name="roster_person"),
+    path("roster/<int:pk>/evenings.pdf", people.paper, name="roster_person_paper"),
+    path("roster/<int:pk>/person.json", people.export, name="roster_export"),
+    path("roster/<int:pk>/forget/", people.forget_person, name="roster_forget"),
+    path("archive/", records.archive_in, name="archive_in"),
     path("circuits/<slug:code>/", circuits.circuit, name="circuit"),
-    path("circuits/<slug:code>/final/", finals.circuit_final, name="circuit_final"),
-    path("circuits/<slug:code>/archive/", archives.circuit_archive, name="circuit_archive"),
+    path("circuits/<slug:code>/final/", circuits.circuit_final, name="circuit_final"),
+    path("circuits/<slug:code>/archive/", records.circuit_archive, name="circuit_archive"),
     path("rules/", editions.rules, name="rules"),
     path("rules/<slug:code>/", editions.rules_page, name="rules_page"),
     path("editions/", editions.editions, name="editions"),
@@ -52,7 +50,7 @@ urlpatterns = [
     path("editions/<slug:code>/edition.json", editions.export, name="edition_export"),
     path("<slug:code>/", evening.tournament, name="tournament"),
     path("<slug:code>/search/", evening.search_evening, name="search"),
-    path("<slug:code>/close/", evening.close, name="close"),
+    path("<slug:code>/close/", prize_giving.close, name="close"),
     path("<slug:code>/remove/", evening.remove, name="remove"),
     path("<slug:code>/settings/", evening.settings, name="settings"),
     path("<slug:code>/screens/", screens.screens, name="screens"),
@@ -66,9 +64,9 @@ urlpatterns = [
     path("<slug:code>/players/absent/", players.all_absent, name="all_absent"),
     path("<slug:code>/players/house/", players.add_house, name="add_house"),
     path("<slug:code>/players/<int:number>/", players.entry, name="entry"),
-    path("<slug:code>/prepare/<int:number>/", prepare.prepare, name="prepare"),
-    path("<slug:code>/prepare/<int:number>/paper/", prepare.paper, name="whole_paper"),
-    path("<slug:code>/import/", lists.import_entries, name="import"),
+    path("<slug:code>/prepare/<int:number>/", seats.prepare, name="prepare"),
+    path("<slug:code>/prepare/<int:number>/paper/", seats.paper, name="whole_paper"),
+    path("<slug:code>/import/", roster.import_entries, name="import"),
     path("<slug:code>/winds/", seats.winds, name="winds"),
     path("<slug:code>/winds/draw/", seats.draw, name="draw"),
     path("<slug:code>/winds/type/", seats.type_in, name="type_winds"),
@@ -92,8 +90,8 @@ urlpatterns = [
     path("<slug:code>/table/", wall.find_typed_table, name="find_typed_table"),
     path("<slug:code>/table/<int:table>/", wall.find_table, name="find_table"),
     path("<slug:code>/play/<int:number>/", wall.play, name="play"),
-    path("<slug:code>/play/<int:number>/clock/", clock.clock, name="clock"),
-    path("<slug:code>/play/<int:number>/look/", wall.look, name="look"),
+    path("<slug:code>/play/<int:number>/clock/", wall.clock, name="clock"),
+    path("<slug:code>/play/<int:number>/look/", warnings.look, name="look"),
     path("<slug:code>/play/<int:number>/<int:table>/", sheet.sheet, name="sheet"),
     path("<slug:code>/play/<int:number>/<int:table>/rows/", sheet.rows, name="rows"),
     path("<slug:code>/play/<int:number>/<int:table>/rows/<int:hand>/", sheet.row_story, name="row_story"),
@@ -106,22 +104,22 @@ urlpatterns = [
     ),
     path("<slug:code>/play/<int:number>/<int:table>/readings/", paper.readings, name="readings"),
     path("<slug:code>/play/<int:number>/<int:table>/history/", paper.history, name="history"),
-    path("<slug:code>/play/<int:number>/<int:table>/seats/", wrong_winds.seats, name="seat_report"),
+    path("<slug:code>/play/<int:number>/<int:table>/seats/", warnings.seats, name="seat_report"),
     path("<slug:code>/play/<int:number>/<int:table>/rule/", rulings.rule, name="rule"),
     path("<slug:code>/play/<int:number>/<int:table>/redeals/", paper.redeals, name="redeals"),
     path("<slug:code>/play/<int:number>/<int:table>/judge/<int:hand>/", judging.judge_hand, name="judge"),
-    path("<slug:code>/play/<int:number>/<int:table>/said/<int:hand>/", said.said, name="said"),
+    path("<slug:code>/play/<int:number>/<int:table>/said/<int:hand>/", judging.said, name="said"),
     path("<slug:code>/rulings/", rulings.rulings, name="rulings"),
     path("<slug:code>/rulings/annul/", rulings.annul, name="annul_hand"),
     path("<slug:code>/rulings/new/", rulings.find_ruling, name="find_ruling"),
     path("<slug:code>/rulings/<int:pk>/revoke/", rulings.revoke, name="revoke_ruling"),
-    path("<slug:code>/standings/", standing.standings, name="standings"),
-    path("<slug:code>/reveal/", reveal.reveal, name="reveal"),
-    path("<slug:code>/standings/folder/", standing.folder, name="standings_folder"),
-    path("<slug:code>/standings/<slug:kind>/", standing.download, name="standings_file"),
-    path("<slug:code>/final/", finals.final, name="final"),
-    path("<slug:code>/copy/", evening.copy, name="copy"),
-    path("<slug:code>/archive/", archives.archive, name="archive"),
-    path("<slug:code>/log/", log.log, name="log"),
-    path("<slug:code>/log/paper/", log.log_paper, name="log_paper"),
+    path("<slug:code>/standings/", standings.standings, name="standings"),
+    path("<slug:code>/reveal/", prize_giving.reveal, name="reveal"),
+    path("<slug:code>/standings/folder/", standings.folder, name="standings_folder"),
+    path("<slug:code>/standings/<slug:kind>/", standings.download, name="standings_file"),
+    path("<slug:code>/final/", circuits.final, name="final"),
+    path("<slug:code>/copy/", records.copy, name="copy"),
+    path("<slug:code>/archive/", records.archive, name="archive"),
+    path("<slug:code>/log/", records.log, name="log"),
+    path("<slug:code>/log/paper/", records.log_paper, name="log_paper"),
 ]

@@ -38,7 +38,7 @@ SECONDS = Histogram(
 DATABASE_ERRORS = Counter("king_database_errors", "Requests that the database failed.")
 
 BEFORE_THE_VIEWS = {"t": "poll", "live": "kept", "static": "static"}
-"""What is answered before an address is looked up (``sheet/polling.py``, ``live/kept.py``), by its first part."""
+"""What is answered before an address is looked up (``sheet/state.py``, ``live/kept.py``), by its first part."""
 
 log = logging.getLogger("king.requests")
 

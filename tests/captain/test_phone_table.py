@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from king_tournament.sheet.polling import stamp_of
+from king_tournament.sheet.state import stamp_of
 from scoring.decisions import rule
 from scoring.models import SeatReport, Sheet
 from scoring.sheet_steps import close_sheet, signed_winds

@@ -12,8 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from king_tournament.sheet.polling import stamp_at, stamp_of
-from king_tournament.sheet.state import state_of
+from king_tournament.sheet.state import stamp_at, stamp_of, state_of
 from scoring.calls import call_arbiter, end_call, take_call
 from scoring.clock_steps import change_clock, undo_clock_change
 from scoring.decisions import revoke_ruling, rule

@@ -13,9 +13,8 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from king_tournament.sheet import shared_commit
-from king_tournament.sheet.entry import enter_sent
-from king_tournament.sheet.shared_commit import stored_together
+from king_tournament.sheet import entry
+from king_tournament.sheet.entry import enter_sent, stored_together
 from scoring.models import HandResult
 from tests.evenings import a_sheet
 from tournaments.models import Player
@@ -40,11 +39,11 @@ def together(*writes: Callable[[], Any]) -> tuple[list[Any], list[str]]:
         connection.close()
 
     threads = [threading.Thread(target=write, args=(place, one)) for place, one in enumerate(writes)]
-    with shared_commit._turn:
+    with entry._turn:
         for thread in threads:
             thread.start()
         until = time.monotonic() + 30
-        while len(shared_commit._waiting) < len(writes) and time.monotonic() < until:
+        while len(entry._waiting) < len(writes) and time.monotonic() < until:
             time.sleep(0.01)
     for thread in threads:
         thread.join(timeout=60)

@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
 from king_tournament.addresses import lan_address, only_this_machine, public_address
-from king_tournament.desk.documents import views as print_rescue
+from king_tournament.desk import documents as print_rescue
 from printing.document_list import DOCUMENTS
 from printing.models import PrintJob
 from scoring.publishing import hold_final

@@ -1,4 +1,4 @@
-"""The regulation of a circuit, set by the club."""
+"""A circuit: its regulation; and the final, who qualifies from a season or an evening and what is made of them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -17,12 +18,34 @@ from king.reading import Node
 from king.standings.matchpoints import METHODS, TIES
 from king.standings.season import COUNTS, PRESETS
 from king.standings.standing_settings import StandingSettings
+from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.setting_fields import PointsField, ScaleField, TiebreaksForm, own_scale
-from king_tournament.desk.page import DeskRequest, club_only, refuse_form, say_no
+from king_tournament.desk.page import (
+    DeskRequest,
+    club_only,
+    desk_page,
+    find_tournament,
+    read_number,
+    refuse_form,
+    say_no,
+)
 from king_tournament.live.season import season_files
+from scoring.finals.models import Qualification
+from scoring.finals.qualifying import (
+    Qualified,
+    decline,
+    make_final,
+    postings,
+    qualified,
+    qualify,
+    settle,
+    take_back,
+    usual_rules,
+)
 from scoring.season import change_circuit, post_season
 from tournaments.circuits import Circuit
-from tournaments.models import Player
+from tournaments.editions import offered_rules
+from tournaments.models import Player, Tournament
 from wording.figures import typed
 
 KEPT = (
@@ -148,3 +171,146 @@ def circuit(request: DeskRequest, code: str) -> HttpResponse:
         "postings": [(posting, season_files(found, posting.number)) for posting in postings],
     }  # fmt: skip
     return render(request, "desk/evening/circuit.html", context, status=422 if form.errors else 200)
+
+
+# --- the final
+
+
+RESERVES = 4
+"""Lines below the cut that the page shows: more never move up."""
+
+
+class QualificationForm(forms.Form):
+    places = forms.IntegerField(
+        label=gettext_lazy("How many qualify"), min_value=2, max_value=400,
+        help_text=gettext_lazy("4 for one table; 8 or more for semifinals, whose standing gives the final."),
+    )  # fmt: skip
+    carry = forms.IntegerField(
+        label=gettext_lazy("Percent of their points that go along"), min_value=0, max_value=100,
+        help_text=gettext_lazy("0: everybody starts at nothing; 100: all of them; 50: half."),
+    )  # fmt: skip
+
+
+class FinalForm(forms.Form):
+    name = forms.CharField(label=gettext_lazy("Name of the evening"), max_length=120)
+    date = forms.DateField(
+        label=gettext_lazy("Date"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    ruleset = forms.ChoiceField(label=gettext_lazy("Rule system"))
+
+    def __init__(self, data: Any, qualification: Qualification) -> None:
+        rules, of = usual_rules(qualification), qualification.circuit or qualification.evening
+        semi = qualification.places > 4 and rules.sides == "individual"
+        name = _("Semifinals · %(of)s") if semi else _("Final · %(of)s")
+        super().__init__(data, initial={
+            "name": (name % {"of": of})[:120], "date": timezone.localdate(), "ruleset": rules.code,
+        })  # fmt: skip
+        systems = {code: system for code, system in offered_rules().items() if system.sides == rules.sides}
+        self.fields["ruleset"].choices = grouped(systems)  # type: ignore[attr-defined]
+
+
+@club_only
+@require_http_methods(["GET", "POST"])
+def circuit_final(request: DeskRequest, code: str) -> HttpResponse:
+    return _final(request, get_object_or_404(Circuit, code=code.lower()))
+
+
+@club_only
+@require_http_methods(["GET", "POST"])
+def final(request: DeskRequest, code: str) -> HttpResponse:
+    return _final(request, find_tournament(code))
+
+
+def _final(request: DeskRequest, source: Circuit | Tournament) -> HttpResponse:
+    found = Qualification.objects.filter(**_of(source)).select_related("circuit", "evening", "final").first()
+    if request.method == "GET":
+        return _page(request, source, found)
+    step = request.POST.get("step", "")
+    if step in ("qualify", "make"):
+        return (_qualify if step == "qualify" else _make)(request, source, found)
+    try:
+        _decide(request, step, found)
+    except ValidationError as error:
+        say_no(request, error)
+    return redirect(request.path)
+
+
+def _of(source: Circuit | Tournament) -> dict[str, Any]:
+    return {"circuit": source} if isinstance(source, Circuit) else {"evening": source}
+
+
+def _qualify(request: DeskRequest, source: Circuit | Tournament, found: Qualification | None) -> HttpResponse:
+    form = QualificationForm(request.POST)
+    if form.is_valid():
+        try:
+            qualify(source=source, author=request.user, **form.cleaned_data)
+        except ValidationError as error:
+            refuse_form(form, error)
+        else:
+            return redirect(request.path)
+    return _page(request, source, found, status=422, form=form)
+
+
+def _make(request: DeskRequest, source: Circuit | Tournament, found: Qualification | None) -> HttpResponse:
+    if found is None:
+        return redirect(request.path)
+    form = FinalForm(request.POST, found)
+    if form.is_valid():
+        try:
+            made = make_final(qualification=found, author=request.user, **form.cleaned_data)
+        except ValidationError as error:
+            refuse_form(form, error)
+        else:
+            messages.success(request, _("The evening of the final is made, and the qualified are entered in order."))
+            return redirect("desk:tournament", made.code)
+    return _page(request, source, found, status=422, final_form=form)
+
+
+def _decide(request: DeskRequest, step: str, found: Qualification | None) -> None:
+    if found is None:
+        return
+    typed = request.POST
+    if step in ("lot", "play_off"):
+        named = {read_number(name.removeprefix("place-")): read_number(str(text), 5) for name, text in typed.items()}
+        places = {key: place or 0 for key, place in named.items() if key is not None}
+        settle(
+            qualification=found, tie=typed.get("tie", ""), author=request.user, seed=typed.get("seed", "")[:200],
+            places=places if step == "play_off" else None,
+        )  # fmt: skip
+    elif step == "take_back":
+        take_back(qualification=found, author=request.user)
+    elif step in ("decline", "return"):
+        entries = {candidate.entry.pk: candidate.entry for candidate in qualified(found).candidates}
+        entry = entries.get(read_number(typed.get("entry", "")) or 0)
+        if entry is None:
+            raise Http404
+        decline(qualification=found, entry=entry, declines=step == "decline", author=request.user)
+
+
+def _page(
+    request: DeskRequest, source: Circuit | Tournament, found: Qualification | None, status: int = 200,
+    form: QualificationForm | None = None, final_form: FinalForm | None = None,
+) -> HttpResponse:  # fmt: skip
+    last = postings(source).values_list("number", flat=True).first()
+    who = qualified(found) if found is not None else None
+    open_still = found is not None and (found.final is None or not found.final.rounds.exists())
+    context = {
+        "source": source, "circuit": source if isinstance(source, Circuit) else None,
+        "qualification": found, "last": last, "open": open_still,
+        "form": form or QualificationForm(initial={"places": 4, "carry": 0} if found is None else vars(found)),
+        "final_form": final_form or (FinalForm(None, found) if found is not None else None),
+        "refused": [*(form.non_field_errors() if form else ()), *(final_form.non_field_errors() if final_form else ())],
+        "who": who, **(_lines(who) if who is not None else {}),
+    }  # fmt: skip
+    template = "desk/evening/final.html"
+    if isinstance(source, Circuit):
+        return render(request, template, context, status=status)
+    return desk_page(request, template, source, step="standings", status=status, **context)
+
+
+def _lines(who: Qualified) -> dict[str, Any]:
+    in_order = [candidate for candidate in who.candidates if candidate.order is not None]
+    return {
+        "going": who.first, "reserves": in_order[who.places : who.places + RESERVES],
+        "declined": [candidate for candidate in who.candidates if candidate.order is None],
+    }  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -14,7 +15,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from king.cards import Side, Wind
 from king_tournament.desk.page import read_number
-from king_tournament.desk.players.forms import PasteForm
 from tournaments.entries import (
     enter_new_player,
     enter_player,
@@ -27,6 +27,20 @@ from tournaments.entries import (
 )
 from tournaments.head_count import entry_size, seats_of_entries
 from tournaments.models import Entry, Player, Tournament
+from tournaments.pasted import MOST_LINES
+
+
+class PasteForm(forms.Form):
+    text = forms.CharField(
+        label=gettext_lazy("The list"),
+        max_length=200 * MOST_LINES,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+        help_text=gettext_lazy(
+            "One player a line: “Rossi Mario” or “Mario Rossi”, with or without the card number. "
+            "Who is not on the roster is added to it."
+        ),
+    )
 
 
 @dataclass(frozen=True)

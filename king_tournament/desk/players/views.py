@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core import signing
 from django.core.exceptions import ValidationError
@@ -16,7 +17,7 @@ from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from king.words import alphabetical, folded
@@ -34,7 +35,6 @@ from king_tournament.desk.page import (
     staff_only,
     steps_for,
 )
-from king_tournament.desk.players.forms import NewPlayerForm
 from king_tournament.desk.players.groups import (
     change_group,
     enter_or_join,
@@ -60,6 +60,19 @@ from tournaments.models import Entry, Player, Round, Seat, Tournament
 from tournaments.names import like_name, split_name
 from tournaments.pasted import Outcome, PastedLine, enter_pasted, groups_text
 from tournaments.roster import Member, RosterIndex, find_players, nearly_called, players_for
+from tournaments.roster_files import MOST_LENGTH
+
+
+class NewPlayerForm(forms.Form):
+    """A player who is not on the roster yet, entered in place."""
+
+    surname = forms.CharField(label=gettext_lazy("Surname"), max_length=MOST_LENGTH["surname"])
+    given_name = forms.CharField(label=gettext_lazy("Name"), max_length=MOST_LENGTH["given_name"], required=False)
+    card_number = forms.CharField(
+        label=gettext_lazy("Card number"), max_length=MOST_LENGTH["card_number"], required=False
+    )
+    club = forms.CharField(label=gettext_lazy("Club"), max_length=MOST_LENGTH["club"], required=False)
+
 
 UNDO = "desk.players"
 OFFERED = 10

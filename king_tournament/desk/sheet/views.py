@@ -34,11 +34,11 @@ from king_tournament.desk.page import (
     sheets_too,
     staff_only,
 )
-from king_tournament.desk.tables.clock import clock_line
+from king_tournament.desk.tables.wall import clock_line
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import PLACES, SheetFields, content_of, paper_of, row_in_words, trumps, values_of
 from king_tournament.sheet.grid import Grid, advised_grid, find_proposal
-from king_tournament.sheet.polling import Stamp, stamp_of
+from king_tournament.sheet.state import Stamp, stamp_of
 from scoring.calls import end_call, open_call, take_call
 from scoring.clock import Clock
 from scoring.clock_steps import clock_of

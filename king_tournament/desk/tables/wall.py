@@ -1,4 +1,4 @@
-"""The wall of tables before, during and after play; calls of the arbiter."""
+"""The wall of tables before, during and after play; its clock; calls of the arbiter."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Max, Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from king_tournament.attempts import wrong_codes
 from king_tournament.desk.night import Blocker, filling, gather
@@ -32,13 +33,11 @@ from king_tournament.desk.page import (
     sheets_too,
     staff_only,
 )
-from king_tournament.desk.tables.clock import clock_line
-from king_tournament.desk.tables.prepare import ask_for_paper, post_and_print, prepared
-from king_tournament.desk.tables.warnings import warnings_of
+from king_tournament.desk.tables.seats import ask_for_paper, post_and_print, prepared
 from king_tournament.installation.backup import keep_copy
 from scoring.calls import open_calls
-from scoring.clock import Clock
-from scoring.clock_steps import clocks_of
+from scoring.clock import Clock, ClockChange
+from scoring.clock_steps import change_clock, changes_of, clocks_of, is_paused, undo_clock_change
 from scoring.models import Call, HandResult, Ruling, Sheet
 from scoring.publishing import awaits_prize_giving
 from scoring.round_steps import (
@@ -54,6 +53,7 @@ from scoring.sheet_steps import close_ready_sheets
 from tournaments.board_steps import set_blind
 from tournaments.models import Round, Table, Tournament
 from tournaments.seat_changes import publish_seating
+from wording import figures
 from wording.sentences import say
 
 CALL, WRONG, DESK, WAITING, CLOSED = "call", "wrong", "desk", "waiting", "closed"
@@ -257,34 +257,6 @@ def stamp_of(round_: Round) -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
 
-SAID_AT_THE_ROW = ("buyer_short", "slam")
-"""What a table's own sheet says beside the row."""
-
-
-@staff_only
-@never_cache
-@require_GET
-def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """What is worth a look though nothing is wrong by itself: of the whole partita, or of one table.
-
-    Apart from the pages that show it: every table is compared with every other, and nobody should wait for that.
-    """
-    round_ = find_round(find_tournament(code), number)
-    table = request.GET.get("table", "")
-    found = [warning for warning in warnings_of(round_) if table in ("", str(warning.table))]
-    if table:
-        found = [warning for warning in found if warning.code not in SAID_AT_THE_ROW]
-    context = {
-        "tournament": round_.tournament, "round": round_, "warnings": found, "one_table": bool(table),
-        # On the table's own page the way to put it right stands below.
-        "seats_exchanged": next(
-            (warning.table for warning in found if table and warning.code == "seats_exchanged"), None
-        ),
-        "may_substitute": not round_.is_closed,
-    }  # fmt: skip
-    return render(request, "desk/tables/_worth_a_look.html", context)
-
-
 def _start_blockers(round_: Round) -> tuple[Blocker, ...]:
     """What keeps the partita from starting, each with the page where it is put right."""
     code, number = round_.tournament.code, round_.number
@@ -464,3 +436,61 @@ def _wanted_at(table: Table, words: str, *, waiting: bool) -> dict[str, Any]:
 def _said(round_: Round, table: int, words: str, *, alone: bool) -> str:
     text = _("Table %(table)s: %(problem)s") % {"table": table, "problem": words}
     return text if alone else f"{round_.tournament.name} · {text}"
+
+
+# --- the clock
+
+
+EXTRA = {"plus_1": 1, "plus_5": 5, "minus_1": -1}
+"""What the buttons of extra time give, in minutes."""
+
+
+def clock_line(round_: Round, clock: Clock | None, table: Table | None = None, *, may_change: bool) -> dict[str, Any]:
+    """What ``desk/tables/_clock.html`` shows: of the hall, or of one table."""
+    if clock is None or not may_change or round_.stage != Round.Stage.PLAYING or clock.stands == "stopped":
+        return {"clock": clock}
+    changes = changes_of(round_)
+    mine = [change for change in changes if table is None or change.table_id == table.pk]
+    return {
+        "clock": clock, "clock_table": table, "clock_buttons": True, "clock_paused": is_paused(changes, table),
+        "clock_change": mine[-1] if mine else None, "clock_done": _in_words(mine[-1]) if mine else "",
+    }  # fmt: skip
+
+
+def _in_words(change: ClockChange) -> str:
+    """Who, what, when: table 3, +5 minutes, 21:14."""
+    what = change.get_kind_display()
+    if change.kind == ClockChange.Kind.EXTRA:
+        what = _("%(minutes)s minutes") % {"minutes": figures.number(change.seconds // 60, signed=True)}
+    who = (
+        pgettext("the clock", "all")
+        if change.table is None
+        else _("table %(number)s") % {"number": change.table.number}
+    )
+    return ", ".join((who, what, formats.time_format(timezone.localtime(change.at))))
+
+
+@staff_only
+@require_POST
+def clock(request: DeskRequest, code: str, number: int) -> HttpResponse:
+    """One press of the clock's buttons, for every table or for the one that is named."""
+    round_ = find_round(find_tournament(code), number)
+    named = request.POST.get("table", "")
+    table = round_.tables.filter(number=read_number(named, 4) or 0).first() if named else None
+    if named and table is None:
+        raise Http404
+    step, author = request.POST.get("step", ""), request.user
+    try:
+        if step == "undo":
+            change = round_.clock_changes.filter(pk=read_number(request.POST.get("change", "")) or 0).first()
+            if change is not None:
+                undo_clock_change(change=change, author=author)
+        elif step in EXTRA:
+            change_clock(round=round_, kind=ClockChange.Kind.EXTRA, table=table, minutes=EXTRA[step], author=author)
+        elif step in ("pause", "resume") or (step == "begin" and table is not None):
+            change_clock(round=round_, kind=step, table=table, author=author)
+        else:
+            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+    except ValidationError as error:
+        say_no(request, error)
+    return redirect("desk:sheet", code, number, table.number) if table else redirect("desk:play", code, number)

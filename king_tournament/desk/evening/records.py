@@ -1,28 +1,97 @@
-"""Archive files: an evening or a circuit goes out as one, and one comes in once its people are matched."""
+"""What is kept of an evening: its log, with the proof that nobody changed a line; its archive file; a safety copy."""
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
+from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
-from django.http import HttpResponse
+from django.core.paginator import Paginator
+from django.db import connection
+from django.http import FileResponse, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king_tournament.desk.page import DeskRequest, club_only, find_tournament, refuse_form, say_no
+from king_tournament.desk.page import (
+    DeskRequest,
+    club_only,
+    desk_page,
+    find_tournament,
+    read_number,
+    refuse_form,
+    say_no,
+    staff_only,
+)
 from king_tournament.desk.players.views import said_of_lines
+from king_tournament.installation import backup
+from printing.document_list import find_document
+from printing.options import Options
 from scoring.archive.going_out import archive_of
 from scoring.archive.taking_in import MOST_BYTES, Archive, first_guess, read_archive, take_in
 from scoring.log_check import check_log
 from tournaments.circuits import Circuit
+from tournaments.log import LogGroup, LogKind, in_words, kinds_of
 from tournaments.models import Tournament
 from tournaments.roster import RosterIndex
+
+LINES_ON_A_PAGE = 60
+
+
+@staff_only
+@never_cache
+@require_GET
+def log(request: DeskRequest, code: str) -> HttpResponse:
+    """Newest first; one kind of line alone where asked."""
+    tournament = find_tournament(code)
+    chosen = request.GET.get("kind", "")
+    lines = tournament.log.order_by("-sequence")
+    if chosen in LogGroup.values:
+        lines = lines.filter(kind__in=kinds_of(chosen))
+    paper_lines, paper_seal = request.GET.get("lines", "").strip(), request.GET.get("seal", "").strip()
+    page = Paginator(lines, LINES_ON_A_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "page": page,
+        "lines": [(entry, in_words(entry), _group(entry.kind)) for entry in page],
+        "groups": [
+            (group.value, group.label)
+            for group in LogGroup
+            if group != LogGroup.BOARDS
+            or tournament.plays_boards
+            or tournament.log.filter(kind__in=kinds_of(group)).exists()
+        ],
+        "chosen": chosen if chosen in LogGroup.values else "",
+        "query": f"kind={chosen}&" if chosen in LogGroup.values else "",
+        "chain": check_log(tournament, paper_lines=read_number(paper_lines, 6) or None, paper_seal=paper_seal),
+        "paper_lines": paper_lines,
+        "paper_seal": paper_seal,
+    }
+    return desk_page(request, "desk/evening/log.html", tournament, **context)
+
+
+@staff_only
+@never_cache
+@require_GET
+def log_paper(request: DeskRequest, code: str) -> HttpResponse:
+    document = find_document("log")
+    content = document.render(document.gather(find_tournament(code), Options()), None)
+    answer = HttpResponse(content, content_type=document.content_type)
+    answer["Content-Disposition"] = f'inline; filename="log-{code}.pdf"'
+    return answer
+
+
+def _group(kind: str) -> str:
+    """A line of another version may be of a kind that is not known here."""
+    return next((str(known.group.label) for known in LogKind if known == kind), kind)
+
+
+# --- archive files
 
 
 class ArchiveForm(forms.Form):
@@ -108,3 +177,38 @@ def _accept(request: DeskRequest) -> HttpResponse:
             messages.warning(request, sentence % {"evening": evening.name})
     circuit = evenings[0].circuit
     return redirect("desk:tournament", evenings[0].code) if circuit is None else redirect("desk:circuit", circuit.code)
+
+
+# --- a safety copy
+
+
+@club_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
+    """What there is; a POST answers with a copy made at this moment."""
+    tournament = find_tournament(code)
+    status = 200
+    if request.POST.get("step") == "second":
+        try:
+            backup.choose_second_folder(place=request.POST.get("place", "").strip(), author=request.user)
+        except ValidationError as error:
+            say_no(request, error)
+            status = 422
+        else:
+            backup.keep_copy("")
+            return redirect("desk:copy", tournament.code)
+    elif request.method == "POST":
+        try:
+            packed = backup.copy_for(tournament=tournament, author=request.user)
+        except ValidationError as error:
+            say_no(request, error)
+            status = 422
+        else:
+            return FileResponse(packed, as_attachment=True, filename=backup.file_name(tournament.name))
+    second = backup.second_folder()
+    context: dict[str, Any] = {
+        "can_copy": connection.vendor == "sqlite", "kept": backup.kept_copies(),
+        "second": request.POST.get("place", second.parent if second else ""),
+    }  # fmt: skip
+    return desk_page(request, "desk/evening/backup.html", tournament, status=status, **context)

@@ -1,22 +1,26 @@
-"""The club's roster, and lists that come out of files."""
+"""The club's roster: its players, the members of a year, and lists that come out of files."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core import signing
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.core.paginator import Paginator
-from django.db.models import Count, QuerySet
-from django.http import HttpResponse
+from django.db.models import Count, QuerySet, Sum
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from deals.models import WindChoice
 from king.words import folded
 from king_tournament.desk.night import PLAYERS
 from king_tournament.desk.page import (
@@ -29,14 +33,108 @@ from king_tournament.desk.page import (
     say_no,
     say_with_undo,
 )
-from king_tournament.desk.players.forms import ROSTER_ORDER, PlayerForm, RosterFileForm
 from king_tournament.desk.players.views import said_of_lines, say_taken_back, who_is_meant
 from king_tournament.desk.sheet.rulings import rulings_of
+from printing.documents.csv_lists import as_csv
+from printing.documents.entry_lists import members_listed, render_members
 from tournaments.entries import forget_players
 from tournaments.models import Player, Tournament
+from tournaments.names import cleaned
+from tournaments.people.members import enrol, leave, members_of, pay, take_payment_back, usual_fee
 from tournaments.people.models import Membership
-from tournaments.roster import Judged, RosterImport, RosterPreview, Status, agree_to_page, read_roster, save_player
+from tournaments.roster import (
+    Judged,
+    RosterImport,
+    RosterPreview,
+    Status,
+    agree_to_page,
+    find_players,
+    read_roster,
+    save_player,
+)
 from tournaments.roster import import_roster as write_roster
+
+
+class PlayerForm(forms.ModelForm):
+    at_wind = forms.ChoiceField(
+        label=gettext_lazy("Always at"), required=False, choices=[("", "–"), *WindChoice.choices]
+    )
+    at_table = forms.IntegerField(label=gettext_lazy("Always at table"), required=False, min_value=1, max_value=250)
+    never_with = forms.CharField(
+        label=gettext_lazy("Never at a table with"), required=False, max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 2}), help_text=gettext_lazy("One name of the roster a line."),
+    )  # fmt: skip
+    page_agreed = forms.BooleanField(
+        label=gettext_lazy("Agrees to a public page"), required=False,
+        help_text=gettext_lazy(
+            "Every posted evening with its place, for everybody who has the address. Ask the player first."
+        ),
+    )  # fmt: skip
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        if self.instance.pk is not None:
+            self.fields["never_with"].initial = "\n".join(other.full_name for other in self.instance.apart.all())
+        self.fields["page_agreed"].initial = bool(self.instance.page_code)
+        if not (settings.PLAYER_PAGES or self.instance.page_code):
+            del self.fields["page_agreed"]
+
+    class Meta:
+        model = Player
+        fields = ("surname", "given_name", "card_number", "club", "email", "emails_agreed", "at_wind", "at_table")
+
+    WISHES = ("at_wind", "at_table", "never_with")
+    """What a draw of single players heeds as far as it can."""
+
+    def personal(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name not in self.WISHES]
+
+    def wishes(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.WISHES]
+
+    def has_wishes(self) -> bool:
+        return any(field.value() or field.errors for field in self.wishes())
+
+    def clean_never_with(self) -> list[Player]:
+        """The people of these names; each must be one, and somebody else."""
+        people = []
+        for line in filter(None, map(cleaned, self.cleaned_data["never_with"].splitlines())):
+            match find_players(line, limit=2):
+                case [player] if player != self.instance:
+                    people.append(player)
+                case []:
+                    raise forms.ValidationError(_("Nobody on the roster is called “%(name)s”."), params={"name": line})
+                case [_player]:
+                    raise forms.ValidationError(_("That is the player himself: “%(name)s”."), params={"name": line})
+                case _more:
+                    sentence = _("More than one on the roster fits “%(name)s”: write the whole name, or the card.")
+                    raise forms.ValidationError(sentence, params={"name": line})
+        return people
+
+    def _cleaned(self, name: str) -> str:
+        return cleaned(self.cleaned_data.get(name) or "")
+
+    def clean(self) -> dict[str, Any]:
+        """Blanks at the ends and invisible letters are nobody's name."""
+        values = super().clean() or self.cleaned_data
+        for name in ("surname", "given_name", "card_number", "club"):
+            if name in values:
+                values[name] = self._cleaned(name)
+        if "surname" in values and not values["surname"]:
+            self.add_error("surname", _("A player needs a surname."))
+        return values
+
+
+class RosterFileForm(forms.Form):
+    file = forms.FileField(
+        label=gettext_lazy("The roster's file, .xlsx or .csv"),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.csv,.txt"}),
+    )
+
+
+ROSTER_ORDER = ("search", "pk")
+"""By name as people look it up: the searched text begins with the surname and the name, without accents or capitals."""
+
 
 PLAYERS_ON_A_PAGE = 50
 LONGEST_SEARCH = 120
@@ -254,3 +352,89 @@ def _imported_sentence(done: RosterImport, *, entered: bool) -> str:
     else:
         sentence = _("Imported: %(added)s added to the roster, %(known)s already on it, %(left)s left aside.")
     return sentence % fields
+
+
+# --- the members of a year: who they are, who has paid
+
+
+LONGEST_SEARCH = 120
+
+
+class FeeForm(forms.Form):
+    fee = forms.DecimalField(label=gettext_lazy("Fee"), min_value=0, max_digits=8, decimal_places=2, localize=True)
+    paid_on = forms.DateField(label=gettext_lazy("Paid on"))
+
+
+def _year(request: DeskRequest) -> int:
+    """The year that is asked for, else the one that it is."""
+    found = read_number(request.GET.get("year", ""), 4)
+    return found if found and found >= 1900 else timezone.localdate().year
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def members(request: DeskRequest) -> HttpResponse:
+    """The members of a year; a POST enrols one, or all of the year before, and says who has paid."""
+    year = _year(request)
+    if request.method == "POST":
+        try:
+            _change(request, year)
+        except ValidationError as error:
+            say_no(request, error)
+        return redirect(f"{reverse('desk:roster_members')}?year={year}")
+    own, query = members_of(year), request.GET.get("q", "")[:LONGEST_SEARCH]
+    here = set(own.values_list("player", flat=True))
+    years = {*Membership.objects.values_list("year", flat=True).distinct(), year, timezone.localdate().year}
+    context = {
+        "year": year, "years": sorted(years | {max(years) + 1}, reverse=True), "members": own, "search": query,
+        "found": [player for player in find_players(query, limit=25) if player.pk not in here] if query else (),
+        "before": members_of(year - 1).exclude(player__in=here).count(), "usual": usual_fee(year),
+        "paid": own.aggregate(count=Count("paid_on"), fees=Sum("fee")), "today": timezone.localdate(),
+    }  # fmt: skip
+    return render(request, "desk/players/members.html", context)
+
+
+def _change(request: DeskRequest, year: int) -> None:
+    step, pk = request.POST.get("step", ""), read_number(request.POST.get("pk", ""), 11) or 0
+    if step == "last_year":
+        count = enrol(players=[earlier.player for earlier in members_of(year - 1)], year=year)
+        sentence = ngettext("%(count)s member more.", "%(count)s members more.", count)
+        messages.success(request, sentence % {"count": count})
+        return
+    if step == "enrol":
+        player = Player.objects.filter(pk=pk, is_house=False).first()
+        if player is None:
+            raise ValidationError(_("This player is not on the roster any more."), "not_there")
+        enrol(players=[player], year=year)
+        sentence = _("%(player)s is a member of %(year)s.")
+        messages.success(request, sentence % {"player": player.full_name, "year": year})
+        return
+    member = members_of(year).filter(pk=pk).first()
+    if member is None:
+        raise ValidationError(_("This player is no member of that year any more."), "no_member")
+    if step == "pay":
+        form = FeeForm(request.POST)
+        if not form.is_valid():
+            problems = [f"{form.fields[name].label}: {said.as_text()}" for name, said in form.errors.items()]
+            raise ValidationError([f"{member.player.full_name}. {problem}" for problem in problems])
+        pay(member=member, **form.cleaned_data)
+    elif step == "unpaid":
+        take_payment_back(member=member)
+    elif step == "leave":
+        leave(member=member)
+
+
+@organizer_only
+@require_GET
+def members_file(request: DeskRequest, kind: str) -> HttpResponse:
+    year = _year(request)
+    own = list(members_of(year))
+    if kind == "csv":
+        response = HttpResponse(as_csv(members_listed(year, own)), content_type="text/csv; charset=utf-8")
+    elif kind == "pdf":
+        response = HttpResponse(render_members(year, own), content_type="application/pdf")
+    else:
+        raise Http404
+    name = _("members")
+    response["Content-Disposition"] = f'{"inline" if kind == "pdf" else "attachment"}; filename="{name}-{year}.{kind}"'
+    return response

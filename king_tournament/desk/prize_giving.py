@@ -1,0 +1,242 @@
+"""The prize-giving: results held, prizes, diplomas, mails, the end; and the held standing read out place by place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRefresh
+
+from king_tournament.accounts.roles import ORGANIZER, holds
+from king_tournament.addresses import outside_address, public_address
+from king_tournament.desk.page import (
+    DeskRequest,
+    desk_page,
+    find_tournament,
+    organizer_only,
+    read_number,
+    refusals,
+    say_no,
+    staff_only,
+)
+from king_tournament.live.hall import square
+from king_tournament.live.reveal import control, control_part, is_over, pressed
+from printing import mailing
+from printing.documents.prize_giving import gather_prize_list, groups
+from printing.options import Options
+from printing.services import mail_again, mail_results, repeatable_mails, request_document
+from scoring import publishing
+from scoring.models import FinalHold
+from scoring.publishing import awaits_prize_giving, hold_in_force, last_publication, release_final
+from scoring.reveals import PRESSED, begin_reveal, end_reveal, remote_key, reveal_of, set_remote
+from scoring.round_steps import make_official, open_protests, protests_until
+from tournaments import services
+from tournaments.models import Round, Tournament
+from tournaments.services import prizes_of
+
+
+@organizer_only
+@require_http_methods(["GET", "POST"])
+def close(request: DeskRequest, code: str) -> HttpResponse:
+    """The prize-giving in its order: hold, prizes, list and diplomas, reveal, official, close; or open it again."""
+    found = find_tournament(code)
+    if request.method == "POST":
+        try:
+            answer = _end(request, found)
+        except ValidationError as error:
+            say_no(request, error)
+        else:
+            return answer
+    blockers = services.closing_blockers(found)
+    context = {
+        "blockers": blockers, "reason": request.POST.get("reason", ""), "prizes": services.prizes_of(found),
+        "awaits": publishing.awaits_prize_giving(found), "hold": publishing.hold_in_force(found),
+        "may_hold": not found.publications.filter(after_round__number__gte=found.planned_rounds).exists(),
+        "provisional": [
+            round_.number for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
+        ],
+        "last": last_publication(found), "due": _is_due(found), **_called_up(found),
+        **_to_send(request, found),
+    }  # fmt: skip
+    status = 422 if request.method == "POST" else 200
+    return desk_page(request, "desk/evening/close.html", found, step="prizes", status=status, **context)
+
+
+def _is_due(tournament: Tournament) -> bool:
+    """Whether the results may well be made official: no protest is open, and the time for protests is over."""
+    last = last_publication(tournament)
+    until = protests_until(last) if last is not None else None
+    return not open_protests(tournament).exists() and (until is None or until <= timezone.now())
+
+
+def _called_up(tournament: Tournament) -> dict[str, Any]:
+    """Who is called up, prize by prize; or why nobody can be yet."""
+    try:
+        paper = gather_prize_list(tournament, Options())
+    except ValidationError as error:
+        return {"called": (), "not_yet": refusals(error)}
+    return {"called": groups(paper), "not_yet": ()}
+
+
+def _to_send(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
+    """The results as a text, and who gets them by e-mail; nothing before everybody may see a standing."""
+    posted = mailing.posted_results(tournament)
+    if posted is None:
+        return {}
+    mails = list(tournament.mailings.select_related("player").order_by("player__search", "player"))
+    known = {mail.player_id for mail in mails}
+    again = set(repeatable_mails(tournament).values_list("pk", flat=True))
+    link = _public_page(request, tournament)
+    return {
+        "text": mailing.results_text(posted, link), "link": link, "mail_is_set": mailing.mail_is_set(),
+        "is_final": mailing.is_final(tournament, posted),
+        "unsent": [player for pk, player in mailing.recipients(posted).items() if pk not in known],
+        "failed": sum(mail.state in (mail.State.FAILED, mail.State.QUEUED) for mail in mails),
+        "sent": sum(mail.state == mail.State.SENT for mail in mails),
+        "mails": [(mail, mail.pk in again) for mail in mails if mail.state != mail.State.SENT],
+    }  # fmt: skip
+
+
+def _public_page(request: DeskRequest, tournament: Tournament) -> str:
+    address = outside_address(request)
+    return address + reverse("live:evening", args=[tournament.code]) if address else ""
+
+
+def _send(request: DeskRequest, found: Tournament) -> None:
+    """The results by e-mail: to everybody who has not got them, or to one once more."""
+    again = read_number(request.POST.get("again", ""), 11)
+    if again is not None:
+        count = mail_again(mailing=get_object_or_404(found.mailings, pk=again), author=request.user)
+    else:
+        count = mail_results(tournament=found, link=_public_page(request, found), author=request.user)
+    if count:
+        sentence = ngettext("%(count)d mail is on its way.", "%(count)d mails are on their way.", count)
+        messages.success(request, sentence % {"count": count})
+    else:
+        messages.info(request, _("There is nobody left to send them to."))
+
+
+def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
+    step, reason = request.POST.get("step", ""), request.POST.get("reason", "")
+    if step == "open":
+        services.open_tournament_again(tournament=found, author=request.user, reason=reason)
+    elif step == "hold":
+        publishing.hold_final(tournament=found, author=request.user)
+    elif step == "release":
+        publishing.release_final(tournament=found, author=request.user)
+    elif step == "prizes":
+        places = read_number(request.POST.get("places", ""), 3)
+        services.set_prizes(
+            tournament=found, author=request.user,
+            places=-1 if places is None else places,
+            **{kind: kind in request.POST for kind in ("winds", "best", "newcomers")},
+        )  # fmt: skip
+    elif step == "send":
+        _send(request, found)
+    elif step in ("prize_list", "diplomas", "results"):
+        job = request_document(tournament=found, document=step, author=request.user, language=get_language())
+        return redirect("desk:print_file", found.code, job.pk)
+    elif step == "official":
+        for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number"):
+            make_official(round=round_, author=request.user)
+            messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
+    else:
+        publishing.close_evening(tournament=found, author=request.user, still_held="still_held" in request.POST)
+        # Who had the role for this evening alone no longer has it.
+        return redirect("desk:tournament" if holds(request.user, ORGANIZER) else "live:evening", found.code)
+    return redirect("desk:close", found.code)
+
+
+# --- the held standing, read out place by place
+
+
+USUAL_PLACES = 3
+
+
+@staff_only
+@never_cache
+@require_http_methods(["GET", "POST"])
+def reveal(request: DeskRequest, code: str) -> HttpResponse:
+    """How it stands and what comes next, with the buttons; before that, how many places are read out."""
+    tournament, error, status = find_tournament(code), "", 200
+    hold = reveal_of(tournament)
+    if request.method == "POST" and hold is not None and request.POST.get("step") in PRESSED:
+        hold, error = pressed(request, hold, request.user)
+        if not error and not request.htmx:
+            return redirect(request.path)
+        status = 422 if error else 200
+    elif request.method == "POST":
+        try:
+            return _take_step(request, tournament)
+        except ValidationError as refused:
+            say_no(request, refused)
+            status = 422
+    if request.htmx and (hold is None or is_over(hold)):
+        return HttpResponseClientRefresh()
+    if request.htmx and hold is not None:
+        shown = {**control(request, hold, error), "at_desk": True}
+        # To begin anew takes the whole page.
+        anew = shown["disturbed"] and request.GET.get("mark") != shown["mark"]
+        return HttpResponseClientRefresh() if anew else control_part(request, shown)
+    return _page(request, tournament, hold, error, status)
+
+
+def _page(
+    request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str, status: int
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "held": hold_in_force(tournament), "awaits": awaits_prize_giving(tournament),
+        **_places(request, tournament, hold),
+    }  # fmt: skip
+    if hold is not None and not is_over(hold):
+        key = remote_key(hold)
+        address = public_address(request) + reverse("live:speaker", args=[tournament.code, key]) if key else ""
+        context |= {
+            "at_desk": True,
+            "remote": address,
+            "square": square(address) if key else "",
+            **control(request, hold, error),
+        }
+        context.pop("tournament")
+    return desk_page(request, "desk/standing/reveal.html", tournament, step="prizes", status=status, **context)
+
+
+def _places(request: DeskRequest, tournament: Tournament, hold: FinalHold | None) -> dict[str, str | int]:
+    """How many places are offered: as typed, as rehearsed, or as the evening's prizes say."""
+    prizes = prizes_of(tournament)
+    found = {"winds": USUAL_PLACES if prizes["winds"] else 0, "overall": int(prizes["places"])}
+    steps = hold.steps if hold is not None else ()
+    for name in found if steps else ():
+        found[name] = max(
+            (step["rank"] for step in steps if (step["standing"] == "overall") == (name == "overall")), default=0
+        )
+    return {name: request.POST.get(name, places) for name, places in found.items()}
+
+
+def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
+    step = request.POST.get("step")
+    if step in ("begin", "rehearse"):
+        winds, overall = (read_number(request.POST.get(name, ""), 3) for name in ("winds", "overall"))
+        begin_reveal(
+            tournament=tournament, author=request.user, winds=-1 if winds is None else winds,
+            overall=-1 if overall is None else overall, rehearsal=step == "rehearse",
+        )  # fmt: skip
+    elif step == "end":
+        end_reveal(tournament=tournament, author=request.user)
+    elif step == "release":
+        release_final(tournament=tournament, author=request.user)
+        messages.success(request, _("The final standing is no longer held back."))
+    elif step in ("remote", "no_remote"):
+        set_remote(tournament=tournament, author=request.user, given=step == "remote")
+    else:
+        raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+    return redirect(request.path)

@@ -1,1 +1,0 @@
-"""Standings, protests, what is posted."""
