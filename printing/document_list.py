@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import io
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from pypdf import PdfReader, PdfWriter
 
 from printing.documents import (
     announcement,
     arbiter_papers,
-    boards_compared,
     card_papers,
     entry_lists,
     hand_records,
@@ -24,12 +25,41 @@ from printing.documents import (
     standings_content,
     standings_paper,
     summary_card,
-    whole_partita,
     workbook,
 )
-from printing.options import Options
+from printing.occasion import Options
 from printing.paper import Progress
 from tournaments.models import SignaturePolicy, Tournament
+
+Part = tuple[Callable[[Any, Progress | None], bytes], Any]
+"""How a part is drawn, and what is drawn."""
+
+
+def gather_tables(tournament: Tournament, options: Options) -> list[Part]:
+    """Every part with its content; refused like the part that cannot be made yet."""
+    # Printing it posts it: whoever reads it on the wall reads a seating that holds.
+    parts: list[Part] = [
+        (seating_papers.render_seating, replace(seating_papers.gather_seating(tournament, options), published=True))
+    ]
+    if options.table_cards:
+        parts.append((seating_papers.render_table_cards, seating_papers.gather_table_cards(tournament, options)))
+    if options.signing_slips:
+        parts.append((entry_lists.render_signing_slips, entry_lists.gather_signing_slips(tournament, options)))
+    return [*parts, (score_sheets.render, score_sheets.gather(tournament, options))]
+
+
+def gather_partita(tournament: Tournament, options: Options) -> list[Part]:
+    """The same, and at the end the slips of the boards."""
+    return [*gather_tables(tournament, options), (slips.render, slips.gather(tournament, options))]
+
+
+def render_parts(parts: Iterable[Part], progress: Progress | None = None) -> bytes:
+    """One file; progress is that of the part being drawn."""
+    whole, paper = PdfWriter(), io.BytesIO()
+    for draw, content in parts:
+        whole.append(PdfReader(io.BytesIO(draw(content, progress))), import_outline=False)
+    whole.write(paper)
+    return paper.getvalue()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +114,12 @@ DOCUMENTS: Mapping[str, Document] = {
                  "tournament", entry_lists.gather_draw_result, entry_lists.render_draw_result),
         Document("partita", _("All paper of the partita"),
                  _("Seats for the wall, table cards, score sheets and slips, in the order of their use."),
-                 "round", whole_partita.gather_with_slips, whole_partita.render,
+                 "round", gather_partita, render_parts,
                  options=("round", "base_url", "table_cards", "signing_slips"),
                  long=True, reveals_cards=True, of_boards=True, kept_closed=True),
         Document("tables", _("Seats, table cards and score sheets"),
                  _("As one file, in the order of their use."),
-                 "round", whole_partita.gather, whole_partita.render,
+                 "round", gather_tables, render_parts,
                  options=("round", "base_url", "table_cards", "signing_slips"), long=True),
         Document("seating", _("Seating"), _("By name and by table, for the wall."),
                  "round", seating_papers.gather_seating, seating_papers.render_seating, options=("round",)),
@@ -148,8 +178,8 @@ DOCUMENTS: Mapping[str, Document] = {
                  of_boards=True),
         Document("comparison", _("Boards compared"),
                  _("Every table's points on every board, wind by wind, once the partita is closed."),
-                 "round", boards_compared.gather, boards_compared.render, options=("round", "board"), long=True,
-                 of_boards=True),
+                 "round", hand_records.gather_comparison, hand_records.render_comparison, options=("round", "board"),
+                 long=True, of_boards=True),
         Document("prize_list", _("Prize list"), _("Who is called up, from the standing that is posted."),
                  "tournament", prize_giving.gather_prize_list, prize_giving.render_prize_list),
         Document("diplomas", _("Diplomas"), _("A page for each who is called up."),

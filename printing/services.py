@@ -26,7 +26,7 @@ from printing.document_list import Document, find_document
 from printing.documents.slips import rounds_with_boards
 from printing.mailing import is_final, mail_is_set, posted_results, recipients
 from printing.models import Mailing, PrintJob
-from printing.options import Options
+from printing.occasion import Options
 from printing.tasks import make, make_print, send_results
 from tournaments.board_steps import check_may_open_cards
 from tournaments.log import LogKind, record

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from printing import mailing
 from printing.document_list import Document, find_document
 from printing.models import PrintJob
-from printing.options import Options
+from printing.occasion import Options
 
 
 @shared_task(name="printing.make_print")

@@ -64,9 +64,9 @@ FLOORS = {
         "admin",
     ],
     "printing": [
-        "apps models options",
+        "apps models",
         "paper",
-        "sheet_notes lists occasion mailing pictures",
+        "lists occasion mailing pictures spreadsheets",
         "documents",
         "document_list",
         "tasks",

@@ -32,7 +32,7 @@ from king_tournament.live.hall import square
 from king_tournament.live.reveal import control, control_part, is_over, pressed
 from printing import mailing
 from printing.documents.prize_giving import gather_prize_list, groups
-from printing.options import Options
+from printing.occasion import Options
 from printing.services import mail_again, mail_results, repeatable_mails, request_document
 from scoring import publishing
 from scoring.models import FinalHold

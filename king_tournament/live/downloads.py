@@ -37,11 +37,12 @@ from king_tournament.live.visible import (
     not_shown_yet,
 )
 from printing.document_list import DOCUMENTS
-from printing.documents import boards_compared, hand_records, player_evening, workbook
+from printing.documents import hand_records, player_evening, workbook
 from printing.documents import standings_paper as printing_standings_paper
-from printing.documents.csv_lists import KEYS, as_csv, csv_lists
 from printing.documents.standings_content import gather_posted
-from printing.options import Options
+from printing.documents.workbook import KEYS, csv_lists
+from printing.occasion import Options
+from printing.spreadsheets import as_csv, rounded
 from scoring.models import Publication
 from scoring.publishing import Posted, awaits_prize_giving, read_posted
 from scoring.remembered import stamps_at
@@ -134,7 +135,7 @@ def _first_places(lines: Iterable[OverallLine | RoundLine]) -> list[dict[str, An
 def _figure(exact: Fraction | None) -> int | float | None:
     if exact is None:
         return None
-    return int(exact) if exact.denominator == 1 else float(workbook.rounded(exact))
+    return int(exact) if exact.denominator == 1 else float(rounded(exact))
 
 
 def _posted_file(
@@ -201,7 +202,9 @@ def comparison_paper(request: HttpRequest, code: str, number: int) -> HttpRespon
     def make(posted: Posted | None) -> bytes:
         if posted is None or round_ not in posted.rounds:
             raise Http404(not_shown_yet(round_.tournament, _("No standing has been posted yet.")))
-        return boards_compared.render(boards_compared.gather_posted(round_.tournament, posted, Options(round=number)))
+        return hand_records.render_comparison(
+            hand_records.gather_posted_comparison(round_.tournament, posted, Options(round=number))
+        )
 
     return _paper_of_round(round_, "comparison", make)
 

@@ -28,7 +28,7 @@ from king.standings.tiebreaks import TIED, TITLES
 from king_tournament.live.reveal import LiveRequest
 from king_tournament.live.standing_page import SHORT
 from printing.documents import season_paper, season_workbook
-from printing.documents.csv_lists import as_csv
+from printing.spreadsheets import as_csv
 from scoring.finals.models import WAYS_BACK, Qualification
 from scoring.finals.qualifying import qualified
 from scoring.publishing import last_shown

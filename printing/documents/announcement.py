@@ -22,8 +22,7 @@ from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import TIEBREAKS
 from printing.documents.score_sheets import what_counts
 from printing.lists import Column, Listing, put, words
-from printing.occasion import Occasion, occasion_of
-from printing.options import Options
+from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Box, Pen, Progress, make_document
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy

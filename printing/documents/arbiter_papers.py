@@ -21,8 +21,7 @@ from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from printing.lists import Cell, Column, Listing, height_of, list_pages, tick_box, words
-from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
-from printing.options import Options
+from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
 from printing.paper import HEADING, LANDSCAPE, MARGIN, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from scoring.log_check import check_log
 from scoring.models import HandResult, Redeal, Ruling, Sheet

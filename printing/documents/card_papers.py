@@ -38,8 +38,7 @@ from printing.lists import (
     with_badges,
     words,
 )
-from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
-from printing.options import Options
+from printing.occasion import Occasion, Options, check_plays_boards, find_round, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, make_document
 from tournaments.models import Tournament
 from wording.naming import board_title, checksum_rule, wind_name

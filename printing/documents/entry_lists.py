@@ -17,7 +17,6 @@ from reportlab.lib.units import mm
 
 from king.cards import Wind
 from king.words import alphabetical
-from printing.documents.workbook import Listed
 from printing.lists import (
     GAP,
     Cell,
@@ -34,9 +33,9 @@ from printing.lists import (
     with_badges,
     words,
 )
-from printing.occasion import Occasion, occasion_of
-from printing.options import Options
+from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Footing, Pen, Progress, body_of, make_document
+from printing.spreadsheets import Listed
 from scoring.sheet_steps import signing_code
 from tournaments.head_count import head_count, seats_of_entries
 from tournaments.models import Entry, Player, Tournament

@@ -1,6 +1,7 @@
 """Hand records: the four hands of every board with every table's result, once the partita is closed (§7, 12 and 15).
 
-Before that no document shows them: the cards of a sealed set leave on its slips and nowhere else.
+Before that no document shows them: the cards of a sealed set leave on its slips and nowhere else. Below them the boards
+compared: for each board and wind every table's points against the others' (§6).
 """
 
 from __future__ import annotations
@@ -13,28 +14,27 @@ from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.units import mm
 
 from deals.models import Board, BoardSet
 from king.boards import contracts_of_board
-from king.cards import SUITS, WINDS, Suit, Wind
+from king.cards import SUITS, WINDS, Side, Suit, Wind
 from king.deal import Deal
-from king.rulesets.base import RuleSet
+from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract
 from king.sheet.comparison import BoardComparison, Field, TableResult
 from king.sheet.points import Column as SheetColumn
 from king.sheet.stories import luck
-from printing.lists import Cell, Column, Drawn, Listing, Strong, in_parts, list_pages, put
-from printing.occasion import Occasion, check_plays_boards, find_round, occasion_of
-from printing.options import Options
+from printing.lists import Cell, Column, Drawn, Listing, Strong, in_parts, list_pages, put, with_badges, words
+from printing.occasion import Occasion, Options, check_plays_boards, find_round, no_board, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Pen, Progress, body_of, make_document
 from printing.pictures import Strip, spreads, strips_of
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, compared_boards
 from tournaments.models import Round, Tournament
 from wording.figures import number
-from wording.naming import board_title, column_letters, contract_name, ranks_label, wind_name
+from wording.naming import board_title, column_letters, column_name, contract_name, ranks_label, wind_name
 from wording.results import SIGNS, declaration, legend, without_trump
 from wording.stories import dealt
 
@@ -115,11 +115,7 @@ def _records(
         if options.board in (None, row.number)
     )
     if not boards:
-        raise ValidationError(
-            gettext_lazy("Partita %(round)s has no board %(board)s."),
-            code="no_board",
-            params={"round": round.number, "board": options.board or ""},
-        )
+        raise no_board(round, options)
     return HandRecords(occasion_of(tournament, round, at), boards, rules.columns, options.suits)
 
 
@@ -300,3 +296,133 @@ def _draw_hand(pen: Pen, box: Box, deal: Deal, wind: Wind) -> None:
         pen.suit(suit, line.x, middle - 1.6 * mm, 3.2 * mm)
         cards = Box(line.x + 4.6 * mm, middle - 2.2 * mm, line.width - 4.6 * mm, 4.4 * mm)
         pen.text(cards, ranks_label(deal.suit(wind, suit)), 10, bold=True)
+
+
+# The boards compared: in duplicate the traveller. All who sat at one wind held the same cards: what was to be had.
+
+_LINE = 5 * mm
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedBoards:
+    """The boards of a closed partita; ``dealers`` by the number of the hand.
+
+    ``chosen``: each table chose what to play with the cards, so a board has a list for each hand that it was.
+    """
+
+    occasion: Occasion
+    columns: tuple[SheetColumn, ...]
+    dealers: Mapping[int, Wind]
+    boards: tuple[BoardComparison, ...]
+    chosen: bool = False
+
+    @property
+    def note(self) -> str:
+        """What bold and grey say; and what is compared with what, where that is not every table with every other."""
+        said = []
+        if any(field.is_compared for board in self.boards for field in board.fields):
+            said.append(_("In bold the best of each column, in grey the difference from its mean."))
+        if self.chosen:
+            said.append(_("Each table chose what to play with these cards: tables that played the same hand are "
+                          "compared here, whole sheets in the standing."))  # fmt: skip
+        return " ".join(said)
+
+
+def gather_comparison(tournament: Tournament, options: Options) -> ComparedBoards:
+    """Every board of the partita, or the one asked for; refused while the partita is not closed."""
+    round = find_round(tournament, options.round)
+    if not round.is_closed:
+        raise ValidationError(
+            gettext_lazy("Partita %(round)s is not closed yet: the tables' points are compared when it is."),
+            code="round_open",
+            params={"round": round.number},
+        )
+    return _compared(tournament, round, options, compared_boards(round))
+
+
+def gather_posted_comparison(tournament: Tournament, posted: Posted, options: Options) -> ComparedBoards:
+    """The boards with the results that a posted standing ranks, whatever the sheets say by now: for everybody."""
+    round = find_round(tournament, options.round)
+    tables = tables_as_posted(posted, [round]).get(round.pk, ())
+    return _compared(tournament, round, options, compare_tables(tables), posted.at)
+
+
+def _compared(
+    tournament: Tournament,
+    round: Round,
+    options: Options,
+    found: tuple[BoardComparison, ...],
+    at: datetime | None = None,
+) -> ComparedBoards:
+    check_plays_boards(tournament, round)
+    rules = tournament.rules
+    plans = rules.schedule(rules.configure(tournament.settings))
+    boards = tuple(board for board in found if options.board in (None, board.hand))
+    if not boards:
+        raise no_board(round, options)
+    dealers = {plan.number: plan.dealer for plan in plans if plan.dealer is not None}
+    chosen = rules.order is not Order.FIXED
+    return ComparedBoards(occasion_of(tournament, round, at), rules.columns, dealers, boards, chosen)
+
+
+def render_comparison(compared: ComparedBoards, progress: Progress | None = None) -> bytes:
+    """As many boards on a page as fit; one with many tables goes on over several."""
+    width = body_of(PORTRAIT).width
+    tables = [
+        _comparison(board.hand, field, compared).table(width, _LINE)
+        for board in compared.boards
+        for field in board.fields
+    ]
+    for table in tables:
+        table.spaceAfter = _LINE
+    above = [words(compared.note, 8.5, grey=0.2, below=1 * mm)] if compared.note else []
+    pages = list_pages(tables, _("Boards compared"), compared.occasion.subject, above=above)
+    return make_document(pages, compared.occasion.footing(), title=_("Boards compared"), progress=progress)
+
+
+def _comparison(hand: int, field: Field, compared: ComparedBoards) -> Listing:
+    """A line a table, below them the figures of each column, where there is more than a result alone."""
+    title = [_("Hand %(number)d") % {"number": hand}]
+    if field.contract is not None:
+        title.append(contract_name(field.contract))
+    if hand in compared.dealers:
+        title.append(_("dealer %(wind)s") % {"wind": wind_name(compared.dealers[hand])})
+    figures = _figures(field, compared.columns) if field.is_compared else []
+    signs = legend([field])
+    lines = [*(_result(field, result, compared.columns) for result in field.results), *figures]
+    if signs:
+        lines.append((signs, *[None] * (2 * len(compared.columns) + 1)))
+    wide = (body_of(PORTRAIT).width - 62 * mm) / len(compared.columns)
+    columns = [Column(_("Table"), 16 * mm, bold=True)]
+    for column in compared.columns:
+        badges = with_badges(
+            column.winds if isinstance(column, Side) else (column,), column_name(column), 8.5, bold=False
+        )
+        columns += [
+            Column(badges, wide * 0.55, "right", size=0.95),
+            Column(None, wide * 0.33, "right", size=0.75, grey=0.35),
+        ]
+    columns.append(Column(size=0.8, grey=0.2))
+    return Listing(columns, lines, title=" · ".join(title), head=6.5 * mm, foot=len(figures) + bool(signs))
+
+
+def _result(field: Field, result: TableResult, columns: tuple[SheetColumn, ...]) -> tuple[Cell, ...]:
+    """The points of each column, those that are best in bold, and how far they are from its mean."""
+    line: list[Cell] = [str(result.table)]
+    for column in columns:
+        said = " ".join(filter(None, (number(result.points[column]), SIGNS[result.mark])))
+        difference = field.difference(result, column)
+        apart = number(difference, signed=True) if difference is not None and field.is_compared else ""
+        line += [Strong(said) if field.is_best(result, column) else said, apart]
+    return (*line, declaration(result.row))
+
+
+def _figures(field: Field, columns: tuple[SheetColumn, ...]) -> list[tuple[Cell, ...]]:
+    count = max(figure.count for figure in field.figures.values())
+    of = ngettext("of %(count)d result", "of %(count)d results", count) % {"count": count}
+    names = {"mean": _("mean"), "best": _("best"), "worst": _("worst"), "spread": _("spread")}
+    return [
+        (name, *(cell for column in columns for cell in (number(getattr(field.figures[column], key)), "")),
+         of if key == "mean" else "")
+        for key, name in names.items()
+    ]  # fmt: skip

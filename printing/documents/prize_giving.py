@@ -17,8 +17,7 @@ from king.cards import Wind
 from king.standings.ranking import Prizes, prizes
 from king.standings.round_results import EVERYBODY
 from printing.lists import Column, Listing, height_of, list_pages, words
-from printing.occasion import Occasion, occasion_of
-from printing.options import Options
+from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import (
     HEADING,
     LANDSCAPE,

@@ -32,8 +32,8 @@ from king.standings.round_results import Compared
 from king.standings.tiebreaks import TIEBREAKS
 from king.words import alphabetical
 from printing.documents.season_paper import regulation
-from printing.documents.workbook import Listed, Value, begin, finish, new_sheet, put, put_list, saved, write
 from printing.occasion import Occasion
+from printing.spreadsheets import Listed, Value, begin, finish, new_sheet, put, put_list, saved, write
 from scoring.season import Season, Sitting
 from wording.figures import number
 from wording.naming import column_name

@@ -13,8 +13,7 @@ from reportlab.lib.units import mm
 from king.cards import WINDS, Wind
 from king.words import alphabetical
 from printing.lists import GAP, Cell, Column, LabelSheet, Listing, in_even_parts, in_parts, page_of, with_badges
-from printing.occasion import Occasion, SeatedTable, find_round, occasion_of, seated_tables
-from printing.options import Options
+from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
 from printing.paper import (
     HEADING,
     MARGIN,

@@ -23,8 +23,7 @@ from king.play.tricks import DominoOpener, PlayRules, play_rules
 from king.rulesets.base import HandPlan
 from king.rulesets.contracts import Contract, Family
 from printing.lists import LabelSheet
-from printing.occasion import Occasion, find_round, occasion_of
-from printing.options import Options
+from printing.occasion import Occasion, Options, find_round, no_board, no_table, occasion_of
 from printing.paper import CAPITALS, Box, Pen, Progress, make_document, width_of
 from tournaments.models import Round, Tournament
 from wording.figures import short_form
@@ -172,11 +171,7 @@ def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[S
         if options.board in (None, row.number)
     )
     if not boards:
-        raise ValidationError(
-            gettext_lazy("Partita %(round)s has no board %(board)s."),
-            code="no_board",
-            params={"round": round.number, "board": options.board or ""},
-        )
+        raise no_board(round, options)
     return boards
 
 
@@ -209,11 +204,7 @@ def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[i
     if options.table is None:
         return numbers
     if options.table not in numbers:
-        raise ValidationError(
-            gettext_lazy("There is no table %(table)s in partita %(round)s."),
-            code="no_table",
-            params={"table": options.table, "round": round.number},
-        )
+        raise no_table(round, options.table)
     return (options.table,)
 
 

@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy
 from king.cards import SIDES, WINDS
 from king.standings.ranking import Line, Standings
 from king.standings.round_results import EVERYBODY, RoundStanding
-from printing.occasion import Occasion, find_round, occasion_of
-from printing.options import Options
+from printing.occasion import Occasion, Options, find_round, occasion_of
 from scoring.log_check import posting_line
 from scoring.models import Publication
 from scoring.publishing import Posted, last_publication, tables_as_posted

@@ -35,7 +35,7 @@ from printing.documents.standings_content import (
 )
 from printing.lists import GAP, Cell, Column, Listing, height_of, in_columns, in_even_parts, page_of, with_badges, words
 from printing.mailing import posted_results
-from printing.options import Options
+from printing.occasion import Options
 from printing.paper import HEADING, PORTRAIT, Page, Progress, body_of, make_document
 from tournaments.models import Tournament
 from wording.errata import OVERALL, of_round, of_wind

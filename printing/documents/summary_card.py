@@ -23,8 +23,7 @@ from king.sheet.full_sheet import sum_changes
 from king.sheet.points import may_be_slam
 from printing.documents.score_sheets import what_counts
 from printing.lists import Cell, Column, Listing, height_of, put, with_badges, words
-from printing.occasion import Occasion, occasion_of
-from printing.options import Options
+from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Pen, Progress, heading, make_document
 from tournaments.models import Tournament
 from wording.figures import number

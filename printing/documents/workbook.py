@@ -1,31 +1,22 @@
 """The evening as an .xlsx workbook: standings by wind and overall, and a sheet for every table (§7, point 16).
 
-Numbers are numbers, so that a club's own formulas can go on from here; thirds are rounded to two decimals. A name
-that begins like a formula (``=cmd…``) is stored as text and marked so: no spreadsheet ever computes it.
+The same lists, with who sat where and what each table made, are a CSV each.
 """
 
 from __future__ import annotations
 
-import io
-import re
-import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC
-from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from itertools import chain
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 from openpyxl import Workbook
-from openpyxl.cell import Cell, MergedCell
-from openpyxl.styles import Alignment, Border, Font, PatternFill
-from openpyxl.styles import Side as Edge
+from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter
-from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
-from openpyxl.writer.excel import ExcelWriter
 
 from king.cards import SIDES, Side, Wind
 from king.rulesets.contracts import Contract
@@ -34,9 +25,9 @@ from king.standings.ranking import Line, Standings
 from king.standings.round_results import Result, RoundStanding
 from king.standings.tiebreaks import TIED, TITLES
 from printing.documents.standings_content import Compares, compares
-from printing.occasion import Occasion, occasion_of
-from printing.options import Options
+from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Progress
+from printing.spreadsheets import Listed, Value, begin, finish, new_sheet, put, put_list, rule, saved, write
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import ScoredTable, scored_rounds
 from scoring.standing import tournament_standings
@@ -92,9 +83,6 @@ class Evening:
     occasion: Occasion
     standings: Standings
     sheets: tuple[TableSheet, ...]
-
-
-Value = str | int | Fraction | None
 
 
 # --- from the database ---------------------------------------------------------------------------------------------
@@ -190,55 +178,6 @@ def render(evening: Evening, progress: Progress | None = None) -> bytes:
     if progress is not None:
         progress(count, count)
     return saved(book, evening.occasion)
-
-
-def saved(book: Workbook, occasion: Occasion) -> bytes:
-    """The file: the same book of the same moment is the same bytes."""
-    book.properties.title, book.properties.creator = plain(occasion.tournament), "King"
-    file = io.BytesIO()
-    book.properties.created = book.properties.modified = occasion.printed_at.astimezone(UTC).replace(tzinfo=None)
-    with zipfile.ZipFile(file, "w") as parts:
-        ExcelWriter(book, parts).write_data()
-    with zipfile.ZipFile(file) as parts:
-        return packed({name: parts.read(name) for name in parts.namelist()})
-
-
-def packed(files: Mapping[str, bytes]) -> bytes:
-    """A zip of these files in their order: the same files are the same bytes, whenever they are packed."""
-    archive = io.BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as parts:
-        for name, content in files.items():
-            part = zipfile.ZipInfo(name)
-            part.external_attr, part.compress_type = 0o644 << 16, zipfile.ZIP_DEFLATED
-            parts.writestr(part, content)
-    return archive.getvalue()
-
-
-def put_list(sheet: Worksheet, occasion: Occasion, each: Listed) -> None:
-    head = row = begin(sheet, occasion, each.title)
-    write(sheet, row, each.head, head=True)
-    for row, line in enumerate(each.lines, start=head + 1):
-        write(sheet, row, line)
-    if each.note:
-        row += 1
-        write(sheet, row, [*[None] * (each.fixed - 1), each.note])
-    finish(sheet, occasion, head, row, fixed=each.fixed)
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A list of the evening: a sheet of the workbook, and a file of its own by its key (``csv_lists``).
-
-    ``short`` is the sheet's name; the first ``fixed`` columns say whose line it is; ``note`` stands below the lines.
-    """
-
-    key: str
-    short: str
-    title: str
-    head: Sequence[str]
-    lines: Sequence[Sequence[Value]]
-    fixed: int
-    note: str = ""
 
 
 def lists_of(evening: Evening) -> Iterator[Listed]:
@@ -374,122 +313,43 @@ def _decisions(sheet: Worksheet, row: int, each: TableSheet, last_column: int) -
         sheet.row_dimensions[row].height = 15 * (1 + int(len(decision.reason) / sum(widths)))
 
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_FONT = "Calibri"
-_HEAD = PatternFill("solid", fgColor="E6E6E6")
-_RULE = Border(top=Edge(style="thin"))
-_A4 = 9
-_NARROWEST, _WIDEST, _AIR = 8, 64, 3
-_LINE = 15
-"""The height of a line, in points."""
-_UPRIGHT = 95
-"""Letters that fit across an upright page; a wider sheet lies on its side."""
+# --- the same as lists of their own
+
+KEYS = ("overall", "winds", "seats", "tables")
+"""Of the lists beside those of the partite, each ``partita-`` and its number."""
 
 
-def plain(text: str) -> str:
-    """The text without the control characters that no spreadsheet takes."""
-    return _CONTROL.sub("", text)
+def csv_lists(evening: Evening, posted: Posted) -> Iterator[Listed]:
+    """The lists of the workbook; who sat where in each partita; what each table made."""
+    return chain(lists_of(evening), [_seats(evening, posted), _tables(evening)])
 
 
-def new_sheet(book: Workbook, title: str) -> Worksheet:
-    """A sheet with a name that every spreadsheet accepts: 31 letters, none of them []:*?/\\."""
-    sheet: Worksheet = book.create_sheet(re.sub(r"[\[\]:*?/\\]", " ", title)[:31])
-    return sheet
+def _seats(evening: Evening, posted: Posted) -> Listed:
+    seats: dict[str, dict[int, tuple[Value, Value]]] = {}
+    for standing in evening.standings.rounds:
+        for wind, _rank, name, table, *_points in round_lines(standing):
+            seats.setdefault(str(name), {})[standing.number] = table, wind
+    numbers = [standing.number for standing in evening.standings.rounds]
+    head = [_("No."), _("Name")]
+    for number in numbers:
+        partita = _("P%(number)d") % {"number": number}
+        head += [f"{partita} {_('Table')}", f"{partita} {_('Wind')}"]
+    entered = {name: posted.entries[name].number if name in posted.entries else None for name in seats}
+    lines = [
+        (entered[name], name, *chain.from_iterable(seats[name].get(number, (None, None)) for number in numbers))
+        for name in sorted(seats, key=lambda name: (entered[name] or 0, name))
+    ]
+    return Listed("seats", _("Seats"), _("Seats"), head, lines, 2)
 
 
-def put(cell: Cell | MergedCell, value: Value, *, bold: bool = False, size: int = 11) -> None:
-    """Write a value: numbers as numbers, everything else as text, whatever it looks like."""
-    if isinstance(value, (int, Fraction)):
-        fraction = Fraction(value)
-        whole = fraction.denominator == 1
-        cell.value = int(fraction) if whole else rounded(fraction)
-        cell.number_format = "0" if whole else "0.00"
-    elif value is not None:
-        text = plain(str(value))
-        cell.value = text
-        # The library takes "=…" for a formula; and the mark keeps the others text when somebody edits the cell.
-        cell.data_type = "s"
-        cell.quotePrefix = text.startswith(FORMULA_STARTS)
-    if bold:
-        # A font without a name is drawn in another typeface than its neighbours.
-        cell.font = Font(name=_FONT, bold=True, size=size)
-
-
-def rounded(value: Fraction) -> Decimal:
-    """Two decimals, halves away from zero: the nearest number to the exact fraction."""
-    exact = Decimal(value.numerator) / Decimal(value.denominator)
-    return exact.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
-
-
-def write(sheet: Worksheet, row: int, values: Sequence[Value], *, bold: bool = False, head: bool = False) -> None:
-    """A line of values from the first column on; a ``head`` is grey and broken into lines where it is long."""
-    for column, value in enumerate(values, start=1):
-        cell = sheet.cell(row, column)
-        put(cell, value, bold=bold or head)
-        if head:
-            cell.fill = _HEAD
-            cell.alignment = Alignment(wrap_text=True, vertical="top")
-
-
-def rule(sheet: Worksheet, row: int, columns: int) -> None:
-    """A line above so many cells of a row."""
-    for column in range(1, columns + 1):
-        sheet.cell(row, column).border = _RULE
-
-
-def begin(sheet: Worksheet, occasion: Occasion, title: str) -> int:
-    """The two lines on top; answers with the first free row."""
-    put(sheet.cell(1, 1), title, bold=True, size=14)
-    put(sheet.cell(2, 1), occasion.subject)
-    return 4
-
-
-def finish(sheet: Worksheet, occasion: Occasion, head: int, last: int, *, fixed: int) -> None:
-    """Columns as wide as what stands in them from the heading to row ``last``, and the sheet ready for a printer.
-
-    The heading stays in sight with the first ``fixed`` columns, and is printed again on every page.
-    """
-    widths = [_fit(sheet, column, head, last) for column in range(1, sheet.max_column + 1)]
-    titles = zip(sheet[head], widths, strict=True)
-    sheet.row_dimensions[head].height = _LINE * max(_lines(str(cell.value or ""), width) for cell, width in titles)
-    sheet.freeze_panes = sheet.cell(head + 1, fixed + 1).coordinate
-    sheet.print_title_rows = f"{head}:{head}"
-    sheet.page_setup.paperSize = _A4
-    sheet.page_setup.orientation = "landscape" if sum(widths) > _UPRIGHT else "portrait"
-    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
-    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    footer = sheet.oddFooter
-    assert footer is not None
-    assert footer.left is not None
-    assert footer.right is not None
-    footer.left.text = plain(occasion.subject).replace("&", "&&")
-    footer.right.text = _("page %(number)s of %(count)s") % {"number": "&P", "count": "&N"}
-
-
-def _fit(sheet: Worksheet, column: int, head: int, last: int) -> float:
-    """Make a column as wide as its words; numbers stand under the end of its title, words a little off them."""
-    title = sheet.cell(head, column)
-    cells = [sheet.cell(row, column) for row in range(head + 1, last + 1)]
-    values = [0 if cell.data_type == "f" else cell.value for cell in cells if cell.value is not None]
-    numbers = sum(isinstance(value, (int, Decimal)) for value in values) * 2 > len(values)
-    side = {"horizontal": "right"} if numbers else {"horizontal": "left", "indent": 1}
-    title.alignment = Alignment(wrap_text=True, vertical="top", **side)
-    for cell in cells:
-        if isinstance(cell.value, str) and not numbers:
-            cell.alignment = Alignment(**side)
-    longest = max([len(str(value)) for value in values], default=0)
-    width = max(longest, *map(len, (str(title.value or "").split() or [""])), 0) + _AIR
-    width = min(max(width, _NARROWEST), _WIDEST)
-    sheet.column_dimensions[get_column_letter(column)].width = width
-    return width
-
-
-def _lines(words: str, width: float) -> int:
-    """How many lines a bold title takes in a column so wide."""
-    lines, left = 1, width - _AIR
-    for word in words.split():
-        if len(word) > left and left < width - _AIR:
-            lines, left = lines + 1, width - _AIR
-        left -= len(word) + 1
-    return lines
+def _tables(evening: Evening) -> Listed:
+    head = [
+        _("Partita"), _("Table"), _("Wind"), _("Name"), _("Sheet"), _("Adjustments"), _("Points"),
+    ]  # fmt: skip
+    lines = [
+        (sheet.round, sheet.table, column_name(column), sheet.names[column],
+         sheet.sheet[column], sheet.adjustments[column], points)
+        for sheet in evening.sheets
+        for column, points in sheet.totals.items()
+    ]  # fmt: skip
+    return Listed("tables", _("Results by table"), _("Results by table"), head, lines, 4)

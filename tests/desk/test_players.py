@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from printing.documents.entry_lists import gather_entries
-from printing.options import Options
+from printing.occasion import Options
 from tournaments.entries import add_house_player
 from tournaments.models import Entry, Player, Tournament
 from tournaments.roster import RosterPreview, import_roster, read_roster

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import translation
 
 from printing.documents import hand_records
-from printing.options import Options
+from printing.occasion import Options
 from tests.evenings import demo
 from tests.live.addresses import made
 from tests.live.test_player_evening import nearly_alike, text_of

@@ -11,8 +11,8 @@ from django.utils import translation
 
 from king.cards import Side, Wind
 from king_tournament.live.hall import places_of
-from printing.documents import boards_compared
-from printing.options import Options
+from printing.documents import hand_records
+from printing.occasion import Options
 from scoring.models import HandResult, Sheet
 from scoring.publishing import publish
 from scoring.round_steps import close_round, start_round
@@ -125,7 +125,9 @@ def test_where_hands_are_chosen_the_board_says_what_is_compared_with_what(englis
     with translation.override("en"):
         note = squeezed("whole sheets in the standing")
         for tournament, said in ((chosen, True), (fixed, False)):
-            found = read_pages(boards_compared.render(boards_compared.gather(tournament, Options.read({})), None))
+            found = read_pages(
+                hand_records.render_comparison(hand_records.gather_comparison(tournament, Options.read({})), None)
+            )
             assert [note in paper.squeezed for paper in found] == [said] * len(found)
 
 

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from printing.document_list import DOCUMENTS
-from printing.options import Options
+from printing.occasion import Options
 from tests.printing.pages import PageText, read_pages
 from tournaments.models import Tournament
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from printing.document_list import DOCUMENTS
-from printing.options import Options
+from printing.occasion import Options
 from tests.evenings import SYSTEMS
 from tests.printing.pages import PageText, letters_outside, read_pages, squeezed
 from tournaments.editions import create_edition

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from king.rulesets import find_ruleset
 from printing.document_list import DOCUMENTS
 from printing.documents import arbiter_papers
-from printing.options import Options
+from printing.occasion import Options
 from scoring import decisions
 from scoring.decisions import revoke_ruling
 from scoring.models import HandResult, Ruling, Sheet

@@ -19,11 +19,9 @@ from king.sheet.comparison import PlayedSheet, compare
 from king.sheet.full_sheet import score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling, RulingKind
-from printing.documents import boards_compared, hand_records
-from printing.documents.boards_compared import ComparedBoards
-from printing.documents.hand_records import BoardRecord, HandRecords
-from printing.occasion import Occasion
-from printing.options import Options
+from printing.documents import hand_records
+from printing.documents.hand_records import BoardRecord, ComparedBoards, HandRecords
+from printing.occasion import Occasion, Options
 from tests.evenings import demo
 from tests.printing.asking import printed
 from tests.printing.pages import PageText, letters_outside, read_pages, rows_of
@@ -51,7 +49,7 @@ def played(tables: int, **fouled: Fraction) -> tuple[Any, ...]:
 
 def pages_of(boards: tuple[Any, ...]) -> list[PageText]:
     with translation.override("en"):
-        return read_pages(boards_compared.render(ComparedBoards(an_occasion(), WINDS, {2: Wind.E}, boards)))
+        return read_pages(hand_records.render_comparison(ComparedBoards(an_occasion(), WINDS, {2: Wind.E}, boards)))
 
 
 def lines_of(page: PageText) -> list[str]:
@@ -117,7 +115,7 @@ def test_the_hand_records_have_every_tables_result_beside_the_hands(tables: int)
 def test_boards_are_compared_only_once_the_partita_is_closed(seated: Callable[..., Round], evening: Tournament) -> None:
     seated(1, started=True)
     with pytest.raises(ValidationError) as refused:
-        boards_compared.gather(evening, Options())
+        hand_records.gather_comparison(evening, Options())
     assert refused.value.code == "round_open"
 
 
@@ -129,14 +127,14 @@ def test_what_the_public_takes_away_has_the_results_of_the_posted_standing(
     from scoring.publishing import last_publication, read_posted
 
     round_ = played(2)
-    before = boards_compared.gather(evening, Options()).boards
+    before = hand_records.gather_comparison(evening, Options()).boards
     sheet = Sheet.objects.filter(table__round=round_).order_by("table__number")[0]
     decisions.rule(sheet=sheet, kind="illegal_play", hand=2, offender="N", reason="revoked", arbiter=author)
     publication = last_publication(evening)
     assert publication is not None
     posted = read_posted(evening, publication)
-    assert boards_compared.gather_posted(evening, posted, Options()).boards == before
-    assert boards_compared.gather(evening, Options()).boards != before
+    assert hand_records.gather_posted_comparison(evening, posted, Options()).boards == before
+    assert hand_records.gather_comparison(evening, Options()).boards != before
     records = hand_records.gather_posted(evening, posted, Options(board=2))
     assert records.boards[0].fields == before[1].fields
 

@@ -10,8 +10,8 @@ import pytest
 from django.utils import translation
 
 from king_tournament.live.visible import last_posted
-from printing.documents.csv_lists import as_csv, csv_lists
-from printing.documents.workbook import Listed, gather_posted
+from printing.documents.workbook import csv_lists, gather_posted
+from printing.spreadsheets import Listed, as_csv
 from tournaments.models import Round, Tournament
 
 

@@ -19,8 +19,7 @@ from king.words import alphabetical
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, score_sheets, seating_papers, slips, standings_paper, summary_card
 from printing.documents.standings_content import ListLine, ListPage, StandingsPaper, WindList
-from printing.occasion import occasion_of
-from printing.options import Options
+from printing.occasion import Options, occasion_of
 from scoring.models import Publication
 from scoring.publishing import publish
 from scoring.round_steps import make_official

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from printing.document_list import DOCUMENTS, documents_of
 from printing.documents import entry_lists
-from printing.options import Options
+from printing.occasion import Options
 from scoring.sheet_steps import signing_code
 from tests.evenings import a_tournament, demo, enter
 from tests.printing.asking import printed

@@ -13,8 +13,8 @@ from king.rulesets import find_ruleset
 from king.rulesets.base import Order
 from king.standings.tiebreaks import TIEBREAKS
 from printing.document_list import DOCUMENTS
-from printing.options import Options
-from printing.sheet_notes import tick_list
+from printing.documents.score_sheets import tick_list
+from printing.occasion import Options
 from scoring.standing import tournament_standings
 from tests.evenings import SHAPES, SYSTEMS, demo
 from tests.printing.pages import PageText, letters_outside, read_pages, squeezed

@@ -8,7 +8,7 @@ import pypdf
 import pytest
 
 from printing.documents import prize_giving, standings_content, standings_paper, workbook
-from printing.options import Options
+from printing.occasion import Options
 from scoring.finals.qualifying import qualify
 from tests.scoring.test_finals import made, play, the_qualification
 

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from king.standings.ranking import prizes
 from printing.documents.prize_giving import diplomas, gather_prize_list, render_prize_list
-from printing.options import Options
+from printing.occasion import Options
 from scoring import decisions
 from scoring.models import FinalHold, Sheet
 from scoring.publishing import publish

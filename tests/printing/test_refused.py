@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from printing.document_list import find_document
-from printing.options import Options
+from printing.occasion import Options
 from tests.evenings import a_round
 from tests.printing.asking import refusal
 from tournaments.models import Round, Tournament

@@ -14,8 +14,9 @@ from django.utils import translation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from king.standings.tiebreaks import TIEBREAKS, TIED
-from printing.documents.workbook import gather, put, render, rounded
-from printing.options import Options
+from printing.documents.workbook import gather, render
+from printing.occasion import Options
+from printing.spreadsheets import put, rounded
 from scoring.models import Ruling
 from scoring.standing import tournament_standings
 from tests.evenings import demo, good_rows

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from printing.document_list import find_document
-from printing.options import Options
+from printing.occasion import Options
 from scoring.models import Settlement, Sheet
 from scoring.publishing import publish, read_posted, standing_changed
 from scoring.round_steps import close_round, make_official

@@ -32,7 +32,7 @@ from king_tournament.desk.page import (
 from king_tournament.desk.players.views import said_of_lines
 from king_tournament.installation import backup
 from printing.document_list import find_document
-from printing.options import Options
+from printing.occasion import Options
 from scoring.archive.going_out import archive_of
 from scoring.archive.taking_in import MOST_BYTES, Archive, first_guess, read_archive, take_in
 from scoring.log_check import check_log

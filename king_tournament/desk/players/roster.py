@@ -35,8 +35,8 @@ from king_tournament.desk.page import (
 )
 from king_tournament.desk.players.views import said_of_lines, say_taken_back, who_is_meant
 from king_tournament.desk.sheet.rulings import rulings_of
-from printing.documents.csv_lists import as_csv
 from printing.documents.entry_lists import members_listed, render_members
+from printing.spreadsheets import as_csv
 from tournaments.entries import forget_players
 from tournaments.models import Player, Tournament
 from tournaments.names import cleaned
