@@ -1,4 +1,4 @@
-"""The standings at the desk: as the sheets say now, as they were posted, what changed between the two, and why."""
+"""The standings at the desk: as the sheets say now, as they were posted, what changed between, and why; protests."""
 
 from __future__ import annotations
 
@@ -33,13 +33,12 @@ from king_tournament.desk.page import (
     staff_only,
 )
 from king_tournament.desk.players.groups import WORDS
-from king_tournament.desk.standing import protests
 from king_tournament.live.folder import folder_of
 from king_tournament.live.standing_page import SHORT
 from printing.document_list import find_document
 from printing.occasion import Options
 from printing.spreadsheets import packed
-from scoring.models import Publication, Settlement, Sheet
+from scoring.models import Call, Protest, Publication, Ruling, Settlement, Sheet
 from scoring.publishing import (
     hold_final,
     hold_in_force,
@@ -47,7 +46,7 @@ from scoring.publishing import (
     release_final,
     under_review,
 )
-from scoring.round_steps import make_official, withdraw_official
+from scoring.round_steps import answer_protest, enter_protest, make_official, withdraw_official
 from scoring.standing import (
     TournamentStandings,
     all_settled,
@@ -59,12 +58,11 @@ from scoring.standing import (
 )
 from scoring.wrong_winds import rank_changed_winds
 from tournaments.log import LogKind
-from tournaments.models import LogEntry, Round, Tournament
+from tournaments.models import LogEntry, Round, Table, Tournament
 from wording import naming
 from wording.errata import changes_between
 from wording.results import ranked_at, settled
 
-PROTESTS = {"protest": protests.enter, "answer": protests.answer}
 DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 
 
@@ -114,7 +112,7 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
         "awaits": facts.awaits, "hold": hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
         "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
-        "erratum": request.POST.get("erratum", ""), **protests.section(request, tournament),
+        "erratum": request.POST.get("erratum", ""), **_protests(request, tournament),
         "reason": request.POST.get("reason", ""),
     }  # fmt: skip
     if playing is not None:
@@ -265,8 +263,8 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
         if step == "publish":
             made = publish(tournament=tournament, author=request.user, erratum=request.POST.get("erratum", ""))
             messages.success(request, _("Standing no. %(number)s is posted.") % {"number": made.number})
-        elif step in PROTESTS:
-            PROTESTS[step](request, tournament)
+        elif step in ("protest", "answer"):
+            {"protest": _enter_protest, "answer": _answer_protest}[step](request, tournament)
         elif step == "hold":
             hold_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is held back until the prize-giving."))
@@ -358,3 +356,75 @@ def folder(request: DeskRequest, code: str) -> HttpResponse:
     answer = HttpResponse(content, content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{name}.zip"'
     return answer
+
+
+# --- protests: written down from a table or from its call, answered with an outcome and tied to a ruling
+
+
+def _protests(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
+    """What the standings' page needs: the protests, the tables that may protest, what was typed or called.
+
+    Beside each protest stand the rulings of its table, one of which may be its answer.
+    """
+    tables = Table.objects.filter(round__tournament=tournament, round__stage=Round.Stage.PROVISIONAL)
+    found = Protest.objects.filter(table__round__tournament=tournament).select_related(
+        "table__round", "publication", "answered_by", "ruling"
+    )  # fmt: skip
+    rulings = Ruling.objects.standing().filter(sheet__table__protests__in=found).select_related("sheet").distinct()
+    of_table: dict[int, list[Ruling]] = {}
+    for ruling in rulings.order_by("created_at", "pk") if found else ():
+        of_table.setdefault(ruling.sheet.table_id, []).append(ruling)
+    return {
+        "protests": [(protest, of_table.get(protest.table_id, [])) for protest in found],
+        "outcomes": Protest.Outcome.choices,
+        "protest_tables": list(tables.select_related("round").order_by("-round__number", "number")),
+        "typed": _typed(request, tournament),
+    }
+
+
+def _typed(request: DeskRequest, tournament: Tournament) -> dict[str, str]:
+    """What the form of a new protest holds: as it was typed, or what the table's call says."""
+    if request.method == "POST":
+        return {name: request.POST.get(name, "") for name in ("table", "hand", "who", "text", "call")}
+    call = _open_call(tournament, request.GET.get("call", ""))
+    if call is None:
+        return {}
+    return {"table": str(call.table_id), "hand": str(call.hand or ""), "text": call.text, "call": str(call.pk)}
+
+
+def _open_call(tournament: Tournament, key: str) -> Call | None:
+    number = read_number(key, 11)
+    calls = Call.objects.filter(table__round__tournament=tournament, done_at=None)
+    return calls.filter(pk=number).first() if number else None
+
+
+def _enter_protest(request: DeskRequest, tournament: Tournament) -> None:
+    table = _row(Table.objects.filter(round__tournament=tournament).select_related("round__tournament"),
+                    request.POST.get("table", ""))  # fmt: skip
+    if table is None:
+        raise ValidationError(_("Choose the table that protests."), code="no_table")
+    typed = request.POST.get("hand", "").strip()
+    hand = read_number(typed, 3)
+    made = enter_protest(
+        table=table, hand=hand if hand is not None else typed or None,
+        who=request.POST.get("who", ""), text=request.POST.get("text", ""), author=request.user,
+        call=_open_call(tournament, request.POST.get("call", "")),
+    )  # fmt: skip
+    messages.success(request, _("The protest of %(who)s is written down.") % {"who": made.who})
+
+
+def _answer_protest(request: DeskRequest, tournament: Tournament) -> None:
+    protests = Protest.objects.filter(table__round__tournament=tournament)
+    protest = _row(protests, request.POST.get("protest", ""))
+    if protest is None:
+        raise ValidationError(_("There is no such protest: load the page again."), code="no_protest")
+    rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament).select_related("sheet")
+    answer_protest(
+        protest=protest, outcome=request.POST.get("outcome", ""), answer=request.POST.get("answer", ""),
+        ruling=_row(rulings, request.POST.get("ruling", "")), author=request.user,
+    )  # fmt: skip
+    messages.success(request, _("The protest of %(who)s is answered.") % {"who": protest.who})
+
+
+def _row(rows: Any, key: str) -> Any:
+    return rows.filter(pk=read_number(key, 11) or 0).first()

@@ -1,4 +1,4 @@
-"""Evenings: the list, a new one, its page and settings, closing and removing it; rehearsal and safety copies."""
+"""Evenings: the list, a new one, its page and settings, removing it; the rehearsal."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.db import connection
 from django.db.models import Count, F, Q, QuerySet
-from django.http import FileResponse, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -24,37 +22,26 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from deals.models import DEALING
 from king.words import folded
 from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
-from king_tournament.addresses import outside_address
 from king_tournament.demo import make_demo, remove_demo
 from king_tournament.desk.evening.editions import grouped, title
 from king_tournament.desk.evening.forms import TournamentForm
 from king_tournament.desk.night import NightFacts, gather, next_step, reminders
 from king_tournament.desk.page import (
     DeskRequest,
-    club_only,
     desk_page,
     everybody,
     find_tournament,
     organizer_only,
     own_step,
     read_number,
-    refusals,
     refuse_form,
     runs,
     say_no,
     somewhere,
 )
-from king_tournament.installation import backup
 from king_tournament.rehearsal.report import WAYS, last_report, start
-from printing import mailing
-from printing.documents import prize_giving
-from printing.occasion import Options
-from printing.services import mail_again, mail_results, repeatable_mails, request_document
 from scoring import publishing
-from scoring.publishing import last_publication
-from scoring.round_steps import make_official, open_protests, protests_until
 from tournaments import services
-from tournaments import services as tournaments_services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.log import in_words
@@ -249,7 +236,7 @@ def tournament(request: DeskRequest, code: str) -> HttpResponse:
         "next_step": own_step(request, found, next_step(facts)),
         "reminders": reminders(facts),
         "rules_name": title(found.rules),
-        "may_remove": found.is_demo or tournaments_services.may_remove(found),
+        "may_remove": found.is_demo or services.may_remove(found),
         "recent": [{"at": line.at, "sentence": in_words(line)} for line in found.log.order_by("-sequence")[:RECENT]],
         "table_count": seated.tables if seated is not None and seated.tables else facts.tables,
     }
@@ -292,118 +279,6 @@ def settings(request: DeskRequest, code: str) -> HttpResponse:
 
 
 @organizer_only
-@require_http_methods(["GET", "POST"])
-def close(request: DeskRequest, code: str) -> HttpResponse:
-    """The prize-giving in its order: hold, prizes, list and diplomas, reveal, official, close; or open it again."""
-    found = find_tournament(code)
-    if request.method == "POST":
-        try:
-            answer = _end(request, found)
-        except ValidationError as error:
-            say_no(request, error)
-        else:
-            return answer
-    blockers = tournaments_services.closing_blockers(found)
-    context = {
-        "blockers": blockers, "reason": request.POST.get("reason", ""), "prizes": tournaments_services.prizes_of(found),
-        "awaits": publishing.awaits_prize_giving(found), "hold": publishing.hold_in_force(found),
-        "may_hold": not found.publications.filter(after_round__number__gte=found.planned_rounds).exists(),
-        "provisional": [
-            round_.number for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
-        ],
-        "last": last_publication(found), "due": _is_due(found), **_called_up(found),
-        **_to_send(request, found),
-    }  # fmt: skip
-    status = 422 if request.method == "POST" else 200
-    return desk_page(request, "desk/evening/close.html", found, step="prizes", status=status, **context)
-
-
-def _is_due(tournament: Tournament) -> bool:
-    """Whether the results may well be made official: no protest is open, and the time for protests is over."""
-    last = last_publication(tournament)
-    until = protests_until(last) if last is not None else None
-    return not open_protests(tournament).exists() and (until is None or until <= timezone.now())
-
-
-def _called_up(tournament: Tournament) -> dict[str, Any]:
-    """Who is called up, prize by prize; or why nobody can be yet."""
-    try:
-        paper = prize_giving.gather_prize_list(tournament, Options())
-    except ValidationError as error:
-        return {"called": (), "not_yet": refusals(error)}
-    return {"called": prize_giving.groups(paper), "not_yet": ()}
-
-
-def _to_send(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
-    """The results as a text, and who gets them by e-mail; nothing before everybody may see a standing."""
-    posted = mailing.posted_results(tournament)
-    if posted is None:
-        return {}
-    mails = list(tournament.mailings.select_related("player").order_by("player__search", "player"))
-    known = {mail.player_id for mail in mails}
-    again = set(repeatable_mails(tournament).values_list("pk", flat=True))
-    link = _public_page(request, tournament)
-    return {
-        "text": mailing.results_text(posted, link), "link": link, "mail_is_set": mailing.mail_is_set(),
-        "is_final": mailing.is_final(tournament, posted),
-        "unsent": [player for pk, player in mailing.recipients(posted).items() if pk not in known],
-        "failed": sum(mail.state in (mail.State.FAILED, mail.State.QUEUED) for mail in mails),
-        "sent": sum(mail.state == mail.State.SENT for mail in mails),
-        "mails": [(mail, mail.pk in again) for mail in mails if mail.state != mail.State.SENT],
-    }  # fmt: skip
-
-
-def _public_page(request: DeskRequest, tournament: Tournament) -> str:
-    address = outside_address(request)
-    return address + reverse("live:evening", args=[tournament.code]) if address else ""
-
-
-def _send(request: DeskRequest, found: Tournament) -> None:
-    """The results by e-mail: to everybody who has not got them, or to one once more."""
-    again = read_number(request.POST.get("again", ""), 11)
-    if again is not None:
-        count = mail_again(mailing=get_object_or_404(found.mailings, pk=again), author=request.user)
-    else:
-        count = mail_results(tournament=found, link=_public_page(request, found), author=request.user)
-    if count:
-        sentence = ngettext("%(count)d mail is on its way.", "%(count)d mails are on their way.", count)
-        messages.success(request, sentence % {"count": count})
-    else:
-        messages.info(request, _("There is nobody left to send them to."))
-
-
-def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
-    step, reason = request.POST.get("step", ""), request.POST.get("reason", "")
-    if step == "open":
-        tournaments_services.open_tournament_again(tournament=found, author=request.user, reason=reason)
-    elif step == "hold":
-        publishing.hold_final(tournament=found, author=request.user)
-    elif step == "release":
-        publishing.release_final(tournament=found, author=request.user)
-    elif step == "prizes":
-        places = read_number(request.POST.get("places", ""), 3)
-        tournaments_services.set_prizes(
-            tournament=found, author=request.user,
-            places=-1 if places is None else places,
-            **{kind: kind in request.POST for kind in ("winds", "best", "newcomers")},
-        )  # fmt: skip
-    elif step == "send":
-        _send(request, found)
-    elif step in ("prize_list", "diplomas", "results"):
-        job = request_document(tournament=found, document=step, author=request.user, language=get_language())
-        return redirect("desk:print_file", found.code, job.pk)
-    elif step == "official":
-        for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number"):
-            make_official(round=round_, author=request.user)
-            messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
-    else:
-        publishing.close_evening(tournament=found, author=request.user, still_held="still_held" in request.POST)
-        # Who had the role for this evening alone no longer has it.
-        return redirect("desk:tournament" if holds(request.user, ORGANIZER) else "live:evening", found.code)
-    return redirect("desk:close", found.code)
-
-
-@organizer_only
 @require_POST
 def demo(request: DeskRequest) -> HttpResponse:
     stage, seed = request.POST.get("stage", ""), read_number(request.POST.get("seed", "").strip() or "1")
@@ -432,7 +307,7 @@ def remove(request: DeskRequest, code: str) -> HttpResponse:
         if found.is_demo:
             remove_demo(tournament=found)
         else:
-            tournaments_services.remove_unplayed(tournament=found)
+            services.remove_unplayed(tournament=found)
     except ValidationError as error:
         say_no(request, error)
         return redirect("desk:tournament", found.code)
@@ -468,35 +343,3 @@ def _start(request: HttpRequest) -> None:
         sentence = _("Tables are playing: a rehearsal would slow their phones down. Rehearse before or after.")
         raise ValidationError(sentence, code="playing")
     start(faults=request.POST["rehearse"] == "faults")
-
-
-@club_only
-@never_cache
-@require_http_methods(["GET", "POST"])
-def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
-    """What there is; a POST answers with a copy made at this moment."""
-    tournament = find_tournament(code)
-    status = 200
-    if request.POST.get("step") == "second":
-        try:
-            backup.choose_second_folder(place=request.POST.get("place", "").strip(), author=request.user)
-        except ValidationError as error:
-            say_no(request, error)
-            status = 422
-        else:
-            backup.keep_copy("")
-            return redirect("desk:copy", tournament.code)
-    elif request.method == "POST":
-        try:
-            packed = backup.copy_for(tournament=tournament, author=request.user)
-        except ValidationError as error:
-            say_no(request, error)
-            status = 422
-        else:
-            return FileResponse(packed, as_attachment=True, filename=backup.file_name(tournament.name))
-    second = backup.second_folder()
-    context: dict[str, Any] = {
-        "can_copy": connection.vendor == "sqlite", "kept": backup.kept_copies(),
-        "second": request.POST.get("place", second.parent if second else ""),
-    }  # fmt: skip
-    return desk_page(request, "desk/evening/backup.html", tournament, status=status, **context)
