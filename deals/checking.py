@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from deals.models import Board, BoardSet
 from deals.services import document_of
-from deals.transcribed import boards_sha256
+from deals.transfer import boards_sha256
 from king.dealing import Document, canonical_json, differences
 from king.reading import InputError
 from king.words import Phrase, gettext_noop

@@ -17,14 +17,14 @@ from typing import NoReturn
 from king.reading import InputError
 
 VERBS = {
-    "rulesets": "the rule systems, hand by hand, with their figures",
-    "score": "score a sheet: points with explanations, problems, rulings, totals",
-    "standings": "rank the results of one or more rounds by wind and overall",
-    "deal": "the boards of a round from a seed",
-    "verify": "whether a seed opens a commitment and deals the boards of a file",
-    "seat": "the seating of every round, with its certificate",
-    "auction": "judge the calls of a sale: each illegal one with its reason, who has the hand and for what",
-    "play": "judge the cards of a hand: who took what, and each illegal card with its rule",
+    "rulesets": ("sheets", "the rule systems, hand by hand, with their figures"),
+    "score": ("sheets", "score a sheet: points with explanations, problems, rulings, totals"),
+    "standings": ("evenings", "rank the results of one or more rounds by wind and overall"),
+    "deal": ("boards", "the boards of a round from a seed"),
+    "verify": ("boards", "whether a seed opens a commitment and deals the boards of a file"),
+    "seat": ("evenings", "the seating of every round, with its certificate"),
+    "auction": ("hands", "judge the calls of a sale: each illegal one with its reason, who has the hand and for what"),
+    "play": ("hands", "judge the cards of a hand: who took what, and each illegal card with its rule"),
 }
 
 
@@ -39,13 +39,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     argv = sys.argv[1:] if argv is None else list(argv)
     parser = _Parser(prog="king", description="Duplicate King from the command line.")
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB", parser_class=_Parser)
-    for verb, purpose in VERBS.items():
+    for verb, (place, purpose) in VERBS.items():
         sub = verbs.add_parser(verb, help=purpose, description=purpose.capitalize() + ".")
-        # Only the verb that was asked for is loaded, so that a short command starts at once.
+        # Only what the verb asked for needs is loaded, so that a short command starts at once.
         if verb in argv[:1]:
-            module = importlib.import_module(f"king.commands.{verb}")
-            module.add_arguments(sub)
-            sub.set_defaults(run=module.run)
+            module = importlib.import_module(f"king.commands.{place}")
+            getattr(module, f"{verb}_arguments")(sub)
+            sub.set_defaults(run=getattr(module, f"run_{verb}"))
     arguments = parser.parse_args(argv)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

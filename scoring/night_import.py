@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from deals.transcribed import store_transcribed
+from deals.transfer import store_transcribed
 from king.boards import DealtBoard, PlannedBoard, plan_boards
 from king.cards import SIDES, WINDS, Side, Wind
 from king.deal import Deal

@@ -26,8 +26,7 @@ from king.reading import Node
 from king.sheet import comparison
 from king.standings.ranking import Standings, standings
 from king.standings.round_results import EVERYBODY, Result, RoundResults
-from king.standings.season import COUNTS
-from king.standings.standing_settings import StandingSettings
+from king.standings.standing_settings import COUNTS, StandingSettings
 from scoring.models import Publication
 from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
 from scoring.publishing import frozen_results, last_shown, names_posted
@@ -381,7 +380,7 @@ def read_season(node: Node) -> SeasonLines:
     """Read ``{"name", "settings", "evenings": [{"date", "night"}, …]}``; raises ``InputError`` naming the place.
 
     ``settings`` are in the form of ``king standings``; ``counts``, where it is there, is a code of
-    ``king.standings.season.COUNTS``.
+    ``king.standings.standing_settings.COUNTS``.
     """
     settings, counts = node.get("settings"), node.get("counts")
     if settings is not None:

@@ -32,8 +32,8 @@ FLOORS = {
     "deals": [
         "apps models",
         "services",
-        "transcribed",
-        "checking board_files",
+        "transfer",
+        "checking",
         "admin",
     ],
     "tournaments": [
@@ -144,7 +144,7 @@ def test_words_are_made_without_the_database() -> None:
 
 def test_the_game_knows_no_clock_and_no_chance_of_its_own() -> None:
     # A verb of the command line may ask the system for a seed; what it hands on is an argument like any other.
-    allowed = {("king.commands.deal", "secrets"), ("king.commands.seat", "secrets")}
+    allowed = {("king.commands.boards", "secrets"), ("king.commands.evenings", "secrets")}
     wrong = [
         f"{name}:{line} imports {imported}"
         for name in SOURCES

@@ -11,10 +11,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from deals import board_files, transcribed
 from deals import services as deals
-from deals.board_files import PbnPreview
+from deals import transfer
 from deals.models import Board, BoardSet, holds_dealing, holds_role, may_see_cards
+from deals.transfer import PbnPreview
 from king.boards import PlannedBoard, plan_boards
 from king.cards import Wind
 from tournaments.editions import configured
@@ -205,14 +205,14 @@ def transcribe_board(
     _check_may_type(tournament, board_set, author)
     plan = _plan_of(tournament, number)
     if board_set is None:
-        board_set = transcribed.store_transcribed(
+        board_set = transfer.store_transcribed(
             ruleset=tournament.rules, round_number=round.number, event=tournament.name, date=tournament.date,
             boards=(), author=author,
         )  # fmt: skip
         round.board_set = board_set
         round.save(update_fields=["board_set"])
     known = set(board_set.boards.values_list("pk", flat=True))
-    board = transcribed.transcribe(
+    board = transfer.transcribe(
         board_set=board_set, plan=plan, hands=hands, reason=reason, ruleset=tournament.rules,
         settings=configured(tournament),
     )  # fmt: skip
@@ -226,7 +226,7 @@ def transcribe_board(
 
 def _record_typed(tournament: Tournament, board_set: BoardSet, number: int, reason: str, author: User | None) -> None:
     """A seed's commitment says nothing of a typed board: the line then has the hash of those that were typed in."""
-    commitment = transcribed.hash_of_typed(board_set) if board_set.is_dealt_by_seed else board_set.commitment
+    commitment = transfer.hash_of_typed(board_set) if board_set.is_dealt_by_seed else board_set.commitment
     sentence = gettext_noop("Partita %(round)s: board %(board)s typed in. Seal: %(commitment)s")
     if reason and board_set.is_dealt_by_seed:
         sentence = gettext_noop(
@@ -247,7 +247,7 @@ def _record_typed(tournament: Tournament, board_set: BoardSet, number: int, reas
 def preview_boards(*, round: Round, file: IO[bytes] | bytes) -> PbnPreview:
     """A PBN file looked at for this partita; nothing is stored."""
     tournament = round.tournament
-    return board_files.preview_pbn(
+    return transfer.preview_pbn(
         file=file, ruleset=tournament.rules, settings=configured(tournament), round_number=round.number
     )
 
@@ -261,17 +261,17 @@ def import_boards(*, round: Round, preview: PbnPreview, author: User | None) -> 
     if (preview.round_number, preview.ruleset.code) != (round.number, tournament.rules.code):
         sentence = _("The file was looked at for another partita: look at it again for partita %(round)s.")
         raise ValidationError(sentence, code="preview_of_another", params={"round": round.number})
-    board_set = board_files.import_pbn(preview=preview, event=tournament.name, date=tournament.date, author=author)
+    board_set = transfer.import_pbn(preview=preview, event=tournament.name, date=tournament.date, author=author)
     line = gettext_noop("Boards of partita %(round)s read from a file. Seal: %(commitment)s")
     _attach(round, board_set, line, author)
     return board_set
 
 
 @transaction.atomic
-def export_boards(*, round: Round, notation: str, by: User | None) -> board_files.Export:
+def export_boards(*, round: Round, notation: str, by: User | None) -> transfer.Export:
     """The boards as a file, and a line in the log that says who took it; strangers after the reveal leave none."""
     round = Round.objects.select_related("board_set", "tournament").get(pk=round.pk)
-    made = board_files.export_set(
+    made = transfer.export_set(
         board_set=_required(round), notation=notation, by=by, site=round.tournament.place, evening=round.tournament.code
     )
     if by is not None and by.is_authenticated:

@@ -1,1 +1,7 @@
-"""One module for each verb of ``python -m king``: ``add_arguments(parser)`` and ``run(arguments) -> exit status``."""
+"""The verbs of ``python -m king``: for each ``VERB_arguments(parser)`` and ``run_VERB(arguments) -> exit status``."""
+
+import json
+
+
+def print_json(answer: object) -> None:
+    print(json.dumps(answer, ensure_ascii=False, indent=1))

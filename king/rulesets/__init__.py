@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from king.reading import EXPECTED, Node, one_of
+from king.reading import EXPECTED, InputError, Node, one_of
 from king.rulesets.base import RuleSet, UnknownRuleSet
 from king.rulesets.edition import EditionError, make_edition
 from king.rulesets.fr10 import FR10
@@ -20,6 +20,7 @@ from king.rulesets.pt_duplas import PT_DUPLAS
 from king.rulesets.pt_fu import PT_FU
 from king.rulesets.pt_ind import PT_IND
 from king.rulesets.pt_pareado import PT_PAREADO
+from king.rulesets.settings import Settings
 from king.rulesets.squadre import SQUADRE
 from king.rulesets.squadre_terza import SQUADRE_TERZA
 from king.words import Phrase, gettext_noop
@@ -74,6 +75,15 @@ def read_ruleset(source: Node | object) -> RuleSet:
         if error.source.startswith(node.source):
             raise
         raise error.within(node.source) from None
+
+
+def read_settings(ruleset: RuleSet, node: Node | None) -> Settings:
+    """The settings in force, with those that the node gives; raises ``InputError`` with its file and place."""
+    given = None if node is None else node.object()
+    try:
+        return ruleset.configure(given)
+    except InputError as error:
+        raise error.within(node.source if node else "") from None
 
 
 TOO_DEEP = gettext_noop("no more than {most} editions upon one another")

@@ -1,4 +1,4 @@
-"""Results in, ranking out: each round by wind, the overall, the overall of each wind (rules §6); and the prizes.
+"""Results in, ranking out: each round by wind, the overall, that of each wind (rules §6); and what is still in reach.
 
 A standing is a function of results and settings; nothing of it is ever stored as the truth. Decisions that the sources
 leave open, each held by a test:
@@ -19,7 +19,7 @@ leave open, each held by a test:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -378,70 +378,46 @@ def _line(
     )
 
 
-# Who is called up at the prize-giving: the first places of a standing, the best of each wind, of a single sheet, of
-# those who are here for the first time.
-#
-# Nothing is ranked anew: places are those of the standing, and equals share them.
+# What each of a season can still come to (T-39).
 
 
 @dataclass(frozen=True, slots=True)
-class BestSheet:
-    """The highest total of a single partita, with whose it is and in which partita; equals are all there."""
+class Reach:
+    """What an entry can still come to: the most points, and the best place that these may give."""
 
     entry: str
-    round: int
-    total: Fraction
+    points: Fraction
+    most: Fraction
+    best_place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Prizes:
-    """``overall``: the lines of the first places. ``winds``: the first of each wind. ``best``: the best sheets.
-    ``newcomers``: the best placed of those who play their first evening.
+def reach(found: Standings, settings: StandingSettings, to_come: int) -> tuple[Reach, ...]:
+    """What each of the overall standing can still reach in ``to_come`` more rounds, winning them all.
+
+    Whoever will have more than that, whatever comes, stays ahead. Nothing is said where results take points away (a
+    value below nought), nor under a method that knows no most.
     """
+    scale = settings.comparison(None).scale
+    worths = (*scale, settings.tail, *(worth for worth in (settings.missed_points, settings.late_points) if worth))
+    if METHODS[settings.method].points is not place_points or min(worths) < 0:
+        return ()
+    top, low = (which((*scale, settings.tail)) for which in (max, min))
+    rests = {
+        (one.result.entry, one.round) for round_ in found.rounds for one in round_.byes if settings.bye_points is None
+    }
 
-    overall: tuple[Line, ...]
-    winds: Mapping[Seat, tuple[Line, ...]]
-    best: tuple[BestSheet, ...]
-    newcomers: tuple[Line, ...] = ()
+    def points(line: Line, more: Sequence[Fraction]) -> Fraction:
+        """With these results more: a rest that is worth the mean of the others (A21) moves with them."""
+        own = (*line.counted, *line.dropped)
+        played = [*(one.match_points for one in own if one.result.total is not None), *more]
+        mean = sum(played, Fraction(0)) / len(played) if played else Fraction(0)
+        others = [mean if (line.entry, one.round) in rests else one.match_points
+                  for one in own if one.result.total is None]  # fmt: skip
+        return sum(sorted((*played, *others), reverse=True)[: settings.count_best], Fraction(0))
 
-
-def prizes(
-    standings: Standings, places: int = 3, *, winds: bool = True, best: bool = True, newcomers: Collection[str] = ()
-) -> Prizes:
-    """The prizes of a standing; ``newcomers`` are the entries of which the best placed is called up too.
-
-    A wind has a winner only where winds are compared.
-    """
-    compared = compared_winds(standings) if winds else {}
-    new = [line for line in standings.overall if line.entry in newcomers]
-    first = min((line.rank for line in new), default=0)
-    return Prizes(
-        tuple(line for line in standings.overall if line.rank <= places),
-        {wind: tuple(line for line in lines if line.rank == 1) for wind, lines in compared.items()},
-        best_sheets(standings) if best else (),
-        tuple(line for line in new if line.rank == first),
+    least = [min(points(line, [low] * came) for came in range(to_come + 1)) for line in found.overall]
+    most = [points(line, [top] * to_come) for line in found.overall]
+    return tuple(
+        Reach(line.entry, line.match_points, mine, 1 + sum(theirs > mine for theirs in least))
+        for line, mine in zip(found.overall, most, strict=True)
     )
-
-
-def compared_winds(standings: Standings) -> Mapping[Seat, tuple[Line, ...]]:
-    """The lists by wind where they are a comparison: there is more than one, each has two to compare, and the tables
-    did not deal cards of their own, which rank within themselves. Else none.
-    """
-    by_table = any(round_.tables for round_ in standings.rounds)
-    compared = not by_table and len(standings.winds) > 1 and all(len(lines) > 1 for lines in standings.winds.values())
-    return standings.winds if compared else {}
-
-
-def best_sheets(standings: Standings) -> tuple[BestSheet, ...]:
-    """The highest total that anybody who is ranked made in one partita."""
-    made = tuple(_prize_sheets(standings))
-    most = max((sheet.total for sheet in made), default=None)
-    return tuple(sheet for sheet in made if sheet.total == most)
-
-
-def _prize_sheets(standings: Standings) -> Iterator[BestSheet]:
-    for standing in standings.rounds:
-        for lines in standing.winds.values():
-            for line in lines:
-                if line.result.total is not None:
-                    yield BestSheet(line.result.entry, standing.number, line.result.total)

@@ -1,4 +1,6 @@
-"""A standing read out place by place: each wind from its last prize upward, then the whole, and what decided a place.
+"""The prize-giving: who is called up, and a standing read out place by place.
+
+A reveal shows each wind from its last prize upward, then the whole, and what decided a place.
 
 **The hand that decided a place** is the one after which everybody at that place was, for good, ahead of everybody at
 the place below: the evening is ranked anew after each hand, as if every table had stopped there, by the same rules. So
@@ -14,8 +16,76 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from king.standings.ranking import Line, Standings, compared_winds
+from king.standings.ranking import Line, Standings
+from king.standings.round_results import Seat
 from king.standings.tiebreaks import parted
+
+# Who is called up at the prize-giving: the first places of a standing, the best of each wind, of a single sheet, of
+# those who are here for the first time.
+#
+# Nothing is ranked anew: places are those of the standing, and equals share them.
+
+
+@dataclass(frozen=True, slots=True)
+class BestSheet:
+    """The highest total of a single partita, with whose it is and in which partita; equals are all there."""
+
+    entry: str
+    round: int
+    total: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Prizes:
+    """``overall``: the lines of the first places. ``winds``: the first of each wind. ``best``: the best sheets.
+    ``newcomers``: the best placed of those who play their first evening.
+    """
+
+    overall: tuple[Line, ...]
+    winds: Mapping[Seat, tuple[Line, ...]]
+    best: tuple[BestSheet, ...]
+    newcomers: tuple[Line, ...] = ()
+
+
+def prizes(
+    standings: Standings, places: int = 3, *, winds: bool = True, best: bool = True, newcomers: Collection[str] = ()
+) -> Prizes:
+    """The prizes of a standing; ``newcomers`` are the entries of which the best placed is called up too.
+
+    A wind has a winner only where winds are compared.
+    """
+    compared = compared_winds(standings) if winds else {}
+    new = [line for line in standings.overall if line.entry in newcomers]
+    first = min((line.rank for line in new), default=0)
+    return Prizes(
+        tuple(line for line in standings.overall if line.rank <= places),
+        {wind: tuple(line for line in lines if line.rank == 1) for wind, lines in compared.items()},
+        best_sheets(standings) if best else (),
+        tuple(line for line in new if line.rank == first),
+    )
+
+
+def compared_winds(standings: Standings) -> Mapping[Seat, tuple[Line, ...]]:
+    """The lists by wind where they are a comparison: there is more than one, each has two to compare, and the tables
+    did not deal cards of their own, which rank within themselves. Else none.
+    """
+    by_table = any(round_.tables for round_ in standings.rounds)
+    compared = not by_table and len(standings.winds) > 1 and all(len(lines) > 1 for lines in standings.winds.values())
+    return standings.winds if compared else {}
+
+
+def best_sheets(standings: Standings) -> tuple[BestSheet, ...]:
+    """The highest total that anybody who is ranked made in one partita."""
+    made = [
+        BestSheet(line.result.entry, standing.number, line.result.total)
+        for standing in standings.rounds
+        for lines in standing.winds.values()
+        for line in lines
+        if line.result.total is not None
+    ]
+    most = max((sheet.total for sheet in made), default=None)
+    return tuple(sheet for sheet in made if sheet.total == most)
+
 
 Figures = Mapping[str, tuple[Fraction, Fraction]]
 """What each entry has: match points, and the points of all its sheets."""

@@ -24,7 +24,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from deals.board_files import export_set
+from deals.transfer import export_set
 from king_tournament.live.board_page import document_text
 from king_tournament.live.kept import compared_of, last_page
 from king_tournament.live.standing_page import OverallLine, RoundLine

@@ -21,9 +21,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from king.standings.ranking import Line
+from king.standings.ranking import Line, reach
 from king.standings.round_results import Compared
-from king.standings.season import reach
 from king.standings.tiebreaks import TIED, TITLES
 from king_tournament.live.reveal import LiveRequest
 from king_tournament.live.standing_page import SHORT

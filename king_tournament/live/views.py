@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_safe
 
-from deals.board_files import file_name
 from deals.models import Board
+from deals.transfer import file_name
 from king.words import alphabetical
 from king_tournament.attempts import address_of
 from king_tournament.live.board_page import board_page, same_commitment, set_page, set_pages

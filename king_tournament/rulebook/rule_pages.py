@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from king.commands.score import scored
+from king.commands.sheets import scored
 from king.reading import Node
 from king.rulesets import RULESETS
 from king.sheet.rulings import Ruling

@@ -14,7 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph
 
 from king.cards import Wind
-from king.standings.ranking import Prizes, prizes
+from king.standings.reveal import Prizes, prizes
 from king.standings.round_results import EVERYBODY
 from printing.lists import Column, Listing, height_of, list_pages, words
 from printing.occasion import Occasion, Options, occasion_of

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Spacer
 
-from king.standings.season import COUNTS
+from king.standings.standing_settings import COUNTS
 from king.standings.tiebreaks import TIEBREAKS
 from printing.documents.announcement import overall_words, scale_words, ties_words
 from printing.documents.standings_paper import on_one_line

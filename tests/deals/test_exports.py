@@ -9,9 +9,9 @@ from django.contrib.auth.models import AnonymousUser, Group, User
 from django.core.exceptions import ValidationError
 
 from deals import services
-from deals.board_files import export_set
 from deals.models import DEALING, BoardSet, may_see_cards
 from deals.services import replace_board
+from deals.transfer import export_set
 from king.dealing import Document, verify
 from king.notation import NOTATIONS
 from king.notation.pbn import read

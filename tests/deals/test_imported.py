@@ -11,9 +11,9 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
-from deals.board_files import PbnPreview, import_pbn, preview_pbn, remark_line
 from deals.checking import verify_set
 from deals.models import BoardSet
+from deals.transfer import PbnPreview, import_pbn, preview_pbn, remark_line
 from king.boards import DealtSet, bare_document, deal_boards
 from king.dealing import seed_sha256
 from king.notation import pbn

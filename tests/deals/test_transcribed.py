@@ -12,7 +12,7 @@ from django.utils import translation
 from deals import services
 from deals.checking import verify_set
 from deals.models import Board, BoardSet
-from deals.transcribed import hash_of_typed, read_hands_typed, store_transcribed, transcribe
+from deals.transfer import hash_of_typed, read_hands_typed, store_transcribed, transcribe
 from king.boards import PlannedBoard
 from king.cards import Wind
 from king.rulesets import find_ruleset

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from deals.board_files import dealt_set
+from deals.transfer import dealt_set
 from king.cards import SUITS, WINDS
 from king.deal import Deal
 from king.notation import pbn

@@ -15,7 +15,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from king.cards import Side
-from king.commands.score import scored
+from king.commands.sheets import scored
 from king.play.tricks import PlayRules, play_rules
 from king.reading import Node
 from king.rulesets import RULESETS

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from king.standings.ranking import prizes, standings
+from king.standings.ranking import standings
+from king.standings.reveal import prizes
 from king.standings.round_results import Result, RoundResults
 from king.standings.standing_settings import StandingSettings
 

@@ -8,10 +8,9 @@ import pytest
 
 from king.reading import Node
 from king.standings.matchpoints import Comparison, place_points
-from king.standings.ranking import Standings, standings
+from king.standings.ranking import Standings, reach, standings
 from king.standings.round_results import EVERYBODY, Result, RoundResults
-from king.standings.season import PRESETS, reach
-from king.standings.standing_settings import StandingSettings
+from king.standings.standing_settings import PRESETS, StandingSettings
 
 
 def regulation(code: str) -> StandingSettings:

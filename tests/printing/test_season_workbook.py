@@ -16,8 +16,7 @@ from django.utils import translation
 from king.reading import Node
 from king.standings.ranking import standings
 from king.standings.round_results import EVERYBODY, Result, RoundResults
-from king.standings.season import PRESETS
-from king.standings.standing_settings import StandingSettings
+from king.standings.standing_settings import PRESETS, StandingSettings
 from printing.documents.season_workbook import render
 from scoring.models import Publication
 from scoring.season import Season, Sitting, season_of

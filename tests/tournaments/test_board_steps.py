@@ -171,7 +171,7 @@ def test_a_board_that_the_match_does_not_have_is_refused(partita: Round, dealer:
 
 def a_file(round_: Round, author: User) -> bytes:
     """The PBN of boards that somebody else dealt."""
-    from deals.board_files import dealt_set
+    from deals.transfer import dealt_set
 
     other = Tournament.objects.create(name="Elsewhere", date=round_.tournament.date)
     return pbn.write(dealt_set(seal_boards(round=other.rounds.create(number=1), author=author)))

@@ -11,8 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from king.reading import InputError, Node
-from king.standings.season import COUNTS
-from king.standings.standing_settings import StandingSettings
+from king.standings.standing_settings import COUNTS, StandingSettings
 from tournaments.circuits.standings_field import StandingsField
 from tournaments.names import new_code
 from wording.sentences import say_error_lazily

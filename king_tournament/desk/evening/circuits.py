@@ -16,8 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from king.reading import Node
 from king.standings.matchpoints import METHODS, TIES
-from king.standings.season import COUNTS, PRESETS
-from king.standings.standing_settings import StandingSettings
+from king.standings.standing_settings import COUNTS, PRESETS, StandingSettings
 from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.setting_fields import PointsField, ScaleField, TiebreaksForm, own_scale
 from king_tournament.desk.page import (

@@ -18,9 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from deals import services as deals
-from deals.board_files import PbnPreview, remark_line
 from deals.models import DEALING, Board, BoardSet, holds_dealing, may_see_cards
 from deals.services import spares_left
+from deals.transfer import PbnPreview, remark_line
 from king.boards import contracts_of_board, plan_boards
 from king.cards import SUITS, WINDS, Suit, Wind
 from king.deal import DECKS

@@ -24,7 +24,8 @@ from king.cards import Wind
 from king.sheet.row import Row
 from king.sheet.second_look import PLACES, equal_sheets, far_rows, notes_of
 from king.sheet.suggestions import Suggestion
-from king.standings.ranking import Line, prizes
+from king.standings.ranking import Line
+from king.standings.reveal import prizes
 from king.standings.round_results import Seat, seat_order
 from king.words import Phrase, gettext_noop, listed
 from king_tournament.desk.page import (

@@ -2,27 +2,31 @@
 
 For a system in which hands are chosen, ``hands`` lists what may be chosen and how often (``count``); dealer and leader
 of each hand are then under ``deals``.
+
+``king score FILE``: score a sheet; exit 1 where it has problems, which are in the answer.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 
-from king.rulesets import RULESETS, find_ruleset
+from king.commands import print_json
+from king.reading import Node, read_json
+from king.rulesets import RULESETS, find_ruleset, read_ruleset, read_settings
 from king.rulesets.base import Order, RuleSet
+from king.sheet.full_sheet import ScoredSheet, score
+from king.sheet.row import Row
+from king.sheet.rulings import Ruling
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def rulesets_arguments(parser: argparse.ArgumentParser) -> None:
     """The systems wanted; all of them where none is named."""
     parser.add_argument("code", nargs="*", metavar="CODE", help="only these systems")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_rulesets(arguments: argparse.Namespace) -> int:
     wanted = [find_ruleset(code) for code in arguments.code or RULESETS]
-    json.dump([described(ruleset) for ruleset in wanted], sys.stdout, ensure_ascii=False, indent=1)
-    print()
+    print_json([described(ruleset) for ruleset in wanted])
     return 0
 
 
@@ -90,3 +94,23 @@ def _figures(ruleset: RuleSet, code: str) -> dict[str, object]:
 
 def _text(value: object) -> str | None:
     return None if value is None else str(value)
+
+
+def score_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="JSON with ruleset, settings, rows, rulings; - for standard input")
+
+
+def run_score(arguments: argparse.Namespace) -> int:
+    sheet = scored(read_json(arguments.file))
+    print_json(sheet.as_json())
+    return 1 if sheet.problems else 0
+
+
+def scored(node: Node) -> ScoredSheet:
+    """The sheet in the document; raises ``InputError`` with file and place where it cannot be read."""
+    ruleset = read_ruleset(node["ruleset"])
+    settings = read_settings(ruleset, node.get("settings"))
+    rows = [Row.from_json(row) for row in node["rows"].list()]
+    rulings = node.get("rulings")
+    ruled = [] if rulings is None else [Ruling.from_json(ruling) for ruling in rulings.list()]
+    return score(ruleset, rows, ruled, settings)

@@ -1,6 +1,7 @@
-"""``king standings FILE``: results in, rankings out.
+"""``king seat``: who sits where in every round, and the certificate of that seating.
 
-Read: ``{"settings": {…}, "rounds": [{"round": 1, "tables": 8, "results": [{"entry", "table", "wind", "total"}, …]}]}``.
+``king standings FILE``: results in, rankings out. It reads
+``{"settings": {…}, "rounds": [{"round": 1, "tables": 8, "results": [{"entry", "table", "wind", "total"}, …]}]}``.
 A result may be ``"ranked": false`` (a house player), ``"bye": true`` (no table, wind or total), or have a null total
 (the sheet is not in). In a season a round has its ``"evening"`` and its ``"partita"`` of that evening; where the place
 of an evening counts, a round is an evening and a result has its ``"place"`` and no wind.
@@ -10,9 +11,13 @@ Exit 1 where an entry or a seat comes twice in a round: ``problems`` says which.
 from __future__ import annotations
 
 import argparse
-import json
+import secrets
 
 from king.cards import SIDES, WINDS
+from king.commands import print_json
+from king.movements.keep import plan_keep
+from king.movements.rotate import plan_redrawn, plan_rotating
+from king.movements.seating import Movement
 from king.reading import InputError, Node, read_json
 from king.standings.matchpoints import METHODS
 from king.standings.ranking import standings
@@ -20,18 +25,64 @@ from king.standings.round_results import EVERYBODY, Result, RoundResults
 from king.standings.standing_settings import StandingSettings, bounded
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def seat_arguments(parser: argparse.ArgumentParser) -> None:
+    size = parser.add_mutually_exclusive_group(required=True)
+    size.add_argument("--tables", type=int, metavar="N", help="how many tables are played")
+    size.add_argument("--players", type=int, metavar="N", help="in place of --tables; a rest by four sits out in turn")
+    parser.add_argument("--rounds", type=int, required=True, metavar="N", help="how many rounds are seated")
+    parser.add_argument(
+        "--policy",
+        choices=("keep", "rotate", "redraw"),
+        default="keep",
+        help="winds kept for all rounds (the default), rotated evenly, or drawn anew each round",
+    )
+    parser.add_argument(
+        "--seed", metavar="HEX", help="what decides every draw and search; redraw takes a fresh one where none is given"
+    )
+
+
+def run_seat(arguments: argparse.Namespace) -> int:
+    """Print the seating, and the seed where there is one: with it the same seating comes out again."""
+    seed = None if arguments.seed is None else _seed(arguments.seed)
+    if seed is None and arguments.policy == "redraw":
+        seed = secrets.token_bytes(32)
+    answer = _planned(arguments, seed).as_json()
+    if seed is not None:
+        answer["seed"] = seed.hex()
+    print_json(answer)
+    return 0
+
+
+def _planned(arguments: argparse.Namespace, seed: bytes | None) -> Movement:
+    players = 4 * arguments.tables if arguments.players is None else arguments.players
+    if arguments.policy == "rotate":
+        return plan_rotating(players, arguments.rounds, seed)
+    if arguments.policy == "redraw":
+        return plan_redrawn(players, arguments.rounds, seed or b"")
+    if players % 4:
+        raise InputError(f"--players {players}: winds kept need the same number on each wind, a multiple of four")
+    return plan_keep(players // 4, arguments.rounds, seed)
+
+
+def _seed(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise InputError("--seed: expected hexadecimal digits, two for each byte") from None
+
+
+def standings_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="results as JSON, or - for standard input")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_standings(arguments: argparse.Namespace) -> int:
     """Print the standings; 1 where the results have problems."""
     document = read_json(arguments.file)
     chosen = document.get("settings")
     settings = StandingSettings() if chosen is None else StandingSettings.from_json(chosen)
     by_table = METHODS[settings.method].by_table
     ranking = standings([read_round(node, by_table) for node in document["rounds"].list()], settings)
-    print(json.dumps(ranking.as_json(), ensure_ascii=False, indent=1))
+    print_json(ranking.as_json())
     return 1 if ranking.problems else 0
 
 

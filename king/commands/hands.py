@@ -12,54 +12,55 @@ list for each trick from its leader on, or an object ``{"leader": "E", "cards": 
 answer writes them. Domino takes one flat list with ``null`` or ``"pass"`` for a pass. ``direction`` is ``down`` for a
 positive hand played for no tricks.
 ``play_rules`` changes the system's rules of play by their names.
+
+``king auction FILE``: what was said when a hand was sold -> who has it, for what; exit 1 where a call was illegal.
+``AUCTION`` has its form.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from king.cards import WINDS, Card, Suit, Wind
+from king.commands import print_json
 from king.deal import Deal
 from king.play.replay import Report, replay
 from king.play.tricks import DominoOpener, PlayRules, RestrictedLead, play_rules
 from king.reading import InputError, Node, read_json
-from king.rulesets import read_ruleset
+from king.rulesets import read_ruleset, read_settings
 from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.contracts import TOGETHER, Contract, Family
 from king.rulesets.settings import Settings
+from king.sheet.bidding import Bidding, Said, judge_bidding, sold_contract
+from king.sheet.checks import NO_TRUMP, TRUMP_NO_TRUMP, TRUMP_UNEXPECTED
 from king.sheet.row import Problem
+from king.sheet.sale import BidRefused, open_sale
 from king.words import Phrase, gettext_noop
 
 Answer = TypeVar("Answer")
 
-NO_TRUMP = "NT"
 PASSES = ("pass", "-", "")
 CHOICES: dict[str, type[StrEnum]] = {"restricted_lead": RestrictedLead, "domino_opener": DominoOpener}
-TRUMP_UNEXPECTED = gettext_noop("{contract}: there is no trump in this hand")
-TRUMP_NO_TRUMP = gettext_noop("{contract}: a suit must be named; no trump is not allowed")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def play_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="JSON with ruleset, deal, contract, cards; - for standard input")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    report = judged(read_json(arguments.file))
-    json.dump(report.as_json(), sys.stdout, ensure_ascii=False, indent=1)
-    print()
+def run_play(arguments: argparse.Namespace) -> int:
+    report = judged_play(read_json(arguments.file))
+    print_json(report.as_json())
     return 1 if report.illegal or report.problems else 0
 
 
-def judged(node: Node) -> Report:
+def judged_play(node: Node) -> Report:
     """The hand in the document; raises ``InputError`` with file and place where it cannot be read."""
     ruleset = read_ruleset(node["ruleset"])
-    settings = _settings(ruleset, node.get("settings"))
+    settings = read_settings(ruleset, node.get("settings"))
     rules = _rules(node.get("play_rules"), _told(node, lambda: play_rules(ruleset, settings)))
     deal = _deal(_place(node, "deal"), ruleset)
     plan = _plan(node.get("hand"), ruleset, settings)
@@ -97,13 +98,6 @@ def _told(node: Node, answer: Callable[[], Answer]) -> Answer:
         return answer()
     except InputError as error:
         raise error.within(node.source) from None
-
-
-def _settings(ruleset: RuleSet, node: Node | None) -> Settings:
-    if node is None:
-        return ruleset.configure()
-    given = node.object()
-    return _told(node, lambda: ruleset.configure(given))
 
 
 def _rules(node: Node | None, rules: PlayRules) -> PlayRules:
@@ -228,3 +222,71 @@ def _card(node: Node) -> Card:
         return Card.parse(node.text())
     except ValueError:
         raise node.fail("a card: a suit S H D C, then a rank A K Q J T 9 8 7 6 5 4 3 2") from None
+
+
+AUCTION = """\
+    {"ruleset": "pt_ind", "settings": {…}, "hand": 7 or "seller": "N",
+     "calls": ["E 3", "S 1 null", "W pass", "E 4", "S pass", "W pass", "N accepts"]}
+
+``hand`` (a number on the sheet) says who sells where its dealer is known. A call is a wind and what it said: a number
+of tricks (of who sells: the price that he asks), a number with ``null``, ``pass``; of the owner of an auction
+``accepts``, ``refuses``, ``haggles`` (he asks the last bidder for more) or ``ultimatum`` ("8 or nulls", to all).
+``contract`` is needed only where several are sold. An illegal call is named and left out. The answer: ``calls``, each
+with ``legal`` and the ``message`` where it is not; ``highest``; ``turn`` and what it may bid (``allowed``);
+``owner_may_say``; ``sale`` as a row of ``king score`` has it, null while there is none; ``played_down`` where an
+ultimatum was not met; ``may_book_unplayed``; ``verdict`` in a sentence.
+"""
+
+CALL = "a call: a wind and 4, 1 null, pass, accepts, refuses, haggles or ultimatum"
+
+
+def auction_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = AUCTION
+    parser.add_argument("file", metavar="FILE", help="JSON with ruleset, seller, calls; - for standard input")
+
+
+def run_auction(arguments: argparse.Namespace) -> int:
+    bidding = judged_calls(read_json(arguments.file))
+    print_json(bidding.as_json())
+    return 1 if any(call.problem is not None for call in bidding.heard) else 0
+
+
+def judged_calls(node: Node) -> Bidding:
+    """The auction in the document; raises ``InputError`` with file and place where it cannot be read."""
+    ruleset = read_ruleset(node["ruleset"])
+    settings = read_settings(ruleset, node.get("settings"))
+    contract = _contract(node, ruleset)
+    seller = _seller(node, ruleset, settings)
+    calls = [_said(call) for call in node["calls"].list()]
+    try:
+        sale = open_sale(ruleset, contract, seller, settings)
+    except BidRefused as refusal:
+        raise node["ruleset"].wrong(refusal.phrase) from None
+    return judge_bidding(sale, calls)
+
+
+def _contract(node: Node, ruleset: RuleSet) -> Contract:
+    if node.has("contract"):
+        return ruleset.contract(node["contract"].choice(tuple(ruleset.counts)))
+    code = sold_contract(ruleset)
+    if code is None:
+        raise node["ruleset"].fail("a system in which a hand is sold")
+    return ruleset.contract(code)
+
+
+def _seller(node: Node, ruleset: RuleSet, settings: Settings) -> Wind:
+    if node.has("seller") or not node.has("hand"):
+        return Wind(node["seller"].choice(WINDS))
+    place = node["hand"]
+    dealer = ruleset.schedule(settings)[place.integer(1, ruleset.length) - 1].dealer
+    if dealer is None:
+        raise place.fail("the key 'seller', as nobody is known to deal this hand")
+    return dealer
+
+
+def _said(node: Node) -> Said:
+    try:
+        return Said.parse(node.text())
+    except ValueError:
+        raise node.fail(CALL) from None
