@@ -24,16 +24,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from king_tournament.addresses import leads_nowhere, only_this_machine, public_address
+from king_tournament.desk import page
 from king_tournament.desk.night import BOARDS, PLAY, PLAYERS, STANDINGS, TITLES, WINDS
-from king_tournament.desk.page import (
-    DeskRequest,
-    boards_and_paper,
-    desk_page,
-    find_round,
-    find_tournament,
-    refusals,
-    say_no,
-)
+from king_tournament.desk.page import DeskRequest
 from king_tournament.installation.worker import worker_is_running
 from king_tournament.live.visible import sees_results
 from printing import services
@@ -293,12 +286,12 @@ class Choice:
     withheld: str = ""
 
 
-@boards_and_paper
+@page.boards_and_paper
 @never_cache
 @require_http_methods(["GET", "POST"])
 def print_page(request: DeskRequest, code: str) -> HttpResponse:
     """The documents and the queue; a POST asks for one."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     round_ = _round_asked_for(request, tournament)
     if request.method == "POST":
         ask = _ask_for_all if "needed" in request.POST else _ask
@@ -337,7 +330,7 @@ def _page(
     }  # fmt: skip
     number = round_.number if round_ is not None else None
     status = 200 if wrong is None else 422
-    return desk_page(
+    return page.desk_page(
         request, "desk/documents/print.html", tournament, step="tables", number=number, status=status, **context
     )
 
@@ -396,7 +389,7 @@ def _ask_for_all(request: DeskRequest, tournament: Tournament, round_: Round | N
         return redirect("desk:print", tournament.code)
     needed = _needed(request, tournament, round_)
     for error in ask_for_needed(needed, round_, address=public_address(request), author=request.user):
-        say_no(request, error)
+        page.say_no(request, error)
     return redirect(f"{reverse('desk:print', args=[tournament.code])}?partita={round_.number}")
 
 
@@ -404,7 +397,7 @@ def _ask(request: DeskRequest, tournament: Tournament, round_: Round | None) -> 
     try:
         document = find_document(request.POST.get("document", ""))
     except ValidationError as error:
-        say_no(request, error)
+        page.say_no(request, error)
         return _page(request, tournament, round_)
     choice = _choice(request, document, tournament, round_, public_address(request), data=request.POST)
     if choice.withheld:
@@ -416,14 +409,11 @@ def _ask(request: DeskRequest, tournament: Tournament, round_: Round | None) -> 
             options["round"] = round_.number
         if round_ is not None and document.key in WHOLE:
             options |= held_too(round_, public_address(request))
-        try:
+        with page.refusing(choice.form):
             job = services.request_document(
                 tournament=tournament, document=document.key, options=options, author=request.user,
                 language=get_language(),
             )  # fmt: skip
-        except ValidationError as error:
-            choice.form.add_error(None, refusals(error))
-        else:
             return _asked(request, tournament, round_, job)
     if request.htmx:
         answer = render(
@@ -496,12 +486,12 @@ def _shown(request: DeskRequest, job: PrintJob, open_rounds: Container[int], out
     )
 
 
-@boards_and_paper
+@page.boards_and_paper
 @never_cache
 @require_GET
 def print_queue(request: DeskRequest, code: str) -> HttpResponse:
     """The queue alone, asked for every second while something is being made; what nobody makes is made here."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     rescue(tournament.print_jobs.filter(state__in=PrintJob.UNFINISHED)[:JOBS_SHOWN])
     context = {"tournament": tournament, **_queue(request, tournament)}
     return render(request, "desk/documents/print.html#queue", context)
@@ -518,45 +508,40 @@ def _job_of(request: DeskRequest, tournament: Tournament, pk: int) -> PrintJob:
     return job
 
 
-@boards_and_paper
+@page.boards_and_paper
 @never_cache
 @require_GET
 def print_file(request: DeskRequest, code: str, pk: int) -> HttpResponse | FileResponse:
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     job = _job_of(request, tournament, pk)
-    try:
+    with page.saying_no(request):
         file = services.open_file(job=job, by=request.user)
-    except ValidationError as error:
-        say_no(request, error)
-        return redirect("desk:print", tournament.code)
-    document = find_document(job.document)
-    download = document.extension != "pdf"
-    return FileResponse(
-        file, as_attachment=download, filename=services.file_name(job), content_type=document.content_type
-    )
+        document = find_document(job.document)
+        download = document.extension != "pdf"
+        return FileResponse(
+            file, as_attachment=download, filename=services.file_name(job), content_type=document.content_type
+        )
+    return redirect("desk:print", tournament.code)
 
 
-@boards_and_paper
+@page.boards_and_paper
 @require_POST
 def print_again(request: DeskRequest, code: str, pk: int) -> HttpResponse:
     """Make a document again as the evening stands now; one that failed is tried once more."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     job = _job_of(request, tournament, pk)
-    try:
+    with page.saying_no(request):
         if job.state == PrintJob.State.DONE:
             options, address = dict(job.options), public_address(request)
             if options.get("base_url"):
                 options["base_url"] = address
             if job.document in WHOLE:
-                options |= held_too(find_round(tournament, options["round"]), address)
+                options |= held_too(page.find_round(tournament, options["round"]), address)
             services.request_document(
                 tournament=tournament, document=job.document, options=options, author=request.user,
                 language=job.language,
             )  # fmt: skip
         else:
             services.try_again(job=job, author=request.user)
-    except ValidationError as error:
-        say_no(request, error)
-    else:
         messages.success(request, _("It is being made again."))
     return redirect(f"{reverse('desk:print', args=[tournament.code])}#queue")

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from deals.models import DEALING
@@ -102,6 +106,22 @@ def desk_page(
     return render(request, template, context, status=status)
 
 
+def round_page(
+    request: HttpRequest,
+    template: str,
+    round_: Round,
+    *,
+    facts: NightFacts | None = None,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    """A page of one partita, which its template knows as ``round``."""
+    more = {"round": round_, **more}
+    return desk_page(
+        request, template, round_.tournament, step=TABLES, number=round_.number, facts=facts, status=status, **more
+    )
+
+
 def steps_for(request: HttpRequest, facts: NightFacts, number: int | None = None) -> tuple[Step, ...]:
     """The steps, each leading where the reader may go: who only deals to the boards, who only types to the tables."""
     steps = steps_of(facts, number)
@@ -133,6 +153,22 @@ def read_number(text: str, digits: int = 9) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
+def file_answer(content: bytes | str, name: str, media_type: str, *, inline: bool = False) -> HttpResponse:
+    """A file to keep, or to be shown at once."""
+    headers = {"Content-Disposition": content_disposition_header(not inline, name) or ""}
+    return HttpResponse(content, content_type=media_type, headers=headers)
+
+
+def verify_role(request: HttpRequest, tournament: Tournament, *roles: str) -> None:
+    """For a step that fewer may take than may see its page."""
+    if not holds(request.user, *roles, evening=tournament.code):
+        raise PermissionDenied(_("Your account does not have the role that this page needs."))
+
+
+def no_such_step() -> ValidationError:
+    return ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+
+
 def refusals(error: ValidationError) -> list[str]:
     return list(dict.fromkeys(map(str, error.messages)))
 
@@ -148,6 +184,26 @@ def refuse_form(form: Form, error: ValidationError, fields: dict[str, str] | Non
     for name, problems in by_field.items():
         field = (fields or {}).get(name, name)
         form.add_error(field if field in form.fields else None, problems)
+
+
+class Told(AbstractContextManager[None]):
+    """A service that refuses inside the block is told so to the reader, and the view goes on behind the block."""
+
+    def __init__(self, tell: Callable[[ValidationError], None]) -> None:
+        self.tell = tell
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if isinstance(error, ValidationError):
+            self.tell(error)
+        return isinstance(error, ValidationError)
+
+
+def saying_no(request: HttpRequest) -> Told:
+    return Told(lambda error: say_no(request, error))
+
+
+def refusing(form: Form, fields: dict[str, str] | None = None) -> Told:
+    return Told(lambda error: refuse_form(form, error, fields))
 
 
 def say_with_undo(request: HttpRequest, sentence: str, url: str, **fields: object) -> None:

@@ -18,44 +18,30 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from king_tournament.accounts.roles import ORGANIZER, holds
 from king_tournament.addresses import outside_address, public_address
-from king_tournament.desk.page import (
-    DeskRequest,
-    desk_page,
-    find_tournament,
-    organizer_only,
-    read_number,
-    refusals,
-    say_no,
-    staff_only,
-)
+from king_tournament.desk import page
+from king_tournament.desk.page import DeskRequest
 from king_tournament.live.hall import square
 from king_tournament.live.reveal import control, control_part, is_over, pressed
 from printing import mailing
+from printing import services as printing_services
 from printing.documents.prize_giving import gather_prize_list, groups
 from printing.occasion import Options
-from printing.services import mail_again, mail_results, repeatable_mails, request_document
-from scoring import publishing
+from scoring import publishing, reveals
 from scoring.models import FinalHold
-from scoring.publishing import awaits_prize_giving, hold_in_force, last_publication, release_final
-from scoring.reveals import PRESSED, begin_reveal, end_reveal, remote_key, reveal_of, set_remote
 from scoring.round_steps import make_official, open_protests, protests_until
 from tournaments import services
 from tournaments.models import Round, Tournament
 from tournaments.services import prizes_of
 
 
-@organizer_only
+@page.organizer_only
 @require_http_methods(["GET", "POST"])
 def close(request: DeskRequest, code: str) -> HttpResponse:
     """The prize-giving in its order: hold, prizes, list and diplomas, reveal, official, close; or open it again."""
-    found = find_tournament(code)
+    found = page.find_tournament(code)
     if request.method == "POST":
-        try:
-            answer = _end(request, found)
-        except ValidationError as error:
-            say_no(request, error)
-        else:
-            return answer
+        with page.saying_no(request):
+            return _end(request, found)
     blockers = services.closing_blockers(found)
     context = {
         "blockers": blockers, "reason": request.POST.get("reason", ""), "prizes": services.prizes_of(found),
@@ -64,16 +50,16 @@ def close(request: DeskRequest, code: str) -> HttpResponse:
         "provisional": [
             round_.number for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number")
         ],
-        "last": last_publication(found), "due": _is_due(found), **_called_up(found),
+        "last": publishing.last_publication(found), "due": _is_due(found), **_called_up(found),
         **_to_send(request, found),
     }  # fmt: skip
     status = 422 if request.method == "POST" else 200
-    return desk_page(request, "desk/evening/close.html", found, step="prizes", status=status, **context)
+    return page.desk_page(request, "desk/evening/close.html", found, step="prizes", status=status, **context)
 
 
 def _is_due(tournament: Tournament) -> bool:
     """Whether the results may well be made official: no protest is open, and the time for protests is over."""
-    last = last_publication(tournament)
+    last = publishing.last_publication(tournament)
     until = protests_until(last) if last is not None else None
     return not open_protests(tournament).exists() and (until is None or until <= timezone.now())
 
@@ -83,7 +69,7 @@ def _called_up(tournament: Tournament) -> dict[str, Any]:
     try:
         paper = gather_prize_list(tournament, Options())
     except ValidationError as error:
-        return {"called": (), "not_yet": refusals(error)}
+        return {"called": (), "not_yet": page.refusals(error)}
     return {"called": groups(paper), "not_yet": ()}
 
 
@@ -94,7 +80,7 @@ def _to_send(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
         return {}
     mails = list(tournament.mailings.select_related("player").order_by("player__search", "player"))
     known = {mail.player_id for mail in mails}
-    again = set(repeatable_mails(tournament).values_list("pk", flat=True))
+    again = set(printing_services.repeatable_mails(tournament).values_list("pk", flat=True))
     link = _public_page(request, tournament)
     return {
         "text": mailing.results_text(posted, link), "link": link, "mail_is_set": mailing.mail_is_set(),
@@ -113,11 +99,11 @@ def _public_page(request: DeskRequest, tournament: Tournament) -> str:
 
 def _send(request: DeskRequest, found: Tournament) -> None:
     """The results by e-mail: to everybody who has not got them, or to one once more."""
-    again = read_number(request.POST.get("again", ""), 11)
+    again = page.read_number(request.POST.get("again", ""), 11)
     if again is not None:
-        count = mail_again(mailing=get_object_or_404(found.mailings, pk=again), author=request.user)
+        count = printing_services.mail_again(mailing=get_object_or_404(found.mailings, pk=again), author=request.user)
     else:
-        count = mail_results(tournament=found, link=_public_page(request, found), author=request.user)
+        count = printing_services.mail_results(tournament=found, link=_public_page(request, found), author=request.user)
     if count:
         sentence = ngettext("%(count)d mail is on its way.", "%(count)d mails are on their way.", count)
         messages.success(request, sentence % {"count": count})
@@ -134,7 +120,7 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
     elif step == "release":
         publishing.release_final(tournament=found, author=request.user)
     elif step == "prizes":
-        places = read_number(request.POST.get("places", ""), 3)
+        places = page.read_number(request.POST.get("places", ""), 3)
         services.set_prizes(
             tournament=found, author=request.user,
             places=-1 if places is None else places,
@@ -143,7 +129,9 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
     elif step == "send":
         _send(request, found)
     elif step in ("prize_list", "diplomas", "results"):
-        job = request_document(tournament=found, document=step, author=request.user, language=get_language())
+        job = printing_services.request_document(
+            tournament=found, document=step, author=request.user, language=get_language()
+        )
         return redirect("desk:print_file", found.code, job.pk)
     elif step == "official":
         for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number"):
@@ -162,14 +150,14 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
 USUAL_PLACES = 3
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_http_methods(["GET", "POST"])
 def reveal(request: DeskRequest, code: str) -> HttpResponse:
     """How it stands and what comes next, with the buttons; before that, how many places are read out."""
-    tournament, error, status = find_tournament(code), "", 200
-    hold = reveal_of(tournament)
-    if request.method == "POST" and hold is not None and request.POST.get("step") in PRESSED:
+    tournament, error, status = page.find_tournament(code), "", 200
+    hold = reveals.reveal_of(tournament)
+    if request.method == "POST" and hold is not None and request.POST.get("step") in reveals.PRESSED:
         hold, error = pressed(request, hold, request.user)
         if not error and not request.htmx:
             return redirect(request.path)
@@ -178,7 +166,7 @@ def reveal(request: DeskRequest, code: str) -> HttpResponse:
         try:
             return _take_step(request, tournament)
         except ValidationError as refused:
-            say_no(request, refused)
+            page.say_no(request, refused)
             status = 422
     if request.htmx and (hold is None or is_over(hold)):
         return HttpResponseClientRefresh()
@@ -194,11 +182,11 @@ def _page(
     request: DeskRequest, tournament: Tournament, hold: FinalHold | None, error: str, status: int
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        "held": hold_in_force(tournament), "awaits": awaits_prize_giving(tournament),
+        "held": publishing.hold_in_force(tournament), "awaits": publishing.awaits_prize_giving(tournament),
         **_places(request, tournament, hold),
     }  # fmt: skip
     if hold is not None and not is_over(hold):
-        key = remote_key(hold)
+        key = reveals.remote_key(hold)
         address = public_address(request) + reverse("live:speaker", args=[tournament.code, key]) if key else ""
         context |= {
             "at_desk": True,
@@ -207,7 +195,7 @@ def _page(
             **control(request, hold, error),
         }
         context.pop("tournament")
-    return desk_page(request, "desk/standing/reveal.html", tournament, step="prizes", status=status, **context)
+    return page.desk_page(request, "desk/standing/reveal.html", tournament, step="prizes", status=status, **context)
 
 
 def _places(request: DeskRequest, tournament: Tournament, hold: FinalHold | None) -> dict[str, str | int]:
@@ -225,18 +213,18 @@ def _places(request: DeskRequest, tournament: Tournament, hold: FinalHold | None
 def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     step = request.POST.get("step")
     if step in ("begin", "rehearse"):
-        winds, overall = (read_number(request.POST.get(name, ""), 3) for name in ("winds", "overall"))
-        begin_reveal(
+        winds, overall = (page.read_number(request.POST.get(name, ""), 3) for name in ("winds", "overall"))
+        reveals.begin_reveal(
             tournament=tournament, author=request.user, winds=-1 if winds is None else winds,
             overall=-1 if overall is None else overall, rehearsal=step == "rehearse",
         )  # fmt: skip
     elif step == "end":
-        end_reveal(tournament=tournament, author=request.user)
+        reveals.end_reveal(tournament=tournament, author=request.user)
     elif step == "release":
-        release_final(tournament=tournament, author=request.user)
+        publishing.release_final(tournament=tournament, author=request.user)
         messages.success(request, _("The final standing is no longer held back."))
     elif step in ("remote", "no_remote"):
-        set_remote(tournament=tournament, author=request.user, given=step == "remote")
+        reveals.set_remote(tournament=tournament, author=request.user, given=step == "remote")
     else:
-        raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+        raise page.no_such_step()
     return redirect(request.path)

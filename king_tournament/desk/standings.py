@@ -20,33 +20,17 @@ from king.standings.ranking import Line
 from king.standings.round_results import RoundStanding
 from king.standings.tiebreaks import TIED, TITLES
 from king_tournament.addresses import public_address
-from king_tournament.desk.evening.setting_fields import said
+from king_tournament.desk import page
 from king_tournament.desk.night import PUBLISH, WINDS, NextStep, NightFacts, gather, next_step
-from king_tournament.desk.page import (
-    DeskRequest,
-    desk_page,
-    find_tournament,
-    organizer_only,
-    own_step,
-    read_number,
-    say_no,
-    staff_only,
-)
+from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import WORDS
 from king_tournament.live.folder import folder_of
 from king_tournament.live.standing_page import SHORT
 from printing.document_list import find_document
 from printing.occasion import Options
 from printing.spreadsheets import packed
+from scoring import publishing, round_steps
 from scoring.models import Call, Protest, Publication, Ruling, Settlement, Sheet
-from scoring.publishing import (
-    hold_final,
-    hold_in_force,
-    publish,
-    release_final,
-    under_review,
-)
-from scoring.round_steps import answer_protest, enter_protest, make_official, withdraw_official
 from scoring.standing import (
     TournamentStandings,
     all_settled,
@@ -66,12 +50,12 @@ from wording.results import ranked_at, settled
 DOWNLOADS = {"pdf": "standings", "xlsx": "workbook"}
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_http_methods(["GET", "POST"])
 def standings(request: DeskRequest, code: str) -> HttpResponse:
     """The standings over the closed partite; before that, which tables are missing."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     if request.method == "POST":
         return _take_step(request, tournament)
     return _page(request, tournament)
@@ -92,7 +76,7 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
     last = publications[0][0] if publications else None
     posted = last is not None and found is not None and not looking
     # A posted partita that is back in play is no correction: it comes again when it is closed.
-    review = under_review(tournament, last)
+    review = publishing.under_review(tournament, last)
     back = review.rounds
     changes = changes_between(last.standings, found.as_json()) if posted and last and found and not back else ()
     context: dict[str, Any] = {
@@ -109,7 +93,7 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
         "publications": publications,
         "reopened": [sheet for sheet in facts.reopened if sheet.is_open], "back": back,
         "averages": review.averages,
-        "awaits": facts.awaits, "hold": hold_in_force(tournament),
+        "awaits": facts.awaits, "hold": publishing.hold_in_force(tournament),
         "may_end_earlier": tournament.planned_rounds > (rounds[-1].number if rounds else 0),
         "may_hold": tournament.closed_at is None and not _is_final(last, tournament),
         "erratum": request.POST.get("erratum", ""), **_protests(request, tournament),
@@ -124,7 +108,7 @@ def _page(request: DeskRequest, tournament: Tournament, status: int = 200) -> Ht
         context["next_step"] = _elsewhere(request, tournament, facts)
     number = closed[-1].number if closed else None
     template = "desk/standing/standings.html"
-    return desk_page(
+    return page.desk_page(
         request, template, tournament, step="standings", number=number, status=status, facts=facts, **context
     )
 
@@ -151,7 +135,7 @@ def _lists(
 
 def _elsewhere(request: DeskRequest, tournament: Tournament, facts: NightFacts) -> NextStep | None:
     """The next step where it leads on from here: to the next partita, or to the prizes."""
-    coming = own_step(request, tournament, next_step(facts))
+    coming = page.own_step(request, tournament, next_step(facts))
     leads_on = coming is not None and coming.url != request.path and coming.key in (WINDS, PUBLISH)
     return coming if leads_on else None
 
@@ -184,7 +168,7 @@ def _rows(found: TournamentStandings) -> Iterable[tuple[Line, list[tuple[int, Fr
 def _tiebreak(code: str | None) -> str:
     if code is None:
         return ""
-    return _("place shared") if code == TIED else said(TITLES[code])
+    return _("place shared") if code == TIED else _(TITLES[code])
 
 
 def _ties(request: DeskRequest, tournament: Tournament, found: TournamentStandings) -> dict[str, Any]:
@@ -212,7 +196,7 @@ def _places(typed: Mapping[str, Any]) -> dict[int, int]:
     """The places that were typed, by the entry's number; what is no number is none."""
     found = {}
     for name, text in typed.items():
-        number, place = read_number(name.removeprefix("place-"), 5), read_number(str(text), 5)
+        number, place = page.read_number(name.removeprefix("place-"), 5), page.read_number(str(text), 5)
         if name.startswith("place-") and number is not None and place is not None:
             found[number] = place
     return found
@@ -259,25 +243,27 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
     And where whoever changed wind is ranked for the wind's prizes, and ties settled after play.
     """
     step, reason = request.POST.get("step"), request.POST.get("reason", "")
-    try:
+    with page.saying_no(request):
         if step == "publish":
-            made = publish(tournament=tournament, author=request.user, erratum=request.POST.get("erratum", ""))
+            made = publishing.publish(
+                tournament=tournament, author=request.user, erratum=request.POST.get("erratum", "")
+            )
             messages.success(request, _("Standing no. %(number)s is posted.") % {"number": made.number})
         elif step in ("protest", "answer"):
             {"protest": _enter_protest, "answer": _answer_protest}[step](request, tournament)
         elif step == "hold":
-            hold_final(tournament=tournament, author=request.user)
+            publishing.hold_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is held back until the prize-giving."))
         elif step == "release":
-            release_final(tournament=tournament, author=request.user)
+            publishing.release_final(tournament=tournament, author=request.user)
             messages.success(request, _("The final standing is no longer held back."))
         elif step == "official":
             for round_ in _chosen(request, tournament, Round.Stage.PROVISIONAL):
-                make_official(round=round_, author=request.user)
+                round_steps.make_official(round=round_, author=request.user)
                 messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
         elif step == "withdraw":
             for round_ in _chosen(request, tournament, Round.Stage.OFFICIAL):
-                withdraw_official(round=round_, author=request.user, reason=reason)
+                round_steps.withdraw_official(round=round_, author=request.user, reason=reason)
                 messages.success(request, _("Partita %(round)s is provisional again.") % {"round": round_.number})
         elif step == "settle_tie":
             settle_tie(
@@ -288,7 +274,7 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, _("The tie is settled. Where the standing was posted already, post it again."))
         elif step == "revoke_tie":
             key = request.POST.get("settlement", "")
-            found = tournament.settlements.filter(pk=read_number(key) or 0).first()
+            found = tournament.settlements.filter(pk=page.read_number(key) or 0).first()
             if found is None:
                 raise ValidationError(_("No such tie was settled: load the page again."), code="no_settlement")
             revoke_settlement(settlement=found, author=request.user, reason=reason)
@@ -297,11 +283,9 @@ def _take_step(request: DeskRequest, tournament: Tournament) -> HttpResponse:
             rank_changed_winds(tournament=tournament, by=request.POST.get("by", ""), author=request.user)
             messages.success(request, _("Kept. Where the standing was posted already, post it again."))
         else:
-            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
-    except ValidationError as error:
-        say_no(request, error)
-        return _page(request, tournament, status=422)
-    return redirect("desk:standings", tournament.code)
+            raise page.no_such_step()
+        return redirect("desk:standings", tournament.code)
+    return _page(request, tournament, status=422)
 
 
 def _of_stage(rounds: Iterable[Round], stage: str) -> list[Round]:
@@ -320,42 +304,34 @@ def _chosen(request: DeskRequest, tournament: Tournament, stage: str) -> list[Ro
 # --- files
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_GET
 def download(request: DeskRequest, code: str, kind: str) -> HttpResponse:
     """The standings as they are now: on paper, or as a workbook with every sheet. Made on the spot, nothing queued."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     if kind not in DOWNLOADS:
         raise Http404
     document = find_document(DOWNLOADS[kind])
-    try:
+    with page.saying_no(request):
         content = document.render(document.gather(tournament, Options(base_url=public_address(request))), None)
-    except ValidationError as error:
-        say_no(request, error)
-        return redirect("desk:standings", tournament.code)
-    name = slugify(f"{document.title} {tournament.name}")[:100].strip("-") or document.key
-    answer = HttpResponse(content, content_type=document.content_type)
-    how = "inline" if kind == "pdf" else "attachment"
-    answer["Content-Disposition"] = f'{how}; filename="{name}.{document.extension}"'
-    return answer
+        name = slugify(f"{document.title} {tournament.name}")[:100].strip("-") or document.key
+        file_name = f"{name}.{document.extension}"
+        return page.file_answer(content, file_name, document.content_type, inline=kind == "pdf")
+    return redirect("desk:standings", tournament.code)
 
 
-@organizer_only
+@page.organizer_only
 @never_cache
 @require_GET
 def folder(request: DeskRequest, code: str) -> HttpResponse:
     """The evening as posted, as pages in a folder: packed, for a club's web space. Some 20 ms for each page of it."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     name = slugify(f"{tournament.name} {tournament.code}")[:100]
-    try:
+    with page.saying_no(request):
         content = packed({f"{name}/{place}": part for place, part in folder_of(tournament).items()})
-    except ValidationError as error:
-        say_no(request, error)
-        return redirect("desk:standings", tournament.code)
-    answer = HttpResponse(content, content_type="application/zip")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.zip"'
-    return answer
+        return page.file_answer(content, f"{name}.zip", "application/zip")
+    return redirect("desk:standings", tournament.code)
 
 
 # --- protests: written down from a table or from its call, answered with an outcome and tied to a ruling
@@ -393,7 +369,7 @@ def _typed(request: DeskRequest, tournament: Tournament) -> dict[str, str]:
 
 
 def _open_call(tournament: Tournament, key: str) -> Call | None:
-    number = read_number(key, 11)
+    number = page.read_number(key, 11)
     calls = Call.objects.filter(table__round__tournament=tournament, done_at=None)
     return calls.filter(pk=number).first() if number else None
 
@@ -404,8 +380,8 @@ def _enter_protest(request: DeskRequest, tournament: Tournament) -> None:
     if table is None:
         raise ValidationError(_("Choose the table that protests."), code="no_table")
     typed = request.POST.get("hand", "").strip()
-    hand = read_number(typed, 3)
-    made = enter_protest(
+    hand = page.read_number(typed, 3)
+    made = round_steps.enter_protest(
         table=table, hand=hand if hand is not None else typed or None,
         who=request.POST.get("who", ""), text=request.POST.get("text", ""), author=request.user,
         call=_open_call(tournament, request.POST.get("call", "")),
@@ -419,7 +395,7 @@ def _answer_protest(request: DeskRequest, tournament: Tournament) -> None:
     if protest is None:
         raise ValidationError(_("There is no such protest: load the page again."), code="no_protest")
     rulings = Ruling.objects.filter(sheet__table__round__tournament=tournament).select_related("sheet")
-    answer_protest(
+    round_steps.answer_protest(
         protest=protest, outcome=request.POST.get("outcome", ""), answer=request.POST.get("answer", ""),
         ruling=_row(rulings, request.POST.get("ruling", "")), author=request.user,
     )  # fmt: skip
@@ -427,4 +403,4 @@ def _answer_protest(request: DeskRequest, tournament: Tournament) -> None:
 
 
 def _row(rows: Any, key: str) -> Any:
-    return rows.filter(pk=read_number(key, 11) or 0).first()
+    return rows.filter(pk=page.read_number(key, 11) or 0).first()

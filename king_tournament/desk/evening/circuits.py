@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -17,30 +16,14 @@ from django.views.decorators.http import require_http_methods
 from king.reading import Node
 from king.standings.matchpoints import METHODS, TIES
 from king.standings.standing_settings import COUNTS, PRESETS, StandingSettings
+from king_tournament.desk import page
 from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.setting_fields import PointsField, ScaleField, TiebreaksForm, own_scale
-from king_tournament.desk.page import (
-    DeskRequest,
-    club_only,
-    desk_page,
-    find_tournament,
-    read_number,
-    refuse_form,
-    say_no,
-)
+from king_tournament.desk.page import DeskRequest
 from king_tournament.live.season import season_files
+from scoring.finals import qualifying
 from scoring.finals.models import Qualification
-from scoring.finals.qualifying import (
-    Qualified,
-    decline,
-    make_final,
-    postings,
-    qualified,
-    qualify,
-    settle,
-    take_back,
-    usual_rules,
-)
+from scoring.finals.qualifying import postings
 from scoring.season import change_circuit, post_season
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
@@ -136,30 +119,24 @@ class CircuitForm(TiebreaksForm):
         return kept | {key: value for key, value in found.items() if value is not None}
 
 
-@club_only
+@page.club_only
 @require_http_methods(["GET", "POST"])
 def circuit(request: DeskRequest, code: str) -> HttpResponse:
     found = get_object_or_404(Circuit, code=code.lower())
     if request.method == "POST" and "post" in request.POST:
-        try:
+        with page.saying_no(request):
             posted = post_season(circuit=found, author=request.user)
-        except ValidationError as error:
-            say_no(request, error)
-        else:
             messages.success(request, _("Standing no. %(number)s is posted.") % {"number": posted.number})
         return redirect("desk:circuit", found.code)
     preset = request.GET.get("preset", "")
     form = CircuitForm(request.POST if request.method == "POST" else None, circuit=found, preset=preset)
     if request.method == "POST" and form.is_valid():
         typed_in = form.cleaned_data
-        try:
+        with page.refusing(form):
             change_circuit(
                 circuit=found, author=request.user, settings=form.settings, guests=list(typed_in["guests"]),
                 **{key: typed_in[key] for key in ("name", "counts", "planned_evenings", "prizes")},
             )  # fmt: skip
-        except ValidationError as error:
-            refuse_form(form, error)
-        else:
             messages.success(request, _("The regulation is saved: the standing goes by it from now on."))
             return redirect("desk:circuit", found.code)
     presets = [(key, _(regulation.title)) for key, regulation in PRESETS.items()]
@@ -198,7 +175,7 @@ class FinalForm(forms.Form):
     ruleset = forms.ChoiceField(label=gettext_lazy("Rule system"))
 
     def __init__(self, data: Any, qualification: Qualification) -> None:
-        rules, of = usual_rules(qualification), qualification.circuit or qualification.evening
+        rules, of = qualifying.usual_rules(qualification), qualification.circuit or qualification.evening
         semi = qualification.places > 4 and rules.sides == "individual"
         name = _("Semifinals · %(of)s") if semi else _("Final · %(of)s")
         super().__init__(data, initial={
@@ -208,16 +185,16 @@ class FinalForm(forms.Form):
         self.fields["ruleset"].choices = grouped(systems)  # type: ignore[attr-defined]
 
 
-@club_only
+@page.club_only
 @require_http_methods(["GET", "POST"])
 def circuit_final(request: DeskRequest, code: str) -> HttpResponse:
     return _final(request, get_object_or_404(Circuit, code=code.lower()))
 
 
-@club_only
+@page.club_only
 @require_http_methods(["GET", "POST"])
 def final(request: DeskRequest, code: str) -> HttpResponse:
-    return _final(request, find_tournament(code))
+    return _final(request, page.find_tournament(code))
 
 
 def _final(request: DeskRequest, source: Circuit | Tournament) -> HttpResponse:
@@ -227,10 +204,8 @@ def _final(request: DeskRequest, source: Circuit | Tournament) -> HttpResponse:
     step = request.POST.get("step", "")
     if step in ("qualify", "make"):
         return (_qualify if step == "qualify" else _make)(request, source, found)
-    try:
+    with page.saying_no(request):
         _decide(request, step, found)
-    except ValidationError as error:
-        say_no(request, error)
     return redirect(request.path)
 
 
@@ -241,11 +216,8 @@ def _of(source: Circuit | Tournament) -> dict[str, Any]:
 def _qualify(request: DeskRequest, source: Circuit | Tournament, found: Qualification | None) -> HttpResponse:
     form = QualificationForm(request.POST)
     if form.is_valid():
-        try:
-            qualify(source=source, author=request.user, **form.cleaned_data)
-        except ValidationError as error:
-            refuse_form(form, error)
-        else:
+        with page.refusing(form):
+            qualifying.qualify(source=source, author=request.user, **form.cleaned_data)
             return redirect(request.path)
     return _page(request, source, found, status=422, form=form)
 
@@ -255,11 +227,8 @@ def _make(request: DeskRequest, source: Circuit | Tournament, found: Qualificati
         return redirect(request.path)
     form = FinalForm(request.POST, found)
     if form.is_valid():
-        try:
-            made = make_final(qualification=found, author=request.user, **form.cleaned_data)
-        except ValidationError as error:
-            refuse_form(form, error)
-        else:
+        with page.refusing(form):
+            made = qualifying.make_final(qualification=found, author=request.user, **form.cleaned_data)
             messages.success(request, _("The evening of the final is made, and the qualified are entered in order."))
             return redirect("desk:tournament", made.code)
     return _page(request, source, found, status=422, final_form=form)
@@ -270,20 +239,23 @@ def _decide(request: DeskRequest, step: str, found: Qualification | None) -> Non
         return
     typed = request.POST
     if step in ("lot", "play_off"):
-        named = {read_number(name.removeprefix("place-")): read_number(str(text), 5) for name, text in typed.items()}
+        named = {
+            page.read_number(name.removeprefix("place-")): page.read_number(str(text), 5)
+            for name, text in typed.items()
+        }
         places = {key: place or 0 for key, place in named.items() if key is not None}
-        settle(
+        qualifying.settle(
             qualification=found, tie=typed.get("tie", ""), author=request.user, seed=typed.get("seed", "")[:200],
             places=places if step == "play_off" else None,
         )  # fmt: skip
     elif step == "take_back":
-        take_back(qualification=found, author=request.user)
+        qualifying.take_back(qualification=found, author=request.user)
     elif step in ("decline", "return"):
-        entries = {candidate.entry.pk: candidate.entry for candidate in qualified(found).candidates}
-        entry = entries.get(read_number(typed.get("entry", "")) or 0)
+        entries = {candidate.entry.pk: candidate.entry for candidate in qualifying.qualified(found).candidates}
+        entry = entries.get(page.read_number(typed.get("entry", "")) or 0)
         if entry is None:
             raise Http404
-        decline(qualification=found, entry=entry, declines=step == "decline", author=request.user)
+        qualifying.decline(qualification=found, entry=entry, declines=step == "decline", author=request.user)
 
 
 def _page(
@@ -291,7 +263,7 @@ def _page(
     form: QualificationForm | None = None, final_form: FinalForm | None = None,
 ) -> HttpResponse:  # fmt: skip
     last = postings(source).values_list("number", flat=True).first()
-    who = qualified(found) if found is not None else None
+    who = qualifying.qualified(found) if found is not None else None
     open_still = found is not None and (found.final is None or not found.final.rounds.exists())
     context = {
         "source": source, "circuit": source if isinstance(source, Circuit) else None,
@@ -304,10 +276,10 @@ def _page(
     template = "desk/evening/final.html"
     if isinstance(source, Circuit):
         return render(request, template, context, status=status)
-    return desk_page(request, template, source, step="standings", status=status, **context)
+    return page.desk_page(request, template, source, step="standings", status=status, **context)
 
 
-def _lines(who: Qualified) -> dict[str, Any]:
+def _lines(who: qualifying.Qualified) -> dict[str, Any]:
     in_order = [candidate for candidate in who.candidates if candidate.order is not None]
     return {
         "going": who.first, "reserves": in_order[who.places : who.places + RESERVES],

@@ -18,17 +18,7 @@ from king.rulesets.base import Order, RuleSet
 from king.rulesets.contracts import Contract, Family, Unit
 from king.rulesets.edition import LARGEST_VALUE, value_range
 from king.standings.matchpoints import TIES
-from king_tournament.desk.evening.setting_fields import (
-    PointsField,
-    RuleSettingsForm,
-    ScaleField,
-    offer,
-    own_scale,
-    said,
-    scale_text,
-    usual_standing,
-    without_tail,
-)
+from king_tournament.desk.evening import setting_fields
 from wording import naming
 from wording.figures import typed
 
@@ -71,7 +61,9 @@ class HandForm(forms.Form):
             self.initial["down"] = typed(down.get("value", contract.nulls.value))
 
     def _add_points(self, name: str, label: str, least: int = -LARGEST_VALUE, most: int = LARGEST_VALUE) -> None:
-        self.fields[name] = PointsField(label=label, max_length=20, required=False, least=least, most=most)
+        self.fields[name] = setting_fields.PointsField(
+            label=label, max_length=20, required=False, least=least, most=most
+        )
 
     def add_prefix(self, field_name: str) -> str:
         """``value_KH``."""
@@ -114,7 +106,7 @@ class OwnHandForm(forms.Form):
     )
     unit = forms.ChoiceField(label=gettext_lazy("What is counted"), required=False)
     units = forms.IntegerField(label=gettext_lazy("How many there are"), min_value=1, required=False)
-    value = PointsField(
+    value = setting_fields.PointsField(
         label=gettext_lazy("Points each"), max_length=20,
         error_messages={"required": gettext_lazy("Write what each of them is worth.")},
     )  # fmt: skip
@@ -126,7 +118,7 @@ class OwnHandForm(forms.Form):
     def __init__(self, *args: Any, base: RuleSet, **options: Any) -> None:
         super().__init__(*args, **options)
         self.empty_permitted = True
-        offer(self, "unit", [(unit.value, naming.unit_name(unit)) for unit in Unit])
+        setting_fields.offer(self, "unit", [(unit.value, naming.unit_name(unit)) for unit in Unit])
         self.fields["units"].validators.append(MaxValueValidator(base.deck))
         if base.order is Order.FIXED:
             del self.fields["times"]
@@ -145,7 +137,7 @@ class OwnHandForm(forms.Form):
             self.add_error("units", _("Write how many of them the cards hold."))
         if cleaned.get("value") is not None:
             try:
-                PointsField.within(cleaned["value"], *value_range(family))
+                setting_fields.PointsField.within(cleaned["value"], *value_range(family))
             except forms.ValidationError as error:
                 self.add_error("value", error)
         return cleaned
@@ -161,7 +153,7 @@ class OwnHandForm(forms.Form):
 OwnHands = forms.formset_factory(OwnHandForm, extra=0, max_num=MOST_TIMES, absolute_max=MOST_TIMES)
 
 
-class EditionForm(RuleSettingsForm):
+class EditionForm(setting_fields.RuleSettingsForm):
     """``rules`` is the system that it is made from; ``edition`` what is changed in it so far, None for a new one."""
 
     name = forms.CharField(label=gettext_lazy("Name of the edition"), max_length=80)
@@ -201,24 +193,24 @@ class EditionForm(RuleSettingsForm):
         return OwnHands(data, prefix="own", initial=initial, form_kwargs={"base": self.rules})
 
     def _add_match_points(self) -> None:
-        self.fields["scale"] = ScaleField(
+        self.fields["scale"] = setting_fields.ScaleField(
             label=_("Match points of the places"), required=False, max_length=400,
             help_text=_("Best place first; what an evening of this edition has unless it says otherwise."),
         )  # fmt: skip
-        self.fields["tail"] = PointsField(
+        self.fields["tail"] = setting_fields.PointsField(
             label=_("Every later place"), required=False, max_length=20, least=-LARGEST_VALUE, most=LARGEST_VALUE
         )
         self.fields["ties"] = forms.ChoiceField(
             label=_("Equal results"), widget=forms.RadioSelect, required=False,
-            choices=[(code, said(title)) for code, title in TIES.items()],
+            choices=[(code, _(title)) for code, title in TIES.items()],
         )  # fmt: skip
 
     def _initial(self) -> dict[str, Any]:
         shown = self.edition or self.rules
-        standing = usual_standing(shown)
+        standing = setting_fields.usual_standing(shown)
         return {
             "name": self.edition.name if self.edition else "", "code": "", "hands": " ".join(shown.hands),
-            "scale": scale_text(standing), "tail": typed(standing.tail), "ties": standing.ties,
+            "scale": setting_fields.scale_text(standing), "tail": typed(standing.tail), "ties": standing.ties,
             **self.rule_settings_initial(shown.defaults),
         }  # fmt: skip
 
@@ -247,7 +239,7 @@ class EditionForm(RuleSettingsForm):
         if not self.is_bound:
             return []
         found = [
-            f"{said(str(part.fields[name].label))}: {error}" if name in part.fields else str(error)
+            f"{_(str(part.fields[name].label))}: {error}" if name in part.fields else str(error)
             for part in self.parts
             for name, errors in part.errors.items()
             for error in errors
@@ -289,12 +281,12 @@ class EditionForm(RuleSettingsForm):
 
     def _standing(self) -> dict[str, Any]:
         """The match points where they are not the base's."""
-        cleaned, usual = self.cleaned_data, usual_standing(self.rules)
+        cleaned, usual = self.cleaned_data, setting_fields.usual_standing(self.rules)
         tail = usual.tail if cleaned["tail"] is None else cleaned["tail"]
         found: dict[str, Any] = {}
-        own = own_scale(usual.method) if usual.scale is None else usual.scale
-        if cleaned["scale"] is not None and without_tail(cleaned["scale"], tail) not in (without_tail(own, tail), own):
-            found["scale"] = [str(points) for points in cleaned["scale"]]
+        scale = setting_fields.scale_typed(cleaned["scale"], usual, usual.method, tail)
+        if scale is not None:
+            found["scale"] = scale
         if tail != usual.tail:
             found["tail"] = str(tail)
         if cleaned["ties"] not in ("", usual.ties):

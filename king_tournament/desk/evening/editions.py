@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,21 +16,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from king.rulesets import read_ruleset
 from king.rulesets.base import RuleSet, UnknownRuleSet
+from king_tournament.desk import page
 from king_tournament.desk.evening.edition_forms import EditionForm
-from king_tournament.desk.page import DeskRequest, organizer_only, refusals, refuse_form, say_no, somewhere
+from king_tournament.desk.page import DeskRequest
 from king_tournament.rulebook.views import figures, page_of, systems_of_site
-from tournaments.editions import (
-    LONGEST_FILE,
-    create_edition,
-    edition_of,
-    find_rules,
-    import_edition,
-    offer_edition,
-    offered_rules,
-    remove_edition,
-    revise_edition,
-    tournaments_of,
-)
+from tournaments import editions as services
 from tournaments.models import Edition
 
 WHO_PLAYS = {
@@ -59,19 +49,19 @@ def title(rules: RuleSet) -> str:
     return rules.name if rules.base is not None else _(rules.name)
 
 
-@somewhere
+@page.somewhere
 @require_GET
 def rules(request: DeskRequest) -> HttpResponse:
     return render(request, "desk/evening/rules_all.html", systems_of_site())
 
 
-@somewhere
+@page.somewhere
 @require_GET
 def rules_page(request: DeskRequest, code: str) -> HttpResponse:
     return render(request, "desk/evening/rules_page.html", page_of(code))
 
 
-@organizer_only
+@page.organizer_only
 @require_GET
 def editions(request: DeskRequest) -> HttpResponse:
     return _list(request)
@@ -79,17 +69,17 @@ def editions(request: DeskRequest) -> HttpResponse:
 
 def _list(request: DeskRequest, status: int = 200, **more: Any) -> HttpResponse:
     found = list(Edition.objects.all())
-    used = tournaments_of(found)
+    used = services.tournaments_of(found)
     rows = [{"edition": listed, "used": used.get(listed.code, []), **figures(listed.rules)} for listed in found]
-    context = {"rows": rows, "bases": grouped(offered_rules()), **more}
+    context = {"rows": rows, "bases": grouped(services.offered_rules()), **more}
     return render(request, "desk/evening/editions.html", context, status=status)
 
 
-@organizer_only
+@page.organizer_only
 @require_http_methods(["GET", "POST"])
 def new(request: DeskRequest) -> HttpResponse:
     try:
-        base = find_rules(request.GET.get("base", ""))
+        base = services.find_rules(request.GET.get("base", ""))
     except UnknownRuleSet:
         messages.error(request, _("Choose the rule system that the edition is made from."))
         return redirect("desk:editions")
@@ -98,19 +88,16 @@ def new(request: DeskRequest) -> HttpResponse:
         return _preview(request, form)
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
-        try:
-            made = create_edition(
+        with page.refusing(form):
+            made = services.create_edition(
                 base=base.code, name=typed["name"], changes=form.changes, author=request.user, code=typed["code"]
             )
-        except ValidationError as error:
-            refuse_form(form, error)
-        else:
             messages.success(request, _("The edition “%(edition)s” is made.") % {"edition": made.name})
             return redirect("desk:edition", made.code)
     return _form_page(request, form, base)
 
 
-@organizer_only
+@page.organizer_only
 @require_http_methods(["GET", "POST"])
 def edition(request: DeskRequest, code: str) -> HttpResponse:
     """One edition: changed while nobody has chosen it, revised under a new code afterwards."""
@@ -120,13 +107,10 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
     if request.method == "POST" and "preview" in request.POST:
         return _preview(request, form)
     if request.method == "POST" and form.is_valid():
-        try:
-            made = revise_edition(
+        with page.refusing(form):
+            made = services.revise_edition(
                 edition=held, name=form.cleaned_data["name"], changes=form.changes, author=request.user
             )
-        except ValidationError as error:
-            refuse_form(form, error)
-        else:
             sentence = (
                 _("The edition is saved.")
                 if made.pk == held.pk
@@ -134,7 +118,7 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
             )
             messages.success(request, sentence % {"code": made.code})
             return redirect("desk:edition", made.code)
-    used = tournaments_of([held]).get(held.code, [])
+    used = services.tournaments_of([held]).get(held.code, [])
     return _form_page(request, form, base, edition=held, used=used)
 
 
@@ -164,57 +148,49 @@ def _outcome(form: EditionForm) -> dict[str, Any]:
     if not form.is_valid():
         return {"wrong": form.problems}
     try:
-        rules = edition_of(base=form.rules, name=form.cleaned_data["name"], changes=form.changes)
+        rules = services.edition_of(base=form.rules, name=form.cleaned_data["name"], changes=form.changes)
     except ValidationError as error:
-        return {"wrong": refusals(error)}
+        return {"wrong": page.refusals(error)}
     return {"outcome": figures(rules)}
 
 
-@organizer_only
+@page.organizer_only
 @require_POST
 def decide(request: DeskRequest, code: str) -> HttpResponse:
     """Offer an edition for new evenings or not, or remove one that was never chosen."""
     held = get_object_or_404(Edition, code=code)
     step = request.POST.get("step", "")
-    try:
+    with page.saying_no(request):
         if step == "remove":
-            remove_edition(edition=held)
+            services.remove_edition(edition=held)
             messages.success(request, _("The edition “%(edition)s” is removed.") % {"edition": held.name})
         elif step in ("offer", "withdraw"):
-            offer_edition(edition=held, offered=step == "offer")
+            services.offer_edition(edition=held, offered=step == "offer")
         else:
-            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
-    except ValidationError as error:
-        say_no(request, error)
-        return _list(request, status=422)
-    return redirect("desk:editions")
+            raise page.no_such_step()
+        return redirect("desk:editions")
+    return _list(request, status=422)
 
 
-@organizer_only
+@page.organizer_only
 @require_GET
 def export(request: DeskRequest, code: str) -> HttpResponse:
-    held = Edition.objects.filter(code=code).first()
-    if held is None:
-        raise Http404
+    held = get_object_or_404(Edition, code=code)
     text = json.dumps(held.form, ensure_ascii=False, indent=1)
-    answer = HttpResponse(text, content_type="application/json; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{held.code}.json"'
-    return answer
+    return page.file_answer(text, f"{held.code}.json", "application/json; charset=utf-8")
 
 
-@organizer_only
+@page.organizer_only
 @require_POST
 def import_file(request: DeskRequest) -> HttpResponse:
     file, text = request.FILES.get("file"), request.POST.get("text", "")
-    try:
+    with page.saying_no(request):
         if file is not None:
-            text = file.read(LONGEST_FILE * 4).decode("utf-8", "replace")
+            text = file.read(services.LONGEST_FILE * 4).decode("utf-8", "replace")
         if not text.strip():
             raise ValidationError(_("Choose the edition's file, or paste its text."), code="nothing_sent")
-        made = import_edition(text=text, author=request.user)
-    except ValidationError as error:
-        say_no(request, error)
-        return _list(request, status=422, text=text[:2000] if file is None else "", importing=True)
-    messages.success(request, _("The edition “%(edition)s” is here, as “%(code)s”.")
-                     % {"edition": made.name, "code": made.code})  # fmt: skip
-    return redirect("desk:edition", made.code)
+        made = services.import_edition(text=text, author=request.user)
+        messages.success(request, _("The edition “%(edition)s” is here, as “%(code)s”.")
+                         % {"edition": made.name, "code": made.code})  # fmt: skip
+        return redirect("desk:edition", made.code)
+    return _list(request, status=422, text=text[:2000] if file is None else "", importing=True)

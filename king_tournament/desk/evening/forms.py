@@ -20,22 +20,8 @@ from king.rulesets.base import RuleSet
 from king.standings.matchpoints import METHODS, TIES
 from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import DEFAULT_TIEBREAKS
+from king_tournament.desk.evening import setting_fields
 from king_tournament.desk.evening.editions import grouped, title
-from king_tournament.desk.evening.setting_fields import (
-    PointsField,
-    RuleSettingsForm,
-    ScaleField,
-    StepsField,
-    TiebreaksForm,
-    carried,
-    offer,
-    own_scale,
-    said,
-    scale_text,
-    standing_carried,
-    usual_standing,
-    without_tail,
-)
 from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
@@ -43,7 +29,7 @@ from tournaments.models import SignaturePolicy, Tournament, WindPolicy
 from wording.figures import typed
 
 
-class TournamentForm(TiebreaksForm, RuleSettingsForm):
+class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsForm):
     """Everything about an evening. ``rules`` is the system whose settings the form shows."""
 
     name = forms.CharField(label=gettext_lazy("Name of the evening"), max_length=120)
@@ -108,13 +94,13 @@ class TournamentForm(TiebreaksForm, RuleSettingsForm):
     settings_of = forms.CharField(widget=forms.HiddenInput, required=False, max_length=60)
 
     method = forms.ChoiceField(label=gettext_lazy("What a result is worth"))
-    scale = ScaleField(
+    scale = setting_fields.ScaleField(
         label=gettext_lazy("Match points of the places"),
         required=False,
         max_length=400,
         help_text=gettext_lazy("Best place first. Empty: 10 6 4 3 2 by wind, 10 6 3 by table."),
     )
-    tail = PointsField(label=gettext_lazy("Every later place"), required=False, max_length=20)
+    tail = setting_fields.PointsField(label=gettext_lazy("Every later place"), required=False, max_length=20)
     ties = forms.ChoiceField(label=gettext_lazy("Equal results"), widget=forms.RadioSelect)
     count_best = forms.IntegerField(
         label=gettext_lazy("Best partite that count"),
@@ -128,13 +114,13 @@ class TournamentForm(TiebreaksForm, RuleSettingsForm):
         label=gettext_lazy("The standing of a wind goes by"), required=False,
         choices=[("match_points", gettext_lazy("match points")), ("raw_points", gettext_lazy("points of the sheets"))],
     )  # fmt: skip
-    team_scale = StepsField(
+    team_scale = setting_fields.StepsField(
         label=gettext_lazy("Match points between teams"), required=False, max_length=300,
         help_text=gettext_lazy("From so many points of difference up, so many match points: 100=1 300=2. "
                                "Empty: the difference itself."),
     )  # fmt: skip
     bye = forms.ChoiceField(label=gettext_lazy("A partita sat out"), required=False)
-    bye_points = PointsField(label=gettext_lazy("Points for sitting out"), required=False, max_length=20)
+    bye_points = setting_fields.PointsField(label=gettext_lazy("Points for sitting out"), required=False, max_length=20)
 
     FACTS = ("name", "date", "place", "planned_rounds", "circuit")
     ANNOUNCED = services.ANNOUNCED
@@ -159,7 +145,7 @@ class TournamentForm(TiebreaksForm, RuleSettingsForm):
         self.rules = self._rules(ruleset or (data.get("ruleset") if data else None))
         if data is not None:
             old = self.offered.get(data.get("settings_of", ""))
-            data = standing_carried(carried(data, self.rules, old), self.rules, old)
+            data = setting_fields.standing_carried(setting_fields.carried(data, self.rules, old), self.rules, old)
         super().__init__(data)
         self.frozen = tournament is not None and tournament.is_frozen
         self._offer()
@@ -185,18 +171,18 @@ class TournamentForm(TiebreaksForm, RuleSettingsForm):
     def _offer(self) -> None:
         sentence = _("Where the evening is held: Europe/Rome, Atlantic/Azores. Empty: %(zone)s.")
         self.fields["time_zone"].help_text = sentence % {"zone": settings.TIME_ZONE}
-        offer(self, "ruleset", grouped({self.rules.code: self.rules} | self.offered))
-        offer(self, "pre_dealt", [
+        setting_fields.offer(self, "ruleset", grouped({self.rules.code: self.rules} | self.offered))
+        setting_fields.offer(self, "pre_dealt", [
             ("", _("as usual here: the same boards at every table") if self.rules.pre_dealt
                 else _("as usual here: dealt at the table")),
             ("yes", _("yes, the same boards at every table")), ("no", _("no, dealt at the table")),
         ])  # fmt: skip
-        offer(self, "method", [(code, said(method.title)) for code, method in METHODS.items()])
-        offer(self, "ties", [(code, said(title)) for code, title in TIES.items()])
-        offer(self, "by_wind", [
+        setting_fields.offer(self, "method", [(code, _(method.title)) for code, method in METHODS.items()])
+        setting_fields.offer(self, "ties", [(code, _(title)) for code, title in TIES.items()])
+        setting_fields.offer(self, "by_wind", [
             ("", _("unless winds are drawn anew")), ("yes", _("always")), ("no", _("never")),
         ])  # fmt: skip
-        offer(self, "bye", [
+        setting_fields.offer(self, "bye", [
             ("", _("the mean of the player's other results")), ("points", _("a number of points")),
         ])  # fmt: skip
 
@@ -219,7 +205,7 @@ class TournamentForm(TiebreaksForm, RuleSettingsForm):
             "ruleset": self.rules.code,
             "settings_of": self.rules.code,
             "method": standing.method,
-            "scale": scale_text(standing),
+            "scale": setting_fields.scale_text(standing),
             "tail": typed(standing.tail),
             "ties": standing.ties,
             "count_best": standing.count_best,
@@ -299,16 +285,15 @@ class TournamentForm(TiebreaksForm, RuleSettingsForm):
     @property
     def standing_settings(self) -> dict[str, object]:
         """The settings of the standing that differ from the usual, in JSON; what the form does not show is kept."""
-        usual = usual_standing(self.rules, plays_boards=_plays_boards(self.like, self.rules))
+        usual = setting_fields.usual_standing(self.rules, plays_boards=_plays_boards(self.like, self.rules))
         cleaned = self.cleaned_data
         known = {*self.RANKING, "tiebreaks"}
         kept = self.like.standing_settings if self.like is not None else {}
         values: dict[str, object] = {key: value for key, value in kept.items() if key not in known}
         tail = usual.tail if cleaned["tail"] is None else cleaned["tail"]
-        own = own_scale(cleaned["method"]) if usual.scale is None else usual.scale
-        scale = cleaned["scale"]
-        if scale is not None and without_tail(scale, tail) not in (without_tail(own, tail), own):
-            values["scale"] = [str(value) for value in scale]
+        scale = setting_fields.scale_typed(cleaned["scale"], usual, cleaned["method"], tail)
+        if scale is not None:
+            values["scale"] = scale
         tiebreaks = self.tiebreaks_typed(_standing(self.like, self.rules))
         differing = {
             "method": (cleaned["method"], usual.method),
@@ -354,7 +339,7 @@ def _given(tournament: Tournament | None, rules: RuleSet) -> Mapping[str, object
 def _standing(tournament: Tournament | None, rules: RuleSet) -> StandingSettings:
     """What is in force; under another system than before, what the evening itself had said stays said."""
     kept = {} if tournament is None else tournament.standing_settings
-    return usual_standing(rules, kept, _plays_boards(tournament, rules))
+    return setting_fields.usual_standing(rules, kept, _plays_boards(tournament, rules))
 
 
 def _plays_boards(tournament: Tournament | None, rules: RuleSet) -> bool | None:

@@ -19,16 +19,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king_tournament.desk.page import (
-    DeskRequest,
-    club_only,
-    desk_page,
-    find_tournament,
-    read_number,
-    refuse_form,
-    say_no,
-    staff_only,
-)
+from king_tournament.desk import page
+from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.views import said_of_lines
 from king_tournament.installation import backup
 from printing.document_list import find_document
@@ -44,21 +36,21 @@ from tournaments.roster import RosterIndex
 LINES_ON_A_PAGE = 60
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_GET
 def log(request: DeskRequest, code: str) -> HttpResponse:
     """Newest first; one kind of line alone where asked."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     chosen = request.GET.get("kind", "")
     lines = tournament.log.order_by("-sequence")
     if chosen in LogGroup.values:
         lines = lines.filter(kind__in=kinds_of(chosen))
     paper_lines, paper_seal = request.GET.get("lines", "").strip(), request.GET.get("seal", "").strip()
-    page = Paginator(lines, LINES_ON_A_PAGE).get_page(request.GET.get("page"))
+    part = Paginator(lines, LINES_ON_A_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
-        "page": page,
-        "lines": [(entry, in_words(entry), _group(entry.kind)) for entry in page],
+        "page": part,
+        "lines": [(entry, in_words(entry), _group(entry.kind)) for entry in part],
         "groups": [
             (group.value, group.label)
             for group in LogGroup
@@ -68,22 +60,20 @@ def log(request: DeskRequest, code: str) -> HttpResponse:
         ],
         "chosen": chosen if chosen in LogGroup.values else "",
         "query": f"kind={chosen}&" if chosen in LogGroup.values else "",
-        "chain": check_log(tournament, paper_lines=read_number(paper_lines, 6) or None, paper_seal=paper_seal),
+        "chain": check_log(tournament, paper_lines=page.read_number(paper_lines, 6) or None, paper_seal=paper_seal),
         "paper_lines": paper_lines,
         "paper_seal": paper_seal,
     }
-    return desk_page(request, "desk/evening/log.html", tournament, **context)
+    return page.desk_page(request, "desk/evening/log.html", tournament, **context)
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_GET
 def log_paper(request: DeskRequest, code: str) -> HttpResponse:
     document = find_document("log")
-    content = document.render(document.gather(find_tournament(code), Options()), None)
-    answer = HttpResponse(content, content_type=document.content_type)
-    answer["Content-Disposition"] = f'inline; filename="log-{code}.pdf"'
-    return answer
+    content = document.render(document.gather(page.find_tournament(code), Options()), None)
+    return page.file_answer(content, f"log-{code}.pdf", document.content_type, inline=True)
 
 
 def _group(kind: str) -> str:
@@ -100,32 +90,28 @@ class ArchiveForm(forms.Form):
     )
 
 
-@club_only
+@page.club_only
 @require_POST
 def archive(request: DeskRequest, code: str) -> HttpResponse:
-    found = find_tournament(code)
+    found = page.find_tournament(code)
     return _file(request, found, "desk:tournament", f"{found.name}-{found.date}")
 
 
-@club_only
+@page.club_only
 @require_POST
 def circuit_archive(request: DeskRequest, code: str) -> HttpResponse:
     found = get_object_or_404(Circuit, code=code.lower())
     return _file(request, found, "desk:circuit", found.name)
 
 
-def _file(request: DeskRequest, owner: Tournament | Circuit, page: str, name: str) -> HttpResponse:
-    try:
+def _file(request: DeskRequest, owner: Tournament | Circuit, back: str, name: str) -> HttpResponse:
+    with page.saying_no(request):
         content = archive_of(owner=owner, author=request.user)
-    except ValidationError as error:
-        say_no(request, error)
-        return redirect(page, owner.code)
-    response = HttpResponse(content, content_type="application/octet-stream")
-    response["Content-Disposition"] = f'attachment; filename="{slugify(name) or owner.code}.king"'
-    return response
+        return page.file_answer(content, f"{slugify(name) or owner.code}.king", "application/octet-stream")
+    return redirect(back, owner.code)
 
 
-@club_only
+@page.club_only
 @require_http_methods(["GET", "POST"])
 def archive_in(request: DeskRequest) -> HttpResponse:
     """Choose a file; look who its people are; then it comes in. In between the page itself keeps the file."""
@@ -134,10 +120,8 @@ def archive_in(request: DeskRequest) -> HttpResponse:
     form = ArchiveForm(request.POST, request.FILES) if request.method == "POST" else ArchiveForm()
     if request.method == "POST" and form.is_valid():
         content = form.cleaned_data["file"].read(MOST_BYTES + 1)
-        try:
+        with page.refusing(form, {NON_FIELD_ERRORS: "file"}):
             return _preview(request, content, read_archive(content))
-        except ValidationError as error:
-            refuse_form(form, error, {NON_FIELD_ERRORS: "file"})
     return render(request, "desk/evening/archive.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -162,38 +146,38 @@ def _accept(request: DeskRequest) -> HttpResponse:
         read = read_archive(content)
     except (ValueError, ValidationError) as error:
         lost = ValidationError(_("The file has been lost. Choose it again."))
-        say_no(request, error if isinstance(error, ValidationError) else lost)
+        page.say_no(request, error if isinstance(error, ValidationError) else lost)
         return redirect("desk:archive_in")
-    try:
+    with page.saying_no(request):
         evenings = take_in(archive=read, said=said, author=request.user)
-    except ValidationError as error:
-        say_no(request, error)
-        return _preview(request, content, read, said)
-    sentence = ngettext("%(count)s evening is here.", "%(count)s evenings are here.", len(evenings))
-    messages.success(request, sentence % {"count": len(evenings)})
-    for evening in evenings:
-        if check_log(evening).fault is not None:
-            sentence = _("The log of “%(evening)s” does not fit its rows: look at it.")
-            messages.warning(request, sentence % {"evening": evening.name})
-    circuit = evenings[0].circuit
-    return redirect("desk:tournament", evenings[0].code) if circuit is None else redirect("desk:circuit", circuit.code)
+        sentence = ngettext("%(count)s evening is here.", "%(count)s evenings are here.", len(evenings))
+        messages.success(request, sentence % {"count": len(evenings)})
+        for evening in evenings:
+            if check_log(evening).fault is not None:
+                sentence = _("The log of “%(evening)s” does not fit its rows: look at it.")
+                messages.warning(request, sentence % {"evening": evening.name})
+        circuit = evenings[0].circuit
+        return (
+            redirect("desk:tournament", evenings[0].code) if circuit is None else redirect("desk:circuit", circuit.code)
+        )
+    return _preview(request, content, read, said)
 
 
 # --- a safety copy
 
 
-@club_only
+@page.club_only
 @never_cache
 @require_http_methods(["GET", "POST"])
 def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
     """What there is; a POST answers with a copy made at this moment."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     status = 200
     if request.POST.get("step") == "second":
         try:
             backup.choose_second_folder(place=request.POST.get("place", "").strip(), author=request.user)
         except ValidationError as error:
-            say_no(request, error)
+            page.say_no(request, error)
             status = 422
         else:
             backup.keep_copy("")
@@ -202,7 +186,7 @@ def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
         try:
             packed = backup.copy_for(tournament=tournament, author=request.user)
         except ValidationError as error:
-            say_no(request, error)
+            page.say_no(request, error)
             status = 422
         else:
             return FileResponse(packed, as_attachment=True, filename=backup.file_name(tournament.name))
@@ -211,4 +195,4 @@ def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
         "can_copy": connection.vendor == "sqlite", "kept": backup.kept_copies(),
         "second": request.POST.get("place", second.parent if second else ""),
     }  # fmt: skip
-    return desk_page(request, "desk/evening/backup.html", tournament, status=status, **context)
+    return page.desk_page(request, "desk/evening/backup.html", tournament, status=status, **context)

@@ -18,7 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from king_tournament import screens as services
 from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds
 from king_tournament.addresses import public_address
-from king_tournament.desk.page import DeskRequest, desk_page, find_tournament, refuse_form, staff_only
+from king_tournament.desk import page
+from king_tournament.desk.page import DeskRequest
 from king_tournament.models import Screen, Slide
 from tournaments.models import Tournament
 
@@ -60,11 +61,11 @@ class SlideForm(forms.Form):
     )  # fmt: skip
 
 
-@staff_only
+@page.staff_only
 @require_http_methods(["GET", "POST"])
 def screens(request: DeskRequest, code: str) -> HttpResponse:
     """The screens of the evening; with POST one of them is given a role here, or taken away."""
-    found = find_tournament(code)
+    found = page.find_tournament(code)
     if request.method != "POST":
         return _page(request, found)
     form = ScreenForm(request.POST)
@@ -85,11 +86,11 @@ def _may_change(request: DeskRequest, screen: Screen, found: Tournament) -> bool
     return other is None or other == found or holds(request.user, ORGANIZER, ARBITER, evening=other.code)
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def slides(request: DeskRequest, code: str) -> HttpResponse:
     """Add a slide, or take one away."""
-    found = find_tournament(code)
+    found = page.find_tournament(code)
     if "remove" in request.POST:
         number = request.POST["remove"]
         slide = Slide.objects.filter(pk=number).first() if number.isdecimal() and len(number) < LONGEST_NUMBER else None
@@ -98,11 +99,8 @@ def slides(request: DeskRequest, code: str) -> HttpResponse:
         return redirect("desk:screens", found.code)
     form = SlideForm(request.POST, request.FILES)
     if form.is_valid():
-        try:
+        with page.refusing(form):
             services.add_slide(**form.cleaned_data)
-        except ValidationError as error:
-            refuse_form(form, error)
-        else:
             messages.success(request, _("The slide is added."))
             return redirect("desk:screens", found.code)
     return _page(request, found, slide_form=form)
@@ -129,4 +127,4 @@ def _page(request: DeskRequest, found: Tournament, **forms_typed: Any) -> HttpRe
         "mine": mine, "others": others, "slides": Slide.objects.all(), "address": public_address(request),
         "status": 422 if forms_typed else 200, **forms_typed,
     }  # fmt: skip
-    return desk_page(request, "desk/evening/screens.html", found, **context)
+    return page.desk_page(request, "desk/evening/screens.html", found, **context)

@@ -22,18 +22,13 @@ from king.standings.matchpoints import METHODS, TABLE_SCALE, WIND_SCALE
 from king.standings.standing_settings import LARGEST_DENOMINATOR, LARGEST_NUMBER, StandingSettings
 from king.standings.tiebreaks import AFTER_PLAY, TIEBREAKS
 from king.words import MINUS
-from king_tournament.desk.page import read_number
+from king_tournament.desk import page
 from tournaments.editions import standing_in_force
 from wording import figures, naming
 from wording.figures import typed
 
 MOST_PLACES = 60
 EXACT = "0123456789./,-−"
-
-
-def said(sentence: str) -> str:
-    """A sentence marked in ``king``, in the reader's language."""
-    return _(sentence)
 
 
 class PointsField(forms.CharField):
@@ -98,7 +93,7 @@ class StepsField(forms.CharField):
     def clean(self, value: Any) -> tuple[tuple[int, int], ...]:
         steps = [word.split("=") for word in super().clean(value).replace(";", " ").replace(",", " ").split()]
         wrong = _("Write each step as 100=1: from 100 points of difference up, 1 match point; the steps rise.")
-        if not all(len(step) == 2 and all(read_number(part, 6) is not None for part in step) for step in steps):
+        if not all(len(step) == 2 and all(page.read_number(part, 6) is not None for part in step) for step in steps):
             raise ValidationError(wrong, code="not_steps")
         found = tuple((int(least), int(worth)) for least, worth in steps)
         if any(one[0] >= other[0] or one[1] > other[1] for one, other in pairwise(found)):
@@ -159,7 +154,7 @@ class TiebreaksForm(forms.Form):
 
     def add_tiebreaks(self) -> None:
         # What needs an answer after play is asked then, of those whom these rules leave level.
-        choices = [("", "–"), *((code, said(TIEBREAKS[code].title)) for code in OFFERED)]
+        choices = [("", "–"), *((code, _(TIEBREAKS[code].title)) for code in OFFERED)]
         for place in self.PLACES:
             label = _("Tie-break %(place)s") % {"place": place}
             self.fields[f"tiebreak_{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
@@ -222,8 +217,8 @@ _ARTICLE = re.compile(r"\s*\((?:[A-Z]\d+(?:, )?)+\)")
 
 
 def setting_field(setting: Setting) -> forms.Field:
-    help_text = _ARTICLE.sub("", said(setting.help))
-    options: dict[str, Any] = {"label": said(setting.title), "help_text": help_text, "required": False}
+    help_text = _ARTICLE.sub("", _(setting.help))
+    options: dict[str, Any] = {"label": _(setting.title), "help_text": help_text, "required": False}
     if setting.kind == "flag":
         return forms.BooleanField(**options)
     if setting.kind == "count":
@@ -237,7 +232,7 @@ def setting_field(setting: Setting) -> forms.Field:
 
 
 def _choice_label(setting: Setting, code: str, text: str) -> str:
-    label = naming.wind_name(code) if setting.kind == "wind" else said(text)
+    label = naming.wind_name(code) if setting.kind == "wind" else _(text)
     return _("%(choice)s (usual)") % {"choice": label} if code == str(setting.default) else label
 
 
@@ -273,6 +268,14 @@ def without_tail(scale: Scale, tail: Fraction) -> Scale:
     while scale and scale[-1] == tail:
         scale = scale[:-1]
     return scale
+
+
+def scale_typed(typed: Scale | None, usual: StandingSettings, method: str, tail: Fraction) -> list[str] | None:
+    """The scale in JSON where it is not the usual one; None where it is."""
+    own = own_scale(method) if usual.scale is None else usual.scale
+    if typed is None or without_tail(typed, tail) in (without_tail(own, tail), own):
+        return None
+    return [str(points) for points in typed]
 
 
 def standing_carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:

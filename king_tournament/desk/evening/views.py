@@ -23,22 +23,11 @@ from deals.models import DEALING
 from king.words import folded
 from king_tournament.accounts.roles import ARBITER, HELPER, ORGANIZER, evenings_of, holds, roles_held_by
 from king_tournament.demo import make_demo, remove_demo
+from king_tournament.desk import page
 from king_tournament.desk.evening.editions import grouped, title
 from king_tournament.desk.evening.forms import TournamentForm
 from king_tournament.desk.night import NightFacts, gather, next_step, reminders
-from king_tournament.desk.page import (
-    DeskRequest,
-    desk_page,
-    everybody,
-    find_tournament,
-    organizer_only,
-    own_step,
-    read_number,
-    refuse_form,
-    runs,
-    say_no,
-    somewhere,
-)
+from king_tournament.desk.page import DeskRequest
 from king_tournament.rehearsal.report import WAYS, last_report, start
 from scoring import publishing
 from tournaments import services
@@ -60,7 +49,7 @@ RECENT = 6
 FOUND, LONGEST_SEARCH = 12, 120
 
 
-@somewhere
+@page.somewhere
 @require_GET
 def home(request: DeskRequest) -> HttpResponse:
     """The evenings, open ones first; those of a year or a circuit where one is asked for.
@@ -69,15 +58,15 @@ def home(request: DeskRequest) -> HttpResponse:
     """
     year, circuit = request.GET.get("year", ""), request.GET.get("circuit", "")
     evenings = _evenings(request)
-    if number := read_number(year, 4) if len(year) == 4 else None:
+    if number := page.read_number(year, 4) if len(year) == 4 else None:
         evenings = evenings.filter(date__year=number)
     if circuit:
         evenings = evenings.filter(circuit__name=circuit)
     years = [day.year for day in Tournament.objects.dates("date", "year", order="DESC")]
     of_year = Q(tournaments__date__year=number or max(years, default=1))
-    page = Paginator(evenings, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page"))
+    part = Paginator(evenings, EVENINGS_ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
-        "page": page, "stages": STAGES, "systems": grouped(offered_rules()),
+        "page": part, "stages": STAGES, "systems": grouped(offered_rules()),
         "years": years, "year": year,
         "circuits": Circuit.objects.filter(of_year | Q(name=circuit)).distinct(), "circuit": circuit,
         "query": urlencode({"year": year, "circuit": circuit}) + "&" if year or circuit else "",
@@ -106,23 +95,23 @@ def _own_evenings(request: DeskRequest) -> QuerySet[Tournament]:
     return Tournament.objects.filter(code__in=evenings_of(request.user))
 
 
-@somewhere
+@page.somewhere
 @require_GET
 def search(request: DeskRequest) -> HttpResponse:
     return _found(request, _typed(request))
 
 
-@everybody
+@page.everybody
 @require_GET
 def search_evening(request: DeskRequest, code: str) -> HttpResponse:
     """The same from one evening's page: a table by its number, its players first."""
-    found, typed = find_tournament(code), _typed(request)
+    found, typed = page.find_tournament(code), _typed(request)
     here = []
     if holds(request.user, ORGANIZER, ARBITER, HELPER, evening=found.code):
         here = _tables_found(found, typed)
     if here:
         return redirect(here[0][0])
-    if runs(request, found):
+    if page.runs(request, found):
         here = _players_found(found, typed)
     return _found(request, typed, here, found)
 
@@ -149,14 +138,14 @@ def _found(
         return redirect(found[0][0])
     context: dict[str, Any] = {"searched": typed, "found": found}
     if evening is not None:
-        return desk_page(request, "desk/evening/search.html", evening, **context)
+        return page.desk_page(request, "desk/evening/search.html", evening, **context)
     return render(request, "desk/evening/search.html", context)
 
 
 def _tables_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
     """The table of that number, where the last partita that has started has it."""
     round = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
-    number = read_number(typed, 4)
+    number = page.read_number(typed, 4)
     if round is None or number is None or not round.tables.filter(number=number).exists():
         return []
     words = _("Table %(number)s, partita %(round)s") % {"round": round.number, "number": number}
@@ -180,14 +169,14 @@ def _players_found(tournament: Tournament, typed: str) -> list[tuple[str, str]]:
         if round is None or table is None:
             found.append((reverse("desk:players", args=[tournament.code]), player.full_name))
             continue
-        page = "seating" if round.stage == Round.Stage.SEATING else "sheet"
-        place = [tournament.code, round.number, *([table] if page == "sheet" else [])]
+        leads_to = "seating" if round.stage == Round.Stage.SEATING else "sheet"
+        place = [tournament.code, round.number, *([table] if leads_to == "sheet" else [])]
         words_of_seat = _("%(name)s, table %(table)s") % {"name": player.full_name, "table": table}
-        found.append((reverse(f"desk:{page}", args=place), words_of_seat))
+        found.append((reverse(f"desk:{leads_to}", args=place), words_of_seat))
     return found
 
 
-@organizer_only
+@page.organizer_only
 @require_http_methods(["GET", "POST"])
 def new(request: DeskRequest) -> HttpResponse:
     """Make an evening. With htmx, the settings of another rule system."""
@@ -196,11 +185,8 @@ def new(request: DeskRequest) -> HttpResponse:
     like = _like(request.GET.get("like", ""))
     form = TournamentForm(request.POST if request.method == "POST" else None, like=like)
     if request.method == "POST" and form.is_valid():
-        try:
+        with page.refusing(form):
             made = services.create_tournament(author=request.user, **form.tournament_fields)
-        except ValidationError as error:
-            refuse_form(form, error)
-        else:
             messages.success(request, _("The evening is made. Now enter the players."))
             return redirect("desk:players", made.code)
     status = 422 if form.errors else 200
@@ -222,25 +208,25 @@ def _asks_for_rules(request: DeskRequest) -> bool:
     return bool(request.htmx) and request.method == "GET" and "ruleset" in request.GET
 
 
-@everybody
+@page.everybody
 @require_GET
 def tournament(request: DeskRequest, code: str) -> HttpResponse:
     """The page of the night: the next step, what stands in its way, and the evening in figures."""
-    found = find_tournament(code)
+    found = page.find_tournament(code)
     facts = gather(found)
     number = _round_asked_for(request, facts.planned)
-    if not runs(request, found):
+    if not page.runs(request, found):
         return _page_of_the_role(request, found, facts, number or facts.current)
     seated = facts.round(number or facts.current)
     context: dict[str, Any] = {
-        "next_step": own_step(request, found, next_step(facts)),
+        "next_step": page.own_step(request, found, next_step(facts)),
         "reminders": reminders(facts),
         "rules_name": title(found.rules),
         "may_remove": found.is_demo or services.may_remove(found),
         "recent": [{"at": line.at, "sentence": in_words(line)} for line in found.log.order_by("-sequence")[:RECENT]],
         "table_count": seated.tables if seated is not None and seated.tables else facts.tables,
     }
-    return desk_page(request, "desk/evening/tournament.html", found, facts=facts, number=number, **context)
+    return page.desk_page(request, "desk/evening/tournament.html", found, facts=facts, number=number, **context)
 
 
 def _page_of_the_role(request: DeskRequest, found: Tournament, facts: NightFacts, number: int) -> HttpResponse:
@@ -254,34 +240,31 @@ def _page_of_the_role(request: DeskRequest, found: Tournament, facts: NightFacts
 
 
 def _round_asked_for(request: DeskRequest, planned: int) -> int | None:
-    number = read_number(request.GET.get("partita", ""), 3)
+    number = page.read_number(request.GET.get("partita", ""), 3)
     return number if number is not None and 1 <= number <= planned else None
 
 
-@organizer_only
+@page.organizer_only
 @require_http_methods(["GET", "POST"])
 def settings(request: DeskRequest, code: str) -> HttpResponse:
     """The evening's facts, rules and ranking; the last two are shown but stay as they are once play has started."""
-    found = find_tournament(code)
+    found = page.find_tournament(code)
     if _asks_for_rules(request):
         return _rule_settings(request, TournamentForm(request.GET, tournament=found), tournament=found)
     form = TournamentForm(request.POST if request.method == "POST" else None, tournament=found)
     if request.method == "POST" and form.is_valid():
-        try:
+        with page.refusing(form):
             publishing.change_evening(tournament=found, author=request.user, **form.tournament_fields)
-        except ValidationError as error:
-            refuse_form(form, error)
-        else:
             messages.success(request, _("The settings are saved."))
             return redirect("desk:settings", found.code)
     context: dict[str, Any] = {"form": form, "status": 422 if form.errors else 200}
-    return desk_page(request, "desk/evening/settings.html", found, **context)
+    return page.desk_page(request, "desk/evening/settings.html", found, **context)
 
 
-@organizer_only
+@page.organizer_only
 @require_POST
 def demo(request: DeskRequest) -> HttpResponse:
-    stage, seed = request.POST.get("stage", ""), read_number(request.POST.get("seed", "").strip() or "1")
+    stage, seed = request.POST.get("stage", ""), page.read_number(request.POST.get("seed", "").strip() or "1")
     ruleset = request.POST.get("ruleset", "lab12")
     if stage not in STAGES or seed is None:
         messages.error(request, _("Choose how far the trial evening has come; its number has up to nine digits."))
@@ -289,36 +272,32 @@ def demo(request: DeskRequest) -> HttpResponse:
     if ruleset not in offered_rules():
         messages.error(request, _("Choose one of the rule systems of the list."))
         return redirect("desk:home")
-    try:
+    with page.saying_no(request):
         made = make_demo(stage=stage, seed=seed, author=request.user, ruleset=ruleset, language=get_language())
-    except ValidationError as error:
-        say_no(request, error)
-        return redirect("desk:home")
-    messages.success(request, _("A trial evening with invented players is ready."))
-    return redirect("desk:tournament", made.code)
+        messages.success(request, _("A trial evening with invented players is ready."))
+        return redirect("desk:tournament", made.code)
+    return redirect("desk:home")
 
 
-@organizer_only
+@page.organizer_only
 @require_POST
 def remove(request: DeskRequest, code: str) -> HttpResponse:
     """Take away a trial evening, or one in which nothing was played; any other is kept."""
-    found = find_tournament(code)
-    try:
+    found = page.find_tournament(code)
+    with page.saying_no(request):
         if found.is_demo:
             remove_demo(tournament=found)
         else:
             services.remove_unplayed(tournament=found)
-    except ValidationError as error:
-        say_no(request, error)
-        return redirect("desk:tournament", found.code)
-    messages.success(request, _("“%(evening)s” has been taken away.") % {"evening": found.name})
-    return redirect("desk:home")
+        messages.success(request, _("“%(evening)s” has been taken away.") % {"evening": found.name})
+        return redirect("desk:home")
+    return redirect("desk:tournament", found.code)
 
 
 # --- rehearsal and safety copies
 
 
-@organizer_only
+@page.organizer_only
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rehearsal(request: HttpRequest) -> HttpResponse:
@@ -328,7 +307,7 @@ def rehearsal(request: HttpRequest) -> HttpResponse:
         try:
             _start(request)
         except ValidationError as error:
-            say_no(request, error)
+            page.say_no(request, error)
             status = 422
         else:
             return redirect("desk:rehearsal")
@@ -338,7 +317,7 @@ def rehearsal(request: HttpRequest) -> HttpResponse:
 
 def _start(request: HttpRequest) -> None:
     if request.POST.get("rehearse") not in WAYS:
-        raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+        raise page.no_such_step()
     if Round.objects.filter(stage=Round.Stage.PLAYING, tournament__closed_at=None, tournament__is_demo=False).exists():
         sentence = _("Tables are playing: a rehearsal would slow their phones down. Rehearse before or after.")
         raise ValidationError(sentence, code="playing")

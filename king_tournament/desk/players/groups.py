@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from king.cards import Side, Wind
-from king_tournament.desk.page import read_number
+from king_tournament.desk import page
 from tournaments.entries import (
     enter_new_player,
     enter_player,
@@ -162,7 +162,7 @@ def _named(tournament: Tournament, into: str) -> Entry | None:
     size = entry_size(tournament)
     if size == 1 or into == "new":
         return None
-    if (number := read_number(into, 5)) is not None:
+    if (number := page.read_number(into, 5)) is not None:
         held = tournament.entries.filter(number=number).first()
         if held is None:
             raise ValidationError(_("There is no entry %(number)s."), code="no_entry", params={"number": number})
@@ -203,7 +203,7 @@ def _moved_up(players: Sequence[Player], player: Player) -> list[Player]:
 
 
 def _other(entry: Entry, number: str) -> Entry:
-    held = entry.tournament.entries.filter(number=read_number(number, 5) or 0).first()
+    held = entry.tournament.entries.filter(number=page.read_number(number, 5) or 0).first()
     if held is None:
         raise ValidationError(_("Write the number of the entry whose players join this one."), code="no_entry")
     return held

@@ -22,16 +22,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from king_tournament.desk.page import (
-    DeskRequest,
-    club_only,
-    organizer_only,
-    read_number,
-    refusals,
-    say_no,
-    say_with_undo,
-    staff_only,
-)
+from king_tournament.desk import page
+from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.rulings import rulings_of
 from king_tournament.installation.backup import folder, kept_copies
 from king_tournament.live import kept
@@ -44,16 +36,8 @@ from scoring.people.forgetting import Plan, forget, open_evenings, plan_of, reda
 from scoring.people.grades import ENOUGH, MODEL, graded
 from tournaments.models import Player
 from tournaments.names import like_name
+from tournaments.people import merging
 from tournaments.people.duplicates import Likeness, likeness
-from tournaments.people.merging import (
-    are_two_people,
-    evenings_of,
-    may_be_one,
-    merge,
-    pairs_to_look_at,
-    undo_merge,
-    what_forbids,
-)
 from tournaments.people.models import Merge
 from tournaments.roster import RosterIndex, find_players
 
@@ -64,7 +48,7 @@ def _find(pk: int) -> Player:
     return get_object_or_404(Player, pk=pk, is_house=False)
 
 
-@staff_only
+@page.staff_only
 @require_GET
 def person(request: DeskRequest, pk: int) -> HttpResponse:
     """What the public may see where the player agrees, and the rulings that concern him."""
@@ -73,21 +57,21 @@ def person(request: DeskRequest, pk: int) -> HttpResponse:
     return render(request, "desk/players/person.html", context | {"rulings": rulings_of(player), "at_desk": True})
 
 
-@staff_only
+@page.staff_only
 @require_GET
 def paper(request: DeskRequest, pk: int) -> HttpResponse:
     return person_file(_find(pk))
 
 
-@organizer_only
+@page.organizer_only
 @require_GET
 def grades(request: DeskRequest) -> HttpResponse:
     """Everybody's strength beside the standings, and what it is."""
-    page = Paginator(graded(), GRADES_ON_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "desk/players/grades.html", {"page": page, "model": MODEL, "enough": ENOUGH})
+    part = Paginator(graded(), GRADES_ON_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "desk/players/grades.html", {"page": part, "model": MODEL, "enough": ENOUGH})
 
 
-@club_only
+@page.club_only
 @require_GET
 def export(request: DeskRequest, pk: int) -> HttpResponse:
     """All that is held on the person, as a file to hand over."""
@@ -98,12 +82,10 @@ def export(request: DeskRequest, pk: int) -> HttpResponse:
          "at": mail.changed_at.isoformat()} for mail in mails
     ]}  # fmt: skip
     content = json.dumps(held, ensure_ascii=False, indent=2) + "\n"
-    response = HttpResponse(content, content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{slugify(player.full_name) or "king"}.json"'
-    return response
+    return page.file_answer(content, f"{slugify(player.full_name) or 'king'}.json", "application/json")
 
 
-@club_only
+@page.club_only
 @require_http_methods(["GET", "POST"])
 def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
     """What goes and what stays; then, once the name is typed, the person is taken away for good."""
@@ -166,18 +148,18 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 """What is chosen between two people, and the columns that go with it."""
 
 
-@organizer_only
+@page.organizer_only
 @require_http_methods(["GET", "POST"])
 def duplicates(request: DeskRequest) -> HttpResponse:
     """The pairs that may be one person, and what was merged; a POST says that two are two people, or asks again."""
     if request.method == "POST":
         return _say_two(request)
-    page = Paginator(pairs_to_look_at(), PAIRS_ON_A_PAGE).get_page(request.GET.get("page"))
-    keys = {pk for first, second, _alike in page for pk in (first, second)}
+    part = Paginator(merging.pairs_to_look_at(), PAIRS_ON_A_PAGE).get_page(request.GET.get("page"))
+    keys = {pk for first, second, _alike in part for pk in (first, second)}
     people = Player.objects.annotate(evenings=Count("memberships")).in_bulk(keys)
-    pairs = [{"two": (people[first], people[second]), "alike": alike} for first, second, alike in page]
+    pairs = [{"two": (people[first], people[second]), "alike": alike} for first, second, alike in part]
     merges = Merge.objects.filter(undone_at=None).select_related("player", "author")[:MERGES_SHOWN]
-    return render(request, "desk/players/duplicates.html", {"page": page, "pairs": pairs, "merges": merges})
+    return render(request, "desk/players/duplicates.html", {"page": part, "pairs": pairs, "merges": merges})
 
 
 def _say_two(request: DeskRequest) -> HttpResponse:
@@ -185,11 +167,11 @@ def _say_two(request: DeskRequest) -> HttpResponse:
     if first is None or second is None or first == second:
         messages.error(request, _("One of the two is not on the roster any more."))
     elif "again" in request.POST:
-        may_be_one(first=first, second=second)
+        merging.may_be_one(first=first, second=second)
     else:
-        are_two_people(first=first, second=second)
+        merging.are_two_people(first=first, second=second)
         sentence = _("%(first)s and %(second)s are two people: nobody asks again.")
-        say_with_undo(
+        page.say_with_undo(
             request, sentence % {"first": first.full_name, "second": second.full_name},
             reverse("desk:roster_duplicates"), first=first.pk, second=second.pk, again=1,
         )  # fmt: skip
@@ -197,11 +179,11 @@ def _say_two(request: DeskRequest) -> HttpResponse:
 
 
 def _player(key: str) -> Player | None:
-    number = read_number(key, 11)
+    number = page.read_number(key, 11)
     return None if number is None else Player.objects.filter(pk=number, is_house=False).first()
 
 
-@organizer_only
+@page.organizer_only
 @require_http_methods(["GET", "POST"])
 def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
     """A player beside another: what each has, what stays, what forbids it. Without another, who that may be."""
@@ -212,13 +194,13 @@ def merge_players(request: DeskRequest, pk: int) -> HttpResponse:
             messages.error(request, _("Choose who is the same person."))
         return _choose(request, player, status=422 if request.method == "POST" else 200)
     two = sorted((player, other), key=lambda one: one.pk)
-    forbidden = refusals(ValidationError(what_forbids(*two)))
+    forbidden = page.refusals(ValidationError(merging.what_forbids(*two)))
     if request.method == "POST":
         try:
             return _merged(request, two)
         except ValidationError as error:
             if not forbidden:
-                say_no(request, error)
+                page.say_no(request, error)
             return _side_by_side(request, player, two, forbidden, status=422)
     return _side_by_side(request, player, two, forbidden)
 
@@ -243,10 +225,10 @@ def _merged(request: DeskRequest, two: Sequence[Player]) -> HttpResponse:
             raise ValidationError(_("Choose on each line what stays."), code="nothing_chosen")
         chosen |= {column: getattr(taken, column) for column in columns}
     names = [one.full_name for one in two]
-    made = merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
+    made = merging.merge(player=two[0], gone=two[1], chosen=chosen, author=request.user)
     sentence = _("%(first)s and %(second)s are one person now: %(player)s.")
     fields = {"first": names[0], "second": names[1], "player": made.player.full_name}
-    say_with_undo(request, sentence % fields, reverse("desk:roster_merge_undo", args=[made.pk]))
+    page.say_with_undo(request, sentence % fields, reverse("desk:roster_merge_undo", args=[made.pk]))
     return redirect("desk:roster_player", made.player_id)
 
 
@@ -296,7 +278,7 @@ def _usual(people: Sequence[Mapping[str, Any]], field: str, values: Sequence[str
 
 def _facts(player: Player) -> dict[str, Any]:
     """What a player has: evenings with the posted standing and the season of each."""
-    evenings = list(evenings_of(player).select_related("circuit").annotate(posted=Max("publications__number")))
+    evenings = list(merging.evenings_of(player).select_related("circuit").annotate(posted=Max("publications__number")))
     seasons = {evening.circuit_id: evening.circuit for evening in evenings if evening.circuit is not None}
     return {
         "player": player, "evenings": evenings, "count": len(evenings), "seasons": seasons,
@@ -326,7 +308,7 @@ def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
     return sentences
 
 
-@organizer_only
+@page.organizer_only
 @require_POST
 def undo(request: DeskRequest, pk: int) -> HttpResponse:
     """Make two people again of what was merged."""
@@ -334,11 +316,8 @@ def undo(request: DeskRequest, pk: int) -> HttpResponse:
     if made is None:
         messages.error(request, _("This merge cannot be taken back any more."))
         return redirect("desk:roster_duplicates")
-    try:
-        back = undo_merge(merge=made, author=request.user)
-    except ValidationError as error:
-        say_no(request, error)
-    else:
+    with page.saying_no(request):
+        back = merging.undo_merge(merge=made, author=request.user)
         player = Player.objects.get(pk=made.player_id)
         sentence = _("%(gone)s and %(player)s are two people again, each with what they had.")
         messages.success(request, sentence % {"gone": back.full_name, "player": player.full_name})

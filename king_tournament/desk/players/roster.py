@@ -22,17 +22,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from deals.models import WindChoice
 from king.words import folded
+from king_tournament.desk import page
 from king_tournament.desk.night import PLAYERS
-from king_tournament.desk.page import (
-    DeskRequest,
-    desk_page,
-    find_tournament,
-    organizer_only,
-    read_number,
-    refuse_form,
-    say_no,
-    say_with_undo,
-)
+from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.views import said_of_lines, say_taken_back, who_is_meant
 from king_tournament.desk.sheet.rulings import rulings_of
 from printing.documents.entry_lists import members_listed, render_members
@@ -140,17 +132,17 @@ PLAYERS_ON_A_PAGE = 50
 LONGEST_SEARCH = 120
 
 
-@organizer_only
+@page.organizer_only
 @require_GET
 def roster(request: DeskRequest) -> HttpResponse:
     """The roster, a page at a time, or those whose names begin with what was typed."""
-    query, year = request.GET.get("q", "")[:LONGEST_SEARCH], read_number(request.GET.get("year", ""), 4)
+    query, year = request.GET.get("q", "")[:LONGEST_SEARCH], page.read_number(request.GET.get("year", ""), 4)
     found = _named(query) if year is None else _named(query).filter(club_years__year=year)
-    page = Paginator(found, PLAYERS_ON_A_PAGE).get_page(request.GET.get("page"))
+    part = Paginator(found, PLAYERS_ON_A_PAGE).get_page(request.GET.get("page"))
     asked = {name: value for name, value in (("q", query), ("year", year)) if value}
     years = Membership.objects.order_by("-year").values_list("year", flat=True).distinct()
     context = {
-        "page": page, "search": query, "query": f"{urlencode(asked)}&" if asked else "", "year": year,
+        "page": part, "search": query, "query": f"{urlencode(asked)}&" if asked else "", "year": year,
         "years": years,
     }  # fmt: skip
     template = "desk/players/roster.html#list" if request.htmx else "desk/players/roster.html"
@@ -164,13 +156,13 @@ def _named(query: str) -> QuerySet[Player]:
     return found.annotate(evenings=Count("memberships", distinct=True)).order_by(*ROSTER_ORDER)
 
 
-@organizer_only
+@page.organizer_only
 @require_http_methods(["GET", "POST"])
 def add(request: DeskRequest) -> HttpResponse:
     return _edited(request, Player(), _("%(player)s is on the roster."))
 
 
-@organizer_only
+@page.organizer_only
 @require_http_methods(["GET", "POST"])
 def player(request: DeskRequest, pk: int) -> HttpResponse:
     """Put a player's name, card or club right; results follow the person, not the spelling."""
@@ -207,16 +199,16 @@ SENTENCES = {
 }
 
 
-@organizer_only
+@page.organizer_only
 @require_http_methods(["GET", "POST"])
 def import_roster(request: DeskRequest) -> HttpResponse:
     return _import(request, None)
 
 
-@organizer_only
+@page.organizer_only
 @require_http_methods(["GET", "POST"])
 def import_entries(request: DeskRequest, code: str) -> HttpResponse:
-    return _import(request, find_tournament(code))
+    return _import(request, page.find_tournament(code))
 
 
 def _import(request: DeskRequest, tournament: Tournament | None) -> HttpResponse:
@@ -225,12 +217,9 @@ def _import(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
     form = RosterFileForm(request.POST, request.FILES) if request.method == "POST" else RosterFileForm()
     enter_all = "enter_all" in request.POST
     if request.method == "POST" and form.is_valid():
-        try:
+        with page.refusing(form, {NON_FIELD_ERRORS: "file"}):
             file = form.cleaned_data["file"]
             preview = read_roster(file, file.name)
-        except ValidationError as error:
-            refuse_form(form, error, {NON_FIELD_ERRORS: "file"})
-        else:
             return _show(request, tournament, preview, {"enter_all": enter_all})
     status = 422 if form.errors else 200
     return _render(request, "desk/players/import.html", tournament, status, form=form)
@@ -241,7 +230,7 @@ def _render(
 ) -> HttpResponse:
     if tournament is None:
         return render(request, template, context, status=status)
-    return desk_page(request, template, tournament, step=PLAYERS, status=status, **context)
+    return page.desk_page(request, template, tournament, step=PLAYERS, status=status, **context)
 
 
 def _show(
@@ -277,27 +266,27 @@ def _accept(request: DeskRequest, tournament: Tournament | None) -> HttpResponse
     try:
         preview = _signed_preview(request.POST.get("preview", ""))
     except ValidationError as error:
-        say_no(request, error)
+        page.say_no(request, error)
         return redirect("desk:import", tournament.code) if tournament else redirect("desk:roster_import")
     lines = _accepted_lines(preview, accepted, left_out)
-    try:
+    with page.saying_no(request):
         done = write_roster(
             preview=preview, accepted_lines=lines, author=request.user, meant=meant,
             tournament=tournament if enter_all else None,
         )  # fmt: skip
-    except ValidationError as error:
-        say_no(request, error)
-        return _show(request, tournament, preview, chosen, status=422)
-    sentence = _imported_sentence(done, entered=tournament is not None and enter_all)
-    added = [player.pk for player in done.added]
-    if tournament is not None:
-        say_taken_back(request, tournament, sentence, [entry.pk for entry in done.entered], added)
-        return redirect("desk:players", tournament.code)
-    say_with_undo(request, sentence, reverse("desk:roster_undo"), added=signing.dumps(added, salt=SALT, compress=True))
-    return redirect("desk:roster")
+        sentence = _imported_sentence(done, entered=tournament is not None and enter_all)
+        added = [player.pk for player in done.added]
+        if tournament is not None:
+            say_taken_back(request, tournament, sentence, [entry.pk for entry in done.entered], added)
+            return redirect("desk:players", tournament.code)
+        page.say_with_undo(
+            request, sentence, reverse("desk:roster_undo"), added=signing.dumps(added, salt=SALT, compress=True)
+        )
+        return redirect("desk:roster")
+    return _show(request, tournament, preview, chosen, status=422)
 
 
-@organizer_only
+@page.organizer_only
 @require_POST
 def undo(request: DeskRequest) -> HttpResponse:
     """Take the players of an import off the roster again, but for those who have entered an evening since."""
@@ -320,7 +309,7 @@ def undo(request: DeskRequest) -> HttpResponse:
 
 
 def _numbers(request: DeskRequest, name: str) -> set[int]:
-    return {number for text in request.POST.getlist(name) if (number := read_number(text, 7)) is not None}
+    return {number for text in request.POST.getlist(name) if (number := page.read_number(text, 7)) is not None}
 
 
 def _signed_preview(text: str) -> RosterPreview:
@@ -367,20 +356,18 @@ class FeeForm(forms.Form):
 
 def _year(request: DeskRequest) -> int:
     """The year that is asked for, else the one that it is."""
-    found = read_number(request.GET.get("year", ""), 4)
+    found = page.read_number(request.GET.get("year", ""), 4)
     return found if found and found >= 1900 else timezone.localdate().year
 
 
-@organizer_only
+@page.organizer_only
 @require_http_methods(["GET", "POST"])
 def members(request: DeskRequest) -> HttpResponse:
     """The members of a year; a POST enrols one, or all of the year before, and says who has paid."""
     year = _year(request)
     if request.method == "POST":
-        try:
+        with page.saying_no(request):
             _change(request, year)
-        except ValidationError as error:
-            say_no(request, error)
         return redirect(f"{reverse('desk:roster_members')}?year={year}")
     own, query = members_of(year), request.GET.get("q", "")[:LONGEST_SEARCH]
     here = set(own.values_list("player", flat=True))
@@ -395,7 +382,7 @@ def members(request: DeskRequest) -> HttpResponse:
 
 
 def _change(request: DeskRequest, year: int) -> None:
-    step, pk = request.POST.get("step", ""), read_number(request.POST.get("pk", ""), 11) or 0
+    step, pk = request.POST.get("step", ""), page.read_number(request.POST.get("pk", ""), 11) or 0
     if step == "last_year":
         count = enrol(players=[earlier.player for earlier in members_of(year - 1)], year=year)
         sentence = ngettext("%(count)s member more.", "%(count)s members more.", count)
@@ -424,17 +411,14 @@ def _change(request: DeskRequest, year: int) -> None:
         leave(member=member)
 
 
-@organizer_only
+@page.organizer_only
 @require_GET
 def members_file(request: DeskRequest, kind: str) -> HttpResponse:
     year = _year(request)
     own = list(members_of(year))
+    name = f"{_('members')}-{year}.{kind}"
     if kind == "csv":
-        response = HttpResponse(as_csv(members_listed(year, own)), content_type="text/csv; charset=utf-8")
-    elif kind == "pdf":
-        response = HttpResponse(render_members(year, own), content_type="application/pdf")
-    else:
-        raise Http404
-    name = _("members")
-    response["Content-Disposition"] = f'{"inline" if kind == "pdf" else "attachment"}; filename="{name}-{year}.{kind}"'
-    return response
+        return page.file_answer(as_csv(members_listed(year, own)), name, "text/csv; charset=utf-8")
+    if kind == "pdf":
+        return page.file_answer(render_members(year, own), name, "application/pdf", inline=True)
+    raise Http404

@@ -21,20 +21,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from king.words import alphabetical, folded
+from king_tournament.desk import page
 from king_tournament.desk.night import PLAYERS, gather, next_step
-from king_tournament.desk.page import (
-    DeskRequest,
-    desk_page,
-    find_tournament,
-    own_step,
-    read_number,
-    refusals,
-    refuse_form,
-    say_no,
-    say_with_undo,
-    staff_only,
-    steps_for,
-)
+from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import (
     change_group,
     enter_or_join,
@@ -44,17 +33,6 @@ from king_tournament.desk.players.groups import (
     words_of,
 )
 from tournaments import entries as tournaments_entries
-from tournaments.entries import (
-    add_house_player,
-    house_players_leave,
-    remove_entry,
-    return_to_play,
-    set_all_present,
-    set_fee_paid,
-    set_present,
-    set_unranked,
-    undo_entering,
-)
 from tournaments.head_count import head_count
 from tournaments.models import Entry, Player, Round, Seat, Tournament
 from tournaments.names import like_name, split_name
@@ -81,10 +59,10 @@ FULL_HOUSE = 40
 LONGEST_SEARCH = 120
 
 
-@staff_only
+@page.staff_only
 @require_GET
 def players(request: DeskRequest, code: str) -> HttpResponse:
-    return _page(request, find_tournament(code), query=request.GET.get("q", "")[:LONGEST_SEARCH])
+    return _page(request, page.find_tournament(code), query=request.GET.get("q", "")[:LONGEST_SEARCH])
 
 
 def _page(
@@ -92,14 +70,14 @@ def _page(
 ) -> HttpResponse:
     facts = gather(tournament)
     context = {
-        "next_step": own_step(request, tournament, next_step(facts)),
+        "next_step": page.own_step(request, tournament, next_step(facts)),
         **_found(tournament, query),
         "new_player": NewPlayerForm(initial=_as_new(query)),
         "paste": paste_form(tournament),
         **_entries(tournament),
         **more,
     }
-    return desk_page(
+    return page.desk_page(
         request, "desk/players/players.html", tournament, step=PLAYERS, status=status, facts=facts, **context
     )
 
@@ -162,10 +140,10 @@ def _as_new(query: str) -> dict[str, str]:
     return {"surname": surname, "given_name": given_name}
 
 
-@staff_only
+@page.staff_only
 @require_GET
 def find(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, query = find_tournament(code), request.GET.get("q", "")[:LONGEST_SEARCH]
+    tournament, query = page.find_tournament(code), request.GET.get("q", "")[:LONGEST_SEARCH]
     return render(request, "desk/players/players.html#found", {"tournament": tournament, **_found(tournament, query)})
 
 
@@ -176,25 +154,23 @@ def _answer(request: DeskRequest, tournament: Tournament, *, status: int = 200, 
             return redirect("desk:players", tournament.code)
         return _page(request, tournament, status=status, **more)
     facts = gather(tournament)
-    steps: dict[str, Any] = {"steps": steps_for(request, facts), "step_now": PLAYERS}
-    steps["next_step"] = own_step(request, tournament, next_step(facts))
+    steps: dict[str, Any] = {"steps": page.steps_for(request, facts), "step_now": PLAYERS}
+    steps["next_step"] = page.own_step(request, tournament, next_step(facts))
     context = {"tournament": tournament, "answering": True, **steps, **_entries(tournament), **more}
     return render(request, "desk/players/_entries.html", context, status=status)
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def enter(request: DeskRequest, code: str) -> HttpResponse:
     """Enter the player chosen; letters alone enter the only one whom they can mean."""
-    tournament, query = find_tournament(code), request.POST.get("q", "")[:LONGEST_SEARCH]
-    try:
+    tournament, query = page.find_tournament(code), request.POST.get("q", "")[:LONGEST_SEARCH]
+    with page.saying_no(request):
         player = _chosen(tournament, query, request.POST.get("player", ""))
         made = enter_or_join(tournament, player, request.POST.get("into", ""), request.user)
-    except ValidationError as error:
-        say_no(request, error)
-        return _answer(request, tournament, status=422, query=query)
-    _say_entered(request, made, _("%(player)s is entered, number %(number)s.") % _named(made))
-    return _answer(request, tournament, entered=made)
+        _say_entered(request, made, _("%(player)s is entered, number %(number)s.") % _named(made))
+        return _answer(request, tournament, entered=made)
+    return _answer(request, tournament, status=422, query=query)
 
 
 def _say_entered(request: DeskRequest, made: Entry, sentence: str, players: Sequence[int] = ()) -> None:
@@ -211,30 +187,32 @@ def say_taken_back(
     """Say who was entered, with the button that takes back these entries and the players added with them."""
     made = {"evening": tournament.code, "entries": list(entries), "players": list(players)}
     undo = reverse("desk:undo_players", args=[tournament.code])
-    say_with_undo(request, sentence, undo, made=signing.dumps(made, salt=UNDO, compress=True))
+    page.say_with_undo(request, sentence, undo, made=signing.dumps(made, salt=UNDO, compress=True))
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def undo(request: DeskRequest, code: str) -> HttpResponse:
     """Take back what a message offered to: entries just made, or that everybody is absent."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     try:
         made = signing.loads(request.POST.get("made", ""), salt=UNDO)
         if made["evening"] != tournament.code:
             raise signing.BadSignature
         if "absent" in made:
-            set_all_present(tournament=tournament, present=True, numbers=made["absent"], author=request.user)
+            tournaments_entries.set_all_present(
+                tournament=tournament, present=True, numbers=made["absent"], author=request.user
+            )
             messages.success(request, _("Who was here is here again."))
         else:
-            gone, staying = undo_entering(
+            gone, staying = tournaments_entries.undo_entering(
                 tournament=tournament, entries=made["entries"], players=made["players"], author=request.user
             )
             _say_taken_back(request, gone, staying)
     except signing.BadSignature:
         messages.error(request, _("This cannot be taken back from here: use the menu of each row."))
     except ValidationError as error:
-        say_no(request, error)
+        page.say_no(request, error)
     return redirect("desk:players", tournament.code)
 
 
@@ -247,21 +225,19 @@ def _say_taken_back(request: DeskRequest, gone: int, staying: Sequence[str]) -> 
         messages.warning(request, sentence % {"players": "; ".join(staying)})
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def all_absent(request: DeskRequest, code: str) -> HttpResponse:
     """Nobody is in the hall until somebody says so."""
-    tournament = find_tournament(code)
-    try:
-        told = set_all_present(tournament=tournament, present=False, author=request.user)
-    except ValidationError as error:
-        say_no(request, error)
-        return _answer(request, tournament, status=422)
-    if told:
-        made = signing.dumps({"evening": tournament.code, "absent": told}, salt=UNDO, compress=True)
-        address = reverse("desk:undo_players", args=[tournament.code])
-        say_with_undo(request, _("Nobody is in the hall: press “not here” as they come."), address, made=made)
-    return _answer(request, tournament)
+    tournament = page.find_tournament(code)
+    with page.saying_no(request):
+        told = tournaments_entries.set_all_present(tournament=tournament, present=False, author=request.user)
+        if told:
+            made = signing.dumps({"evening": tournament.code, "absent": told}, salt=UNDO, compress=True)
+            address = reverse("desk:undo_players", args=[tournament.code])
+            page.say_with_undo(request, _("Nobody is in the hall: press “not here” as they come."), address, made=made)
+        return _answer(request, tournament)
+    return _answer(request, tournament, status=422)
 
 
 def _named(entry: Entry) -> dict[str, Any]:
@@ -271,7 +247,7 @@ def _named(entry: Entry) -> dict[str, Any]:
 def _chosen(tournament: Tournament, query: str, key: str) -> Player:
     """The player of the button pressed. A list that was older than the letters typed does not count."""
     matching = find_players(query, limit=200) if folded(query) else []
-    if (pk := read_number(key, 11)) is not None:
+    if (pk := page.read_number(key, 11)) is not None:
         player = Player.objects.filter(pk=pk, is_house=False).first()
         if player is not None and (not folded(query) or player in matching):
             return player
@@ -293,20 +269,17 @@ def _chosen(tournament: Tournament, query: str, key: str) -> Player:
     raise ValidationError(sentence, code="nobody_found", params={"letters": query})
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def enter_new(request: DeskRequest, code: str) -> HttpResponse:
     """Add a player to the roster and enter them; whose name somebody nearly has is asked about first."""
-    tournament, form = find_tournament(code), NewPlayerForm(request.POST)
+    tournament, form = page.find_tournament(code), NewPlayerForm(request.POST)
     if form.is_valid():
         meant = who_is_meant(form.cleaned_data, request.POST.get("somebody_new", ""))
         if meant:
             return _page(request, tournament, status=422, new_player=form, adding=True, meant=meant)
-        try:
+        with page.refusing(form):
             made = enter_or_join_new(tournament, form.cleaned_data, request.POST.get("into", ""), request.user)
-        except ValidationError as error:
-            refuse_form(form, error)
-        else:
             sentence = _("%(player)s is on the roster and entered, number %(number)s.") % _named(made)
             _say_entered(request, made, sentence, [player.pk for player in made.players.all()])
             return redirect("desk:players", tournament.code)
@@ -323,11 +296,11 @@ def who_is_meant(typed: Mapping[str, str], somebody_new: str) -> list[Member]:
     return [] if card and card in index.by_card else index.alike(surname, given_name)
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def paste(request: DeskRequest, code: str) -> HttpResponse:
     """Look at a list, then enter it; every line is answered, and those that entered nobody stay in the field."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     form = paste_form(tournament, request.POST)
     try:
         if "file" in request.FILES:
@@ -337,18 +310,15 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
         if form.is_valid() and "look" in request.POST:
             return _look(request, tournament, form.cleaned_data["text"])
     except ValidationError as error:
-        say_no(request, error)
+        page.say_no(request, error)
         kept = form if "text" in request.POST else paste_form(tournament)
         return _page(request, tournament, status=422, paste=kept, pasting=True)
     if form.is_valid():
-        try:
+        with page.refusing(form):
             lines = enter_pasted(
                 tournament=tournament, text=form.cleaned_data["text"], author=request.user,
                 meant=said_of_lines(request.POST), present="awaited" not in request.POST,
             )  # fmt: skip
-        except ValidationError as error:
-            refuse_form(form, error)
-        else:
             return answer_list(request, tournament, lines)
     return _page(request, tournament, status=422, paste=form, pasting=True)
 
@@ -365,8 +335,8 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
     """What was said of the doubtful lines: which player each is, or somebody new."""
     said: dict[int, int | None] = {}
     for name in typed:
-        place, value = read_number(name.removeprefix("line-"), 11), str(typed[name])
-        player = read_number(value, 11)
+        place, value = page.read_number(name.removeprefix("line-"), 11), str(typed[name])
+        player = page.read_number(value, 11)
         if name.startswith("line-") and place is not None and (value == "new" or player is not None):
             said[place] = player
     return said
@@ -388,51 +358,49 @@ def answer_list(request: DeskRequest, tournament: Tournament, lines: Sequence[Pa
 _ENTERED = (Outcome.ENTERED, Outcome.NEW)
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def add_house(request: DeskRequest, code: str) -> HttpResponse:
     """Add as many house players as complete the tables, or one; or let those go who are too many. A second press finds
     the tables complete.
     """
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     if "go" in request.POST:
         return _let_house_go(request, tournament)
     wanted = head_count(tournament).missing if "fill" in request.POST else 1
     if not wanted:
         messages.info(request, _("The tables are complete already: nobody was added."))
-    try:
+    with page.saying_no(request):
         for _place in range(wanted):
-            made = add_house_player(tournament=tournament, author=request.user)
+            made = tournaments_entries.add_house_player(tournament=tournament, author=request.user)
             messages.success(request, _("%(player)s is entered, number %(number)s, not ranked.") % _named(made))
-    except ValidationError as error:
-        say_no(request, error)
-        return _answer(request, tournament, status=422)
-    return _answer(request, tournament)
+        return _answer(request, tournament)
+    return _answer(request, tournament, status=422)
 
 
 def _let_house_go(request: DeskRequest, tournament: Tournament) -> HttpResponse:
-    try:
-        gone = house_players_leave(tournament=tournament, count=head_count(tournament).over, author=request.user)
-    except ValidationError as error:
-        say_no(request, error)
-        return _answer(request, tournament, status=422)
-    for leaver in gone:
-        messages.success(request, _("%(player)s makes room.") % {"player": leaver.title})
-    return _answer(request, tournament)
+    with page.saying_no(request):
+        gone = tournaments_entries.house_players_leave(
+            tournament=tournament, count=head_count(tournament).over, author=request.user
+        )
+        for leaver in gone:
+            messages.success(request, _("%(player)s makes room.") % {"player": leaver.title})
+        return _answer(request, tournament)
+    return _answer(request, tournament, status=422)
 
 
 # --- one entry
 
 ACTIONS: Mapping[str, Callable[..., Any]] = {
-    "present": lambda entry, **who: set_present(entry=entry, present=True, author=who["author"]),
-    "absent": lambda entry, **who: set_present(entry=entry, present=False, author=who["author"]),
+    "present": lambda entry, **who: tournaments_entries.set_present(entry=entry, present=True, author=who["author"]),
+    "absent": lambda entry, **who: tournaments_entries.set_present(entry=entry, present=False, author=who["author"]),
     "withdraw": lambda entry, **who: tournaments_entries.withdraw(entry=entry, **who),
-    "return": lambda entry, **who: return_to_play(entry=entry, author=who["author"]),
-    "unranked": lambda entry, **who: set_unranked(entry=entry, unranked=True, author=who["author"]),
-    "ranked": lambda entry, **who: set_unranked(entry=entry, unranked=False, author=who["author"]),
-    "paid": lambda entry, **who: set_fee_paid(entry=entry, paid=True, author=who["author"]),
-    "unpaid": lambda entry, **who: set_fee_paid(entry=entry, paid=False, author=who["author"]),
-    "remove": lambda entry, **who: remove_entry(entry=entry, author=who["author"]),
+    "return": lambda entry, **who: tournaments_entries.return_to_play(entry=entry, author=who["author"]),
+    "unranked": lambda entry, **who: tournaments_entries.set_unranked(entry=entry, unranked=True, author=who["author"]),
+    "ranked": lambda entry, **who: tournaments_entries.set_unranked(entry=entry, unranked=False, author=who["author"]),
+    "paid": lambda entry, **who: tournaments_entries.set_fee_paid(entry=entry, paid=True, author=who["author"]),
+    "unpaid": lambda entry, **who: tournaments_entries.set_fee_paid(entry=entry, paid=False, author=who["author"]),
+    "remove": lambda entry, **who: tournaments_entries.remove_entry(entry=entry, author=who["author"]),
 }  # fmt: skip
 
 
@@ -451,22 +419,22 @@ def _say_done(request: DeskRequest, tournament: Tournament, found: Entry) -> Non
     action = request.POST.get("action", "")
     if action == "withdraw":
         back = reverse("desk:entry", args=[tournament.code, found.number])
-        say_with_undo(request, _("%(player)s has withdrawn.") % {"player": found.title}, back, action="return")
+        page.say_with_undo(request, _("%(player)s has withdrawn.") % {"player": found.title}, back, action="return")
     elif action == "remove":
         enter_again = reverse("desk:enter", args=[tournament.code])
         sentence = _("%(player)s is removed.") % {"player": found.title}
         [*members] = found.members.all()
         if len(members) == 1:
-            say_with_undo(request, sentence, enter_again, player=members[0].player_id, into="new")
+            page.say_with_undo(request, sentence, enter_again, player=members[0].player_id, into="new")
         else:
             messages.success(request, sentence)
 
 
-@staff_only
+@page.staff_only
 @require_http_methods(["GET", "POST"])
 def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """Say something about one entry: present, withdrawn, unranked, removed; or show what can be said."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     found = get_object_or_404(tournament.entries.with_players(), number=number)
     if request.method == "GET" and request.htmx:
         context = {"tournament": tournament, "entry": found, **words_of(tournament, [found])}
@@ -484,7 +452,7 @@ def entry(request: DeskRequest, code: str, number: int) -> HttpResponse:
         _say_who_needs_a_substitute(request, found)
     except ValidationError as error:
         if not request.htmx:
-            say_no(request, error)
+            page.say_no(request, error)
             return redirect(f"{reverse('desk:players', args=[tournament.code])}#entry-{number}")
-        return _answer(request, tournament, status=422, refused={number: refusals(error)}, reason=reason)
+        return _answer(request, tournament, status=422, refused={number: page.refusals(error)}, reason=reason)
     return _answer(request, tournament)

@@ -21,9 +21,9 @@ from deals.models import Board
 from king.cards import SUITS, WINDS, Card, Side, Suit, Wind
 from king.deal import Deal
 from king.notation.typed import Played, read_played, write_played
+from king.play import tricks
 from king.play.domino import Domino
 from king.play.replay import Report, replay
-from king.play.tricks import Breach, DominoOpener, Play, PlayRules, play_rules
 from king.rulesets.base import HandPlan, RuleSet
 from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
@@ -33,7 +33,8 @@ from king.sheet.full_sheet import ScoredRow
 from king.sheet.points import place_row
 from king.sheet.row import Row
 from king.sheet.sale import OfferAuction, leader_after_sale, open_sale
-from king_tournament.desk.page import DeskRequest, desk_page, find_round, find_tournament, refusals, staff_only
+from king_tournament.desk import page
+from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.views import find_sheet
 from scoring.calls import disputed_board, open_disputed_board, tables_waited_for
 from scoring.models import Sheet
@@ -124,9 +125,9 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, given: Mappin
 
     ``differs``: the hand is finished, and the sheet says something else.
     """
-    rules = play_rules(table.scored.ruleset, table.scored.settings)
+    rules = tricks.play_rules(table.scored.ruleset, table.scored.settings)
     if facts.start is not None and facts.start in deal.deck:
-        rules = replace(rules, domino_opener=DominoOpener.HOLDER, domino_start=facts.start)
+        rules = replace(rules, domino_opener=tricks.DominoOpener.HOLDER, domino_start=facts.start)
     played = read_played(given.get("cards", ""))
     if not played.problems:
         played = _changed(played, deal, facts, rules, given)
@@ -143,7 +144,7 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, given: Mappin
         "counts": counts,
         "problems": [*map(say, played.problems), *_problems(report, begun=bool(played.cards))],
         "turn": report.play.turn,
-        "starts_trick": isinstance(report.play, Play) and not report.play.table and report.play.turn is not None,
+        "starts_trick": isinstance(report.play, tricks.Play) and not report.play.table and report.play.turn is not None,
         "finished": finished,
         "differs": finished and any(written not in (None, units) for _column, units, written in counts),
         "domino": domino,
@@ -151,14 +152,14 @@ def judge(table: ScoredTable, hand: int, deal: Deal, facts: Facts, given: Mappin
     }
 
 
-def _replayed(deal: Deal, facts: Facts, rules: PlayRules, played: Played) -> Report:
+def _replayed(deal: Deal, facts: Facts, rules: tricks.PlayRules, played: Played) -> Report:
     return replay(
         deal, facts.contract, played.cards, rules=rules, leader=facts.leader, trump=facts.suit, leaders=played.leaders,
         also=facts.also,
     )  # fmt: skip
 
 
-def _changed(played: Played, deal: Deal, facts: Facts, rules: PlayRules, given: Mapping[str, str]) -> Played:
+def _changed(played: Played, deal: Deal, facts: Facts, rules: tricks.PlayRules, given: Mapping[str, str]) -> Played:
     """One card more, a pass, or one card less; a lead from another hand than the rightful one is kept as such."""
     if "undo" in given:
         cards = played.cards[:-1]
@@ -171,7 +172,7 @@ def _changed(played: Played, deal: Deal, facts: Facts, rules: PlayRules, given: 
     leaders = dict(played.leaders)
     led_by = given.get("led_by", "")
     play = _replayed(deal, facts, rules, played).play
-    if isinstance(play, Play) and not play.table and led_by in tuple(Wind) and led_by != play.turn:
+    if isinstance(play, tricks.Play) and not play.table and led_by in tuple(Wind) and led_by != play.turn:
         leaders[len(played.cards) // 4 + 1] = Wind(led_by)
     return Played((*played.cards, tapped[0]), leaders, ())
 
@@ -195,14 +196,14 @@ def _suit(deal: Deal, wind: Wind, suit: Suit) -> Iterator[Card]:
     return (card for card in deal.deck if card.suit is suit and card in deal.hands[wind])
 
 
-def _state(card: Card, wind: Wind, play: Play | Domino, legal: frozenset[Card]) -> str:
+def _state(card: Card, wind: Wind, play: tricks.Play | Domino, legal: frozenset[Card]) -> str:
     if card not in play.hands[wind]:
         return "played"
     return "legal" if card in legal and play.turn is wind else "held"
 
 
-def _breaches(report: Report) -> dict[tuple[int, int], tuple[Breach, ...]]:
-    found: dict[tuple[int, int], tuple[Breach, ...]] = {}
+def _breaches(report: Report) -> dict[tuple[int, int], tuple[tricks.Breach, ...]]:
+    found: dict[tuple[int, int], tuple[tricks.Breach, ...]] = {}
     for card in report.illegal:
         place = (card.trick, card.turn)
         found[place] = (*found.get(place, ()), card.breach)
@@ -237,7 +238,7 @@ def _findings(table: ScoredTable, hand: int, report: Report) -> Iterator[dict[st
     for card in report.illegal:
         wind = card.breach.wind
         sentence = say(card.breach.phrase)
-        place = _("Trick %(number)s") if isinstance(report.play, Play) else _("Lap %(number)s")
+        place = _("Trick %(number)s") if isinstance(report.play, tricks.Play) else _("Lap %(number)s")
         where = place % {"number": card.trick}
         column = table.scored.ruleset.column(wind)
         reason = _("%(place)s: %(sentence)s.") % {"place": where, "sentence": sentence}
@@ -282,12 +283,12 @@ def trumps(ruleset: RuleSet, settings: Settings, facts: Facts) -> tuple[tuple[st
     return (*named, (NO_TRUMP, _("no trump"))) if settings.allow_no_trump else named
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_http_methods(["GET", "POST"])
 def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     """The hand of a table. Nothing of what is typed here is stored; opening the board is, in the log."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     sheets = Sheet.objects.select_related("table__round__tournament", "table__round__board_set")
     sheet = sheets.filter(table__round=round_, table__number=table).first()
     if sheet is None or not 1 <= hand <= round_.tournament.rules.length:
@@ -299,7 +300,7 @@ def judge_hand(request: DeskRequest, code: str, number: int, table: int, hand: i
             return redirect(request.path)
         board = disputed_board(sheet=sheet, hand=hand, by=request.user)
     except ValidationError as error:
-        return _page(request, round_, scored_table(sheet), hand, status=422, refused=refusals(error))
+        return _page(request, round_, scored_table(sheet), hand, status=422, refused=page.refusals(error))
     scored = scored_table(sheet)
     if board is None:
         return _page(request, round_, scored, hand, waiting=tables_waited_for(sheet, hand))
@@ -323,21 +324,13 @@ def _page(
     rules, settings = table.scored.ruleset, table.scored.settings
     plan = rules.schedule(settings)[hand - 1]
     context = {
-        "round": round_, "table": table, "hand": hand, "plan": plan, "cards": request.POST.get("cards", ""),
+        "table": table, "hand": hand, "plan": plan, "cards": request.POST.get("cards", ""),
         "may_rule": round_.stage != Round.Stage.OFFICIAL, **context,
     }  # fmt: skip
     if request.htmx:
-        context |= {"tournament": round_.tournament}
+        context |= {"tournament": round_.tournament, "round": round_}
         return render(request, "desk/sheet/_judge.html", context, status=status)
-    return desk_page(
-        request,
-        "desk/sheet/judge.html",
-        round_.tournament,
-        step="tables",
-        number=round_.number,
-        status=status,
-        **context,
-    )
+    return page.round_page(request, "desk/sheet/judge.html", round_, status=status, **context)
 
 
 # --- what was said before the hand
@@ -346,12 +339,12 @@ def _page(
 MOST_CALLS = 60
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_http_methods(["GET", "POST"])
 def said(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     """The auction, or the proposals, of a hand of a table, as far as they are told here."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     rules = round_.tournament.rules
     if round_.stage == Round.Stage.SEATING or not 1 <= hand <= rules.length:
         raise Http404
@@ -360,14 +353,14 @@ def said(request: DeskRequest, code: str, number: int, table: int, hand: int) ->
     rows = king_rows(scored.rows)
     row = next((written for written in rows if written.hand == hand), None)
     seats = [(wind, scored.seats[wind].player.full_name) for wind in WINDS if wind in scored.seats]
-    context: dict[str, Any] = {"round": round_, "table": scored, "hand": hand, "seats": seats}
+    context: dict[str, Any] = {"table": scored, "hand": hand, "seats": seats}
     if is_sold(rules, plan):
         context |= _auction(request.POST, scored, plan, row)
     if is_proposed(rules, plan):
         context |= _proposals(request.POST, scored, plan, rows)
-    if len(context) == 4:
+    if len(context) == 3:
         raise Http404
-    return desk_page(request, "desk/sheet/said.html", round_.tournament, step="tables", number=number, **context)
+    return page.round_page(request, "desk/sheet/said.html", round_, **context)
 
 
 def _auction(given: Mapping[str, str], table: ScoredTable, plan: HandPlan, row: Row | None) -> dict[str, Any]:

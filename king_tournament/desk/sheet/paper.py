@@ -22,31 +22,13 @@ from king.rulesets.contracts import Family
 from king.rulesets.settings import Settings
 from king.sheet.row import PLACE_NAMES
 from king.words import Phrase
-from king_tournament.desk.page import (
-    DeskRequest,
-    desk_page,
-    find_round,
-    find_tournament,
-    read_number,
-    refusals,
-    runs,
-    say_no,
-    sheets_too,
-    staff_only,
-)
+from king_tournament.desk import page
+from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.views import find_sheet, keyed_sheet, paper_choice, sheet_address, sheet_texts
 from king_tournament.sheet.fields import content_of, paper_of, row_in_words, trumps
 from king_tournament.sheet.grid import Grid, grid_of
+from scoring import paper_readings
 from scoring.models import HandResult, Sheet
-from scoring.paper_readings import (
-    LONGEST_NAME,
-    Cell,
-    Comparison,
-    compare_readings,
-    open_cells,
-    read_again,
-    settle_readings,
-)
 from scoring.rows import read_content, record_redeal, sheet_events, sheet_history, take_up_version
 from scoring.scored_sheets import plans_of, rules_at, rules_in_force, scored_table, typed_table
 from scoring.sheet_steps import content_hash
@@ -57,25 +39,23 @@ from wording import figures, naming
 from wording.sentences import say
 
 
-@sheets_too
+@page.sheets_too
 @never_cache
 @require_http_methods(["GET", "POST"])
 def reading(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """An empty sheet to copy the paper into, its totals and names too; nothing of the first reading is on the page."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
         return _blind_page(request, round_, sheet)
-    try:
-        read_again(
+    with page.saying_no(request):
+        paper_readings.read_again(
             sheet=sheet, reader=request.user, rows=_rows_read(request, sheet), totals=_typed(request, "total-"),
             names=_typed(request, "name-"), client_id=request.POST.get("client_id") or None,
         )  # fmt: skip
-    except ValidationError as error:
-        say_no(request, error)
-        return _blind_page(request, round_, sheet, status=422)
-    messages.success(request, _("The reading is kept."))
-    return redirect(sheet_address(round_, table, "readings" if runs(request, round_.tournament) else "sheet"))
+        messages.success(request, _("The reading is kept."))
+        return redirect(sheet_address(round_, table, "readings" if page.runs(request, round_.tournament) else "sheet"))
+    return _blind_page(request, round_, sheet, status=422)
 
 
 def _fields(request: DeskRequest, hand: int) -> dict[str, str]:
@@ -86,7 +66,7 @@ def _fields(request: DeskRequest, hand: int) -> dict[str, str]:
 
 def _typed(request: DeskRequest, prefix: str) -> dict[str, str]:
     return {
-        name.removeprefix(prefix): str(value)[:LONGEST_NAME]
+        name.removeprefix(prefix): str(value)[:paper_readings.LONGEST_NAME]
         for name, value in request.POST.items() if name.startswith(prefix) and str(value).strip()
     }  # fmt: skip
 
@@ -117,30 +97,22 @@ def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: in
         "sheet": {"rows": {str(row.hand): {"version": 0} for row in grid.rows}}, "names": {}, "texts": sheet_texts(),
     }  # fmt: skip
     context: dict[str, Any] = {
-        "round": round_, "table": table, "grid": grid, "script": script, "trumps": trumps(settings),
+        "table": table, "grid": grid, "script": script, "trumps": trumps(settings),
         "contracts": ruleset.contracts, "blind": True, "number_of_reading": max(readings, 1) + 1,
         "papers": paper_choice(ruleset, paper),
         "client_id": request.POST.get("client_id") or uuid.uuid4(),
         "totals": [(column, totals.get(str(column), "")) for column in ruleset.columns],
         "names": [(wind, names.get(str(wind), "")) for wind in WINDS],
     }  # fmt: skip
-    return desk_page(
-        request,
-        "desk/sheet/reading.html",
-        round_.tournament,
-        step="tables",
-        number=round_.number,
-        status=status,
-        **context,
-    )
+    return page.round_page(request, "desk/sheet/reading.html", round_, status=status, **context)
 
 
-@sheets_too
+@page.sheets_too
 @never_cache
 @require_POST
 def reading_figures(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """What the rows of this form come to, hand by hand: of what the second reader typed, and of nothing else."""
-    sheet = find_sheet(find_round(find_tournament(code), number), table)
+    sheet = find_sheet(page.find_round(page.find_tournament(code), number), table)
     typed, unread = {}, []
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
@@ -149,7 +121,7 @@ def reading_figures(request: DeskRequest, code: str, number: int, table: int) ->
             content = content_of(_fields(request, hand), plan, ruleset, settings, None, paper=paper)
             typed[hand] = read_content(sheet.table.round.tournament, hand, content)
         except ValidationError as error:
-            unread.append((hand, " ".join(refusals(error))))
+            unread.append((hand, " ".join(page.refusals(error))))
     shown = grid_of(typed_table(scored_table(sheet), typed)).as_figures()
     for hand, sentence in unread:
         shown["rows"][str(hand)]["refused"] = sentence
@@ -165,22 +137,22 @@ def _blank(grid: Grid) -> Grid:
 # --- the comparison
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_http_methods(["GET", "POST"])
 def readings(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """Who has read the sheet, and every cell that was not read alike; a POST says which is right."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
         return _comparison_page(request, round_, sheet)
-    try:
-        settle_readings(sheet=sheet, chosen=_chosen(request), seen=request.POST.get("seen", ""), author=request.user)
-    except ValidationError as error:
-        say_no(request, error)
-        return _comparison_page(request, round_, sheet, status=422)
-    messages.success(request, _("What differed is decided; the rows stand as you chose."))
-    return redirect(sheet_address(round_, table, "readings"))
+    with page.saying_no(request):
+        paper_readings.settle_readings(
+            sheet=sheet, chosen=_chosen(request), seen=request.POST.get("seen", ""), author=request.user
+        )
+        messages.success(request, _("What differed is decided; the rows stand as you chose."))
+        return redirect(sheet_address(round_, table, "readings"))
+    return _comparison_page(request, round_, sheet, status=422)
 
 
 def _chosen(request: DeskRequest) -> dict[tuple[int, str], int | None]:
@@ -188,7 +160,7 @@ def _chosen(request: DeskRequest) -> dict[tuple[int, str], int | None]:
     chosen: dict[tuple[int, str], int | None] = {}
     for name, value in request.POST.items():
         text, _comma, place = name.removeprefix("cell-").partition("-")
-        hand, number = read_number(text, 3), read_number(str(value), 4)
+        hand, number = page.read_number(text, 3), page.read_number(str(value), 4)
         if name.startswith("cell-") and hand is not None and number is not None:
             chosen[hand, place] = number or None
     return chosen
@@ -196,10 +168,10 @@ def _chosen(request: DeskRequest) -> dict[tuple[int, str], int | None]:
 
 def _comparison_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: int = 200) -> HttpResponse:
     seen = content_hash(sheet)  # Before the rows are compared.
-    comparison = compare_readings(sheet)
-    undecided = open_cells(comparison)
+    comparison = paper_readings.compare_readings(sheet)
+    undecided = paper_readings.open_cells(comparison)
     context: dict[str, Any] = {
-        "round": round_, "table": scored_table(sheet), "sheet": sheet, "comparison": comparison,
+        "table": scored_table(sheet), "sheet": sheet, "comparison": comparison,
         "cells": [_line(request, comparison, cell) for cell in undecided],
         "decided": [_line(request, comparison, cell) for cell in comparison.cells if cell not in undecided],
         "seen": seen,
@@ -209,18 +181,10 @@ def _comparison_page(request: DeskRequest, round_: Round, sheet: Sheet, *, statu
             for gap in comparison.totals
         ],
     }  # fmt: skip
-    return desk_page(
-        request,
-        "desk/sheet/readings.html",
-        round_.tournament,
-        step="tables",
-        number=round_.number,
-        status=status,
-        **context,
-    )
+    return page.round_page(request, "desk/sheet/readings.html", round_, status=status, **context)
 
 
-def _line(request: DeskRequest, comparison: Comparison, cell: Cell) -> dict[str, Any]:
+def _line(request: DeskRequest, comparison: paper_readings.Comparison, cell: paper_readings.Cell) -> dict[str, Any]:
     field = f"cell-{cell.hand}-{cell.place}"
     stands, *others = _answers(comparison, cell)
     return {
@@ -229,7 +193,7 @@ def _line(request: DeskRequest, comparison: Comparison, cell: Cell) -> dict[str,
     }  # fmt: skip
 
 
-def _answers(comparison: Comparison, cell: Cell) -> list[dict[str, str]]:
+def _answers(comparison: paper_readings.Comparison, cell: paper_readings.Cell) -> list[dict[str, str]]:
     """Every different answer once, what stands first: ``value`` is ``0`` for that, else a reading's number; who read
     it so.
     """
@@ -250,31 +214,29 @@ def _place_name(place: str) -> str:
     return _(PLACE_NAMES[place]) if place in PLACE_NAMES else naming.column_name(place)
 
 
-@staff_only
+@page.staff_only
 @require_http_methods(["GET", "POST"])
 def redeals(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """The deals that were voided at a table, and the form for one more."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
         return _redeals_page(request, round_, sheet)
     typed = {name: request.POST.get(name, "")[:10] for name in ("hand", "wind", "extremes")}
-    try:
+    with page.saying_no(request):
         made = record_redeal(
             sheet=sheet, hand=_number(typed["hand"]), wind=typed["wind"], extremes=_number(typed["extremes"]),
             author=request.user,
         )  # fmt: skip
-    except ValidationError as error:
-        say_no(request, error)
-        return _redeals_page(request, round_, sheet, typed, status=422)
-    fields = {"player": made.player.full_name, "hand": made.hand}
-    messages.success(request, _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.") % fields)
-    return redirect(sheet_address(round_, table, "redeals"))
+        fields = {"player": made.player.full_name, "hand": made.hand}
+        messages.success(request, _("Written down: %(player)s voids the deal of hand %(hand)s. Deal again.") % fields)
+        return redirect(sheet_address(round_, table, "redeals"))
+    return _redeals_page(request, round_, sheet, typed, status=422)
 
 
 def _number(text: str) -> int:
     """The number that was typed; -1, which nothing has, for anything else."""
-    number = read_number(text, 3)
+    number = page.read_number(text, 3)
     return -1 if number is None else number
 
 
@@ -285,21 +247,13 @@ def _redeals_page(
     sitting = sitting_now(sheet)
     voided = list(sheet.redeals.select_related("player", "author").order_by("created_at", "pk"))
     context: dict[str, Any] = {
-        "round": round_, "sheet": sheet, "table_number": sheet.table.number, "typed": typed or {},
+        "sheet": sheet, "table_number": sheet.table.number, "typed": typed or {},
         "hands": domino_hands(ruleset, settings), "voided": voided, "most": EXTREMES,
         "seats": [sitting[wind] for wind in WINDS if wind in sitting],
         "needed": threshold(settings, 0), "rising": settings.domino_redeal == "rising",
         "boards": round_.board_set_id is not None,
     }  # fmt: skip
-    return desk_page(
-        request,
-        "desk/sheet/redeals.html",
-        round_.tournament,
-        step="tables",
-        number=round_.number,
-        status=status,
-        **context,
-    )
+    return page.round_page(request, "desk/sheet/redeals.html", round_, status=status, **context)
 
 
 def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
@@ -311,31 +265,29 @@ def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
     ]  # fmt: skip
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_http_methods(["GET", "POST"])
 def history(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """Who changed what, the newest first; a POST takes an older version up again, with a reason."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
         return _history_page(request, round_, sheet)
     old = _version(sheet, request.POST.get("version", ""))
     if old is None:
         raise Http404
-    try:
+    with page.saying_no(request):
         taken = take_up_version(result=old, author=request.user, reason=request.POST.get("reason", ""))
-    except ValidationError as error:
-        say_no(request, error)
-        return _history_page(request, round_, sheet, status=422)
-    messages.success(
-        request, _("Hand %(hand)s is as in version %(old)s again.") % {"hand": taken.hand, "old": old.version}
-    )
-    return redirect(sheet_address(round_, table, "history"))
+        messages.success(
+            request, _("Hand %(hand)s is as in version %(old)s again.") % {"hand": taken.hand, "old": old.version}
+        )
+        return redirect(sheet_address(round_, table, "history"))
+    return _history_page(request, round_, sheet, status=422)
 
 
 def _version(sheet: Sheet, key: str) -> HandResult | None:
-    return sheet.results.filter(pk=read_number(key, 11) or 0).first()
+    return sheet.results.filter(pk=page.read_number(key, 11) or 0).first()
 
 
 def _history_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: int = 200) -> HttpResponse:
@@ -348,21 +300,13 @@ def _history_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: 
         for result, changes, current in reversed(sheet_history(sheet))
     ]  # fmt: skip
     context: dict[str, Any] = {
-        "round": round_, "table": scored_table(sheet), "sheet": sheet, "lines": lines,
+        "table": scored_table(sheet), "sheet": sheet, "lines": lines,
         "then": _sheet_then(sheet, request.GET.get("at", "")),
         "events": [(event, in_words(event)) for event in reversed(sheet_events(sheet))],
         "editable": sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
         "typed_version": request.POST.get("version", ""), "reason": request.POST.get("reason", ""),
     }  # fmt: skip
-    return desk_page(
-        request,
-        "desk/sheet/history.html",
-        round_.tournament,
-        step="tables",
-        number=round_.number,
-        status=status,
-        **context,
-    )
+    return page.round_page(request, "desk/sheet/history.html", round_, status=status, **context)
 
 
 def _sheet_then(sheet: Sheet, key: str) -> dict[str, Any] | None:

@@ -23,17 +23,9 @@ from king.rulesets.contracts import Family
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.rulings import RulingKind
-from king_tournament.desk.evening.setting_fields import PointsField, offer, said
-from king_tournament.desk.page import (
-    DeskRequest,
-    desk_page,
-    find_round,
-    find_tournament,
-    read_number,
-    refusals,
-    say_no,
-    staff_only,
-)
+from king_tournament.desk import page
+from king_tournament.desk.evening.setting_fields import PointsField, offer
+from king_tournament.desk.page import DeskRequest
 from king_tournament.sheet.grid import Grid, grid_of
 from scoring import decisions
 from scoring.decisions import LONGEST_ARTICLE, annul_hand, preview_ruling, preview_standing, revoke_ruling
@@ -133,8 +125,8 @@ class RulingForm(forms.Form):
             self,
             "policy",
             [
-                ("", _("as the evening has it: %(policy)s") % {"policy": said(policies.labels[usual])}),
-                *((code, said(text)) for code, text in policies.options if code != usual),
+                ("", _("as the evening has it: %(policy)s") % {"policy": _(policies.labels[usual])}),
+                *((code, _(text)) for code, text in policies.options if code != usual),
             ],
         )
         for column in self.columns:
@@ -237,11 +229,11 @@ class Shown:
     article: Article | None
 
 
-@staff_only
+@page.staff_only
 @require_GET
 def rulings(request: DeskRequest, code: str) -> HttpResponse:
     """Every ruling of the evening, those in force and those revoked."""
-    return _list(request, find_tournament(code))
+    return _list(request, page.find_tournament(code))
 
 
 def _list(request: DeskRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
@@ -253,7 +245,7 @@ def _list(request: DeskRequest, tournament: Tournament, status: int = 200, **mor
     if playing is not None and playing.stage != Round.Stage.OFFICIAL:
         rules, settings = rules_in_force(tournament)
         context["hands"] = rules.schedule(settings)
-    return desk_page(request, "desk/sheet/rulings.html", tournament, status=status, **context)
+    return page.desk_page(request, "desk/sheet/rulings.html", tournament, status=status, **context)
 
 
 def regulation_of(tournament: Tournament) -> tuple[Article, ...]:
@@ -266,23 +258,21 @@ def _in_play(tournament: Tournament) -> Round | None:
     return tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def annul(request: DeskRequest, code: str) -> HttpResponse:
     """Take a hand out of the last partita at every table: the time ran out, or its board is void."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     round_ = _in_play(tournament)
     hand, reason = request.POST.get("hand", ""), request.POST.get("reason", "")
     if round_ is None or hand not in map(str, range(1, tournament.rules.length + 1)):
         raise Http404
-    try:
+    with page.saying_no(request):
         made = annul_hand(round=round_, hand=int(hand), reason=reason, arbiter=request.user)
-    except ValidationError as error:
-        say_no(request, error)
-        return _list(request, tournament, status=422, annulling=int(hand), reason=reason)
-    told = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(made)) % {"count": len(made)}
-    messages.success(request, told)
-    return redirect("desk:rulings", tournament.code)
+        told = ngettext("Taken out: %(count)s row.", "Taken out: %(count)s rows.", len(made)) % {"count": len(made)}
+        messages.success(request, told)
+        return redirect("desk:rulings", tournament.code)
+    return _list(request, tournament, status=422, annulling=int(hand), reason=reason)
 
 
 def _rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
@@ -325,36 +315,36 @@ def _sits(wind: str, column: Wind | Side) -> bool:
     return wind in (column.winds if isinstance(column, Side) else (column,))
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def revoke(request: DeskRequest, code: str, pk: int) -> HttpResponse:
     """Take a ruling out of force, with a reason."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     found = Ruling.objects.select_related("sheet").filter(sheet__table__round__tournament=tournament)
     ruling = get_object_or_404(found, pk=pk)
     reason = request.POST.get("reason", "")
     try:
         revoke_ruling(ruling=ruling, author=request.user, reason=reason)
     except ValidationError as error:
-        say_no(request, error)
+        page.say_no(request, error)
         context: dict[str, Any] = {
             "rulings": list(_shown(_rulings_of(tournament), tournament)),
             "revoking": pk,
             "reason": reason,
         }
         context["regulation"] = regulation_of(tournament)
-        return desk_page(request, "desk/sheet/rulings.html", tournament, status=422, **context)
+        return page.desk_page(request, "desk/sheet/rulings.html", tournament, status=422, **context)
     messages.success(request, _("The ruling is revoked; it stays on record."))
     return redirect("desk:rulings", tournament.code)
 
 
-@staff_only
+@page.staff_only
 @require_GET
 def find_ruling(request: DeskRequest, code: str) -> HttpResponse:
     """From the list to the form of a table of the partita played last."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     playing = tournament.rounds.exclude(stage=Round.Stage.SEATING).order_by("-number").first()
-    number = read_number(request.GET.get("table", ""), 4) or 0
+    number = page.read_number(request.GET.get("table", ""), 4) or 0
     if playing is None or not playing.tables.filter(number=number).exists():
         messages.error(request, _("Choose a table of the partita."))
         return redirect("desk:rulings", tournament.code)
@@ -383,12 +373,12 @@ def _figures(line: Figures | None) -> str:
     }  # fmt: skip
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """A ruling on a table's sheet: filled in, looked at, made."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     sheet = Sheet.objects.select_related("table__round__tournament").filter(
         table__round=round_, table__number=table
     ).first()  # fmt: skip
@@ -402,7 +392,7 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
     initial = {name: request.GET[name] for name in READY if request.GET.get(name)}
     form = RulingForm(data, table=scored, grid=grid, preview=looking, initial=initial)
     context: dict[str, Any] = {
-        "round": round_, "table": scored, "form": form, "kinds": KINDS, "effects": (), "seen": seen,
+        "table": scored, "form": form, "kinds": KINDS, "effects": (), "seen": seen,
         "regulation": regulation_of(round_.tournament),
     }  # fmt: skip
     if data is not None and form.is_valid():
@@ -411,7 +401,7 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
             if not looking:
                 return _make(request, form, sheet)
         except ValidationError as error:
-            form.add_error(None, refusals(error))
+            form.add_error(None, page.refusals(error))
         try:
             before, after = preview_ruling(sheet=sheet, **ruling)
             context |= {
@@ -422,13 +412,11 @@ def rule(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
             }  # fmt: skip
         except ValidationError as error:
             if looking:
-                form.add_error(None, refusals(error))
+                form.add_error(None, page.refusals(error))
     if looking and request.htmx:
-        return render(request, "desk/sheet/_ruling_preview.html", context)
+        return render(request, "desk/sheet/_ruling_preview.html", {"round": round_, **context})
     status = 422 if form.errors else 200
-    return desk_page(
-        request, "desk/sheet/rule.html", round_.tournament, step="tables", number=number, status=status, **context
-    )
+    return page.round_page(request, "desk/sheet/rule.html", round_, status=status, **context)
 
 
 def _make(request: DeskRequest, form: RulingForm, sheet: Sheet) -> HttpResponse:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,24 +21,16 @@ from king.rulesets.settings import Settings
 from king.sheet.bidding import is_sold
 from king.sheet.choice import is_proposed
 from king.sheet.on_paper import units_only, written_as
+from king_tournament.accounts.roles import ARBITER, ORGANIZER
+from king_tournament.desk import page
 from king_tournament.desk.night import gather
-from king_tournament.desk.page import (
-    DeskRequest,
-    desk_page,
-    find_round,
-    find_tournament,
-    read_number,
-    refusals,
-    runs,
-    say_no,
-    sheets_too,
-    staff_only,
-)
+from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.tables.wall import clock_line
 from king_tournament.sheet.entry import answer_to
 from king_tournament.sheet.fields import PLACES, SheetFields, content_of, paper_of, row_in_words, trumps, values_of
 from king_tournament.sheet.grid import Grid, advised_grid, find_proposal
 from king_tournament.sheet.state import Stamp, stamp_of
+from scoring import sheet_steps
 from scoring.calls import end_call, open_call, take_call
 from scoring.clock import Clock
 from scoring.clock_steps import clock_of
@@ -46,19 +38,6 @@ from scoring.models import HandResult, Sheet
 from scoring.paper_readings import choose_paper
 from scoring.rows import RowConflict, draws_dealer, enter_row, say_first_dealer
 from scoring.scored_sheets import ScoredTable, plans_of, rules_at, rules_in_force, scored_table
-from scoring.sheet_steps import (
-    accept_sheet,
-    close_sheet,
-    hand_in,
-    hash_of_rows,
-    missing_signatures,
-    reopen_sheet,
-    seen_as,
-    seen_of,
-    sign_at_the_desk,
-    signed_winds,
-    take_back,
-)
 from tournaments.models import Round
 from wording import naming
 
@@ -124,7 +103,7 @@ def _enter(
         choose_paper(sheet=sheet, paper=paper)
     return enter_row(
         sheet=sheet, hand=plan.number, content=content,
-        client_id=typed.get("client_id") or None, based_on=read_number(typed.get("based_on", "")),
+        client_id=typed.get("client_id") or None, based_on=page.read_number(typed.get("based_on", "")),
         origin=HandResult.Origin.DESK, device=request.META.get("REMOTE_ADDR", ""), author=request.user,
     )  # fmt: skip
 
@@ -141,10 +120,10 @@ def save_all(request: DeskRequest, sheet: Sheet) -> dict[int, dict[str, Any]]:
         except RowConflict as conflict:
             words = row_in_words(conflict.current, ruleset)
             standing = _("At the desk now: %(row)s") % {"row": words}
-            refused[hand] = {"messages": [*refusals(conflict), standing], "values": typed,
+            refused[hand] = {"messages": [*page.refusals(conflict), standing], "values": typed,
                              "version": conflict.current.version}  # fmt: skip
         except ValidationError as error:
-            refused[hand] = {"messages": refusals(error), "values": typed}
+            refused[hand] = {"messages": page.refusals(error), "values": typed}
     return refused
 
 
@@ -155,14 +134,14 @@ def _rows_in_form(request: DeskRequest, sheet: Sheet) -> dict[int, HandResult | 
     return {hand: current.get(hand) for hand in plans_of(sheet) if f"h{hand}" in sent}
 
 
-@sheets_too
+@page.sheets_too
 @require_POST
 def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """One row as it is typed. The same row again answers the same; over an older version both are shown."""
-    sheet = find_sheet(find_round(find_tournament(code), number), table)
+    sheet = find_sheet(page.find_round(page.find_tournament(code), number), table)
     ruleset, settings = rules_at(sheet)
     paper = paper_of(request, sheet, ruleset)
-    hand = read_number(request.POST.get("hand", ""))
+    hand = page.read_number(request.POST.get("hand", ""))
     standing = sheet.results.current().filter(hand=hand).first() if hand is not None else None
 
     def shown(current: HandResult) -> dict[str, Any]:
@@ -175,12 +154,12 @@ def rows(request: DeskRequest, code: str, number: int, table: int) -> HttpRespon
     return JsonResponse(answer, status=status)
 
 
-@sheets_too
+@page.sheets_too
 @never_cache
 @require_GET
 def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """The sheet as it stands; nothing (204) where the page already shows it."""
-    sheet = find_sheet(find_round(find_tournament(code), number), table)
+    sheet = find_sheet(page.find_round(page.find_tournament(code), number), table)
     if request.GET.get("stamp") == stamp_of(sheet).text:
         return HttpResponse(status=204)
     ruleset, _settings = rules_at(sheet)
@@ -188,7 +167,10 @@ def sheet_state(request: DeskRequest, code: str, number: int, table: int) -> Htt
 
 
 def _state(sheet: Sheet, paper: str) -> dict[str, Any]:
-    now, seen = stamp_of(sheet), seen_of(sheet)  # Before the rest: what comes in between is refused, not passed over.
+    now, seen = (
+        stamp_of(sheet),
+        sheet_steps.seen_of(sheet),
+    )  # Before the rest: what comes in between is refused, not passed over.
     return _shown(advised_grid(scored_table(sheet), paper), now, seen, clock_of(sheet))
 
 
@@ -205,12 +187,12 @@ Refused = Mapping[int, Mapping[str, Any]]
 # --- the page
 
 
-@sheets_too
+@page.sheets_too
 @never_cache
 @require_http_methods(["GET", "POST"])
 def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """The sheet as a grid; a POST saves the whole of it (without JavaScript) or takes one of its steps."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     if round_.stage == Round.Stage.SEATING:
         messages.info(request, _("Partita %(round)s has not started: its sheets come with the start.")
                       % {"round": number})  # fmt: skip
@@ -219,6 +201,8 @@ def sheet(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
     if request.method == "GET":
         return _page(request, round_, found)
     if "step" in request.POST:
+        if request.POST["step"] not in STEPS_OF_TYPING:
+            page.verify_role(request, round_.tournament, ORGANIZER, ARBITER)
         return _take_step(request, round_, found)
     refused = save_all(request, found)
     if not refused and "proposal" in request.POST:
@@ -235,8 +219,10 @@ def _page(
     ruleset, settings = rules_at(sheet)
     now, facts = stamp_of(sheet), gather(round_.tournament)  # The stamp before the rows are read.
     table, paper, clock = scored_table(sheet), paper_of(request, sheet, ruleset), clock_of(sheet)
-    content = hash_of_rows((hand, row.content) for hand, row in table.rows.items() if row.content is not None)
-    seen = seen_as(content, (ruling.pk for ruling in table.rulings))
+    content = sheet_steps.hash_of_rows(
+        (hand, row.content) for hand, row in table.rows.items() if row.content is not None
+    )
+    seen = sheet_steps.seen_as(content, (ruling.pk for ruling in table.rulings))
     standing = advised_grid(table, paper)
     grid = standing.with_typed({hand: refusal["values"] for hand, refusal in (refused or {}).items()})
     states = dict(Sheet.objects.filter(table__round=round_).values_list("table__number", "state"))
@@ -244,18 +230,18 @@ def _page(
     open_ones = sorted(number for number, state in states.items() if state != Sheet.State.CLOSED and number != here)
     walk = open_ones or sorted(number for number in states if number != here)
     context: dict[str, Any] = {
-        "round": round_, "table": table, "sheet": table.sheet, "grid": grid, "refused": refused or {},
+        "table": table, "sheet": table.sheet, "grid": grid, "refused": refused or {},
         "trumps": trumps(settings), "contracts": ruleset.contracts, "columns": ruleset.columns,
         "editable": table.sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
         "official": round_.stage == Round.Stage.OFFICIAL,
-        "seen": seen, "signed": sorted(signed_winds(sheet, content), key="NESW".find),
-        "to_sign": missing_signatures(sheet) if grid.complete else (),
-        "call": open_call(sheet.table) if runs(request, round_.tournament) else None,
+        "seen": seen, "signed": sorted(sheet_steps.signed_winds(sheet, content), key="NESW".find),
+        "to_sign": sheet_steps.missing_signatures(sheet) if grid.complete else (),
+        "call": open_call(sheet.table) if page.runs(request, round_.tournament) else None,
         "redeals": deals_again(ruleset, settings) and round_.board_set_id is None,
         "dealers": WINDS if draws_dealer(round_.tournament) else (), "dealer": settings.first_dealer,
         "papers": paper_choice(ruleset, paper), "units_only": units_only(ruleset),
         "seats": _seats(table), "script": _script(round_, table, standing, _shown(standing, now, seen, clock)),
-        **clock_line(round_, clock, table.table, may_change=runs(request, round_.tournament)),
+        **clock_line(round_, clock, table.table, may_change=page.runs(request, round_.tournament)),
         # The next table that needs something, past the last one the first.
         "before": max((number for number in walk if number < here), default=max(walk, default=None)),
         "after": min((number for number in walk if number > here), default=min(walk, default=None)),
@@ -268,16 +254,7 @@ def _page(
         "made": table.made() if any(len(score.sat) > 1 for score in table.made()) else (),
         "totals_span": 1 + grid.any_trump + len(grid.columns) + 2 * grid.any_sale + grid.any_odd,
     }  # fmt: skip
-    return desk_page(
-        request,
-        "desk/sheet/sheet.html",
-        round_.tournament,
-        step="tables",
-        number=round_.number,
-        facts=facts,
-        status=status,
-        **context,
-    )
+    return page.round_page(request, "desk/sheet/sheet.html", round_, facts=facts, status=status, **context)
 
 
 def _seats(table: ScoredTable) -> list[dict[str, Any]]:
@@ -368,20 +345,20 @@ def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRespons
     """Hand in, take back, close, reopen; a refusal comes back with the page and the reason that was typed."""
     step, reason, user = request.POST["step"], request.POST.get("reason", ""), request.user
     table = {"table": sheet.table.number}
-    if step not in STEPS_OF_TYPING and not runs(request, round_.tournament):
-        raise PermissionDenied(_("Your account does not have the role that this page needs."))
-    try:
+    with page.saying_no(request):
         if step == "hand_in":
-            hand_in(sheet=sheet, by=user.get_username(), author=user, with_problems="anyway" in request.POST)
+            sheet_steps.hand_in(
+                sheet=sheet, by=user.get_username(), author=user, with_problems="anyway" in request.POST
+            )
             messages.success(request, _("The sheet of table %(table)s is handed in.") % table)
         elif step == "take_back":
-            take_back(sheet=sheet, author=user)
+            sheet_steps.take_back(sheet=sheet, author=user)
             messages.success(request, _("The sheet is given back to table %(table)s.") % table)
         elif step == "close":
-            close_sheet(sheet=sheet, author=user, seen=request.POST.get("seen"))
+            sheet_steps.close_sheet(sheet=sheet, author=user, seen=request.POST.get("seen"))
             messages.success(request, _("The sheet of table %(table)s is closed.") % table)
         elif step == "accept":
-            accept_sheet(sheet=sheet, author=user, reason=reason, seen=request.POST.get("seen"))
+            sheet_steps.accept_sheet(sheet=sheet, author=user, reason=reason, seen=request.POST.get("seen"))
             messages.success(request, _("The sheet of table %(table)s is accepted as it is and closed.") % table)
         elif step == "paper":
             choose_paper(sheet=sheet, paper=request.POST.get("paper", ""))
@@ -390,20 +367,18 @@ def _take_step(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRespons
             say_first_dealer(sheet=sheet, wind=request.POST.get("wind", ""), author=user)
         elif step == "sign":
             wind = request.POST.get("wind", "")
-            sign_at_the_desk(sheet=sheet, wind=wind, author=user, seen=request.POST.get("seen"))
+            sheet_steps.sign_at_the_desk(sheet=sheet, wind=wind, author=user, seen=request.POST.get("seen"))
         elif step in ("take_call", "end_call"):
             _answer_call(request, sheet, step)
         elif step == "reopen":
-            reopen_sheet(sheet=sheet, author=user, reason=reason)
+            sheet_steps.reopen_sheet(sheet=sheet, author=user, reason=reason)
             messages.success(request, _("The sheet of table %(table)s is open again.") % table)
             if round_.is_closed:
                 messages.info(request, _("The posted standing is marked: everybody reads that it may change."))
         else:
-            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
-    except ValidationError as error:
-        say_no(request, error)
-        return _page(request, round_, sheet, status=422)
-    return redirect(sheet_address(round_, sheet.table.number))
+            raise page.no_such_step()
+        return redirect(sheet_address(round_, sheet.table.number))
+    return _page(request, round_, sheet, status=422)
 
 
 def _answer_call(request: DeskRequest, sheet: Sheet, step: str) -> None:
@@ -426,7 +401,7 @@ def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRes
     ruleset, settings = rules_at(sheet)
     table = scored_table(sheet)
     proposal = find_proposal(table, request.POST["proposal"])
-    try:
+    with page.saying_no(request):
         for hand, values in (proposal.rows if proposal else {}).items():
             standing = table.rows.get(hand)
             enter_row(
@@ -436,21 +411,19 @@ def _take_proposal(request: DeskRequest, round_: Round, sheet: Sheet) -> HttpRes
                 ),
                 origin=HandResult.Origin.DESK, device=request.META.get("REMOTE_ADDR", ""), author=request.user,
             )  # fmt: skip
-    except ValidationError as error:
-        say_no(request, error)
-        return _page(request, round_, sheet, status=422)
-    return redirect(sheet_address(round_, sheet.table.number))
+        return redirect(sheet_address(round_, sheet.table.number))
+    return _page(request, round_, sheet, status=422)
 
 
 # --- a row's story
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_GET
 def row_story(request: DeskRequest, code: str, number: int, table: int, hand: int) -> HttpResponse:
     """Where a row's points come from, and every version of it: who, when, from where."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     found = find_sheet(round_, table)
     if hand not in plans_of(found):
         raise Http404
@@ -459,7 +432,7 @@ def row_story(request: DeskRequest, code: str, number: int, table: int, hand: in
     grid, plan = advised_grid(scored), plans_of(found)[hand]
     versions = found.results.filter(hand=hand).select_related("author").order_by("-version")
     context: dict[str, Any] = {
-        "round": round_, "table": scored, "columns": ruleset.columns,
+        "table": scored, "columns": ruleset.columns,
         "row": next(row for row in grid.rows if row.hand == hand),
         "said": is_sold(ruleset, plan) or is_proposed(ruleset, plan),
         "scored_row": next((row for row in scored.scored.rows if row.hand == hand), None),
@@ -467,5 +440,7 @@ def row_story(request: DeskRequest, code: str, number: int, table: int, hand: in
         "rulings": found.rulings.filter(hand=hand).select_related("arbiter", "revoked_by"),
     }  # fmt: skip
     if request.htmx:
-        return render(request, "desk/sheet/_row_story.html", {"tournament": round_.tournament, **context})
-    return desk_page(request, "desk/sheet/row_story.html", round_.tournament, step="tables", number=number, **context)
+        return render(
+            request, "desk/sheet/_row_story.html", {"tournament": round_.tournament, "round": round_, **context}
+        )
+    return page.round_page(request, "desk/sheet/row_story.html", round_, **context)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core import signing
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db.models import Max
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
@@ -30,17 +30,8 @@ from king.notation.pbn import LARGEST_FILE
 from king.sheet.comparison import Field
 from king.sheet.points import Column
 from king_tournament.accounts.roles import ORGANIZER, holds
-from king_tournament.desk.page import (
-    DeskRequest,
-    boards_and_paper,
-    desk_page,
-    find_round,
-    find_tournament,
-    preparers_only,
-    read_number,
-    refusals,
-    say_no,
-)
+from king_tournament.desk import page
+from king_tournament.desk.page import DeskRequest
 from king_tournament.live.visible import tables_shown
 from printing.document_list import DOCUMENTS
 from scoring.round_steps import replace_board
@@ -58,11 +49,11 @@ PAPER_OF_HELPERS = ("slips", "deck_lists", "tick_list", "dealing_plan", "labels"
 OPENINGS_SHOWN = 20
 
 
-@boards_and_paper
+@page.boards_and_paper
 @require_http_methods(["GET", "POST"])
 def boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """The set of a partita: seal it, see that it is sealed, see the hands once the partita is closed."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     round_ = tournament.rounds.select_related("board_set__sealed_by").filter(number=number).first()
     if round_ is None and not 1 <= number <= tournament.planned_rounds:
         raise Http404
@@ -93,7 +84,7 @@ def _page(
         context["boards"] = tuple(_played(request, round_)) if round_ is not None and shown else ()
         context["columns"] = tournament.rules.columns
     template = "desk/tables/boards.html"
-    return desk_page(request, template, tournament, step="tables", number=number, status=status, **context)
+    return page.desk_page(request, template, tournament, step="tables", number=number, status=status, **context)
 
 
 def _cards_of(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> dict[str, Any]:
@@ -163,16 +154,15 @@ def _played_field(field: Field, columns: tuple[Column, ...], links: Mapping[int,
 
 
 def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
-    if not holds(request.user, ORGANIZER, DEALING, evening=round_.tournament.code):
-        raise PermissionDenied(_("Your account does not have the role that this page needs."))
+    page.verify_role(request, round_.tournament, ORGANIZER, DEALING)
     step = STEPS.get(request.POST.get("step", ""))
     try:
         if step is None:
-            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+            raise page.no_such_step()
         messages.success(request, step(request, round_))
     except ValidationError as error:
         round_.refresh_from_db()
-        say_no(request, error)
+        page.say_no(request, error)
         return _page(request, round_.tournament, round_.number, round_, status=422)
     return redirect("desk:boards", round_.tournament.code, round_.number)
 
@@ -202,7 +192,7 @@ def _put_aside(request: DeskRequest, round_: Round) -> str:
 
 
 def _replace(request: DeskRequest, round_: Round) -> str:
-    number, reason = read_number(request.POST.get("board", ""), 3), request.POST.get("reason", "")
+    number, reason = page.read_number(request.POST.get("board", ""), 3), request.POST.get("reason", "")
     if number is None:
         raise ValidationError(_("Type the number of the hand whose packet is spoiled."), code="no_number")
     seen = _looked_at(request, round_, number)
@@ -212,7 +202,7 @@ def _replace(request: DeskRequest, round_: Round) -> str:
 
 def _looked_at(request: DeskRequest, round_: Round, number: int) -> int | None:
     """The number that the board on the page was dealt as; a spare that came later was not on it."""
-    dealt = read_number(request.POST.get("last_dealt", ""), 3)
+    dealt = page.read_number(request.POST.get("last_dealt", ""), 3)
     board = round_.board_set and round_.board_set.boards.in_use().filter(number=number).first()
     return min(board.dealt_as, dealt) if board and dealt is not None else None
 
@@ -239,23 +229,16 @@ PROBLEMS_SHOWN = 200
 
 
 def _round(code: str, number: int) -> Round:
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     if not round_.tournament.plays_boards:
         raise Http404
     return round_
 
 
-def _cards_page(request: DeskRequest, template: str, round_: Round, status: int = 200, **context: Any) -> HttpResponse:
-    context = {"round": round_, "board_set": round_.board_set, **context}
-    return desk_page(
-        request, template, round_.tournament, step="tables", number=round_.number, status=status, **context
-    )
-
-
 # --- typed in
 
 
-@preparers_only
+@page.preparers_only
 @never_cache
 @require_http_methods(["GET", "POST"])
 def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpResponse:
@@ -273,7 +256,7 @@ def type_board(request: DeskRequest, code: str, number: int, hand: int) -> HttpR
             reason = request.POST.get("reason", "")
             board_services.transcribe_board(round=round_, number=hand, hands=hands, author=request.user, reason=reason)
         except ValidationError as error:
-            refused = refusals(error)
+            refused = page.refusals(error)
         else:
             messages.success(request, _("Hand %(board)s is typed in.") % {"board": hand})
             return _to_the_next(round_, hand, len(plans))
@@ -287,7 +270,7 @@ def _grid(
     plans = plan_boards(rules, settings)
     plan, there, board_set = plans[hand - 1], _there(round_), round_.board_set
     hands = board_services.hands_of_board(round_.tournament, hand)
-    context = {
+    context: dict[str, Any] = {
         "hand": hand, "title": naming.board_title(hand, contracts_of_board(rules, plan.contract), hands),
         "dealer": plan.dealer,
         "numbers": [(planned.board, planned.board in there) for planned in plans], "there": hand in there,
@@ -297,7 +280,8 @@ def _grid(
         "may_see": board_set is not None and may_see_cards(request.user, board_set, round_.tournament.code),
         "words": {"twice": _("twice"), "none": _("none left"), "of": _("{n} of {all}")},
     }  # fmt: skip
-    return _cards_page(request, "desk/tables/boards_type.html", round_, 422 if refused else 200, **context)
+    status = 422 if refused else 200
+    return page.round_page(request, "desk/tables/boards_type.html", round_, status=status, **context)
 
 
 def _typed(given: Mapping[str, str]) -> dict[tuple[Wind, Suit], str]:
@@ -325,14 +309,15 @@ def _to_the_next(round_: Round, hand: int, last: int) -> HttpResponse:
 # --- read from a file
 
 
-@preparers_only
+@page.preparers_only
 @never_cache
 @require_http_methods(["GET", "POST"])
 def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """A PBN file, looked at first: every problem with its line, or the boards that would be taken."""
     round_ = _round(code, number)
     if request.method == "GET":
-        return _cards_page(request, "desk/tables/boards_import.html", round_)
+        return page.round_page(request, "desk/tables/boards_import.html", round_)
+    shown: dict[str, Any] = {}
     try:
         raw = _file_sent(request, round_)
         preview = board_services.preview_boards(round=round_, file=raw)
@@ -340,15 +325,10 @@ def import_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
             board_services.import_boards(round=round_, preview=preview, author=request.user)
             messages.success(request, _("The boards of the file are sealed."))
             return redirect("desk:boards", round_.tournament.code, round_.number)
+        status, shown = 422 if preview.problems else 200, _what_was_read(preview, round_, raw)
     except ValidationError as error:
-        return _cards_page(request, "desk/tables/boards_import.html", round_, 422, refused=refusals(error))
-    return _cards_page(
-        request,
-        "desk/tables/boards_import.html",
-        round_,
-        422 if preview.problems else 200,
-        **_what_was_read(preview, round_, raw),
-    )
+        status, shown = 422, {"refused": page.refusals(error)}
+    return page.round_page(request, "desk/tables/boards_import.html", round_, status=status, **shown)
 
 
 def _what_was_read(preview: PbnPreview, round_: Round, raw: bytes) -> dict[str, Any]:
@@ -384,18 +364,15 @@ def _file_sent(request: DeskRequest, round_: Round) -> bytes:
 # --- taken away as a file
 
 
-@preparers_only
+@page.preparers_only
 @require_POST
 def export_boards(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """The boards in one of the notations; who took them is in the log."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     notation = request.POST.get("notation", "")
-    try:
+    with page.saying_no(request):
         file = board_services.export_boards(round=round_, notation=notation, by=request.user)
-    except ValidationError as error:
-        say_no(request, error)
-        return redirect("desk:boards", round_.tournament.code, round_.number)
-    answer = HttpResponse(file.content, content_type=file.media_type)
-    answer["Content-Disposition"] = f'attachment; filename="{file.file_name}"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+        answer = page.file_answer(file.content, file.file_name, file.media_type)
+        answer["Cache-Control"] = "no-store"
+        return answer
+    return redirect("desk:boards", round_.tournament.code, round_.number)

@@ -21,21 +21,11 @@ from deals.models import BoardSet
 from king.cards import WINDS, Wind
 from king.words import alphabetical, folded
 from king_tournament.addresses import public_address
+from king_tournament.desk import page
 from king_tournament.desk.documents import WHOLE, held_too, rescue, whole_paper, why_outdated
 from king_tournament.desk.night import TABLES, NextStep, NightFacts, gather, next_step
 from king_tournament.desk.night import WINDS as STEP
-from king_tournament.desk.page import (
-    DeskRequest,
-    desk_page,
-    find_round,
-    find_tournament,
-    organizer_only,
-    own_step,
-    read_number,
-    refusals,
-    say_no,
-    staff_only,
-)
+from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import WORDS, drawn_labels, seat_headings
 from printing import services as paper_services
 from printing.models import PrintJob
@@ -54,11 +44,11 @@ from tournaments.wind_draw import change_wind, draw_winds, drawn_slots, last_dra
 from wording import naming
 
 
-@staff_only
+@page.staff_only
 @require_GET
 def winds(request: DeskRequest, code: str) -> HttpResponse:
     """The draw: how to make it, and what came out, by wind and by name."""
-    return _wind_page(request, find_tournament(code))
+    return _wind_page(request, page.find_tournament(code))
 
 
 def _wind_page(request: DeskRequest, tournament: Tournament, *, status: int = 200, **more: Any) -> HttpResponse:
@@ -85,10 +75,10 @@ def _wind_page(request: DeskRequest, tournament: Tournament, *, status: int = 20
         "wrong": {},
         "typed": {entry.number: f"{entry.wind}{entry.wind_number}" for entry in drawn},
         "facts": facts,
-        "next_step": None if more else own_step(request, tournament, _next_step(facts)),
+        "next_step": None if more else page.own_step(request, tournament, _next_step(facts)),
         **more,
     }
-    return desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, status=status, **context)
+    return page.desk_page(request, "desk/tables/winds.html", tournament, step=TABLES, status=status, **context)
 
 
 def _next_step(facts: NightFacts) -> NextStep | None:
@@ -126,28 +116,30 @@ def _last_draw(tournament: Tournament) -> dict[str, Any] | None:
     return {"line": line, "seed": seed, "repeats": repeats, "settled": settled and in_words(settled)}
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def draw(request: DeskRequest, code: str) -> HttpResponse:
-    tournament, seed, seen = find_tournament(code), request.POST.get("seed", "")[:200], request.POST.get("seen", "")
-    try:
-        drawn = draw_winds(tournament=tournament, author=request.user, seed=seed or None, seen=read_number(seen))
-    except ValidationError as error:
-        say_no(request, error)
-        return _wind_page(request, tournament, status=422, own_seed=seed)
-    messages.success(request, _("The draw is made: %(count)s entries.") % {"count": len(drawn)})
-    return redirect("desk:winds", tournament.code)
+    tournament, seed, seen = (
+        page.find_tournament(code),
+        request.POST.get("seed", "")[:200],
+        request.POST.get("seen", ""),
+    )
+    with page.saying_no(request):
+        drawn = draw_winds(tournament=tournament, author=request.user, seed=seed or None, seen=page.read_number(seen))
+        messages.success(request, _("The draw is made: %(count)s entries.") % {"count": len(drawn)})
+        return redirect("desk:winds", tournament.code)
+    return _wind_page(request, tournament, status=422, own_seed=seed)
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def type_in(request: DeskRequest, code: str) -> HttpResponse:
     """Record a draw made with slips; whatever is wrong is said at once, and nothing that was typed goes away."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     typed = {
         number: str(text)[:20]
         for name, text in request.POST.items()
-        if name.startswith("wind-") and (number := read_number(name[5:], 6)) is not None
+        if name.startswith("wind-") and (number := page.read_number(name[5:], 6)) is not None
     }
     try:
         drawn = type_winds(tournament=tournament, author=request.user, winds=typed)
@@ -165,33 +157,31 @@ def _by_entry(error: ValidationError) -> tuple[dict[int, list[str]], list[str]]:
     for problem in error.error_list:
         number = (problem.params or {}).get("number")
         if isinstance(number, int) and problem.code != "entry_unknown":
-            wrong.setdefault(number, []).extend(refusals(problem))
+            wrong.setdefault(number, []).extend(page.refusals(problem))
         else:
             general.append(problem)
     # While slips are missing, the winds cannot be even: saying so would only hide what there is to do.
     shown = [problem for problem in general if not wrong or problem.code not in ("winds_uneven", "slip_numbers")]
-    return wrong, [sentence for problem in shown for sentence in refusals(problem)]
+    return wrong, [sentence for problem in shown for sentence in page.refusals(problem)]
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def change(request: DeskRequest, code: str) -> HttpResponse:
-    tournament = find_tournament(code)
-    number, wind = read_number(request.POST.get("number", ""), 5), request.POST.get("wind", "")
+    tournament = page.find_tournament(code)
+    number, wind = page.read_number(request.POST.get("number", ""), 5), request.POST.get("wind", "")
     if number is None or wind not in WINDS:
         messages.error(request, _("Choose a player and a wind."))
         return _wind_page(request, tournament, status=422)
     entry = get_object_or_404(tournament.entries, number=number)
-    try:
+    with page.saying_no(request):
         moved = change_wind(entry=entry, wind=Wind(wind), author=request.user)
-    except ValidationError as error:
-        say_no(request, error)
-        return _wind_page(request, tournament, status=422)
-    place = drawn_labels(tournament).get(moved.wind)
-    name = naming.column_name(place) if place else seat_headings(tournament)[Wind(moved.wind)]
-    fields = {"player": moved.title, "wind": name, "number": moved.wind_number}
-    messages.success(request, _("%(player)s now has %(wind)s %(number)s.") % fields)
-    return redirect("desk:winds", tournament.code)
+        place = drawn_labels(tournament).get(moved.wind)
+        name = naming.column_name(place) if place else seat_headings(tournament)[Wind(moved.wind)]
+        fields = {"player": moved.title, "wind": name, "number": moved.wind_number}
+        messages.success(request, _("%(player)s now has %(wind)s %(number)s.") % fields)
+        return redirect("desk:winds", tournament.code)
+    return _wind_page(request, tournament, status=422)
 
 
 # --- the seating
@@ -200,11 +190,11 @@ OFFERED = 12
 LONGEST_SEARCH = 120
 
 
-@staff_only
+@page.staff_only
 @require_GET
 def seating(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """The seating of one partita, or how to plan it; with ``?table=3`` a substitute is asked for at that table."""
-    return _seating_page(request, find_tournament(code), number, table=request.GET.get("table"))
+    return _seating_page(request, page.find_tournament(code), number, table=request.GET.get("table"))
 
 
 def _seating_page(
@@ -239,7 +229,7 @@ def _seating_page(
         **_planning(tournament, round),
         **more,
     }
-    return desk_page(
+    return page.desk_page(
         request, "desk/tables/seating.html", tournament, step=TABLES, number=number, status=status, **context
     )
 
@@ -256,7 +246,7 @@ def _before(request: DeskRequest, tournament: Tournament, number: int, *, status
         **_planning(tournament, None),
         **more,
     }
-    return desk_page(
+    return page.desk_page(
         request, "desk/tables/seating_plan.html", tournament, step=TABLES, number=number, status=status, **context
     )
 
@@ -297,75 +287,75 @@ def _resting(tournament: Tournament, round: Round) -> list[Entry]:
     return list(tournament.entries.filter(number__in=numbers).order_by("number").with_players())
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def plan(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament, seen = find_tournament(code), request.POST.get("seen", "")
-    chosen = {out for text in request.POST.getlist("out") if (out := read_number(text, 5)) is not None}
+    tournament, seen = page.find_tournament(code), request.POST.get("seen", "")
+    chosen = {out for text in request.POST.getlist("out") if (out := page.read_number(text, 5)) is not None}
     by_lot = request.POST.get("over") == "lot"
-    try:
+    with page.saying_no(request):
         round = services.plan_round(
             tournament=tournament,
             author=request.user,
             sitting_out=() if by_lot else tournament.entries.filter(number__in=chosen),
             sit_out_by_lot=by_lot,
             number=number,
-            seen=read_number(seen),
+            seen=page.read_number(seen),
         )
-    except ValidationError as error:
-        say_no(request, error)
-        return _seating_page(request, tournament, number, status=422, out=chosen, over=request.POST.get("over", ""))
-    messages.success(request, _("Partita %(round)s is planned. Look at it, then publish it.") % {"round": round.number})
-    return redirect("desk:seating", tournament.code, round.number)
+        messages.success(
+            request, _("Partita %(round)s is planned. Look at it, then publish it.") % {"round": round.number}
+        )
+        return redirect("desk:seating", tournament.code, round.number)
+    return _seating_page(request, tournament, number, status=422, out=chosen, over=request.POST.get("over", ""))
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def swap(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = find_tournament(code)
-    round = find_round(tournament, number)
-    ticked = {read_number(key): player for key, player in map(seat_read, request.POST.getlist("seat"))}
+    tournament = page.find_tournament(code)
+    round = page.find_round(tournament, number)
+    ticked = {page.read_number(key): player for key, player in map(seat_read, request.POST.getlist("seat"))}
     keys = {key for key in ticked if key is not None}
     seats = list(round.seats.filter(pk__in=keys))
-    try:
+    with page.saying_no(request):
         if len(seats) != 2:
             sentence = _("Select two seats: their players change places. %(count)s are selected.")
             raise ValidationError(sentence, code="two_seats", params={"count": len(seats)})
-        one, other = (ticked[seat.pk] for seat in seats)
-        read = None if one is None or other is None else (one, other)
-        done = exchange_seats(round=round, first=seats[0], second=seats[1], author=request.user, read=read)
-    except ValidationError as error:
-        say_no(request, error)
-        return _seating_page(request, tournament, number, status=422, selected=keys)
+        exchange(request, round, seats[0], seats[1], *(ticked[seat.pk] for seat in seats))
+        return redirect("desk:seating", tournament.code, number)
+    return _seating_page(request, tournament, number, status=422, selected=keys)
+
+
+def exchange(request: DeskRequest, round: Round, first: Seat, second: Seat, one: int | None, other: int | None) -> None:
+    """Let two change places; ``one`` and ``other`` are the players whom the reader saw there."""
+    read = None if one is None or other is None else (one, other)
+    done = exchange_seats(round=round, first=first, second=second, author=request.user, read=read)
     fields = {"first": done.first.player.full_name, "second": done.second.player.full_name}
     messages.success(request, _("%(first)s and %(second)s have changed places.") % fields)
     for warning in done.warnings:
         messages.warning(request, str(warning))
-    return redirect("desk:seating", tournament.code, number)
 
 
 def seat_read(text: str) -> tuple[str, int | None]:
     """A seat as a page names it, with the player whom its reader saw there: ``12:345``, or ``N:345`` at one table."""
     seat, _colon, player = text.partition(":")
-    return seat, read_number(player)
+    return seat, page.read_number(player)
 
 
 def _decided(
     request: DeskRequest, code: str, number: int, decide: Callable[..., Any], sentence: str, **said: str
 ) -> HttpResponse:
     """Call one service on the partita, with what was ``said`` of it, and say what happened."""
-    tournament = find_tournament(code)
-    round = find_round(tournament, number)
-    try:
+    tournament = page.find_tournament(code)
+    round = page.find_round(tournament, number)
+    with page.saying_no(request):
         decide(round=round, author=request.user, **said)
-    except ValidationError as error:
-        say_no(request, error)
-        return _seating_page(request, tournament, number, status=422, **said)
-    messages.success(request, sentence % {"round": number})
-    return redirect("desk:seating", tournament.code, number)
+        messages.success(request, sentence % {"round": number})
+        return redirect("desk:seating", tournament.code, number)
+    return _seating_page(request, tournament, number, status=422, **said)
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def publish(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """Post the seating: from now on everybody finds a table on the screen and on the phone."""
@@ -373,25 +363,23 @@ def publish(request: DeskRequest, code: str, number: int) -> HttpResponse:
     return _decided(request, code, number, publish_seating, sentence)
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def fill(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """Let those who came sit where others left; nobody else moves."""
-    round = find_round(find_tournament(code), number)
-    try:
+    round = page.find_round(page.find_tournament(code), number)
+    with page.saying_no(request):
         filled = fill_empty_seats(round=round, author=request.user)
-    except ValidationError as error:
-        say_no(request, error)
+        for came, left in filled:
+            fields = {"player": came.title, "gone": left.title}
+            messages.success(request, _("%(player)s sits in the seat of %(gone)s.") % fields)
+        if not filled:
+            messages.warning(request, _("No seat is empty for somebody who waits: look who is in the hall."))
         return redirect("desk:play", code, number)
-    for came, left in filled:
-        fields = {"player": came.title, "gone": left.title}
-        messages.success(request, _("%(player)s sits in the seat of %(gone)s.") % fields)
-    if not filled:
-        messages.warning(request, _("No seat is empty for somebody who waits: look who is in the hall."))
     return redirect("desk:play", code, number)
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def withdraw(request: DeskRequest, code: str, number: int) -> HttpResponse:
     if "cancel" in request.POST:
@@ -402,11 +390,11 @@ def withdraw(request: DeskRequest, code: str, number: int) -> HttpResponse:
     return _decided(request, code, number, withdraw_seating, sentence, reason=reason)
 
 
-@staff_only
+@page.staff_only
 def substitute(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """Let somebody take over a seat from a hand on. GET looks a player up by a few letters."""
-    tournament = find_tournament(code)
-    round = find_round(tournament, number)
+    tournament = page.find_tournament(code)
+    round = page.find_round(tournament, number)
     if request.method != "POST":
         query = request.GET.get("q", "")[:LONGEST_SEARCH]
         context = {"candidates": _candidates(round, query), "query": query, "player": request.GET.get("player", "")}
@@ -416,7 +404,7 @@ def substitute(request: DeskRequest, code: str, number: int) -> HttpResponse:
         seat, player, hand = _read_substitute(round, typed)
         seat_changes.substitute(seat=seat, player=player, from_hand=hand, author=request.user)
     except ValidationError as error:
-        say_no(request, error)
+        page.say_no(request, error)
         candidates = _candidates(round, typed["q"])
         return _seating_page(
             request, tournament, number, status=422, typed=typed, candidates=candidates, substituting=True
@@ -439,16 +427,16 @@ def _candidates(round: Round, query: str) -> list[Player]:
 def _read_substitute(round: Round, typed: dict[str, str]) -> tuple[Seat, Player, int]:
     """The seat, the player and the hand, every missing one said at once."""
     problems: list[str] = []
-    seat = round.seats.filter(pk=read_number(typed["seat"]) or 0, from_hand=1).first()
+    seat = round.seats.filter(pk=page.read_number(typed["seat"]) or 0, from_hand=1).first()
     if seat is None:
         problems.append(_("Choose the seat that is taken over."))
-    player = Player.objects.filter(pk=read_number(typed["player"]) or 0).first()
+    player = Player.objects.filter(pk=page.read_number(typed["player"]) or 0).first()
     if player is None:
         named = find_players(typed["q"], limit=2)
         player = named[0] if len(named) == 1 else None
     if player is None:
         problems.append(_("Choose who sits in: type a few letters of the name, then choose from the list."))
-    hand = read_number(typed["from_hand"])
+    hand = page.read_number(typed["from_hand"])
     if hand is None:
         problems.append(_("Write from which hand on, as a number."))
     if seat is None or player is None or hand is None:
@@ -459,22 +447,22 @@ def _read_substitute(round: Round, typed: dict[str, str]) -> tuple[Seat, Player,
 # --- all of it in one press; before play each part can be redone
 
 
-@organizer_only
+@page.organizer_only
 @require_POST
 def prepare(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """Prepare the partita; where the tables are not full, ask first what is done about it."""
-    tournament, way, playing = find_tournament(code), request.POST.get("way", ""), request.POST.get("playing", "")
+    tournament, way, playing = page.find_tournament(code), request.POST.get("way", ""), request.POST.get("playing", "")
     try:
         round_ = prepare_round(
-            tournament=tournament, author=request.user, number=number, way=way, playing=read_number(playing)
+            tournament=tournament, author=request.user, number=number, way=way, playing=page.read_number(playing)
         )
         ask_for_paper(request, round_)
     except ValidationError as error:
         problem = getattr(error, "code", "")
         if problem != "not_full":
-            say_no(request, error)
+            page.say_no(request, error)
         if problem in ("not_full", "hall_changed") and (count := head_count(tournament)).over:
-            return desk_page(
+            return page.desk_page(
                 request, "desk/tables/prepare.html", tournament, step="players", number=number, count=count
             )
         if problem != "seats_changed":
@@ -521,12 +509,12 @@ def _is_right(request: DeskRequest, job: PrintJob) -> bool:
     return not outdated and not paper_services.boards_have_changed(job)
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_GET
 def paper(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """How far the paper is, asked for while it is made, and until it has been printed and posted from another tab."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     rescue(round_.tournament.print_jobs.filter(document__in=WHOLE, state__in=PrintJob.UNFINISHED))
     context = {"tournament": round_.tournament, "round": round_, **prepared(request, round_)}
     answer = render(request, "desk/tables/play.html#paper", context)

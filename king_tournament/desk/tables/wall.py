@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.db.models import Max, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,34 +20,19 @@ from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from king_tournament.accounts.roles import ARBITER, ORGANIZER
 from king_tournament.attempts import wrong_codes
+from king_tournament.desk import page
 from king_tournament.desk.night import Blocker, filling, gather
-from king_tournament.desk.page import (
-    DeskRequest,
-    desk_page,
-    find_round,
-    find_tournament,
-    read_number,
-    runs,
-    say_no,
-    sheets_too,
-    staff_only,
-)
+from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.tables.seats import ask_for_paper, post_and_print, prepared
 from king_tournament.installation.backup import keep_copy
+from scoring import round_steps
 from scoring.calls import open_calls
 from scoring.clock import Clock, ClockChange
 from scoring.clock_steps import change_clock, changes_of, clocks_of, is_paused, undo_clock_change
 from scoring.models import Call, HandResult, Ruling, Sheet
 from scoring.publishing import awaits_prize_giving
-from scoring.round_steps import (
-    close_round,
-    later_has_started,
-    start_blockers,
-    start_round,
-    take_back_to_play,
-    undo_start,
-)
 from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets
 from tournaments.board_steps import set_blind
@@ -170,15 +155,14 @@ def _cell(hand: int, entered: set[int], wrong: set[int | None], ruled: set[int |
 # --- the page
 
 
-@sheets_too
+@page.sheets_too
 @never_cache
 @require_http_methods(["GET", "POST"])
 def play(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    tournament = find_tournament(code)
-    round_ = find_round(tournament, number)
+    tournament = page.find_tournament(code)
+    round_ = page.find_round(tournament, number)
     if request.method == "POST":
-        if not runs(request, tournament):
-            raise PermissionDenied(_("Your account does not have the role that this page needs."))
+        page.verify_role(request, tournament, ORGANIZER, ARBITER)
         return _take_step(request, round_)
     if request.htmx:
         if request.GET.get("stamp") == stamp_of(round_):
@@ -194,30 +178,21 @@ def _page(request: DeskRequest, round_: Round, status: int = 200) -> HttpRespons
     facts = gather(round_.tournament)
     seated = facts.round(round_.number)
     context = {
-        "round": round_, "start_blockers": blockers, "reason": request.POST.get("reason", ""),
+        "start_blockers": blockers, "reason": request.POST.get("reason", ""),
         "unfit": seated.unfit if seated is not None else (),
         "filling": filling(seated.newcomers) if seated is not None and seated.newcomers else "",
-        "may_go_back": round_.stage == Round.Stage.PROVISIONAL and not later_has_started(round_),
+        "may_go_back": round_.stage == Round.Stage.PROVISIONAL and not round_steps.later_has_started(round_),
         "wrong_codes": wrong_codes() if round_.stage == Round.Stage.PLAYING else None,
         **(prepared(request, round_) if round_.stage == Round.Stage.SEATING else {}),
         **_wall(request, round_),
     }  # fmt: skip
-    return desk_page(
-        request,
-        "desk/tables/play.html",
-        round_.tournament,
-        step="tables",
-        number=round_.number,
-        facts=facts,
-        status=status,
-        **context,
-    )
+    return page.round_page(request, "desk/tables/play.html", round_, facts=facts, status=status, **context)
 
 
 def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
     stamp = stamp_of(round_)  # Before the rest is read: what comes meanwhile is shown the next time.
     tables = scored_round(round_)
-    calls = open_calls(round_.tournament) if runs(request, round_.tournament) else ()
+    calls = open_calls(round_.tournament) if page.runs(request, round_.tournament) else ()
     called, clocks = {call.table_id: call for call in calls}, clocks_of(round_)
     cards = [card_of(table, called.get(table.table.pk), clocks.get(table.table.pk)) for table in tables]
     cards.sort(key=lambda card: card.number)
@@ -229,7 +204,7 @@ def _wall(request: HttpRequest, round_: Round) -> dict[str, Any]:
         "ready": [card for card in cards if card.state == DESK and card.ready],
         "any_typed": any(card.entered for card in cards),
         "stamp": stamp,
-        **clock_line(round_, clocks.get(None), may_change=runs(request, round_.tournament)),
+        **clock_line(round_, clocks.get(None), may_change=page.runs(request, round_.tournament)),
     }
 
 
@@ -262,7 +237,7 @@ def _start_blockers(round_: Round) -> tuple[Blocker, ...]:
     code, number = round_.tournament.code, round_.number
     pages = {"seating_not_published": "seating", "boards_not_sealed": "boards", "boards_not_dealt": "boards"}
     blockers = []
-    for error in start_blockers(round_):
+    for error in round_steps.start_blockers(round_):
         if error.code == "previous_not_closed":
             url = reverse("desk:play", args=[code, (error.params or {})["before"]])
         else:
@@ -276,7 +251,7 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
     step, params = request.POST.get("step"), {"round": round_.number}
     try:
         if step == "start":
-            if start_round(round=round_, author=request.user).stage == Round.Stage.PLAYING:
+            if round_steps.start_round(round=round_, author=request.user).stage == Round.Stage.PLAYING:
                 messages.success(request, _("Partita %(round)s is in play.") % params)
             else:
                 messages.info(request, _("Partita %(round)s has been played already: nothing was started.") % params)
@@ -290,10 +265,10 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
         elif step in ("blind", "sighted"):
             set_blind(tournament=round_.tournament, blind=step == "blind", author=request.user)
         elif step == "undo_start":
-            undo_start(round=round_, author=request.user, reason=request.POST.get("reason", ""))
+            round_steps.undo_start(round=round_, author=request.user, reason=request.POST.get("reason", ""))
             messages.success(request, _("The start of partita %(round)s is taken back.") % params)
         elif step == "back_to_play":
-            take_back_to_play(round=round_, author=request.user, reason=request.POST.get("reason", ""))
+            round_steps.take_back_to_play(round=round_, author=request.user, reason=request.POST.get("reason", ""))
             messages.success(request, _("Partita %(round)s is in play again.") % params)
         elif step == "close_ready":
             closed = close_ready_sheets(round=round_, author=request.user, tables=_tables_read(request))
@@ -303,7 +278,7 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
             else:
                 messages.info(request, _("No sheet was ready to be closed. Open one to see what it waits for."))
         elif step == "close":
-            close_round(round=round_, author=request.user)
+            round_steps.close_round(round=round_, author=request.user)
             keep_copy(f"{round_.tournament.code}-{round_.number}")
             if awaits_prize_giving(round_.tournament):
                 said = _("Partita %(round)s is closed. Its standing is ready; everybody sees it at the prize-giving.")
@@ -312,9 +287,9 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
             messages.success(request, said % params)
             return redirect("desk:standings", round_.tournament.code)
         else:
-            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
+            raise page.no_such_step()
     except ValidationError as error:
-        say_no(request, error)
+        page.say_no(request, error)
         round_.refresh_from_db()
         return _page(request, round_, status=422)
     return redirect("desk:play", round_.tournament.code, round_.number)
@@ -323,17 +298,17 @@ def _take_step(request: DeskRequest, round_: Round) -> HttpResponse:
 def _tables_read(request: DeskRequest) -> set[int] | None:
     """The tables that the button spoke of; one that has become ready since then is looked at first."""
     sent = request.POST.getlist("table")
-    return {number for text in sent if (number := read_number(text, 4)) is not None} if sent else None
+    return {number for text in sent if (number := page.read_number(text, 4)) is not None} if sent else None
 
 
 # --- from every page of the desk
 
 
-@sheets_too
+@page.sheets_too
 @require_GET
 def find_table(request: DeskRequest, code: str, table: int) -> HttpResponse:
     """Where a table number typed on any page leads: its sheet in the partita in play, else in the last one played."""
-    tournament = find_tournament(code)
+    tournament = page.find_tournament(code)
     round_ = _last_started(tournament)
     if round_ is None:
         messages.info(request, _("No partita has started yet: there are no sheets to open."))
@@ -349,14 +324,14 @@ def find_table(request: DeskRequest, code: str, table: int) -> HttpResponse:
     return redirect("desk:sheet", code, round_.number, table)
 
 
-@sheets_too
+@page.sheets_too
 @require_GET
 def find_typed_table(request: DeskRequest, code: str) -> HttpResponse:
     """The same from the small form beside the steps, for who has no script."""
-    table = read_number(request.GET.get("table", "").strip(), 4)
+    table = page.read_number(request.GET.get("table", "").strip(), 4)
     if table is None:
         messages.error(request, _("Type the number of a table."))
-        return redirect("desk:tournament", find_tournament(code).code)
+        return redirect("desk:tournament", page.find_tournament(code).code)
     return redirect("desk:find_table", code, table)
 
 
@@ -369,7 +344,7 @@ def _last_started(tournament: Tournament) -> Round | None:
 # --- calls of the arbiter
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_GET
 def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
@@ -377,7 +352,7 @@ def calls(request: HttpRequest, code: str | None = None) -> HttpResponse:
 
     They called, or handed in a sheet that does not add up. Two queries where nothing has changed.
     """
-    tournament = None if code is None else find_tournament(code)
+    tournament = None if code is None else page.find_tournament(code)
     stamp = _stamp_of(tournament)
     if request.GET.get("stamp") == stamp:
         return HttpResponse(status=204)
@@ -470,19 +445,19 @@ def _in_words(change: ClockChange) -> str:
     return ", ".join((who, what, formats.time_format(timezone.localtime(change.at))))
 
 
-@staff_only
+@page.staff_only
 @require_POST
 def clock(request: DeskRequest, code: str, number: int) -> HttpResponse:
     """One press of the clock's buttons, for every table or for the one that is named."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     named = request.POST.get("table", "")
-    table = round_.tables.filter(number=read_number(named, 4) or 0).first() if named else None
+    table = round_.tables.filter(number=page.read_number(named, 4) or 0).first() if named else None
     if named and table is None:
         raise Http404
     step, author = request.POST.get("step", ""), request.user
-    try:
+    with page.saying_no(request):
         if step == "undo":
-            change = round_.clock_changes.filter(pk=read_number(request.POST.get("change", "")) or 0).first()
+            change = round_.clock_changes.filter(pk=page.read_number(request.POST.get("change", "")) or 0).first()
             if change is not None:
                 undo_clock_change(change=change, author=author)
         elif step in EXTRA:
@@ -490,7 +465,5 @@ def clock(request: DeskRequest, code: str, number: int) -> HttpResponse:
         elif step in ("pause", "resume") or (step == "begin" and table is not None):
             change_clock(round=round_, kind=step, table=table, author=author)
         else:
-            raise ValidationError(_("This page has no such step: use its buttons."), code="no_step")
-    except ValidationError as error:
-        say_no(request, error)
+            raise page.no_such_step()
     return redirect("desk:sheet", code, number, table.number) if table else redirect("desk:play", code, number)

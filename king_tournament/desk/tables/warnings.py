@@ -28,17 +28,11 @@ from king.standings.ranking import Line
 from king.standings.reveal import prizes
 from king.standings.round_results import Seat, seat_order
 from king.words import Phrase, gettext_noop, listed
-from king_tournament.desk.page import (
-    DeskRequest,
-    desk_page,
-    find_round,
-    find_tournament,
-    read_number,
-    say_no,
-    staff_only,
-)
+from king_tournament.desk import page
+from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.views import find_sheet, sheet_address
-from king_tournament.desk.tables.seats import seat_read
+from king_tournament.desk.tables.seats import exchange, seat_read
+from scoring import wrong_winds
 from scoring.models import Reading, Ruling, SeatReport, Sheet
 from scoring.scored_sheets import (
     PLAYERS,
@@ -51,14 +45,6 @@ from scoring.scored_sheets import (
 )
 from scoring.sheet_steps import seen_of
 from scoring.standing import TournamentStandings
-from scoring.wrong_winds import (
-    displaced,
-    exchange_seats,
-    preview_exchange,
-    report_seats,
-    rule_seats,
-    sitting_now,
-)
 from tournaments.models import Player, Round
 from tournaments.names import search_text
 from wording import figures
@@ -136,7 +122,7 @@ def _exchanged(tables: Iterable[ScoredTable]) -> Iterator[SheetWarning]:
     for key, table in by_sheet.items():
         if key in reports:
             seats = (*table.seats.values(), *table.substitutes)
-            for place in displaced(reports[key], seats):
+            for place in wrong_winds.displaced(reports[key], seats):
                 fields = {"who": place.sits.player.full_name, "wind": Wind(place.wind),
                           "other": place.belongs.player.full_name}  # fmt: skip
                 yield SheetWarning("seats_exchanged", table.table.number, None, place.wind, Phrase(SITS, fields))
@@ -180,7 +166,7 @@ SAID_AT_THE_ROW = ("buyer_short", "slam")
 """What a table's own sheet says beside the row."""
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_GET
 def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
@@ -188,7 +174,7 @@ def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
     Apart from the pages that show it: every table is compared with every other, and nobody should wait for that.
     """
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     table = request.GET.get("table", "")
     found = [warning for warning in warnings_of(round_) if table in ("", str(warning.table))]
     if table:
@@ -207,20 +193,20 @@ def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
 # --- in each other's winds
 
 
-@staff_only
+@page.staff_only
 @never_cache
 @require_http_methods(["GET", "POST"])
 def seats(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
     """Who really sits at which wind; further steps exchange two seats of the seating, or rule from which hand on."""
-    round_ = find_round(find_tournament(code), number)
+    round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
         return _page(request, round_, sheet)
-    try:
+    with page.saying_no(request):
         if "look" in request.POST or ("rule" in request.POST and request.POST.get("read") != _read(request)):
-            return _page(request, round_, sheet, looked=preview_exchange(sheet=sheet, **_typed(request)))
+            return _page(request, round_, sheet, looked=wrong_winds.preview_exchange(sheet=sheet, **_typed(request)))
         if "rule" in request.POST:
-            rule_seats(
+            wrong_winds.rule_seats(
                 sheet=sheet, reason=request.POST.get("reason", ""), arbiter=request.user,
                 seen=request.POST.get("seen"), **_typed(request),
             )  # fmt: skip
@@ -228,36 +214,30 @@ def seats(request: DeskRequest, code: str, number: int, table: int) -> HttpRespo
         elif "exchange" in request.POST:
             _exchange(request, round_, sheet)
         else:
-            report_seats(
-                sheet=sheet, players={wind: request.POST.get(f"seat-{wind}", "") for wind in sitting_now(sheet)},
+            wrong_winds.report_seats(
+                sheet=sheet,
+                players={wind: request.POST.get(f"seat-{wind}", "") for wind in wrong_winds.sitting_now(sheet)},
                 device=request.META.get("REMOTE_ADDR", ""), author=request.user,
             )  # fmt: skip
             messages.success(request, _("Kept: who sits where at table %(table)s.") % {"table": table})
-    except ValidationError as error:
-        say_no(request, error)
-        return _page(request, round_, sheet, status=422)
-    return redirect(sheet_address(round_, table, "seat_report"))
+        return redirect(sheet_address(round_, table, "seat_report"))
+    return _page(request, round_, sheet, status=422)
 
 
 def _exchange(request: DeskRequest, round_: Round, sheet: Sheet) -> None:
     """Exchange the seats of two winds of this table as they were reported, with who sat there when it was read."""
     (first, one), (second, other) = map(seat_read, request.POST["exchange"].partition("-")[::2])
-    now = sitting_now(sheet)
+    now = wrong_winds.sitting_now(sheet)
     if first not in now or second not in now or first == second or not (now[first].pk and now[second].pk):
         raise ValidationError(_("Choose two winds of this table: their players change places."), code="two_seats")
-    read = None if one is None or other is None else (one, other)
-    done = exchange_seats(round=round_, first=now[first], second=now[second], author=request.user, read=read)
-    fields = {"first": done.first.player.full_name, "second": done.second.player.full_name}
-    messages.success(request, _("%(first)s and %(second)s have changed places.") % fields)
-    for warning in done.warnings:
-        messages.warning(request, str(warning))
+    exchange(request, round_, now[first], now[second], one, other)
 
 
 def _typed(request: DeskRequest) -> dict[str, Any]:
     """Which winds, from which hand, and what the points follow; the service says what is wrong with them."""
     return {
         "winds": (request.POST.get("first", "")[:2], request.POST.get("second", "")[:2]),
-        "hand": read_number(request.POST.get("hand", ""), 3) or 0,
+        "hand": page.read_number(request.POST.get("hand", ""), 3) or 0,
         "follows": request.POST.get("follows", ""),
     }
 
@@ -290,14 +270,14 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     seen = seen_of(sheet)  # Before the seats are read.
-    now = sitting_now(sheet)
+    now = wrong_winds.sitting_now(sheet)
     planned = {seat.wind: seat for seat in sheet.table.seats.select_related("player").filter(from_hand=1)}
     ruled = sheet.rulings.filter(kind=Ruling.Kind.SEATS).select_related("arbiter").order_by("created_at", "pk")
     report = sheet.seat_reports.select_related("author").order_by("-pk").first()
-    elsewhere = displaced(report, now.values()) if report is not None else ()
+    elsewhere = wrong_winds.displaced(report, now.values()) if report is not None else ()
     said = {wind: request.POST.get(f"seat-{wind}") or (report.players.get(wind) if report else None) for wind in now}
     context: dict[str, Any] = {
-        "round": round_, "table": scored_table(sheet), "sheet": sheet, "report": report, "displaced": elsewhere,
+        "table": scored_table(sheet), "sheet": sheet, "report": report, "displaced": elsewhere,
         "places": [(wind, seat, str(said[wind] or seat.player_id)) for wind, seat in now.items()],
         # The first exchange that puts somebody in the seat where he sits; with more than two, one after the other.
         "exchange": (elsewhere[0].belongs, elsewhere[0].sits) if elsewhere else None,
@@ -317,12 +297,4 @@ def _page(
         "changes": changes_between(*(standing.as_json() for standing in looked)) if looked else (),
         "looked": looked, "read": _read(request),
     }  # fmt: skip
-    return desk_page(
-        request,
-        "desk/tables/seat_report.html",
-        round_.tournament,
-        step="tables",
-        number=round_.number,
-        status=status,
-        **context,
-    )
+    return page.round_page(request, "desk/tables/seat_report.html", round_, status=status, **context)
