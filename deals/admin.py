@@ -1,7 +1,5 @@
 """Board sets in Django's admin: that they are there and sealed. Seeds and cards are not to be read here by anybody."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 from django.http import HttpRequest
 

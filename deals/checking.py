@@ -1,7 +1,5 @@
 """Whether a set is what was announced: its commitment, its seed and every board, compared again from the start."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Sealing, printing and revealing board sets, and replacing a spoiled board by the next of the announced spares."""
 
-from __future__ import annotations
-
 import datetime
 import secrets
 from collections.abc import Iterable
@@ -74,10 +72,7 @@ def _announced(
 
 
 def _seal(
-    document: Document,
-    plans: Iterable[PlannedBoard],
-    author: User | None,
-    demo_seed: bytes | None = None,
+    document: Document, plans: Iterable[PlannedBoard], author: User | None, demo_seed: bytes | None = None
 ) -> BoardSet:
     """A set under the document with a fresh seed in it; dealt at once unless it waits for a public datum."""
     seed = secrets.token_bytes(SEED_BYTES) if demo_seed is None else demo_seed
@@ -162,11 +157,7 @@ def reveal(*, board_set: BoardSet) -> BoardSet:
 
 @transaction.atomic
 def deal_again(
-    *,
-    board_set: BoardSet,
-    author: User | None,
-    settings: Settings | None = None,
-    ruleset: RuleSet | None = None,
+    *, board_set: BoardSet, author: User | None, settings: Settings | None = None, ruleset: RuleSet | None = None
 ) -> BoardSet:
     """Seal another set in place of one of which no card was ever printed; the old one stays, closed for good.
 

@@ -5,8 +5,6 @@ are shown later can be held against what was announced. Without the salt whoever
 others until the hash is right; it is shown with the cards.
 """
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import secrets
@@ -326,13 +324,7 @@ def preview_pbn(*, file: IO[bytes] | bytes, ruleset: RuleSet, settings: Settings
 
 
 @transaction.atomic
-def import_pbn(
-    *,
-    preview: PbnPreview,
-    event: str,
-    date: datetime.date,
-    author: User | None,
-) -> BoardSet:
+def import_pbn(*, preview: PbnPreview, event: str, date: datetime.date, author: User | None) -> BoardSet:
     """Store the boards of a preview as a sealed set; refused with every problem, each with its line."""
     if preview.problems:
         raise ValidationError(
@@ -351,10 +343,7 @@ def import_pbn(
 
 
 def _of_the_set(
-    everything: tuple[PbnBoard, ...],
-    chosen: Iterable[PbnBoard],
-    plans: Mapping[int, PlannedBoard],
-    round_number: int,
+    everything: tuple[PbnBoard, ...], chosen: Iterable[PbnBoard], plans: Mapping[int, PlannedBoard], round_number: int
 ) -> Iterator[PbnRemark]:
     """Boards that are missing, that the partita does not have, or that are there with and without their round."""
     numbers = Counter(board.board for board in chosen)

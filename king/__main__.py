@@ -4,8 +4,6 @@ Exit 0: done. Exit 1: done, and the input has problems, which are in the answer.
 one line on standard error says where and what was expected. Never a traceback.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import importlib

@@ -6,8 +6,6 @@ Domino boards can therefore only be published where a fixed board is Domino: in 
 play which board will be it, and a filter on all of them would spoil the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

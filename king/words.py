@@ -4,8 +4,6 @@
 fields (``{missing}``), so that a translation may put them in another order.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 import unicodedata

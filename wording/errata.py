@@ -1,7 +1,5 @@
 """What a correction says: on which list, whose line changed, and each figure by its name with what it was before."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -4,8 +4,6 @@ Numbers carry a true minus sign (U+2212) and the language's decimal separator; t
 for reading, and :func:`exact` gives the fraction behind them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction

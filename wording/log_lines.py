@@ -4,8 +4,6 @@ The log keeps what was decided as plain values, so that each reader gets it in t
 line never depends on one. What is not known here stays as it was stored: a line is never hidden.
 """
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Winds, cards, contracts, boards and rule systems by their names in the reader's language."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar

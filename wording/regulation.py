@@ -5,8 +5,6 @@ always the same article; one that an evening has no use for is left out. A rulin
 label (``Art. 5``), or says in words of its own under what it was made.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What was played and what it came to: rows, marks behind a result, big wins, ties and standings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """What a rule system and its settings come to, in words: what is announced is what is computed with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Why a result is above or below the others of the same hand, off the rows alone, in words for screens and paper."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """``king deal``: boards from a seed, or deals by their number; ``king verify``: whether a seed and its boards agree."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import secrets

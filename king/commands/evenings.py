@@ -8,8 +8,6 @@ of an evening counts, a round is an evening and a result has its ``"place"`` and
 Exit 1 where an entry or a seat comes twice in a round: ``problems`` says which.
 """
 
-from __future__ import annotations
-
 import argparse
 import secrets
 

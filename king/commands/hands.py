@@ -17,8 +17,6 @@ positive hand played for no tricks.
 ``AUCTION`` has its form.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from dataclasses import replace
@@ -70,8 +68,7 @@ def judged_play(node: Node) -> Report:
     leader = _leader(node, ruleset.schedule(settings), plan, settings, contract)
     leaders, cards = _cards(node["cards"], contract)
     report = _told(
-        node,
-        lambda: replay(deal, contract, cards, rules=rules, leader=leader, trump=trump, leaders=leaders, also=also),
+        node, lambda: replay(deal, contract, cards, rules=rules, leader=leader, trump=trump, leaders=leaders, also=also)
     )
     return replace(report, problems=(*problems, *report.problems))
 

@@ -6,8 +6,6 @@ of each hand are then under ``deals``.
 ``king score FILE``: score a sheet; exit 1 where it has problems, which are in the answer.
 """
 
-from __future__ import annotations
-
 import argparse
 
 from king.commands import print_json

@@ -7,8 +7,6 @@ order drawn. It depends on no order of entry, and one more name only slips in be
 Choices that are not about names (which of two tables to try next) come from ``Lots``, a stream of the same function.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import unicodedata

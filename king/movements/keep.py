@@ -18,8 +18,6 @@ Five rounds of six tables are proved to be the most; ten of ten tables would be 
 which nobody has found or excluded.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from math import gcd
 

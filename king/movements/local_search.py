@@ -7,8 +7,6 @@ forbidden for a while. Costs are whole numbers, choices come from lots with a se
 trials: the same everywhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations

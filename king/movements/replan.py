@@ -5,8 +5,6 @@ rounds are searched with everything that has happened counted in. Where the past
 continuation is tried first, so that nothing is lost by asking.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from king.cards import WINDS, Wind
@@ -67,12 +65,7 @@ def replan_keep(
 
 
 def replan_rotating(
-    past: Rounds,
-    players: Sequence[Slot],
-    rounds: int,
-    seed: bytes = b"",
-    attempts: int = ATTEMPTS,
-    apart: Pairs = (),
+    past: Rounds, players: Sequence[Slot], rounds: int, seed: bytes = b"", attempts: int = ATTEMPTS, apart: Pairs = ()
 ) -> Movement:
     """The next rounds for the players who are there now, anybody at any wind; arguments as in ``replan_keep``.
 

@@ -16,8 +16,6 @@ search   local search, as few repeats as it finds; and always where the         
 With 8 and 12 players every second round repeats meetings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import permutations
 

@@ -1,7 +1,5 @@
 """A seating of several rounds as a value, and the certificate that anyone can count after it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

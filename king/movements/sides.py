@@ -9,8 +9,6 @@ An evening leaves its plan: ``pair_lines`` and ``pair_all`` then find opponents 
 With three at a table nobody meets anybody twice for as many rounds as there are tables (King-FU, R12).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 

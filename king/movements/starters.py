@@ -5,8 +5,6 @@ polynomial. The product comes from the powers of x modulo the first polynomial o
 every element but 0. Whoever doubts the kept ones can count: the tests develop every one and count its meetings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -125,21 +123,9 @@ Quad = tuple[int, int, int, int]
 """A table: the numbers of its N, E, S and W within their winds, or of four players, from 0."""
 
 SHIFT_ROWS: Mapping[int, tuple[tuple[int, ...], str, str]] = {
-    12: (
-        (2, 6),
-        "0 11 9 4 6 3 5 10 2 8 1 7",
-        "0 9 1 10 8 2 7 11 5 3 6 4",
-    ),
-    15: (
-        (15,),
-        "0 9 6 13 10 1 8 5 2 12 7 3 11 14 4",
-        "0 12 1 10 8 6 4 9 3 14 13 2 5 7 11",
-    ),
-    18: (
-        (18,),
-        "0 5 8 13 17 4 14 1 9 16 6 2 15 11 7 12 3",
-        "0 8 7 9 5 16 1 11 2 6 13 3 10 15 4 14 12",
-    ),
+    12: ((2, 6), "0 11 9 4 6 3 5 10 2 8 1 7", "0 9 1 10 8 2 7 11 5 3 6 4"),
+    15: ((15,), "0 9 6 13 10 1 8 5 2 12 7 3 11 14 4", "0 12 1 10 8 6 4 9 3 14 13 2 5 7 11"),
+    18: ((18,), "0 5 8 13 17 4 14 1 9 16 6 2 15 11 7 12 3", "0 8 7 9 5 16 1 11 2 6 13 3 10 15 4 14 12"),
     21: (
         (21,),
         "0 7 15 11 13 6 17 5 12 3 1 8 14 2 9 20 19 10 4 18 16",
@@ -158,16 +144,8 @@ rounds, the others as many as there are tables.
 """
 
 KEPT_BASES: Mapping[int, tuple[str, str, str]] = {
-    10: (
-        "5 0 3 7 6 2 4 9 8 1",
-        "8 4 9 0 5 7 1 3 6 2",
-        "1 4 2 7 0 3 9 6 5 8",
-    ),
-    14: (
-        "9 4 7 3 10 2 0 5 12 8 11 6 13 1",
-        "1 11 6 12 7 0 8 5 2 9 13 10 4 3",
-        "3 1 0 7 13 11 5 4 2 10 12 6 8 9",
-    ),
+    10: ("5 0 3 7 6 2 4 9 8 1", "8 4 9 0 5 7 1 3 6 2", "1 4 2 7 0 3 9 6 5 8"),
+    14: ("9 4 7 3 10 2 0 5 12 8 11 6 13 1", "1 11 6 12 7 0 8 5 2 9 13 10 4 3", "3 1 0 7 13 11 5 4 2 10 12 6 8 9"),
     22: (
         "3 7 10 20 15 6 16 0 13 4 8 5 14 1 11 19 2 17 9 18 21 12",
         "12 8 20 1 7 5 14 0 19 15 4 10 17 9 2 16 18 21 13 11 3 6",
@@ -191,14 +169,8 @@ Five rounds are the most there can be: a sixth would make two orthogonal Latin s
 """
 
 ROTATING_BASES: Mapping[int, tuple[int, str]] = {
-    24: (
-        7,
-        "0 2 6 8, 1 13 20 21, 3 10 18 23, 4 14 15 17, 5 9 19 22, 7 11 12 16",
-    ),
-    28: (
-        9,
-        "0 9 18 27, 1 8 16 23, 2 13 14 19, 3 6 7 26, 4 17 20 25, 5 10 12 15, 11 21 22 24",
-    ),
+    24: (7, "0 2 6 8, 1 13 20 21, 3 10 18 23, 4 14 15 17, 5 9 19 22, 7 11 12 16"),
+    28: (9, "0 9 18 27, 1 8 16 23, 2 13 14 19, 3 6 7 26, 4 17 20 25, 5 10 12 15, 11 21 22 24"),
     32: (
         5,
         "0 5 9 26, 1 4 19 22, 2 14 27 29, 3 13 23 30, 6 15 20 21, 7 10 12 24, 8 18 28 31, 11 16 17 25; "

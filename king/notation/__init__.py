@@ -4,8 +4,6 @@ Every writer takes a ``DealtSet`` and gives bytes; a set that a notation cannot 
 why. Duplicating machines read DUP and DLM or PBN, viewers PBN and LIN, people ``text``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 What a notation cannot hold is refused before anything is written.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby

@@ -6,8 +6,6 @@ spare has taken, ``KingSpare`` say what readers of King want to know; the sealed
 with ``% KingDocument``, which other readers skip.
 """
 
-from __future__ import annotations
-
 import codecs
 import json
 import re

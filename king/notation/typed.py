@@ -5,8 +5,6 @@ with spaces between and a dash for a void (``AK3 105 – QJ98642``), or each sui
 (``♠AK3 ♥105 ♦QJ ♣98642``, ``s ak3 h 10 5 d qj c 98642``). The ten is ``10`` or ``T``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

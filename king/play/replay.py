@@ -4,8 +4,6 @@ What was played counts even where it was illegal: the arbiter decides what it co
 went to. So a replay never stops at an infraction; it names it and goes on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The rule systems by their code; one file for each published system, every figure with its source."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from king.reading import EXPECTED, InputError, Node, one_of

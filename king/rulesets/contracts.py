@@ -4,8 +4,6 @@ that the Italian and the Portuguese systems share.
 A contract is data; the systems in ``king.rulesets`` say which contracts they play, in what order, and for how much.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction

@@ -5,8 +5,6 @@ Changes are plain values, so that an edition can be stored as JSON and read back
 ``{"base": "lab12", "code": "harbour", "name": "Harbour club", "changes": {"values": {"KH": "-13"}}}``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

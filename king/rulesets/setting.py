@@ -1,7 +1,5 @@
 """One setting: how it is declared, what a form shows of it, and how its value is read from a form or a file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction

@@ -5,8 +5,6 @@ its choices, and in which systems it changes something. Forms, their help, files
 made from that. A system has its own defaults (A1–A39) in its own file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -125,10 +123,7 @@ class Settings:
         "zero",
         _("The opponents in a slam"),
         _("What the other pair scores in a slam of the first kind (A26)."),
-        {
-            "zero": _("nothing"),
-            "minus13": _("as much as the taker gains, taken away"),
-        },
+        {"zero": _("nothing"), "minus13": _("as much as the taker gains, taken away")},
         where=lambda rules: rules.by_side and rules.scoring == "sum" and _slam(rules),
     )
     score_error_policy: str = setting(
@@ -167,30 +162,21 @@ class Settings:
         "as_positive",
         _("Illegal play in Domino"),
         _("The rules do not say; whether it costs what it costs in a positive hand (A17)."),
-        {
-            "as_positive": _("as in a positive hand"),
-            "none": _("nothing but the arbiter's ruling"),
-        },
+        {"as_positive": _("as in a positive hand"), "none": _("nothing but the arbiter's ruling")},
         where=_domino,
     )
     domino_winners: str = setting(
         "one",
         _("Winners of Domino"),
         _("Whether the hand ends with the first player out, or the round is finished (O2)."),
-        {
-            "one": _("the first player out alone"),
-            "round": _("all who go out in the same round, who share the points"),
-        },
+        {"one": _("the first player out alone"), "round": _("all who go out in the same round, who share the points")},
         where=_domino,
     )
     domino_bonus_to: str = setting(
         "closer",
         _("The bonus of Domino between pairs"),
         _("Which pair receives the ten points (A25)."),
-        {
-            "closer": _("the pair of the player who went out"),
-            "smaller": _("the pair with fewer cards left"),
-        },
+        {"closer": _("the pair of the player who went out"), "smaller": _("the pair with fewer cards left")},
         where=lambda rules: rules.domino_bonus != 0,
     )
     first_dealer: Wind = setting(
@@ -200,22 +186,14 @@ class Settings:
             "The same wind at every table, or the boards cannot be compared; where each table draws, until it has said "
             "who was drawn (A4)."
         ),
-        {
-            "N": _("North"),
-            "E": _("East"),
-            "S": _("South"),
-            "W": _("West"),
-        },
+        {"N": _("North"), "E": _("East"), "S": _("South"), "W": _("West")},
         where=_not_alone,
     )
     direction: Direction = setting(
         Direction.CLOCKWISE,
         _("Direction of play"),
         _("Which way the deal, the turn and the bids go (A2)."),
-        {
-            "clockwise": _("clockwise"),
-            "anticlockwise": _("anticlockwise"),
-        },
+        {"clockwise": _("clockwise"), "anticlockwise": _("anticlockwise")},
     )
     leader: str = setting(
         "next_in_turn",
@@ -233,10 +211,7 @@ class Settings:
         "unchanged",
         _("Who leads after a sale"),
         _("No source says (A12)."),
-        {
-            "unchanged": _("whoever leads without a sale"),
-            "after_buyer": _("the player after the buyer"),
-        },
+        {"unchanged": _("whoever leads without a sale"), "after_buyer": _("the player after the buyer")},
         where=_sold,
     )
     sale_procedure: str = setting(
@@ -254,10 +229,7 @@ class Settings:
         "equal",
         _("Rank of the bids for nulls"),
         _("Whether one null equals three tricks up or stands above them (A30)."),
-        {
-            "equal": _("equal: three up and one null are one rank"),
-            "null_above": _("above: one null beats three up"),
-        },
+        {"equal": _("equal: three up and one null are one rank"), "null_above": _("above: one null beats three up")},
         where=_sold_down,
     )
     pass_is_final: bool = setting(
@@ -290,10 +262,7 @@ class Settings:
         where=_sold_down,
     )
     allow_no_trump: bool = setting(
-        False,
-        _("Declarations without trump"),
-        _("Whether who declares may name no trump (A11, O6)."),
-        where=_trump,
+        False, _("Declarations without trump"), _("Whether who declares may name no trump (A11, O6)."), where=_trump
     )
     max_declarations_per_player: int = setting(
         1,
@@ -325,10 +294,7 @@ class Settings:
         "declarer",
         _("Blind declarations between pairs"),
         _("Whose tricks count twice when one of a pair declares before seeing the cards (O5)."),
-        {
-            "declarer": _("those that the declarer took himself"),
-            "side": _("those of his pair"),
-        },
+        {"declarer": _("those that the declarer took himself"), "side": _("those of his pair")},
         where=_trump_of_a_pair,
     )
     book_unopened: bool = setting(

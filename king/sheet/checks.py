@@ -11,8 +11,6 @@ A problem never stops the scoring. The codes: ``units_missing``, ``units_range``
 not written is no problem: a sheet may be partial, and says that it is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
@@ -67,13 +65,7 @@ def row_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[P
 
 
 def _problem(
-    hand: Hand,
-    code: str,
-    expected: object,
-    found: object,
-    template: str,
-    wind: object = None,
-    **fields: object,
+    hand: Hand, code: str, expected: object, found: object, template: str, wind: object = None, **fields: object
 ) -> Problem:
     """A problem of this row; ``expected``, ``found`` and ``wind`` stand in the sentence too."""
     who = Wind(found) if isinstance(found, str) and found in WINDS else found

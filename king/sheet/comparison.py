@@ -8,8 +8,6 @@ A fouled board compares with nothing (§3.4), nor does a row that does not add u
 both are listed with their mark. The means of a field add up to what the row should, because every row in it does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -9,8 +9,6 @@ The sums, in their order: ``sheet`` is each column's points before adjustments a
 penalties are not counted (I5).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -105,10 +103,7 @@ class ScoredSheet:
 
 
 def score(
-    ruleset: RuleSet,
-    rows: Iterable[Row],
-    rulings: Iterable[Ruling] = (),
-    settings: Settings | None = None,
+    ruleset: RuleSet, rows: Iterable[Row], rulings: Iterable[Ruling] = (), settings: Settings | None = None
 ) -> ScoredSheet:
     """Score a sheet, whole or in part; whatever is wrong is in ``problems`` and nothing is raised.
 
@@ -184,14 +179,7 @@ def _totalled(
         running += row.sum
         rows.append(
             ScoredRow(
-                number,
-                hand.contract,
-                row.points,
-                row.sum,
-                row.expected,
-                running,
-                tuple(row.explanation),
-                hand.row,
+                number, hand.contract, row.points, row.sum, row.expected, running, tuple(row.explanation), hand.row
             )
         )
     sheet = {column: added(row.points[column] for row in rows if column in row.points) for column in ruleset.columns}

@@ -6,8 +6,6 @@ sale, a slam, a difference, Domino) the counts are those that ``score_row`` turn
 count gives, or that several do, are refused with what to write instead: nothing is rounded and nothing is guessed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum

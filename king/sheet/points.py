@@ -4,8 +4,6 @@
 ``king.sheet.checks`` says what is wrong with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -239,13 +237,7 @@ def _settle(
     seller, buyer, price = sold
     taken = units[buyer]
     units[seller], units[buyer] = settle_tricks(settings.sale_settlement, units[seller], taken, price)
-    fields = {
-        "seller": seller,
-        "buyer": buyer,
-        "price": price,
-        "paid": taken - units[buyer],
-        "taken": taken,
-    }
+    fields = {"seller": seller, "buyer": buyer, "price": price, "paid": taken - units[buyer], "taken": taken}
     explanation.append(Phrase(SOLD, fields))
 
 

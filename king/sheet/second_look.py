@@ -12,8 +12,6 @@ from their median. Medians, since one more wrong sheet among them must not hide 
 Where the row with two winds exchanged is near everywhere, that is the suggestion.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

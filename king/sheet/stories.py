@@ -4,8 +4,6 @@ All of it is read off rows. Where every table dealt its own cards nothing compar
 beside everybody's of the same hand that evening.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

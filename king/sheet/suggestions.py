@@ -9,8 +9,6 @@ What only the totals on the paper can tell is in ``king.sheet.on_paper``, what o
 ``king.sheet.second_look``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -16,8 +16,6 @@ method         a result gets                                                    
 =============  ==========================================================================  ============================
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -17,8 +17,6 @@ leave open, each held by a test:
 * With a single table a field by wind has one result: place 1, which says nothing; use the method ``tables``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

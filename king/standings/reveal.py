@@ -8,8 +8,6 @@ it is as true where match points come from comparing tables as where points are 
 tie-break decided, and no hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -3,8 +3,6 @@
 A field is a wind of the round (all Norths against all Norths), or a table where the method compares tables.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -22,8 +22,6 @@ What every rule leaves level may be settled after play (``Settled``): by a draw 
 by their places in a standing that is named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
