@@ -187,7 +187,6 @@ class Step:
     state: str
     url: str | None
     note: str = ""
-    blocked: bool = False
 
     @property
     def title(self) -> str | Promise:

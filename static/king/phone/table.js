@@ -71,7 +71,7 @@ export function holderKeys(view) {
 }
 
 // Asked where the table draws its first dealer, until the first hand is entered.
-export function mayDraw({ page, store }) {
+function mayDraw({ page, store }) {
   return (
     Boolean(page.hands_by_dealer) &&
     store.sheet.state === "open" &&
