@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,55 +17,32 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from king.cards import Side, Wind
-from king.rulesets.base import HandPlan, Order, RuleSet
+from king.rulesets.base import HandPlan, Order
 from king.rulesets.contracts import Contract
-from king.rulesets.settings import Settings
 from king.sheet.choice import next_choice
-from king.sheet.full_sheet import ScoredRow, ScoredSheet
-from king.sheet.row import Problem
+from king.sheet.full_sheet import ScoredSheet
 from king.sheet.second_look import notes_of
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.fields import RowFields, SheetFields, values_of
-from king_tournament.sheet.state import row_shown, sheet_shown
+from king_tournament.sheet.state import leads_of, row_shown, sheet_shown
 from scoring.models import Sheet
-from scoring.scored_sheets import ScoredTable, king_rows, rules_at
+from scoring.scored_sheets import ScoredTable, king_rows
 from wording import figures, naming
 from wording.regulation import average_in_words
 from wording.sentences import say
 
 
 @dataclass(frozen=True)
-class Cell:
-    """What a row is worth in a column."""
-
-    column: Wind | Side
-    points: str
-
-    @property
-    def field(self) -> str:
-        """The column's name."""
-        return str(self.column)
-
-    @property
-    def letter(self) -> str:
-        """The letter of its badge."""
-        return naming.column_letters(self.column)
-
-
-@dataclass(frozen=True)
 class GridRow:
     """One hand of the sheet. ``values`` are what stands in its fields, ``state`` empty, entered, wrong or ruled.
 
-    ``proposals`` and ``notes`` come from ``row_advice``.
+    ``shown`` is the row as everybody is shown it; ``proposals`` and ``notes`` come from ``advised_grid``.
     """
 
     plan: HandPlan
     contract: Contract | None
     fields: RowFields
-    cells: tuple[Cell, ...]
     values: Mapping[str, str]
-    version: int
-    sum: str
     expected: str
     sum_wrong: bool
     running: str
@@ -73,17 +50,29 @@ class GridRow:
     control: str
     state: str
     shown: Mapping[str, Any]
-    proposals: tuple[Any, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
     def hand(self) -> int:
-        """Its number."""
         return self.plan.number
 
     @property
+    def version(self) -> int:
+        version: int = self.shown["version"]
+        return version
+
+    @property
+    def points(self) -> Mapping[str, str]:
+        points: Mapping[str, str] = self.shown.get("points", {})
+        return points
+
+    @property
+    def sum(self) -> str:
+        return str(self.shown.get("sum", ""))
+
+    @property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with it, in sentences."""
         return tuple(problem["text"] for problem in self.shown["problems"])
 
     @property
@@ -93,12 +82,7 @@ class GridRow:
 
     @property
     def field_prefix(self) -> str:
-        """What the names of its fields begin with."""
         return f"h{self.hand}-"
-
-    def with_typed(self, values: Mapping[str, str]) -> GridRow:
-        """The row with what was typed in its fields."""
-        return replace(self, values=values)
 
     def as_json(self) -> dict[str, Any]:
         """What the page's script shows after a save."""
@@ -114,83 +98,49 @@ class GridRow:
 
 
 @dataclass(frozen=True)
-class Total:
-    """A column's figures at the foot of the sheet."""
-
-    column: Wind | Side
-    sheet: str
-    adjustment: str
-    total: str
-
-    @property
-    def letter(self) -> str:
-        """The letter of its badge."""
-        return naming.column_letters(self.column)
-
-
-@dataclass(frozen=True)
-class Choosing:
-    """The next hand, where hands are chosen: what may be chosen now, and why the rest may not."""
-
-    hand: int
-    allowed: tuple[str, ...]
-    refused: tuple[str, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """What the page's script shows."""
-        return {"hand": self.hand, "allowed": self.allowed_words, "refused": list(self.refused)}
-
-    @property
-    def allowed_words(self) -> str:
-        """What may be chosen, in a sentence."""
-        return _("May be chosen now: %(contracts)s.") % {"contracts": ", ".join(self.allowed) or figures.NOTHING}
-
-
-@dataclass(frozen=True)
 class Grid:
-    """The whole sheet: its rows, its totals, what is wrong with the sheet as a whole."""
+    """The whole sheet: its rows, its totals, what is wrong with the sheet as a whole.
+
+    ``totals``: of each column the figures at the foot. ``choice``: where hands are chosen, what may be chosen now for
+    the next one, and why the rest may not.
+    """
 
     rows: tuple[GridRow, ...]
-    totals: tuple[Total, ...]
-    sum: str
-    expected_sum: str
+    totals: tuple[Mapping[str, Any], ...]
     sum_wrong: bool
     adjusted: bool
-    problems: tuple[str, ...]
-    missing: tuple[int, ...]
     closable: bool
     columns: tuple[Wind | Side, ...]
     leader: str
     mesa: str
-    choice: Choosing | None
+    choice: Mapping[str, Any] | None
     paper: str
     shown: Mapping[str, Any]
 
     def with_typed(self, typed: Mapping[int, Mapping[str, str]]) -> Grid:
         """The grid with what was typed in rows that were not taken, instead of what stands there."""
-        if not typed:
-            return self
-        rows = [row if row.hand not in typed else row.with_typed(typed[row.hand]) for row in self.rows]
-        return replace(self, rows=tuple(rows))
+        return replace(self, rows=tuple(replace(row, values=typed.get(row.hand, row.values)) for row in self.rows))
+
+    @property
+    def sum(self) -> str:
+        return str(self.shown["sum"])
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with the sheet as a whole."""
+        return tuple(problem["text"] for problem in self.shown["problems"] if problem["hand"] is None)
 
     @property
     def complete(self) -> bool:
-        """Whether every hand is there."""
-        return not self.missing
-
-    @property
-    def wrong(self) -> tuple[GridRow, ...]:
-        """The rows that keep the sheet from being closed."""
-        return tuple(row for row in self.rows if row.state == "wrong")
+        return not self.shown["missing"]
 
     @cached_property
     def any_trump(self) -> bool:
-        """Whether any hand names a trump, so that the column is worth its place."""
+        """Whether any hand names a trump, so that the column is worth its place; and so on."""
         return any(row.fields.trumped for row in self.rows)
 
     @cached_property
     def any_sale(self) -> bool:
-        """Whether any hand may be sold."""
         return any(row.fields.buyers for row in self.rows)
 
     @cached_property
@@ -200,12 +150,10 @@ class Grid:
 
     @cached_property
     def any_partner(self) -> bool:
-        """Whether hands say with whom their chooser plays."""
         return any(row.fields.usual for row in self.rows)
 
     @cached_property
     def any_odd(self) -> bool:
-        """Whether a hand has a field for what happens now and then."""
         return any(row.fields.odd for row in self.rows)
 
     def as_json(self) -> dict[str, Any]:
@@ -214,26 +162,26 @@ class Grid:
             **self.shown,
             "rows": {str(row.hand): row.as_json() for row in self.rows},
             "before_rulings": {
-                str(total.column): {"sheet": total.sheet, "adjustment": total.adjustment} for total in self.totals
+                str(total["column"]): {name: total[name] for name in ("sheet", "adjustment")} for total in self.totals
             },
             "sum_wrong": self.sum_wrong,
             "closable": self.closable,
             "verdict": self.verdict,
-            "choice": None if self.choice is None else self.choice.as_json(),
+            "choice": self.choice,
         }
 
     def as_figures(self) -> dict[str, Any]:
         """The sums alone, beside a reading that must not show anything else."""
         names = ("sum", "sum_wrong", "running", "running_wrong")
         rows = {str(row.hand): {name: getattr(row, name) for name in names} for row in self.rows}
-        return {"rows": rows, "totals": {str(total.column): total.sheet for total in self.totals},
+        return {"rows": rows, "totals": {str(total["column"]): total["sheet"] for total in self.totals},
                 "sum": self.sum, "sum_wrong": self.sum_wrong}  # fmt: skip
 
     @property
     def verdict(self) -> str:
         """How the sheet stands, in a sentence."""
-        if self.missing:
-            hands = ", ".join(map(str, self.missing))
+        if not self.complete:
+            hands = ", ".join(map(str, self.shown["missing"]))
             return _("Still to be entered: hand %(hands)s.") % {"hands": hands}
         if not self.closable:
             return _("Every hand is there; what is marked keeps the sheet from being closed.")
@@ -243,41 +191,34 @@ class Grid:
             whole = _("Every hand is there and every difference is ruled: the rows make %(sum)s, not %(expected)s.")
         else:
             whole = _("Every hand is there and the sheet adds up: %(sum)s.")
-        whole %= {"sum": self.sum, "expected": self.expected_sum}
+        whole %= {"sum": self.sum, "expected": self.shown["expected_sum"]}
         return f"{whole} {self.mesa}".strip()
 
 
 def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
     """The sheet of a table, ready for the page; its fields hold what its paper has, units or points."""
-    ruleset, settings = rules_at(table.sheet)
     scored = table.scored
-    rows = tuple(_rows(table, ruleset, settings, paper))
-    entered = {row.hand for row in scored.rows}
-    whole_sheet = tuple(problem for problem in scored.problems if problem.hand is None and not problem.ruled)
+    ruleset = scored.ruleset
     return Grid(
-        rows=rows,
+        rows=tuple(_rows(table, paper)),
         totals=tuple(
-            Total(
-                column,
-                figures.number(scored.sheet[column]),
-                figures.number(scored.adjustments[column], signed=True) if scored.adjustments[column] else "",
-                figures.number(scored.totals[column]),
-            )
-            for column in scored.totals
+            {
+                "column": column,
+                "sheet": figures.number(scored.sheet[column]),
+                "adjustment": figures.number(adjusted, signed=True) if (adjusted := scored.adjustments[column]) else "",
+                "total": figures.number(total),
+            }
+            for column, total in scored.totals.items()
         ),
-        sum=figures.number(scored.sum),
-        expected_sum=figures.number(scored.expected_sum),
         sum_wrong=scored.sum != scored.expected_sum,
         adjusted=any(scored.adjustments.values()),
-        problems=tuple(say(problem.phrase) for problem in whole_sheet),
-        missing=tuple(row.hand for row in rows if row.hand not in entered),
         closable=scored.closable,
-        columns=SheetFields(ruleset, settings).columns,
+        columns=SheetFields(ruleset, scored.settings).columns,
         leader=naming.column_name(ruleset.columns[0]) if ruleset.by_difference else "",
         mesa=_mesa(scored),
-        choice=_choosing(table, ruleset, settings),
+        choice=_choice(table),
         paper=paper,
-        shown=sheet_shown(scored),
+        shown=sheet_shown(table.sheet, scored),
     )
 
 
@@ -291,79 +232,62 @@ def _mesa(scored: ScoredSheet) -> str:
     }  # fmt: skip
 
 
-def _choosing(table: ScoredTable, ruleset: RuleSet, settings: Settings) -> Choosing | None:
-    if ruleset.order is Order.FIXED:
-        return None
-    choice = next_choice(ruleset, king_rows(table.rows), settings)
+def _choice(table: ScoredTable) -> dict[str, Any] | None:
+    ruleset = table.scored.ruleset
+    choice = (
+        None if ruleset.order is Order.FIXED else next_choice(ruleset, king_rows(table.rows), table.scored.settings)
+    )
     if choice is None or choice.plan.contract is not None:
         return None
-    allowed = tuple(naming.contract_name(contract) for contract in choice.allowed)
-    refused = tuple(say(option.reason) for option in choice.options if option.reason is not None)
-    return Choosing(choice.plan.number, allowed, refused)
+    allowed = ", ".join(map(naming.contract_name, choice.allowed)) or figures.NOTHING
+    return {
+        "hand": choice.plan.number,
+        "allowed": _("May be chosen now: %(contracts)s.") % {"contracts": allowed},
+        "refused": [say(option.reason) for option in choice.options if option.reason is not None],
+    }
 
 
-def _rows(table: ScoredTable, ruleset: RuleSet, settings: Settings, paper: str) -> Iterable[GridRow]:
+def _rows(table: ScoredTable, paper: str) -> Iterator[GridRow]:
+    ruleset, settings = table.scored.ruleset, table.scored.settings
     scored = {row.hand: row for row in table.scored.rows}
-    ruled = {ruling.hand for ruling in table.rulings if ruling.hand is not None}
-    fields = SheetFields(ruleset, settings).rows
-    expected, unbroken, lead, off = Fraction(0), True, Fraction(0), False
+    ruled = {ruling.hand for ruling in table.rulings}
+    fields, leads = SheetFields(ruleset, settings).rows, leads_of(table.scored)
+    off = _first_off(table.scored)
     for plan in ruleset.schedule(settings):
-        row = scored.get(plan.number)
-        unbroken = unbroken and row is not None
-        expected += row.expected if row is not None else 0
-        problems = [problem for problem in table.scored.problems if problem.hand == plan.number]
-        lead += row.points[ruleset.columns[0]] if row is not None else 0
-        was_off, off = off, off or (unbroken and row is not None and row.running != expected)
-        yield _row(
-            table, ruleset, plan, fields[plan.number], row, problems,
-            values=_values(table, plan, ruleset, settings, paper),
-            running=None if row is None else lead if ruleset.by_difference else row.running,
-            running_wrong=off and not was_off,
-            ruled=plan.number in ruled,
-        )  # fmt: skip
+        hand = plan.number
+        row, result = scored.get(hand), table.rows.get(hand)
+        content = result.content if result else None
+        values = values_of(content, ruleset, settings, hand=hand, paper=paper)
+        problems = [problem for problem in table.scored.problems if problem.hand == hand]
+        total = figures.number(row.sum) if row else ""
+        shown = row_shown(result.version if result else 0, dict(values), row, problems, total)
+        expected = plan.expected if row is None else row.expected
+        yield GridRow(
+            plan=plan,
+            contract=plan.contract if row is None else row.contract or plan.contract,
+            fields=fields[hand],
+            values=values,
+            expected="" if expected is None else figures.number(expected),
+            sum_wrong=row is not None and row.sum != row.expected,
+            running=leads.get(hand) or ("" if row is None else figures.number(row.running)),
+            running_wrong=hand == off,
+            control="" if plan.control is None or ruleset.by_difference else figures.number(plan.control),
+            state="wrong" if shown["problems"] else "ruled" if hand in ruled else "entered" if row else "",
+            shown=shown,
+        )
 
 
-def _values(table: ScoredTable, plan: HandPlan, ruleset: RuleSet, settings: Settings, paper: str) -> Mapping[str, str]:
-    result = table.rows.get(plan.number)
-    return values_of(result.content if result else None, ruleset, settings, hand=plan.number, paper=paper)
-
-
-def _row(
-    table: ScoredTable,
-    ruleset: RuleSet,
-    plan: HandPlan,
-    fields: RowFields,
-    row: ScoredRow | None,
-    problems: Sequence[Problem],
-    *,
-    values: Mapping[str, str],
-    running: Fraction | None,
-    running_wrong: bool,
-    ruled: bool,
-) -> GridRow:
-    result = table.rows.get(plan.number)
-    contract = plan.contract if row is None else row.contract or plan.contract
-    version, total = result.version if result else 0, figures.number(row.sum) if row else ""
-    shown = row_shown(version, dict(values), row, problems, total)
-    state = "wrong" if shown["problems"] else "ruled" if ruled else "entered" if row else ""
-    return GridRow(
-        plan=plan,
-        contract=contract,
-        fields=fields,
-        cells=tuple(
-            Cell(column, figures.number(row.points[column]) if row else "") for column in ruleset.columns
-        ),
-        values=values,
-        version=version,
-        sum=total,
-        expected=figures.number(row.expected if row else plan.expected) if row or plan.expected is not None else "",
-        sum_wrong=row is not None and row.sum != row.expected,
-        running=figures.number(running, signed=ruleset.by_difference) if running is not None else "",
-        running_wrong=running_wrong,
-        control=figures.number(plan.control) if plan.control is not None and not ruleset.by_difference else "",
-        state=state,
-        shown=shown,
-    )  # fmt: skip
+def _first_off(scored: ScoredSheet) -> int | None:
+    """The hand after which the control total is not what it should be, where no hand before it is missing."""
+    rows, expected = {row.hand: row for row in scored.rows}, Fraction(0)
+    for plan in scored.ruleset.schedule(scored.settings):
+        row = rows.get(plan.number)
+        if row is None:
+            return None
+        expected += row.expected
+        if row.running != expected:
+            return row.hand
+    return None
 
 
 MOST_PROPOSALS = 3
@@ -394,23 +318,24 @@ class Proposal:
 
 
 def advised_grid(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
-    """The sheet with a proposal or a note beside the rows that have one."""
-    ruleset, settings = rules_at(table.sheet)
+    """The sheet with a proposal beside each row that is wrong, or a note where there is one beside the others."""
+    ruleset, settings = table.scored.ruleset, table.scored.settings
     grid, rows = grid_of(table, paper), king_rows(table.rows)
-    ruled = {ruling.hand for ruling in table.rulings if ruling.hand is not None}
+    ruled = {ruling.hand for ruling in table.rulings}
     found = suggest_sheet(ruleset, rows, settings)
     notes = {
         row.hand: tuple(say(note.phrase) for note in notes_of(ruleset, row, settings))
         for row in rows
         if row.hand not in ruled
     } | {hand: (capfirst(average_in_words(average)),) for hand, average in table.averages.items()}
+
+    def proposals(hand: int) -> tuple[Proposal, ...]:
+        hints = [hint for hint in found.get(hand, ()) if hint.rows][:MOST_PROPOSALS]
+        return tuple(_proposal(table, hand, hint, paper) for hint in hints)
+
     return replace(grid, rows=tuple(
-        replace(
-            row,
-            proposals=_proposals(ruleset, settings, row.hand, found.get(row.hand, ()), paper)
-            if row.state == "wrong" else (),
-            notes=notes.get(row.hand, ()) if row.state != "wrong" else (),
-        )
+        replace(row, proposals=proposals(row.hand)) if row.state == "wrong"
+        else replace(row, notes=notes.get(row.hand, ()))
         for row in grid.rows
     ))  # fmt: skip
 
@@ -422,13 +347,8 @@ def find_proposal(table: ScoredTable, key: str) -> Proposal | None:
     )
 
 
-def _proposals(
-    ruleset: RuleSet, settings: Settings, hand: int, found: tuple[Suggestion, ...], paper: str
-) -> tuple[Proposal, ...]:
-    return tuple(_proposal(ruleset, settings, hand, hint, paper) for hint in found if hint.rows)[:MOST_PROPOSALS]
-
-
-def _proposal(ruleset: RuleSet, settings: Settings, hand: int, suggestion: Suggestion, paper: str) -> Proposal:
+def _proposal(table: ScoredTable, hand: int, suggestion: Suggestion, paper: str) -> Proposal:
+    ruleset, settings = table.scored.ruleset, table.scored.settings
     rows = {row.hand: values_of(row.as_json(), ruleset) for row in suggestion.rows}
     shown = {
         row.hand: values_of(row.as_json(), ruleset, settings, hand=row.hand, paper=paper) for row in suggestion.rows

@@ -33,7 +33,7 @@ from scoring.clock import ClockChange
 from scoring.clock_steps import clock_of
 from scoring.models import Call, HandResult, Ruling, SeatReport, Sheet, Signature
 from scoring.remembered import KEY, Asked
-from scoring.scored_sheets import InForce, read_sheet, rules_at
+from scoring.scored_sheets import InForce, missing_hands, read_sheet, rules_at
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
 from scoring.wrong_winds import displaced, players_there, sitting_now
 from tournaments.models import Player, Seat, SignaturePolicy
@@ -154,7 +154,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
 
     rows = [row.row for row in scored.rows]
     return {
-        **sheet_shown(scored),
+        **sheet_shown(sheet, scored),
         "stamp": now.text,
         "made_at": time.time(),
         "state": now.state,
@@ -222,15 +222,14 @@ def row_shown(version: int, content: Any, row: ScoredRow | None, problems: Itera
     return {**shown, "points": points, "sum": total}
 
 
-def sheet_shown(scored: ScoredSheet) -> Shown:
+def sheet_shown(sheet: Sheet, scored: ScoredSheet) -> Shown:
     """What a sheet comes to as everybody is shown it, besides its rows."""
-    entered = {row.hand for row in scored.rows}
     return {
         "totals": {str(column): figures.number(points) for column, points in scored.totals.items()},
         "sum": figures.number(scored.sum),
         "expected_sum": figures.number(scored.expected_sum),
         "problems": _unruled(scored.problems),
-        "missing": [hand for hand in range(1, scored.ruleset.length + 1) if hand not in entered],
+        "missing": list(missing_hands(sheet, scored)),
     }
 
 

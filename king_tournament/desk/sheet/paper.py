@@ -130,8 +130,8 @@ def reading_figures(request: DeskRequest, code: str, number: int, table: int) ->
 
 def _blank(grid: Grid) -> Grid:
     """The hands and their fields with nothing in them, not even which contract was chosen."""
-    rows = (replace(row, contract=row.plan.contract, shown={"problems": ()}, state="") for row in grid.rows)
-    return replace(grid, rows=tuple(row.with_typed({}) for row in rows))
+    empty: dict[str, Any] = {"shown": {"problems": ()}, "state": "", "values": {}}
+    return replace(grid, rows=tuple(replace(row, contract=row.plan.contract, **empty) for row in grid.rows))
 
 
 # --- the comparison

@@ -19,7 +19,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from king.cards import Side, Wind
-from king.rulesets.contracts import Family
 from king.rulesets.settings import SETTINGS
 from king.sheet.full_sheet import ScoredSheet
 from king.sheet.rulings import RulingKind
@@ -106,7 +105,6 @@ class RulingForm(forms.Form):
         super().__init__(data, initial={"kind": Ruling.Kind.ILLEGAL_PLAY, "fouled": MEAN, **(initial or {})})
         ruleset, settings = rules_in_force(table.table.round.tournament)
         self.columns = ruleset.columns
-        self.negative = [row.hand for row in grid.rows if row.contract and row.contract.family is Family.NEGATIVE]
         offer(self, "kind", list(KINDS.items()))
         offer(self, "hand", [
             ("", _("none")), *((row.hand, f"{row.hand} · {row.title}") for row in grid.rows if row.state),
