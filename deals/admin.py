@@ -14,14 +14,12 @@ class SealedAdmin(admin.ModelAdmin):
         return lookup.split("__")[0] in {*(self.fields or ()), "id"} and super().lookup_allowed(lookup, value, request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Sets are sealed by the program."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """A sealed set stays on record."""
         return False
 
 

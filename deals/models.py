@@ -17,8 +17,6 @@ from king.deal import Deal
 
 
 class WindChoice(models.TextChoices):
-    """The four winds, by the letter of every notation."""
-
     N = "N", _("North")
     E = "E", _("East")
     S = "S", _("South")
@@ -170,7 +168,7 @@ class Board(models.Model):
 
     @property
     def deal(self) -> Deal:
-        return Deal.from_owners(self.owners)
+        return Deal(self.owners)
 
 
 # Who may see a card, and when: the one rule, asked by everything that reads cards. While a set is sealed or printed its

@@ -282,7 +282,6 @@ def find_board(board_set: BoardSet, number: int) -> Board:
 
 
 def withdraw_board(board: Board, reason: str) -> None:
-    """Out of use and kept, with the reason."""
     board.withdrawn_at, board.withdrawn_because = timezone.now(), reason
     board.save(update_fields=["withdrawn_at", "withdrawn_because"])
 

@@ -128,7 +128,6 @@ def transcribe(
 
 
 def read_hands_typed(hands: Mapping[Wind | str, str], deck: int = 52) -> Deal:
-    """The deal of four typed hands; refused with a line for everything that is wrong, and nothing guessed."""
     try:
         return read_typed_deal({wind: str(hands.get(wind, "")) for wind in WINDS}, DECKS[deck])
     except DealError as error:
@@ -172,7 +171,6 @@ def _check_may_be_typed(board_set: BoardSet) -> None:
 
 
 def _check_replacing(board_set: BoardSet, old: Board | None, reason: str) -> None:
-    """Nothing is replaced silently."""
     if old is not None and not reason:
         sentence = _(
             "Board %(board)s of partita %(round)s is there already, with other cards. To replace it, say why: "
@@ -184,7 +182,7 @@ def _check_replacing(board_set: BoardSet, old: Board | None, reason: str) -> Non
 
 def _check_extremes(condition: BoardFilter | None, plan: PlannedBoard, deal: Deal, reason: str) -> None:
     """A Domino hand with too many aces and kings is dealt again (R1b, A23); a reason says that it was played so."""
-    if condition is None or not condition.covers(plan.board) or condition.accepts(deal) or reason:
+    if condition is None or plan.board not in condition.boards or condition.accepts(deal) or reason:
         return
     sentence = _(
         "Board %(board)s is Domino, and a hand holds more than %(most)s aces and kings: deal it again. "
@@ -245,7 +243,6 @@ def export_set(*, board_set: BoardSet, notation: str, by: Any, site: str | None 
 
 
 def file_name(board_set: BoardSet, extension: str) -> str:
-    """The name of a file of boards: event, date and partita."""
     event, date = (board_set.document.get(key) or "" for key in ("event", "date"))
     return slugify(f"{event or 'king'} {date} partita {board_set.round_number}")[:80].strip("-") + f".{extension}"
 
@@ -292,7 +289,6 @@ class PbnPreview:
 
 
 def remark_line(remark: PbnRemark) -> str:
-    """A problem or note as a line in the reader's language."""
     return gettext("Line %(line)s: %(problem)s") % {"line": remark.line, "problem": say(remark.phrase)}
 
 
@@ -371,7 +367,7 @@ def _of_board(board: PbnBoard, plan: PlannedBoard | None, ruleset: RuleSet, sett
         yield _remark("deck", board.line, template, board=board.board, found=board.deal.size, expected=ruleset.deck)
         return
     condition = plan_filter(ruleset, settings=settings)
-    if condition is not None and condition.covers(board.board) and not condition.accepts(board.deal):
+    if condition is not None and board.board in condition.boards and not condition.accepts(board.deal):
         template = gettext_noop("Board {board} is Domino, and a hand holds more than {most} aces and kings")
         yield _remark("too_many_extremes", board.line, template, board=board.board, most=condition.max_extremes)
     if plan is not None and plan.contract and board.contract and board.contract != plan.contract:

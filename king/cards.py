@@ -12,8 +12,6 @@ from enum import StrEnum
 
 
 class Suit(StrEnum):
-    """A suit, in the order that every notation uses."""
-
     SPADES = "S"
     HEARTS = "H"
     DIAMONDS = "D"
@@ -140,7 +138,6 @@ class Side(StrEnum):
 
     @property
     def winds(self) -> tuple[Wind, Wind]:
-        """The two winds of the side, the first in clockwise order from North."""
         return (Wind.N, Wind.S) if self is Side.NS else (Wind.E, Wind.W)
 
     @property

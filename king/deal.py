@@ -49,8 +49,6 @@ class DealProblem:
 
 
 class DealError(InputError):
-    """Four hands that are no deal, with every reason in ``problems``."""
-
     def __init__(self, problems: Iterable[DealProblem]) -> None:
         self.problems = tuple(problems)
         super().__init__(listed((problem.phrase for problem in self.problems), "; "))
@@ -73,10 +71,6 @@ class Deal:
         size = len(self.owners)
         if size not in DECK_SIZES or any(self.owners.count(wind) != size // 4 for wind in "NESW"):
             raise InputError(f"owners {self.owners[:60]!r}: expected 52 or 32 letters, as many N as E, S and W")
-
-    @classmethod
-    def from_owners(cls, owners: str) -> Deal:
-        return cls(owners)
 
     @classmethod
     def numbered(cls, number: int, size: int = 52) -> Deal:
@@ -141,7 +135,6 @@ class Deal:
         return f"{sum(CHECKSUM_PIPS[card.rank] + CHECKSUM_SUITS[card.suit] for card in self.hand(wind)) % 100:02d}"
 
     def hand_pbn(self, wind: Wind) -> str:
-        """One hand as PBN writes it: ``AK3.T5.QJ.98642``, a void empty."""
         return self._written()[wind]
 
     @property

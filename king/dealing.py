@@ -62,16 +62,9 @@ class BoardFilter:
     boards: tuple[int, ...]
     max_extremes: int = DOMINO_EXTREMES
 
-    def covers(self, board: int) -> bool:
-        return board in self.boards
-
     def accepts(self, deal: Deal) -> bool:
         """Whether no hand holds too many aces and kings."""
-        return self.accepts_owners(deal.owners)
-
-    def accepts_owners(self, owners: str) -> bool:
-        """The same for the holders in deck order."""
-        held = [owners[place] for place in _EXTREME_PLACES[len(owners)]]
+        held = [deal.owners[place] for place in _EXTREME_PLACES[deal.size]]
         return all(held.count(wind) <= self.max_extremes for wind in "NESW")
 
     def as_json(self) -> dict[str, Any]:
@@ -143,11 +136,9 @@ class Document:
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the canonical JSON in UTF-8, 64 hex digits."""
         return hashlib.sha256(self.canonical.encode()).hexdigest()
 
     def opens(self, seed: bytes) -> bool:
-        """Whether the seed is the one that the document was sealed with."""
         return hmac.compare_digest(self.seed_sha256, seed_sha256(seed))
 
     @classmethod
@@ -261,20 +252,19 @@ def deal_round(document: Document, seed: bytes, datum: str, round_number: int) -
 def _deal(key: bytes, round_number: int, board: int, board_filter: BoardFilter | None, deck: int) -> Deal:
     deals = number_of_deals(deck)
     bound = (1 << 8 * _CANDIDATE_BYTES) // deals * deals
-    condition = board_filter if board_filter is not None and board_filter.covers(board) else None
+    condition = board_filter if board_filter is not None and board in board_filter.boards else None
     counter = 0
     while True:
         digest = hmac.digest(key, b"%d|%d|%d" % (round_number, board, counter), "sha256")
         candidate = int.from_bytes(digest[:_CANDIDATE_BYTES], "big")
         counter += 1
         if candidate < bound:
-            owners = owners_of_number(candidate % deals, deck)
-            if condition is None or condition.accepts_owners(owners):
-                return Deal(owners)
+            deal = Deal.numbered(candidate % deals, deck)
+            if condition is None or condition.accepts(deal):
+                return deal
 
 
 def deal_spare(document: Document, seed: bytes, datum: str, round_number: int, number: int) -> Deal:
-    """The deal of one of the document's spares; ``InputError`` for a number that is none."""
     if round_number not in document.rounds or not document.boards < number <= document.highest:
         raise InputError(f"round {round_number}, board {number}: the document announces no such spare")
     return deal_board(seed, datum, round_number, number, document.filter, document.deck)

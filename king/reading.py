@@ -29,7 +29,6 @@ class InputError(ValueError):
 
     @property
     def where(self) -> str:
-        """Source and place as a line shows them; empty where neither is known."""
         return ": ".join(part for part in (self.source, self.place) if part)
 
     def within(self, source: str, place: str = "") -> Self:
@@ -99,7 +98,6 @@ def _reason(error: OSError | ValueError) -> Phrase | str:
 
 
 def read_json(path: str) -> Node:
-    """The JSON document at ``path`` as a node that knows its own place."""
     text = read_text(path).removeprefix("\ufeff")
     try:
         value = json.loads(
@@ -187,7 +185,6 @@ class Node:
         return InputError(problem, source=self.source, place=self.place)
 
     def has(self, key: str) -> bool:
-        """Whether the object has the key with a value other than null."""
         return self.object().get(key) is not None
 
     def __getitem__(self, key: str) -> Node:
@@ -197,7 +194,6 @@ class Node:
         return Node(fields[key], self.source, f"{self.place}.{key}" if self.place else key)
 
     def get(self, key: str) -> Node | None:
-        """The value under the key, or None where it is missing or null."""
         return self[key] if self.has(key) else None
 
     def object(self) -> Mapping[str, Any]:
@@ -225,7 +221,6 @@ class Node:
         return self.value
 
     def integer(self, least: int | None = None, most: int | None = None) -> int:
-        """The value as a whole number, within the bounds where they are given."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             raise self.fail(gettext_noop("a whole number"))
         if (least is not None and self.value < least) or (most is not None and self.value > most):
@@ -233,7 +228,6 @@ class Node:
         return self.value
 
     def number(self) -> Fraction:
-        """The value as an exact number: ``6``, ``1.5``, ``"-9/2"``."""
         if isinstance(self.value, (int, Fraction)) and not isinstance(self.value, bool):
             return Fraction(self.value)
         if isinstance(self.value, str) and len(self.value) <= 60 and "e" not in self.value.lower():
@@ -250,7 +244,6 @@ class Node:
 
 
 def one_of(codes: Iterable[str]) -> Phrase:
-    """One of these codes; codes stay as they are in every language."""
     return Phrase(gettext_noop("one of {codes}"), {"codes": " ".join(codes)})
 
 

@@ -186,7 +186,6 @@ def _partite(line: Mapping[str, Any]) -> dict[int, str]:
 
 
 def _figures_named(figures: Figures) -> list[str]:
-    """A line's figures by their names, those that it has."""
     rank, match_points, total = figures
     named = [(_("place %(now)s"), rank), (_("match points %(now)s"), match_points), (_("points %(now)s"), total)]
     if match_points == total:

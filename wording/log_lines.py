@@ -73,7 +73,6 @@ def _rules(code: object, system_of: SystemOf) -> str:
 
 
 def _place(value: object) -> str:
-    """``W`` as ``West``, ``NS`` as ``North–South``."""
     return column_name(str(value)) if value in (*WINDS, *SIDES) else str(value)
 
 
@@ -129,7 +128,6 @@ def _change(key: str, before: object, after: object, system_of: SystemOf, fact_o
 
 
 def _named(key: str, system_of: SystemOf, fact_of: FactOf) -> tuple[str, Callable[[object], str]]:
-    """What a changed thing is called, and how its values read."""
     whole, _dot, part = key.partition(".")
     if whole == "settings" and part in SETTINGS:
         setting = SETTINGS[part]
@@ -207,7 +205,6 @@ def _places(value: object) -> str:
 
 
 def _where(value: object) -> str:
-    """``3``, or ``all``, of the tables."""
     return _("all tables") if value == "all" else _("table %(number)s") % {"number": value}
 
 

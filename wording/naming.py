@@ -77,7 +77,6 @@ def column_name(column: object) -> str:
 
 @once
 def column_letters(column: Wind | Side | str) -> str:
-    """``N``; ``N–S`` for a pair, by the letters of the active language."""
     return "–".join(map(wind_letter, Side(column).winds if column in SIDES else (column,)))
 
 
@@ -152,7 +151,6 @@ def checksum_rule() -> str:
 
 
 def contract_name(contract: Contract) -> str:
-    """What a hand is called: the name its rule system gives it, in the reader's language."""
     return gettext(contract.name)
 
 

@@ -118,7 +118,6 @@ def _of_people() -> list[Words]:
 
 
 def article_named(text: str, regulation: tuple[Article, ...]) -> Article | None:
-    """The article that a ruling names; None where it says something of its own."""
     match = _LABEL.fullmatch(text.strip())
     return next((article for article in regulation if match and article.number == int(match[1])), None)
 
@@ -213,7 +212,6 @@ def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | No
 
 
 def offenders_in_words(ruling: Ruled) -> str:
-    """``North``, or ``North and East`` where several erred together."""
     return joined(map(column_name, ruling.offenders))
 
 

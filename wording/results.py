@@ -119,7 +119,6 @@ def settled(tie: Settled) -> str:
 
 
 def settled_notes(ties: Iterable[Settled], unfit: Iterable[Settled]) -> str:
-    """What a standing says of its ties: those settled after play, and those that no longer apply."""
     said = [_("Settled after play: %(tie)s") % {"tie": settled(tie)} for tie in ties]
     said += [
         _("No longer applies, for exactly these are not level any more: %(tie)s") % {"tie": settled(tie)}
@@ -129,7 +128,6 @@ def settled_notes(ties: Iterable[Settled], unfit: Iterable[Settled]) -> str:
 
 
 def notes_of(whole: Standings) -> str:
-    """Where whoever changed wind is ranked, and which ties were settled after play."""
     return " ".join(
         filter(None, (ranked_at(whole.ranked_at, whole.changed_by), settled_notes(whole.settled, whole.unfit)))
     )

@@ -38,7 +38,7 @@ def said(rules: RuleSet, settings: Settings, key: str) -> str:
 
 def unusual(rules: RuleSet, settings: Settings, but: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
     """Title and value of each setting that is not as the published system has it, but for those of the keys ``but``."""
-    usual = {setting.key: setting.default for setting in published(rules).settings}
+    usual = {setting.key: setting.default for setting in rules.root.settings}
     for setting in rules.settings:
         value = getattr(settings, setting.key)
         if setting.key not in but and value != usual.get(setting.key, setting.default):
@@ -46,13 +46,7 @@ def unusual(rules: RuleSet, settings: Settings, but: tuple[str, ...] = ()) -> It
 
 
 def deck_words(rules: RuleSet) -> str:
-    """Which cards it is played with, where it is not the whole deck (R14)."""
     return _("Decks of 32 cards, from the ace down to the seven.") if rules.deck == 32 else ""
-
-
-def published(rules: RuleSet) -> RuleSet:
-    """The system itself, or the published one that a house edition comes from, through others or straight."""
-    return rules if rules.base is None else published(rules.base)
 
 
 # --- choosing a hand ---------------------------------------------------------------------------------------------
@@ -113,7 +107,6 @@ def _who_chooses(rules: RuleSet) -> str:
 
 
 def _quotas(rules: RuleSet, settings: Settings) -> list[str]:
-    """How many of each kind one player, or pair, chooses in a match."""
     said = []
     for quota in rules.quotas:
         most = getattr(settings, quota.setting) if quota.setting else quota.most

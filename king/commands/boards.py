@@ -48,7 +48,6 @@ def deal_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_deal(arguments: argparse.Namespace) -> int:
-    """Print the boards; ``InputError`` where an option cannot be read or does not fit the others."""
     if arguments.index is not None:
         return _deal_by_number(arguments)
     datum = read_datum(arguments.datum)
@@ -87,7 +86,6 @@ def read_rounds(text: str) -> tuple[int, ...]:
 
 
 def read_datum(text: str) -> str:
-    """The public datum's value, which has to be UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -96,7 +94,6 @@ def read_datum(text: str) -> str:
 
 
 def choose_ruleset(code: str | None, document: Document | None) -> RuleSet:
-    """The rule system asked for, or the document's; they have to agree."""
     if document is None:
         if code is None:
             raise InputError("--ruleset: expected the code of a rule system, such as lab12")
@@ -331,7 +328,6 @@ def _compare(
 
 
 def _place(placed: list[tuple[int, int, Any]], difference: Difference) -> int:
-    """How many boards come before the one that differs."""
     keys = [(round_number, board) for round_number, board, _ in placed]
     return keys.index((difference.round_number, difference.board))
 

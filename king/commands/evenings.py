@@ -74,7 +74,6 @@ def standings_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_standings(arguments: argparse.Namespace) -> int:
-    """Print the standings; 1 where the results have problems."""
     document = read_json(arguments.file)
     chosen = document.get("settings")
     settings = StandingSettings() if chosen is None else StandingSettings.from_json(chosen)

@@ -145,7 +145,6 @@ def _contracts(node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan 
 
 
 def _of_board(ruleset: RuleSet, settings: Settings, plan: HandPlan) -> tuple[Contract, ...]:
-    """The contracts that the cards of the hand are played for, where the order is fixed."""
     together = ruleset.played_on(plan.board, settings)
     return tuple(hand.contract for hand in together if hand.contract is not None)
 
@@ -188,7 +187,6 @@ def _leader(
 
 
 def _cards(node: Node, contract: Contract) -> tuple[dict[int, Wind], list[Card | None]]:
-    """The cards in one row, and who led a trick where the document tells."""
     places = node.list()
     leaders: dict[int, Wind] = {}
     if contract.family is Family.DOMINO:
@@ -250,7 +248,6 @@ def run_auction(arguments: argparse.Namespace) -> int:
 
 
 def judged_calls(node: Node) -> Bidding:
-    """The auction in the document; raises ``InputError`` with file and place where it cannot be read."""
     ruleset = read_ruleset(node["ruleset"])
     settings = read_settings(ruleset, node.get("settings"))
     contract = _contract(node, ruleset)

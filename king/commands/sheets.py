@@ -18,7 +18,6 @@ from king.sheet.rulings import Ruling
 
 
 def rulesets_arguments(parser: argparse.ArgumentParser) -> None:
-    """The systems wanted; all of them where none is named."""
     parser.add_argument("code", nargs="*", metavar="CODE", help="only these systems")
 
 

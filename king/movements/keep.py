@@ -69,10 +69,10 @@ def plan_keep(tables: int, rounds: int, seed: bytes | None = None, attempts: int
     North never moves. Where something must be searched, ``attempts`` bounds it and the seed alone decides it: the same
     arguments give the same seating on every machine. Raise ``InputError`` for tables or rounds out of bounds.
     """
-    check_size(tables, rounds)
-    plan = _without_repeat(tables, rounds, seed or b"", attempts) or _with_repeats(
-        tables, rounds, seed or b"", attempts
-    )
+    check_count("tables", tables, 1, LARGEST_TABLES)
+    check_count("rounds", rounds, 1, LARGEST_ROUNDS)
+    seed = seed or b""
+    plan = _without_repeat(tables, rounds, seed, attempts) or _with_repeats(tables, rounds, seed, attempts)
     seats = tuple(
         tuple({wind: f"{wind}{number + 1}" for wind, number in zip(WINDS, quad, strict=True)} for quad in quads)
         for quads in plan.rounds
@@ -83,12 +83,9 @@ def plan_keep(tables: int, rounds: int, seed: bytes | None = None, attempts: int
     return Movement("keep", seats, certify(seats, (), plan.method, plan.told, best), tuple(() for _ in seats))
 
 
-def check_size(tables: int, rounds: int) -> None:
-    """Raise ``InputError`` where the numbers of tables or rounds are no tournament's."""
-    if not 1 <= tables <= LARGEST_TABLES:
-        raise InputError(f"tables: expected from 1 to {LARGEST_TABLES}, found {tables}")
-    if not 1 <= rounds <= LARGEST_ROUNDS:
-        raise InputError(f"rounds: expected from 1 to {LARGEST_ROUNDS}, found {rounds}")
+def check_count(name: str, found: int, least: int, most: int) -> None:
+    if not least <= found <= most:
+        raise InputError(f"{name}: expected from {least} to {most}, found {found}")
 
 
 def longest_known(tables: int) -> int:
@@ -123,7 +120,6 @@ _FEWEST_REPEATS = {(2, 2): 4, (3, 2): 3, (3, 3): 9}
 
 
 def kept_rounds(tables: int, rounds: int, seed: bytes, attempts: int) -> list[list[Quad]] | None:
-    """Rounds without a repeat as tables of numbers from 0, or None where none are known."""
     plan = _without_repeat(tables, rounds, seed, attempts)
     return plan.rounds if plan else None
 

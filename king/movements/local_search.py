@@ -51,14 +51,18 @@ class Hall:
 
     def conflicts(self) -> list[tuple[int, int]]:
         """The places (round, place) of players who meet somebody of their table again."""
-        found = []
-        for r, places in enumerate(self.rounds):
-            for place, player in enumerate(places):
-                start = place - place % self.size
-                row = self.met[player]
-                if any(row[other] > 1 for other in places[start : start + self.size] if other != player):
-                    found.append((r, place))
-        return found
+        return [
+            (r, place)
+            for r, places in enumerate(self.rounds)
+            for place in range(len(places))
+            if self._repeats_at(r, place)
+        ]
+
+    @property
+    def tables(self) -> list[list[list[int]]]:
+        """The players of each table, round by round."""
+        size = self.size
+        return [[places[at : at + size] for at in range(0, len(places), size)] for places in self.rounds]
 
     def improve(self, groups: list[list[int]], lots: Lots, attempts: int, target: int = 0) -> int:
         """Exchange players of equal group until the cost is the target or the attempts are used up; the cost reached.

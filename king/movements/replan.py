@@ -5,14 +5,14 @@ rounds are searched with everything that has happened counted in. Where the past
 continuation is tried first, so that nothing is lost by asking.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from king.cards import WINDS, Wind
 from king.movements.draw import Lots
-from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, kept_rounds
+from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, check_count, kept_rounds
 from king.movements.local_search import APART, Hall
 from king.movements.rotate import balanced_winds, plan_rotating, winds_after
-from king.movements.seating import Movement, Rounds, Slot, certify
+from king.movements.seating import Movement, Rounds, Slot, certify, on_slots
 from king.reading import InputError
 from king.words import Phrase, gettext_noop
 
@@ -47,20 +47,16 @@ def replan_keep(
     columns = []
     for r in range(rounds):
         seated = [_playing(winds[wind], tables, out) for wind in WINDS]
-        playing = {slot for column in seated for slot in column}
-        absent = [slot for slot in listed if slot not in playing]
-        for slot in absent:
-            out[slot] += 1
-        resting.append(absent)
+        resting.append(_sit_out(listed, {slot for column in seated for slot in column}, out))
         quads = plan[(len(past) + r) % len(plan)] if plan else [(t, t, t, t) for t in range(tables)]
         columns.append([order[seated[wind][quad[wind]]] for quad in quads for wind in range(4)])
     hall = _hall(past, order, apart)
     for places in columns:
         hall.add_round(places)
     hall.improve([[place % 4 for place in range(4 * tables)] for _ in columns], Lots(seed, "replan"), attempts)
-    fours = [[places[i : i + 4] for i in range(0, len(places), 4)] for places in hall.rounds]
-    for seated_now in fours:
-        seated_now.sort()  # North of the lowest number at table 1: Norths need not move
+    fours = hall.tables
+    for tables_of_round in fours:
+        tables_of_round.sort()  # North of the lowest number at table 1: Norths need not move
     return _movement("keep", fours, listed, resting, past)
 
 
@@ -79,23 +75,18 @@ def replan_rotating(
     hall = _hall(past, order, apart)
     for r in range(rounds):
         playing = _playing(players, 4 * tables, out)
-        seated = set(playing)
-        absent = [slot for slot in players if slot not in seated]
-        for slot in absent:
-            out[slot] += 1
-        resting.append(absent)
+        resting.append(_sit_out(players, set(playing), out))
         places = [order[slot] for slot in playing]
         if continued is None:
             lots.shuffle(places)
         hall.add_round(places if continued is None else continued[r])
     hall.improve([[0] * (4 * tables) for _ in range(rounds)], lots, attempts)
-    fours = [[places[i : i + 4] for i in range(0, len(places), 4)] for places in hall.rounds]
     had = [[0] * 4 for _ in players]
     for table in (table for seated in past for table in seated):
         for wind, slot in table.items():
             if slot in order:
                 had[order[slot]][WINDS.index(wind)] += 1
-    return _movement("rotate", winds_after(balanced_winds(fours), had), players, resting, past)
+    return _movement("rotate", winds_after(balanced_winds(hall.tables), had), players, resting, past)
 
 
 def _check(listed: Sequence[Slot], tables: int, rounds: int) -> None:
@@ -104,8 +95,7 @@ def _check(listed: Sequence[Slot], tables: int, rounds: int) -> None:
     if len(set(listed)) < len(listed):
         twice = next(slot for slot in listed if listed.count(slot) > 1)
         raise InputError(f"players: {twice!r} is listed twice")
-    if not 1 <= rounds <= LARGEST_ROUNDS:
-        raise InputError(f"rounds: expected from 1 to {LARGEST_ROUNDS}, found {rounds}")
+    check_count("rounds", rounds, 1, LARGEST_ROUNDS)
 
 
 def _out_so_far(past: Rounds, listed: Sequence[Slot]) -> dict[Slot, int]:
@@ -121,9 +111,16 @@ def _out_so_far(past: Rounds, listed: Sequence[Slot]) -> dict[Slot, int]:
 def _playing(players: Sequence[Slot], seats: int, out: Mapping[Slot, int]) -> list[Slot]:
     """Those who play: all but those who have sat out least, of equals the last in the list."""
     index = {slot: place for place, slot in enumerate(players)}
-    rest = sorted(players, key=lambda slot: (out[slot], -index[slot]))[: len(players) - seats]
-    absent = set(rest)
+    absent = set(sorted(players, key=lambda slot: (out[slot], -index[slot]))[: len(players) - seats])
     return [slot for slot in players if slot not in absent]
+
+
+def _sit_out(listed: Sequence[Slot], playing: Set[Slot], out: dict[Slot, int]) -> list[Slot]:
+    """Those who do not play, counted in ``out``."""
+    absent = [slot for slot in listed if slot not in playing]
+    for slot in absent:
+        out[slot] += 1
+    return absent
 
 
 def _hall(past: Rounds, order: Mapping[Slot, int], apart: Pairs) -> Hall:
@@ -142,17 +139,13 @@ def _continuation(players: int, played: int, rounds: int, seed: bytes, attempts:
     if players % 4 or played + rounds > LARGEST_ROUNDS:
         return None
     plan = plan_rotating(players, played + rounds, attempts=attempts // 4)
-    numbers = [[int(table[wind]) - 1 for table in seated for wind in WINDS] for seated in plan.seats]
-    return numbers[played:]
+    return [[int(table[wind]) - 1 for table in seated for wind in WINDS] for seated in plan.seats[played:]]
 
 
 def _movement(
     policy: str, fours: list[list[list[int]]], listed: Sequence[Slot], resting: list[list[Slot]], past: Rounds
 ) -> Movement:
-    seats = tuple(
-        tuple({wind: listed[player] for wind, player in zip(WINDS, four, strict=True)} for four in seated)
-        for seated in fours
-    )
+    seats = on_slots(fours, listed)
     told = Phrase(FOLLOWED, {"past": len(past)}) if past else Phrase(ARRANGED)
     found = certify(seats, resting, "search", told, past=past)
     return Movement(policy, seats, found, tuple(tuple(byes) for byes in resting))

@@ -19,13 +19,11 @@ With 8 and 12 players every second round repeats meetings.
 from collections.abc import Sequence
 from itertools import permutations
 
-from king.cards import WINDS
 from king.movements.draw import Lots
-from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, LARGEST_TABLES, kept_rounds, longest_known
+from king.movements.keep import ATTEMPTS, LARGEST_ROUNDS, LARGEST_TABLES, check_count, kept_rounds, longest_known
 from king.movements.local_search import Hall
-from king.movements.seating import Movement, Optimum, certify
+from king.movements.seating import Movement, Optimum, certify, meetings, on_slots
 from king.movements.starters import ROTATING_BASES, rotating_base
-from king.reading import InputError
 from king.words import Phrase, gettext_noop
 
 BY_COLUMNS = gettext_noop("Tables of four columns that shift against one another; winds are dealt out evenly.")
@@ -60,20 +58,18 @@ def plan_redrawn(players: int, rounds: int, seed: bytes, attempts: int = ATTEMPT
     """The same with the winds of every table, and the tables' numbers, drawn anew each round from the seed."""
     fours, resting, method = _grouped(players, rounds, seed, attempts)
     lots = Lots(seed, "winds")
-    for seated in fours:
-        lots.shuffle(seated)
+    for tables in fours:
+        lots.shuffle(tables)
     return _movement("redraw", players, drawn_winds(fours, lots), resting, method)
 
 
 def _movement(policy: str, players: int, fours: Fours, resting: list[list[int]], method: str) -> Movement:
-    seats = tuple(
-        tuple({wind: player + 1 for wind, player in zip(WINDS, four, strict=True)} for four in seated)
-        for seated in fours
-    )
+    seats = on_slots(fours, range(1, players + 1))
     out = tuple(tuple(player + 1 for player in sorted(byes)) for byes in resting)
-    found = certify(seats, out, method, Phrase(_TOLD[method][policy == "redraw"]))
-    best = optimum(players, len(fours), 0 if found.meetings_repeated else len(fours))
-    return Movement(policy, seats, certify(seats, out, method, Phrase(_TOLD[method][policy == "redraw"]), best), out)
+    repeated = max(meetings(seats).values(), default=0) > 1
+    best = optimum(players, len(fours), 0 if repeated else len(fours))
+    told = Phrase(_TOLD[method][policy == "redraw"])
+    return Movement(policy, seats, certify(seats, out, method, told, best), out)
 
 
 def longest_rotating(players: int) -> int:
@@ -103,11 +99,8 @@ def _most_rounds(players: int) -> int:
 
 
 def _grouped(players: int, rounds: int, seed: bytes | None, attempts: int) -> tuple[Fours, list[list[int]], str]:
-    """Who sits together, who sits out, and by which way."""
-    if not 4 <= players <= 4 * LARGEST_TABLES + 3:
-        raise InputError(f"players: expected from 4 to {4 * LARGEST_TABLES + 3}, found {players}")
-    if not 1 <= rounds <= LARGEST_ROUNDS:
-        raise InputError(f"rounds: expected from 1 to {LARGEST_ROUNDS}, found {rounds}")
+    check_count("players", players, 4, 4 * LARGEST_TABLES + 3)
+    check_count("rounds", rounds, 1, LARGEST_ROUNDS)
     resting = resting_in_turn(players, rounds)
     fours, method = _constructed(players, rounds, seed or b"", attempts)
     if fours is None or len(fours) < rounds:
@@ -116,7 +109,7 @@ def _grouped(players: int, rounds: int, seed: bytes | None, attempts: int) -> tu
     if seed is not None:
         labels = list(range(players))
         Lots(seed, "slots").shuffle(labels)
-        fours = [[[labels[player] for player in four] for four in seated] for seated in fours]
+        fours = [[[labels[player] for player in four] for four in tables] for tables in fours]
         resting = [[labels[player] for player in byes] for byes in resting]
     return fours, resting, method
 
@@ -165,7 +158,7 @@ def _searched(players: int, rounds: int, first: Fours, resting: list[list[int]],
         hall.add_round(playing)
     movable = [[0] * len(places) for places in hall.rounds]
     hall.improve(movable, lots, attempts, target=_evenly_spread(players, rounds))
-    return [[places[i : i + 4] for i in range(0, len(places), 4)] for places in hall.rounds]
+    return hall.tables
 
 
 def _evenly_spread(players: int, rounds: int) -> int:
@@ -269,10 +262,8 @@ def _count(four: Sequence[int], counts: list[list[int]], change: int) -> None:
 
 def drawn_winds(rounds: Sequence[Sequence[Sequence[int]]], lots: Lots) -> list[list[list[int]]]:
     """The same tables in an order N, E, S, W drawn for each of them."""
-    answer = []
-    for seated in rounds:
-        drawn = [list(four) for four in seated]
-        for four in drawn:
+    answer = [[list(four) for four in tables] for tables in rounds]
+    for tables in answer:
+        for four in tables:
             lots.shuffle(four)
-        answer.append(drawn)
     return answer

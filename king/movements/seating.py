@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -76,7 +76,7 @@ class Movement:
     policy: str
     seats: tuple[tuple[Table, ...], ...]
     certificate: Certificate
-    sitting_out: tuple[tuple[Slot, ...], ...] = field(default=())
+    sitting_out: tuple[tuple[Slot, ...], ...] = ()
 
     @property
     def tables(self) -> int:
@@ -100,6 +100,14 @@ class Movement:
             "rounds": rounds,
             "certificate": self.certificate.as_json(),
         }
+
+
+def on_slots(fours: Iterable[Iterable[Sequence[int]]], slots: Sequence[Slot]) -> tuple[tuple[Table, ...], ...]:
+    """Rounds of tables of four numbers, N E S W, as tables of the slots at these places."""
+    return tuple(
+        tuple({wind: slots[number] for wind, number in zip(WINDS, four, strict=True)} for four in tables)
+        for tables in fours
+    )
 
 
 def meetings(rounds: Rounds) -> Counter[frozenset[Slot]]:
@@ -144,16 +152,12 @@ def certify(
         method=method,
         optimum=optimum,
     )
-    return _explained(found, method_told)
+    return replace(found, explanation=tuple(_explained(found, method_told)))
 
 
-def _explained(found: Certificate, method_told: Phrase) -> Certificate:
-    if found.meetings_repeated:
-        fields = {"repeats": found.meetings_repeated, "largest": found.largest_meeting}
-        told = [Phrase(REPEATS, fields)]
-    else:
-        told = [Phrase(NO_REPEAT)]
-    told.append(method_told)
+def _explained(found: Certificate, method_told: Phrase) -> list[Phrase]:
+    fields = {"repeats": found.meetings_repeated, "largest": found.largest_meeting}
+    told = [Phrase(REPEATS, fields) if found.meetings_repeated else Phrase(NO_REPEAT), method_told]
     if found.optimum is not None:
         best = found.optimum
         if found.meetings_repeated and found.meetings_repeated == best.repeats:
@@ -164,7 +168,4 @@ def _explained(found: Certificate, method_told: Phrase) -> Certificate:
         told.append(Phrase(WIND_BALANCE, {"least": found.least_wind, "most": found.most_wind}))
     if found.most_sitting_out:
         told.append(Phrase(SITTING_OUT, {"most": found.most_sitting_out}))
-    return Certificate(
-        found.meetings_repeated, found.largest_meeting, found.least_wind, found.most_wind, found.most_sitting_out,
-        found.method, found.optimum, tuple(told),
-    )  # fmt: skip
+    return told

@@ -29,7 +29,6 @@ def mitchell(tables: int, round_number: int) -> list[tuple[int, int]]:
 
 
 def lines_optimum(tables: int) -> Optimum:
-    """With two lines of T each there are T rounds without a repeat, and no more."""
     return Optimum(0, tables, tables)
 
 
@@ -54,7 +53,6 @@ def circle(entries: int) -> list[list[tuple[int, int]]]:
 
 
 def circle_optimum(entries: int) -> Optimum:
-    """Everybody meets everybody once: n − 1 rounds for an even n."""
     return Optimum(0, max(entries - 1, 1), max(entries - 1, 1))
 
 

@@ -53,7 +53,6 @@ class Field:
 
 @cache
 def field_of(order: int) -> Field:
-    """The field of so many elements; the order is a power of a prime."""
     prime = next(divisor for divisor in range(2, order + 1) if order % divisor == 0)
     degree = 0
     while prime**degree < order:

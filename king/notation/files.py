@@ -68,7 +68,6 @@ SUIT_BYTES = ("\x06", "\x03", "\x04", "\x05")
 
 
 def drawn_hands(deal: Deal) -> str:
-    """The 68 characters for the machine's screen."""
     return "".join(
         symbol + ranks
         for wind in WINDS
@@ -77,7 +76,6 @@ def drawn_hands(deal: Deal) -> str:
 
 
 def write_dup(dealt: DealtSet) -> bytes:
-    """The boards in DUP, one copy of each."""
     lowest, highest = require_numbered_run(dealt, "DUP")
     ending = f"YN{lowest:<3}{1:<2}{highest:<3}"
     return "".join(card_digits(board.deal) + drawn_hands(board.deal) + ending for board in dealt.boards).encode("ascii")
@@ -104,7 +102,6 @@ def letters(deal: Deal) -> str:
 
 
 def write_dlm(dealt: DealtSet) -> bytes:
-    """The boards in DLM, one copy of each."""
     lowest, highest = require_numbered_run(dealt, "DLM")
     codes = {board.board: letters(board.deal) for board in dealt.boards}
     lines = [
@@ -162,7 +159,6 @@ def diagram(board: DealtBoard) -> str:
 
 
 def write_text(dealt: DealtSet) -> bytes:
-    """A diagram for each board, an empty line between."""
     return "\n".join(diagram(board) for board in dealt.boards).encode()
 
 
@@ -190,7 +186,6 @@ def line(board: DealtBoard, label: int) -> str:
 
 
 def write_lin(dealt: DealtSet) -> bytes:
-    """The boards in LIN, in the order of the set."""
     require_full_deck(dealt, "LIN")
     return "".join(f"{line(board, label)}\n" for label, board in enumerate(dealt.boards, start=1)).encode("ascii")
 

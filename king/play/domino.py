@@ -74,14 +74,12 @@ class Domino:
 
     @property
     def over(self) -> bool:
-        """Whether somebody is out and, where the round is finished, all have had as many turns."""
         if all(self.hands.values()):
             return False
         return self.rules.domino_winners == "one" or len(self.turns) % 4 == 0 or not any(self.hands.values())
 
     @property
     def settled(self) -> bool:
-        """Whether the count can be taken: only at the end."""
         return self.over
 
     @property
@@ -148,7 +146,6 @@ class Domino:
     # -- the next card
 
     def play(self, card: Card | None) -> Domino:
-        """The hand after this card, or pass; raises ``IllegalPlay`` with the rule that forbids it."""
         found = self.breach(card)
         if found is not None:
             raise IllegalPlay(found)

@@ -90,7 +90,6 @@ FORCED_CARD: Mapping[Unit, Card] = {
 
 
 def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
-    """The rules of play of the system under these settings; None for the system's own."""
     given = settings or ruleset.defaults
     return PlayRules(
         restricted_lead=RestrictedLead(given.restricted_lead),
@@ -201,7 +200,6 @@ class Trick:
     direction: Direction = Direction.CLOCKWISE
 
     def player(self, place: int) -> Wind:
-        """Who played the card at this place, from 0."""
         return self.leader.after(place, self.direction)
 
 
@@ -250,7 +248,6 @@ class Play:
 
     @property
     def contracts(self) -> tuple[Contract, ...]:
-        """What the cards are played for: one contract, or two in the quick game."""
         return (self.contract, *self.also)
 
     # -- where the hand stands
@@ -261,18 +258,15 @@ class Play:
 
     @property
     def turn(self) -> Wind | None:
-        """Who plays next; None when the hand is over."""
         assert self.lead is not None
         return None if self.over else self.lead.after(len(self.table), self.rules.direction)
 
     @property
     def cards_played(self) -> int:
-        """How many cards lie on the table, in tricks and in the one going on."""
         return 4 * len(self.tricks) + len(self.table)
 
     @property
     def units(self) -> dict[Wind, int]:
-        """What each wind has taken so far, in the contract's units (§0)."""
         return self.units_of(self.contract)
 
     def units_of(self, contract: Contract) -> dict[Wind, int]:
@@ -291,14 +285,12 @@ class Play:
     # -- what may be played
 
     def legal(self, wind: Wind | None = None) -> frozenset[Card]:
-        """The cards that the wind, or whoever's turn it is, may play now; none out of turn."""
         turn = self.turn
         if turn is None or wind not in (None, turn):
             return frozenset()
         return frozenset(card for card in self.hands[turn] if self._rule_broken(turn, card) is None)
 
     def breach(self, card: Card) -> Breach | None:
-        """The rule that the card would break if it were played now; ``InputError`` when the hand is over."""
         wind = self.turn
         if wind is None:
             raise InputError(f"{card.label}: the hand is over")
@@ -373,7 +365,6 @@ class Play:
     # -- the next card
 
     def play(self, card: Card) -> Play:
-        """The hand after this card; raises ``IllegalPlay`` with the rule that forbids it."""
         found = self.breach(card)
         if found is not None:
             raise IllegalPlay(found)

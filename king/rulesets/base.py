@@ -40,8 +40,6 @@ class Order(StrEnum):
 
 
 class Chooser(StrEnum):
-    """Whose choice a hand is, where the order is not fixed."""
-
     DEALER = "dealer"
     LEFT_OF_DEALER = "left_of_dealer"
     SOLOIST = "soloist"
@@ -136,7 +134,6 @@ class RuleSet:
         return {contract.code: contract for contract in self.contracts}
 
     def contract(self, code: str) -> Contract:
-        """The contract of that code; raises ``KeyError`` where the system has none."""
         return self._by_code[code]
 
     def find_contract(self, code: str | None) -> Contract | None:

@@ -58,7 +58,6 @@ class Setting:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The words that may be chosen; empty for a number, a count and a flag."""
         return tuple(self.labels)
 
     @property

@@ -49,8 +49,6 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A call with what is wrong with it; None where it was allowed."""
-
     said: Said
     problem: Phrase | None
 
@@ -118,7 +116,6 @@ def _call_json(heard: Heard) -> dict[str, object]:
 
 
 def judge_bidding(sale: AskedSale | OfferAuction, calls: Iterable[Said]) -> Bidding:
-    """The calls in their order, from a ``sale`` in which nothing has been said."""
     heard = []
     for said in calls:
         problem = None

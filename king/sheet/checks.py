@@ -38,7 +38,6 @@ NO_TRUMP = "NT"
 
 
 def check_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> tuple[Problem, ...]:
-    """All the problems of one row alone: counts, contract, trump, sale and whatever else the row says."""
     settings = settings or ruleset.defaults
     return tuple(row_problems(ruleset, place_row(ruleset, row, settings), settings))
 
@@ -67,7 +66,6 @@ def row_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[P
 def _problem(
     hand: Hand, code: str, expected: object, found: object, template: str, wind: object = None, **fields: object
 ) -> Problem:
-    """A problem of this row; ``expected``, ``found`` and ``wind`` stand in the sentence too."""
     who = Wind(found) if isinstance(found, str) and found in WINDS else found
     words = {"expected": expected, "found": who, "wind": wind} | fields
     return Problem(
@@ -339,7 +337,6 @@ def _is_rightly_chosen(ruleset: RuleSet, hand: Hand) -> bool:
 
 
 def repeated_hand(hand: Hand) -> Problem:
-    """A second row for a hand: only the first counts."""
     return _problem(hand, "hand_repeated", 1, 2, HAND_REPEATED)
 
 

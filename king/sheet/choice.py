@@ -77,14 +77,12 @@ class Choice:
         return tuple(option.contract for option in self.options if option.allowed)
 
     def option(self, code: str) -> Option:
-        """The option of that code; raises ``ChoiceRefused`` where the system has no such contract."""
         for option in self.options:
             if option.contract.code == code:
                 return option
         raise ChoiceRefused(Phrase(NO_SUCH, {"code": code}), self.allowed)
 
     def verify(self, code: str) -> Contract:
-        """The contract of that code, which may be chosen now; raises ``ChoiceRefused`` with the reason."""
         option = self.option(code)
         if option.reason is not None:
             raise ChoiceRefused(option.reason, self.allowed)
@@ -167,7 +165,6 @@ def is_proposed(ruleset: RuleSet, plan: HandPlan) -> bool:
 
 
 def voices(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind | None, Wind | None]:
-    """Who speaks first for a hand and who names it, as ``Choice`` has them."""
     alone = ruleset.chooser is Chooser.SOLOIST
     if ruleset.order is Order.FIXED or plan.contract is not None or plan.dealer is None or alone:
         return (plan.chooser, plan.chooser) if isinstance(plan.chooser, Wind) else (None, None)

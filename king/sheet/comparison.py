@@ -63,7 +63,6 @@ class TableResult:
     explanation: tuple[Phrase, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """Table, mark and points, exact numbers as text."""
         return {
             "table": self.table,
             "points": {str(column): str(points) for column, points in self.points.items()},
@@ -117,13 +116,11 @@ class Field:
         return result.points[column] - self.figures[column].mean if result.compares else None
 
     def places(self, column: Column) -> dict[int, int]:
-        """The place of each comparable result of the column by table, 1-2-2-4."""
         compared = [result for result in self.results if result.compares]
         found = ranks([result.points[column] for result in compared])
         return {result.table: place for result, place in zip(compared, found, strict=True)}
 
     def as_json(self) -> dict[str, object]:
-        """The field, exact numbers as text; each result with its place and its difference from the mean by column."""
         places = {column: self.places(column) for column in self.figures}
         results = []
         for result in self.results:
@@ -154,12 +151,10 @@ class BoardComparison:
         return "board" if max(counts, default=0) > 1 else "partita"
 
     def at_table(self, number: int) -> Iterator[tuple[Field, TableResult]]:
-        """What that table made of the board, with the field in which it compares."""
         for field in self.fields:
             yield from ((field, result) for result in field.results if result.table == number)
 
     def as_json(self) -> dict[str, object]:
-        """The board and its fields, and whether it compares by itself or only within its partita."""
         fields = [field.as_json() for field in self.fields]
         return {"board": self.hand, "compared_by": self.compared_by, "fields": fields}
 

@@ -86,7 +86,6 @@ class ScoredSheet:
         return limit is not None and any(abs(total) > limit for total in self.totals.values())
 
     def as_json(self) -> dict[str, object]:
-        """The answer of ``king score``: exact numbers as text."""
         answer: dict[str, object] = {
             "rows": [row.as_json() for row in self.rows],
             "sheet": _numbers(self.sheet),
@@ -231,7 +230,6 @@ def sum_changes(rules: RuleSet, settings: Settings) -> tuple[tuple[Fraction, ...
 
 @lru_cache(maxsize=64)
 def largest_total(ruleset: RuleSet, settings: Settings) -> Fraction:
-    """The largest total, won or lost, that one column of a sheet can have before adjustments."""
     won, lost = dict.fromkeys(ruleset.columns, ZERO), dict.fromkeys(ruleset.columns, ZERO)
     for contract, dealers, times in _hands(ruleset, settings):
         outcomes = [

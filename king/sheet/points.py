@@ -77,7 +77,6 @@ def place_row(ruleset: RuleSet, row: Row, settings: Settings) -> Hand:
 
 
 def score_row(ruleset: RuleSet, hand: Hand, settings: Settings) -> RowScore:
-    """The points of the row before any ruling."""
     contract, row = hand.contract, hand.row
     if contract is None:
         return RowScore(dict.fromkeys(ruleset.columns, ZERO), ZERO, [Phrase(UNSCORED)])
@@ -165,7 +164,6 @@ def _soloist_sides(units: Mapping[str, int], soloist: Wind) -> dict[str, int]:
 
 
 def side_units(row: Row) -> dict[Column, int]:
-    """The units of each side, those of its two winds added where winds were written."""
     units = row.units
     if any(side in units for side in SIDES):
         return {side: units.get(side, 0) for side in SIDES}
@@ -173,7 +171,6 @@ def side_units(row: Row) -> dict[Column, int]:
 
 
 def column_units(ruleset: RuleSet, row: Row) -> dict[Column, int]:
-    """The units of each column as written, 0 where nothing was."""
     if ruleset.by_side:
         return side_units(row)
     return {wind: row.units.get(wind, 0) for wind in WINDS}
@@ -410,7 +407,6 @@ def _unplayed(ruleset: RuleSet, hand: Hand, contract: Contract) -> RowScore:
 
 
 def _share(hand: Hand, answer: RowScore) -> None:
-    """Halve each secret pair's points between its members (R5)."""
     dealer, partner = hand.dealer, hand.row.partner
     if dealer is None or partner not in WINDS or partner == dealer:
         return

@@ -148,7 +148,6 @@ def row_differences(before: Row | None, after: Row | None) -> tuple[Difference, 
 
 
 def cells_of(row: Row | None) -> dict[str, Phrase]:
-    """What stands in each cell of a row; cells with nothing in them are left out."""
     if row is None:
         return {}
     cells = {str(place): Phrase("{count}", {"count": count}) for place, count in row.units.items()}

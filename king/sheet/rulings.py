@@ -63,7 +63,6 @@ class Ruling:
 
     @classmethod
     def from_json(cls, source: Node | Mapping[str, object]) -> Ruling:
-        """Read a ruling of the form of ``king score``; raises ``InputError`` naming the place."""
         node = as_node(source, "ruling")
         kind = RulingKind(node["kind"].choice(tuple(RulingKind)))
         hand, offender, policy, points = (node.get(key) for key in ("hand", "offender", "policy", "points"))
@@ -79,7 +78,6 @@ class Ruling:
         )
 
     def as_json(self) -> dict[str, object]:
-        """The form that ``from_json`` reads, without the keys that say nothing."""
         answer: dict[str, object] = {"kind": str(self.kind)}
         if self.hand is not None:
             answer["hand"] = self.hand
@@ -387,7 +385,6 @@ def _least(ruleset: RuleSet, hand: Hand, column: Column) -> Fraction:
 
 
 def points_text(points: Mapping[Column, Fraction]) -> Phrase:
-    """``N −6, E −2, …``: a row's points in a sentence."""
     return listed((listed(pair) for pair in points.items()), ", ")
 
 

@@ -24,8 +24,6 @@ from king.words import Phrase, gettext_noop, listed
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """So many tricks, or so many nulls."""
-
     number: int
     null: bool = False
 
@@ -109,7 +107,6 @@ class AskedSale:
         return tuple(Bid(number) for number in range(least, self.most + 1))
 
     def bid(self, wind: Wind, bid: Bid) -> AskedSale:
-        """The sale after the dealer's price or another's bid; raises ``BidRefused``."""
         if wind == self.dealer and self.asking is not None:
             raise BidRefused(Phrase(PRICE_STANDS, {"asking": self.asking}), self.allowed)
         if self.asking is None:
@@ -126,7 +123,6 @@ class AskedSale:
         return replace(self, asking=bid.number)
 
     def passed(self, wind: Wind) -> AskedSale:
-        """The sale after a pass; raises ``BidRefused`` out of turn."""
         if self.asking is None:
             raise BidRefused(Phrase(ASK_FIRST, {"who": self.dealer}), self.allowed)
         if wind != self.turn:
@@ -230,7 +226,6 @@ class OfferAuction:
 
     @property
     def turn(self) -> Wind | None:
-        """Who bids now; None when it is the owner's word, or he has said his last."""
         if self.decision == "ultimatum":
             said = self._answers
             return None if len(said) == len(self.bidders) or _last_bid(said) else self.bidders[len(said)]
@@ -257,13 +252,11 @@ class OfferAuction:
         return (best, *higher) if matches else higher
 
     def bid(self, wind: Wind, bid: Bid) -> OfferAuction:
-        """The auction after the bid; raises ``BidRefused`` with the bids that are allowed."""
         if wind != self.turn or bid not in self.allowed:
             raise _refuse(wind, bid, self.turn, self.allowed)
         return replace(self, calls=(*self.calls, (wind, bid)))
 
     def passed(self, wind: Wind) -> OfferAuction:
-        """The auction after a pass; raises ``BidRefused`` out of turn."""
         if wind != self.turn:
             raise _refuse(wind, None, self.turn, self.allowed)
         return replace(self, calls=(*self.calls, (wind, None)))
@@ -362,7 +355,6 @@ def leader_after_sale(
 
 
 def said_bid(bid: Bid | None) -> Phrase | None:
-    """The bid in a sentence, None where there is none."""
     return None if bid is None else bid.phrase
 
 

@@ -71,7 +71,6 @@ class FarRow:
 
 
 def equal_sheets(ruleset: RuleSet, sheets: Mapping[int, Iterable[Row]]) -> tuple[tuple[int, int], ...]:
-    """The pairs of tables whose sheets are the same sheet; ``sheets`` are rows by table."""
     by_table = {table: {row.hand: row for row in rows if row.units} for table, rows in sheets.items()}
     signed: dict[tuple[int, str], list[int]] = {}
     for table, rows in by_table.items():

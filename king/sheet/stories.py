@@ -67,14 +67,12 @@ class Peers:
 
     @cached_property
     def mean(self) -> Fraction | None:
-        """None where there are not two: a result alone is neither good nor bad."""
         if len(self.parts) < 2:
             return None
         return sum((part.points for part in self.parts), Fraction(0)) / len(self.parts)
 
     @cached_property
     def median(self) -> Fraction:
-        """The one in the middle, or the mean of the two there. Of at least one part."""
         return median(part.points for part in self.parts)
 
     @cached_property
@@ -95,13 +93,11 @@ class Peers:
 
     @cached_property
     def mean_units(self) -> Fraction | None:
-        """What they counted on average, as far as they were counted."""
         counts = [part.units for part in self.parts if part.units is not None]
         return Fraction(sum(counts), len(counts)) if counts else None
 
     @cached_property
     def with_units(self) -> Counter[int | None]:
-        """How many of them counted so many."""
         return Counter(part.units for part in self.parts)
 
 
@@ -119,7 +115,6 @@ class Beside:
 
     @property
     def mean(self) -> Fraction | None:
-        """The mean of the peers; None where nothing compares."""
         return self.peers.mean if self.own.compares else None
 
     @property
@@ -128,7 +123,6 @@ class Beside:
 
     @property
     def mean_units(self) -> Fraction | None:
-        """What the peers counted on average; None where nothing compares."""
         return None if self.mean is None else self.peers.mean_units
 
     @property
@@ -144,7 +138,6 @@ def _declaration(part: Part) -> tuple[object, ...]:
 
 
 def part_of(rules: RuleSet, result: TableResult, column: Column) -> Part:
-    """What the column did in a table's row."""
     return Part(
         result.table, column, result.row, result.points[column], _units(rules, result, column), result.declarer,
         result.mark, result.compares, result.explanation,

@@ -44,11 +44,9 @@ class Suggestion:
 
     @property
     def row(self) -> Row | None:
-        """The corrected row, where one row changes."""
         return self.rows[0] if self.rows else None
 
     def as_json(self) -> dict[str, object]:
-        """Code, sentence, and the corrected rows in the form of ``king score``."""
         return {"code": self.code, "message": str(self.phrase), "rows": [row.as_json() for row in self.rows]}
 
 
@@ -124,7 +122,6 @@ def _with(hand: Hand, code: str, units: Mapping[Column, int], template: str, **f
 
 
 def _said(units: Mapping[Column, int]) -> Phrase:
-    """``N 3, E 1, S 4, W 0`` as one phrase."""
     fields: dict[str, object] = {}
     for number, (place, count) in enumerate(units.items()):
         fields |= {f"place{number}": place, f"count{number}": count}

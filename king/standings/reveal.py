@@ -73,7 +73,6 @@ def compared_winds(standings: Standings) -> Mapping[Seat, tuple[Line, ...]]:
 
 
 def best_sheets(standings: Standings) -> tuple[BestSheet, ...]:
-    """The highest total that anybody who is ranked made in one partita."""
     made = [
         BestSheet(line.result.entry, standing.number, line.result.total)
         for standing in standings.rounds

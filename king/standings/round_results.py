@@ -66,7 +66,6 @@ class RoundResults:
         return said if self.evening is None else Phrase(OF_EVENING, {"evening": self.evening, "sentence": said})
 
     def as_json(self) -> dict[str, int]:
-        """What names it in a line of a standing."""
         places = {"evening": self.evening, "partita": self.partita}
         return {"round": self.number} | {key: number for key, number in places.items() if number is not None}
 
@@ -121,7 +120,6 @@ class RoundStanding:
         return self.of.number
 
     def as_json(self) -> dict[str, Any]:
-        """The round as the command line prints it; tables, unranked and byes only where there are any."""
         answer: dict[str, Any] = {**self.of.as_json(), "winds": lines_by(self.winds)}
         if self.tables:
             answer["tables"] = lines_by(self.tables)
@@ -243,7 +241,6 @@ PARTITA_MISSED = gettext_noop("Partita {round}: came late or left, {match_points
 
 
 def compare_round(each: RoundResults, settings: StandingSettings) -> list[Compared]:
-    """The ranked results of a round, compared field by field; byes are not among them."""
     by_table = METHODS[settings.method].by_table
     fields: dict[str, list[Result]] = {}
     for result in once_each(each.results):
@@ -330,7 +327,6 @@ def evening_of(each: RoundResults) -> int:
 
 
 def evenings_of(own: Iterable[Compared]) -> set[int]:
-    """The evenings at which these results were made."""
     return {evening_of(one.of) for one in own}
 
 

@@ -135,7 +135,6 @@ class Settled:
         return {"standing": self.standing, "kind": self.kind, "places": dict(self.places), "reason": self.reason}
 
     def fits(self, group: Sequence[Record]) -> bool:
-        """Whether exactly these are level."""
         return {record.entry for record in group} == {entry for entry, _place in self.places}
 
     def as_rule(self) -> TieBreak:

@@ -29,7 +29,7 @@ from tournaments.models import Tournament, WindPolicy
 from wording.figures import number
 from wording.naming import contract_name
 from wording.regulation import penalties
-from wording.rules import deck_words, published, sale_rules, unusual
+from wording.rules import deck_words, sale_rules, unusual
 
 SALE = ("sale_procedure", "sale_settlement", "null_settlement")
 SAID_ELSEWHERE = (*SALE, "positive_penalty", "penalty_cap", "offenders_pay", "domino_penalty", "score_error_policy")
@@ -106,7 +106,7 @@ def game_words(paper: Announcement) -> str:
     name = _(paper.rules.name)
     if paper.rules.base is not None:
         name = _("%(edition)s, from “%(rules)s”") % {
-            "edition": paper.rules.name, "rules": _(published(paper.rules).name)
+            "edition": paper.rules.name, "rules": _(paper.rules.root.name)
         }  # fmt: skip
     # Some systems say it in their name already: “Portuguese, pairs”.
     what = name if sides.split()[-1] in name else f"{name}, {sides}"
@@ -118,7 +118,7 @@ def game_words(paper: Announcement) -> str:
 
 def house_rules(paper: Announcement) -> list[str]:
     """What is not as the published system has it: values of hands, then settings."""
-    usual = {contract.code: contract for contract in published(paper.rules).contracts}
+    usual = {contract.code: contract for contract in paper.rules.root.contracts}
     hands = [paper.rules.contract(code) for code in paper.rules.counts]
     found = [f"{contract_name(hand)}: {what_counts(hand)}" for hand in hands if usual.get(hand.code, hand) != hand]
     settings = unusual(paper.rules, paper.settings, SAID_ELSEWHERE)

@@ -26,7 +26,7 @@ def codes(text: str) -> list[str]:
 @given(deals | short_deals)
 def test_a_deal_survives_every_form_it_can_be_written_in(deal: Deal) -> None:
     assert Deal.parse_pbn(deal.pbn) == deal
-    assert Deal.from_owners(deal.owners) == deal
+    assert Deal(deal.owners) == deal
     assert Deal.of(deal.hands) == deal
     assert Deal.numbered(deal.number, deal.size) == deal
 

@@ -156,7 +156,7 @@ def test_dlm_letters_say_who_holds_each_pair_of_cards() -> None:
     for board in ROUND.boards:
         letters = lines[f"Board {board.board:02d}"][:26]
         owners = "".join("NESW"[(ord(c) - 97) // 4] + "NESW"[(ord(c) - 97) % 4] for c in letters)
-        assert Deal.from_owners(owners) == board.deal
+        assert Deal(owners) == board.deal
 
 
 def test_dlm_fills_the_unused_boards_with_the_fixed_deal() -> None:
