@@ -19,6 +19,7 @@ from scoring.clock_steps import clocks_of
 from scoring.sheet_steps import hand_in
 from tests.evenings import a_round, a_tournament, fill, in_play, sheet_of
 from tournaments.models import Round, Tournament
+from tournaments.services import freeze
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +86,16 @@ def test_the_minutes_may_be_changed_in_the_middle_of_play_and_hold_from_the_star
     assert "a hand no more than the partita" in refused.content.decode()
     assert organizer.post(address, {**typed, "round_minutes": "", "hand_minutes": ""}).status_code == 302
     assert "data-clock" not in read(organizer, wall(playing))
+
+
+def test_the_minutes_may_be_changed_where_the_start_has_frozen_the_rules(organizer: Client, playing: Round) -> None:
+    evening = freeze(tournament=playing.tournament, author=None)
+    address = f"/desk/{evening.code}/settings/"
+    typed = {name: value for name, value in TournamentForm(tournament=evening).initial.items() if value}
+    assert organizer.post(address, {**typed, "round_minutes": "75", "hand_minutes": "6"}).status_code == 302
+    playing.refresh_from_db()
+    assert (minutes_of(playing), playing.hand_minutes) == (75, 6)
+    assert 'name="round_minutes" value="75"' in read(organizer, address)
 
 
 def test_the_next_evening_has_the_minutes_of_the_last(organizer: Client) -> None:

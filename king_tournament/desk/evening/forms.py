@@ -126,6 +126,8 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
     ANNOUNCED = services.ANNOUNCED
     AT_THE_TABLE = ("mates_apart", "signatures", "blind", "protest_minutes", "official_by_itself")
     CLOCK = services.CLOCK
+    ALWAYS = (*FACTS, *ANNOUNCED, *AT_THE_TABLE, *CLOCK)
+    """What the start of the first partita does not freeze."""
     RANKING = (
         "method", "scale", "tail", "ties", "count_best", "by_wind", "winds_by", "team_scale", "bye", "bye_points"
     )  # fmt: skip
@@ -154,7 +156,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
         self.initial = self._initial()
         if self.frozen:
             for name, field in self.fields.items():
-                field.disabled = name not in (*self.FACTS, *self.ANNOUNCED, *self.AT_THE_TABLE)
+                field.disabled = name not in self.ALWAYS
 
     def _rules(self, code: str | None) -> RuleSet:
         """The system asked for where it is offered; else the tournament's own, else the first offered."""
@@ -310,9 +312,8 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
     @property
     def tournament_fields(self) -> dict[str, Any]:
-        """What the services take: after the freeze, the facts alone."""
-        always = (*self.FACTS, *self.ANNOUNCED, *self.AT_THE_TABLE, *self.CLOCK)
-        fields = {name: self.cleaned_data[name] for name in always}
+        """What the services take: after the freeze, what it leaves alone."""
+        fields = {name: self.cleaned_data[name] for name in self.ALWAYS}
         fields["signatures"] = fields["signatures"] or self.initial["signatures"]
         if fields["protest_minutes"] is None:
             fields["protest_minutes"] = self.initial["protest_minutes"]
