@@ -109,7 +109,7 @@ def _who_chooses(rules: RuleSet) -> str:
 def _quotas(rules: RuleSet, settings: Settings) -> list[str]:
     said = []
     for quota in rules.quotas:
-        most = getattr(settings, quota.setting) if quota.setting else quota.most
+        most = quota.limit(settings)
         names = [contract_name(rules.contract(code)) for code in quota.contracts]
         if len(names) == 1 and rules.scoring is Scoring.SOLOIST and most == 1:
             continue
@@ -165,8 +165,8 @@ def _paid(rules: RuleSet, settings: Settings) -> list[str]:
 def _auction(auction: OfferAuction, settings: Settings) -> list[str]:
     """The ladder, who may bid again, whose equal bid goes first, the owner's last word (§2.4, §2.5, §11.5)."""
     told = [_ladder_words(auction)]
-    told.append(_("Who has passed is out.") if auction.pass_is_final else _("Who has passed may bid again."))
-    if auction.preference:
+    told.append(_("Who has passed is out.") if settings.pass_is_final else _("Who has passed may bid again."))
+    if settings.preference:
         told.append(_("Who is earlier in turn may take a bid over by saying exactly the same."))
     told.append(_("When one bidder is left, the owner accepts, refuses, or asks him for more."))
     if settings.buyer_may_turn and auction.contract.nulls is not None:

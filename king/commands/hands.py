@@ -156,18 +156,18 @@ def _trump(node: Node, contract: Contract, settings: Settings) -> tuple[Suit | N
         raise node["direction"].fail(f"up, as {contract.code} is not played down")
     if not contract.trump or down:
         if node.has("trump") and node["trump"].text() != NO_TRUMP:
-            return None, (_problem("trump_unexpected", node["trump"].text(), TRUMP_UNEXPECTED, contract),)
+            return None, (
+                Problem.of(
+                    "trump_unexpected", None, None, node["trump"].text(), TRUMP_UNEXPECTED, contract=contract.title
+                ),
+            )
         return None, ()
     trump = node["trump"].choice((*Suit, NO_TRUMP))
     if trump != NO_TRUMP:
         return Suit(trump), ()
     if settings.allow_no_trump:
         return None, ()
-    return None, (_problem("trump_no_trump", trump, TRUMP_NO_TRUMP, contract),)
-
-
-def _problem(code: str, found: str, template: str, contract: Contract) -> Problem:
-    return Problem(code, None, None, found, Phrase(template, {"contract": contract.title}))
+    return None, (Problem.of("trump_no_trump", None, None, trump, TRUMP_NO_TRUMP, contract=contract.title),)
 
 
 def _leader(

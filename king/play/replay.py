@@ -13,7 +13,7 @@ from king.play.domino import Domino
 from king.play.tricks import Breach, Infraction, Play, PlayRules, Trick, breach
 from king.rulesets.contracts import TOGETHER, Contract, Family
 from king.sheet.row import Problem
-from king.words import Phrase, gettext_noop
+from king.words import gettext_noop
 
 NOBODY_OUT = gettext_noop("The Domino is not finished: nobody has gone out after {found} turns")
 ROUND_UNFINISHED = gettext_noop("The Domino is not finished: the round in which somebody went out is")
@@ -159,12 +159,14 @@ def _replay_tricks(play: Play, given: Sequence[Card | None], leaders: Mapping[in
     problems: list[Problem] = []
     for place, card in enumerate(given, start=1):
         if card is None:
-            problems.append(_problem("pass_in_trick", None, place, PASS_IN_TRICK))
+            problems.append(Problem.of("pass_in_trick", None, None, place, PASS_IN_TRICK))
             continue
         if play.over:
             left = [card for card in given[place - 1 :] if card is not None]
             shown = " ".join(card.label for card in left)
-            problems.append(_problem("cards_left_over", play.cards_played, len(given), CARDS_LEFT_OVER, cards=shown))
+            problems.append(
+                Problem.of("cards_left_over", None, play.cards_played, len(given), CARDS_LEFT_OVER, cards=shown)
+            )
             break
         number = len(play.tricks) + 1
         turn = play.cards_played + 1
@@ -173,7 +175,7 @@ def _replay_tricks(play: Play, given: Sequence[Card | None], leaders: Mapping[in
             play = play.led_by(leaders.get(number) or play.turn or play.leader)
         play = play.placed(card)
     if not play.settled:
-        problems.append(_problem("cards_missing", play.deal.size, play.cards_played, CARDS_MISSING))
+        problems.append(Problem.of("cards_missing", None, play.deal.size, play.cards_played, CARDS_MISSING))
     return Report(play, tuple(illegal), tuple(problems))
 
 
@@ -193,7 +195,7 @@ def _replay_domino(play: Domino, given: Sequence[Card | None]) -> Report:
     problems: list[Problem] = []
     for card in given:
         if play.over:
-            problems.append(_problem("turns_left_over", len(play.turns), len(given), TURNS_LEFT_OVER))
+            problems.append(Problem.of("turns_left_over", None, len(play.turns), len(given), TURNS_LEFT_OVER))
             break
         turn = len(play.turns) + 1
         found = play.breach(card)
@@ -202,10 +204,5 @@ def _replay_domino(play: Domino, given: Sequence[Card | None]) -> Report:
         play = play.placed(card)
     if not play.over:
         template = ROUND_UNFINISHED if play.closers else NOBODY_OUT
-        problems.append(_problem("turns_missing", None, len(play.turns), template))
+        problems.append(Problem.of("turns_missing", None, None, len(play.turns), template))
     return Report(play, tuple(illegal), tuple(problems))
-
-
-def _problem(code: str, expected: int | None, found: int, template: str, **fields: object) -> Problem:
-    phrase = Phrase(template, {"expected": expected, "found": found, **fields})
-    return Problem(code, None, None if expected is None else str(expected), str(found), phrase)

@@ -53,6 +53,9 @@ class Quota:
     most: int
     setting: str | None = None
 
+    def limit(self, settings: Settings) -> int:
+        return int(getattr(settings, self.setting)) if self.setting else self.most
+
 
 @dataclass(frozen=True, slots=True)
 class HandPlan:

@@ -132,7 +132,7 @@ def _after(sale: AskedSale | OfferAuction, said: Said) -> AskedSale | OfferAucti
         return sale.bid(said.who, said.bid)
     if said.word == PASS:
         return sale.passed(said.who)
-    if not isinstance(sale, OfferAuction) or said.who != sale.owner:
+    if not isinstance(sale, OfferAuction) or said.who != sale.seller:
         raise BidRefused(Phrase(NOT_HIS_WORD, {"who": said.who}), sale.allowed)
     return sale.decided(said.word)
 
@@ -151,12 +151,12 @@ def is_sold(ruleset: RuleSet, plan: HandPlan) -> bool:
 def _asked(sale: AskedSale) -> Phrase:
     highest = sale.highest
     if sale.asking is None:
-        return Phrase(PRICE_TO_COME, {"seller": sale.dealer})
+        return Phrase(PRICE_TO_COME, {"seller": sale.seller})
     if highest is not None:
         who, bid = highest
         bought: dict[str, object] = {"who": who, "bid": said_bid(bid), "turn": sale.turn}
         return Phrase(HAS_IT if sale.turn is None else HAS_IT_SO_FAR, bought)
-    fields: dict[str, object] = {"seller": sale.dealer, "asking": sale.asking, "turn": sale.turn}
+    fields: dict[str, object] = {"seller": sale.seller, "asking": sale.asking, "turn": sale.turn}
     if sale.turn is None:
         return Phrase(NOBODY_BUYS, fields)
     return Phrase(AT_THAT_PRICE if sale.fixed else AT_LEAST, fields)
@@ -165,7 +165,7 @@ def _asked(sale: AskedSale) -> Phrase:
 def _auctioned(sale: OfferAuction) -> Phrase:
     highest = sale.highest
     who, bid = highest if highest is not None else (None, None)
-    fields: dict[str, object] = {"who": who, "bid": said_bid(bid), "owner": sale.owner, "turn": sale.turn}
+    fields: dict[str, object] = {"who": who, "bid": said_bid(bid), "owner": sale.seller, "turn": sale.turn}
     fields["most"] = sale.ultimatum.number
     return Phrase(_standing(sale), fields)
 

@@ -31,7 +31,7 @@ from king.sheet.points import (
     side_units,
 )
 from king.sheet.row import MANY_CLOSED, NOBODY_CLOSED, Problem, Row, closers_problem, units_problem
-from king.words import Phrase, gettext_noop, listed
+from king.words import gettext_noop, listed
 
 TRUMPS = ("S", "H", "D", "C")
 NO_TRUMP = "NT"
@@ -67,15 +67,7 @@ def _problem(
     hand: Hand, code: str, expected: object, found: object, template: str, wind: object = None, **fields: object
 ) -> Problem:
     who = Wind(found) if isinstance(found, str) and found in WINDS else found
-    words = {"expected": expected, "found": who, "wind": wind} | fields
-    return Problem(
-        code,
-        hand.row.hand,
-        None if expected is None else str(expected),
-        None if found is None else str(found),
-        Phrase(template, words),
-        None if wind is None else str(wind),
-    )
+    return Problem.of(code, hand.row.hand, expected, who, template, wind, **fields)
 
 
 # -- the contract and who chose it
@@ -354,7 +346,7 @@ def _repeated_contracts(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem
 
 def _exceeded_quotas(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> Iterator[Problem]:
     for quota in ruleset.quotas:
-        most = getattr(settings, quota.setting) if quota.setting else quota.most
+        most = quota.limit(settings)
         seen: dict[object, int] = {}
         for hand in hands:
             if hand.row.contract not in quota.contracts or hand.chooser is None or hand.contract is None:
@@ -435,9 +427,7 @@ def contradictions(hands: Sequence[Hand]) -> Iterator[Problem]:
             most = whole.row.units.get(place)
             if most is not None and 0 <= most < count:
                 fields = {"contract": part.contract.title, "other": whole.contract.title, "hand": whole.row.hand}
-                fields |= {"wind": place, "found": count, "expected": most}
-                phrase = Phrase(UNITS_CONTRADICT, fields)
-                yield Problem("units_contradict", part.row.hand, str(most), str(count), phrase, place)
+                yield Problem.of("units_contradict", part.row.hand, most, count, UNITS_CONTRADICT, place, **fields)
 
 
 UNITS_CONTRADICT = gettext_noop(

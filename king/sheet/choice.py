@@ -194,7 +194,7 @@ class _State:
                 to_choose = plan.contract is None and plan.number not in written
                 state.deals[plan.chooser] = state.deals.get(plan.chooser, 0) + to_choose
         for quota in ruleset.quotas:
-            most = getattr(settings, quota.setting) if quota.setting else quota.most
+            most = quota.limit(settings)
             for code in quota.contracts:
                 state.quota_of[code] = quota.contracts[0]
             for chooser in state.deals:

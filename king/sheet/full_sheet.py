@@ -156,10 +156,8 @@ def _row_sum_problems(hands: Mapping[int, Hand], ruled: Ruled, counted: set[int 
         row = ruled.scores[number]
         found = row.sum
         if found != row.expected and (number not in counted or number in ruled.covered - ruled.frozen):
-            fields = {"found": found, "expected": row.expected}
-            phrase = Phrase(ROW_SUM, fields)
-            ruling = number in ruled.frozen
-            problems.append(Problem("row_sum", number, str(row.expected), str(found), phrase, ruled=ruling))
+            problem = Problem.of("row_sum", number, row.expected, found, ROW_SUM)
+            problems.append(replace(problem, ruled=number in ruled.frozen))
     return problems
 
 

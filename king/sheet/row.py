@@ -251,6 +251,16 @@ class Problem:
     wind: str | None = None
     ruled: bool = False
 
+    @classmethod
+    def of(
+        cls, code: str, hand: int | None, expected: object, found: object, template: str, wind: object = None, /,
+        **fields: object,
+    ) -> Problem:  # fmt: skip
+        """The problem whose ``expected``, ``found`` and ``wind`` stand in the sentence too, beside its ``fields``."""
+        phrase = Phrase(template, {"expected": expected, "found": found, "wind": wind} | fields)
+        texts = [None if value is None else str(value) for value in (expected, found, wind)]
+        return cls(code, hand, texts[0], texts[1], phrase, texts[2])
+
     def as_json(self) -> dict[str, object]:
         """The form of ``king score``; ``wind`` and ``ruled`` only where they say something."""
         answer: dict[str, object] = {
@@ -276,12 +286,11 @@ def units_problem(hand: int, contract: Contract, found: int, holders: Sequence[s
         template = one_short if missing == 1 else many_short
     else:
         template = one_over if missing == -1 else many_over
-    fields = {"contract": contract.title, "count": abs(missing), "found": found, "expected": expected}
+    fields: dict[str, object] = {"contract": contract.title, "count": abs(missing)}
     if len(holders) > 1 and contract.unit in _HELD_BY_SEVERAL:
         template = _HELD_BY_SEVERAL[contract.unit]
         fields["holders"] = listed(holders, ", ")
-    code = "units_short" if missing > 0 else "units_over"
-    return Problem(code, hand, str(expected), str(found), Phrase(template, fields))
+    return Problem.of("units_short" if missing > 0 else "units_over", hand, expected, found, template, **fields)
 
 
 def closers_problem(hand: int, contract: Contract, closers: int, winners: str) -> Problem | None:
@@ -289,8 +298,7 @@ def closers_problem(hand: int, contract: Contract, closers: int, winners: str) -
     if closers == 1 or (closers > 1 and winners != "one"):
         return None
     template = MANY_CLOSED if closers else NOBODY_CLOSED
-    fields = {"contract": contract.title, "expected": 1, "found": closers}
-    return Problem("domino_closers", hand, "1", str(closers), Phrase(template, fields))
+    return Problem.of("domino_closers", hand, 1, closers, template, contract=contract.title)
 
 
 NOBODY_CLOSED = gettext_noop("{contract}: nobody went out; one player has no card left")

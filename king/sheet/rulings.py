@@ -394,14 +394,7 @@ def _note(ruled: Ruled, hand: int, phrase: Phrase) -> None:
 
 
 def _problem(ruling: Ruling, code: str, expected: object, found: object, template: str) -> Problem:
-    fields = {"expected": expected, "found": found, "kind": Phrase(_KINDS[ruling.kind])}
-    return Problem(
-        code,
-        ruling.hand,
-        None if expected is None else str(expected),
-        None if found is None else str(found),
-        Phrase(template, fields),
-    )
+    return Problem.of(code, ruling.hand, expected, found, template, kind=Phrase(_KINDS[ruling.kind]))
 
 
 def _offender_problem(ruleset: RuleSet, ruling: Ruling, wrong: str | None) -> Problem:

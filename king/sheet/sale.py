@@ -7,13 +7,12 @@ the next state; a call that is not allowed raises ``BidRefused`` with those that
 in ``king.sheet.points``; what was said at a table is judged call by call in ``king.sheet.bidding``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
+from typing import Self
 
-from king.cards import WINDS, Direction, Wind
+from king.cards import WINDS, Wind
 from king.rulesets.base import HandPlan, RuleSet, leader_of
 from king.rulesets.contracts import Contract
 from king.rulesets.settings import Settings
@@ -53,51 +52,81 @@ Call = tuple[Wind, Bid | None]
 """Who spoke, and the bid; None for a pass."""
 
 
-def _refuse(wind: Wind, bid: Bid | None, turn: Wind | None, allowed: tuple[Bid, ...]) -> BidRefused:
-    said = said_bid(bid)
-    if turn is None:
-        return BidRefused(Phrase(OVER), allowed)
-    if wind != turn:
-        return BidRefused(Phrase(NOT_IN_TURN, {"who": wind, "turn": turn}), allowed)
-    may = listed((choice.phrase for choice in allowed), ", ")
-    if not allowed:
-        return BidRefused(Phrase(ONLY_PASS, {"who": wind, "bid": said}), allowed)
-    return BidRefused(Phrase(NOT_ALLOWED, {"who": wind, "bid": said, "allowed": may}), allowed)
+@dataclass(frozen=True)
+class Selling:
+    """What both procedures share: a contract that its ``seller`` sells, and what was said, in order."""
+
+    seller: Wind
+    contract: Contract
+    settings: Settings
+    calls: tuple[Call, ...] = ()
+
+    @property
+    def turn(self) -> Wind | None:
+        raise NotImplementedError
+
+    @property
+    def allowed(self) -> tuple[Bid, ...]:
+        """The bids that whoever speaks now may make; passing is always allowed besides, but to who asks a price."""
+        raise NotImplementedError
+
+    @property
+    def bidders(self) -> tuple[Wind, ...]:
+        return tuple(self.seller.after(step, self.settings.direction) for step in (1, 2, 3))
+
+    @property
+    def most(self) -> int:
+        """The most tricks that there are to bid."""
+        return most_for_sale(self.contract, False)
+
+    @property
+    def highest(self) -> Call | None:
+        """The best offer with its bidder: the last one, which beat or matched those before."""
+        return _last_bid(self.calls)
+
+    def bid(self, wind: Wind, bid: Bid) -> Self:
+        """The sale after the bid; raises ``BidRefused`` with the bids that are allowed."""
+        if wind != self.turn or bid not in self.allowed:
+            raise self._refused(wind, bid)
+        return replace(self, calls=(*self.calls, (wind, bid)))
+
+    def passed(self, wind: Wind) -> Self:
+        if wind != self.turn:
+            raise self._refused(wind, None)
+        return replace(self, calls=(*self.calls, (wind, None)))
+
+    def _refused(self, wind: Wind, bid: Bid | None) -> BidRefused:
+        turn, allowed, said = self.turn, self.allowed, said_bid(bid)
+        if turn is None:
+            return BidRefused(Phrase(OVER), allowed)
+        if wind != turn:
+            return BidRefused(Phrase(NOT_IN_TURN, {"who": wind, "turn": turn}), allowed)
+        if not allowed:
+            return BidRefused(Phrase(ONLY_PASS, {"who": wind, "bid": said}), allowed)
+        may = listed((choice.phrase for choice in allowed), ", ")
+        return BidRefused(Phrase(NOT_ALLOWED, {"who": wind, "bid": said, "allowed": may}), allowed)
 
 
 @dataclass(frozen=True)
-class AskedSale:
+class AskedSale(Selling):
     """The dealer asks a price that he cannot lower; nobody at it, and he declares himself (§2.1, §2.2).
 
     ``fixed``: the first in turn who wants it takes it at the price. Otherwise each bid must beat the last, and the
     hand is sold when all the others have passed after it. ``asking`` is None while the dealer has asked nothing.
     """
 
-    dealer: Wind
-    most: int
-    direction: Direction = Direction.CLOCKWISE
-    fixed: bool = False
     asking: int | None = None
-    calls: tuple[Call, ...] = ()
 
     @property
-    def seller(self) -> Wind:
-        return self.dealer
-
-    @property
-    def highest(self) -> Call | None:
-        return _last_bid(self.calls)
+    def fixed(self) -> bool:
+        return self.settings.sale_procedure == "fixed_price"
 
     @property
     def turn(self) -> Wind | None:
-        if self.asking is None:
-            return self.dealer
-        bidders = tuple(self.dealer.after(step, self.direction) for step in (1, 2, 3))
-        return _turn(bidders, self.calls, final=False, single=self.fixed)
+        return self.seller if self.asking is None else _turn(self.bidders, self.calls, final=False, single=self.fixed)
 
     @property
     def allowed(self) -> tuple[Bid, ...]:
-        """The bids that whoever speaks now may make; passing is always allowed besides, but to the dealer."""
         if self.turn is None:
             return ()
         if self.fixed and self.asking is not None:
@@ -106,33 +135,27 @@ class AskedSale:
         least = self.asking or 1 if highest is None or highest[1] is None else highest[1].number + 1
         return tuple(Bid(number) for number in range(least, self.most + 1))
 
-    def bid(self, wind: Wind, bid: Bid) -> AskedSale:
-        if wind == self.dealer and self.asking is not None:
-            raise BidRefused(Phrase(PRICE_STANDS, {"asking": self.asking}), self.allowed)
-        if self.asking is None:
-            return self._asked(wind, bid)
-        if wind != self.turn or bid not in self.allowed:
-            raise _refuse(wind, bid, self.turn, self.allowed)
-        return replace(self, calls=(*self.calls, (wind, bid)))
-
-    def _asked(self, wind: Wind, bid: Bid) -> AskedSale:
-        if wind != self.dealer:
-            raise BidRefused(Phrase(ASK_FIRST, {"who": self.dealer}), self.allowed)
+    def bid(self, wind: Wind, bid: Bid) -> Self:
+        """The sale after the dealer's price or another's bid; raises ``BidRefused``."""
+        if self.asking is not None:
+            if wind == self.seller:
+                raise BidRefused(Phrase(PRICE_STANDS, {"asking": self.asking}), self.allowed)
+            return super().bid(wind, bid)
+        if wind != self.seller:
+            raise BidRefused(Phrase(ASK_FIRST, {"who": self.seller}), self.allowed)
         if bid not in self.allowed:
             raise BidRefused(Phrase(ASKING, {"asking": bid.phrase, "most": self.most}), self.allowed)
         return replace(self, asking=bid.number)
 
-    def passed(self, wind: Wind) -> AskedSale:
+    def passed(self, wind: Wind) -> Self:
         if self.asking is None:
-            raise BidRefused(Phrase(ASK_FIRST, {"who": self.dealer}), self.allowed)
-        if wind != self.turn:
-            raise _refuse(wind, None, self.turn, self.allowed)
-        return replace(self, calls=(*self.calls, (wind, None)))
+            raise BidRefused(Phrase(ASK_FIRST, {"who": self.seller}), self.allowed)
+        return super().passed(wind)
 
     @property
     def sale(self) -> Sale | None:
         """The sale when it is over; None while it is not, and where the dealer declares himself."""
-        return None if self.turn is not None else _sold(self.dealer, self.highest)
+        return None if self.turn is not None else _sold(self.seller, self.highest)
 
 
 def _last_bid(calls: tuple[Call, ...]) -> Call | None:
@@ -163,40 +186,24 @@ def _turn(bidders: tuple[Wind, ...], calls: tuple[Call, ...], final: bool, singl
 
 
 @dataclass(frozen=True)
-class OfferAuction:
+class OfferAuction(Selling):
     """The others offer, the owner decides (R8, R13, §2.4, §2.5).
 
     While the bidding is on, ``turn`` is who speaks and ``allowed`` what may be bid. When all but one have dropped it
     is the owner's word: ``accepts``, ``refuses`` or ``haggles`` (the last bidder may raise once more). At any time
     before he may put the ``ultimatum`` "8 ou nulos" to all: each answers in turn, whoever offers eight has the hand,
     and if nobody does the owner plays it down (§11.5). ``since`` is how many calls were made before his last word;
-    ``frustrated_at`` is None where no hand is booked without play.
+    ``booked``: whether the system books a hand without play.
     """
 
-    owner: Wind
-    contract: Contract
-    direction: Direction = Direction.CLOCKWISE
-    null_above: bool = False
-    pass_is_final: bool = False
-    preference: bool = True
-    frustrated_at: int | None = 3
-    book_unopened: bool = False
-    calls: tuple[Call, ...] = ()
+    booked: bool = False
     decision: str | None = None
     since: int = 0
 
     @property
-    def seller(self) -> Wind:
-        return self.owner
-
-    @property
-    def bidders(self) -> tuple[Wind, ...]:
-        return tuple(self.owner.after(step, self.direction) for step in (1, 2, 3))
-
-    @property
     def ladder(self) -> tuple[Bid, ...]:
         """Every bid there is, from the lowest up: 1, 2, 3 = 1 null, 4, 5, 6 = 2 null, 7, 8."""
-        up = [Bid(number) for number in range(1, most_for_sale(self.contract, False) + 1)]
+        up = [Bid(number) for number in range(1, self.most + 1)]
         down = []
         if self.contract.nulls is not None:
             down = [Bid(number, null=True) for number in range(1, most_for_sale(self.contract, True) + 1)]
@@ -210,15 +217,10 @@ class OfferAuction:
     @property
     def ultimatum(self) -> Bid:
         """What the owner may ask of all: the most tricks that there are to bid, "8 ou nulos"."""
-        return Bid(most_for_sale(self.contract, False))
+        return Bid(self.most)
 
     def _rank(self, bid: Bid) -> tuple[Fraction, bool]:
-        return bid.points(self.contract), bid.null and self.null_above
-
-    @property
-    def highest(self) -> Call | None:
-        """The best offer with its bidder: the last one, which beat or matched those before."""
-        return _last_bid(self.calls)
+        return bid.points(self.contract), bid.null and self.settings.bid_order == "null_above"
 
     @property
     def _answers(self) -> tuple[Call, ...]:
@@ -233,7 +235,7 @@ class OfferAuction:
             return None if self._answers or self.highest is None else self.highest[0]
         if self.decision is not None:
             return None
-        return _turn(self.bidders, self.calls, self.pass_is_final, single=False)
+        return _turn(self.bidders, self.calls, self.settings.pass_is_final, single=False)
 
     @property
     def allowed(self) -> tuple[Bid, ...]:
@@ -248,18 +250,8 @@ class OfferAuction:
         holder, best = highest
         assert best is not None
         higher = tuple(bid for bid in self.ladder if self._rank(bid) > self._rank(best))
-        matches = self.preference and self.bidders.index(turn) < self.bidders.index(holder)
+        matches = self.settings.preference and self.bidders.index(turn) < self.bidders.index(holder)
         return (best, *higher) if matches else higher
-
-    def bid(self, wind: Wind, bid: Bid) -> OfferAuction:
-        if wind != self.turn or bid not in self.allowed:
-            raise _refuse(wind, bid, self.turn, self.allowed)
-        return replace(self, calls=(*self.calls, (wind, bid)))
-
-    def passed(self, wind: Wind) -> OfferAuction:
-        if wind != self.turn:
-            raise _refuse(wind, None, self.turn, self.allowed)
-        return replace(self, calls=(*self.calls, (wind, None)))
 
     @property
     def may_say(self) -> tuple[str, ...]:
@@ -269,14 +261,14 @@ class OfferAuction:
         offered = ("accepts", "refuses", "haggles") if self.turn is None and self.highest is not None else ()
         return (*offered, "ultimatum") if self.contract.nulls is not None else offered
 
-    def decided(self, decision: str) -> OfferAuction:
+    def decided(self, decision: str) -> Self:
         """The owner's word: ``accepts``, ``refuses``, ``haggles`` or ``ultimatum``; raises ``BidRefused``."""
         if decision not in self.may_say:
             raise BidRefused(self._undecided(), self.allowed)
         return replace(self, decision=decision, since=len(self.calls))
 
     def _undecided(self) -> Phrase:
-        who = {"who": self.owner}
+        who = {"who": self.seller}
         if self.decision not in (None, "haggles"):
             return Phrase(BOUND, who)
         if self.turn is not None:
@@ -287,7 +279,7 @@ class OfferAuction:
     def sale(self) -> Sale | None:
         """The sale, once the owner is bound to it; None before, and where he keeps the hand."""
         bound = self.decision == "accepts" or (self.decision == "ultimatum" and _last_bid(self._answers))
-        return _sold(self.owner, self.highest) if bound else None
+        return _sold(self.seller, self.highest) if bound else None
 
     @property
     def must_play_nulls(self) -> bool:
@@ -300,14 +292,14 @@ class OfferAuction:
 
         Where it is so announced he need not wait for an offer (O12).
         """
-        if self.frustrated_at is None or self.decision in ("accepts", "ultimatum"):
+        if not self.booked or self.decision in ("accepts", "ultimatum"):
             return False
         if self.turn is not None:
-            return self.book_unopened and not self.calls
+            return self.settings.book_unopened and not self.calls
         highest = self.highest
         if highest is None or highest[1] is None:
             return True
-        return highest[1].points(self.contract) <= self.frustrated_at * self.contract.value
+        return highest[1].points(self.contract) <= self.settings.frustrated_at * self.contract.value
 
 
 def open_sale(
@@ -321,18 +313,8 @@ def open_sale(
     if not contract.sale or ruleset.sale_within_pair:
         raise BidRefused(Phrase(NOT_SOLD, {"contract": contract.title}))
     if settings.sale_procedure == "auction":
-        return OfferAuction(
-            dealer,
-            contract,
-            settings.direction,
-            null_above=settings.bid_order == "null_above",
-            pass_is_final=settings.pass_is_final,
-            preference=settings.preference,
-            frustrated_at=None if ruleset.unplayed is None else settings.frustrated_at,
-            book_unopened=settings.book_unopened,
-        )
-    fixed = settings.sale_procedure == "fixed_price"
-    return AskedSale(dealer, most_for_sale(contract, False), settings.direction, fixed)
+        return OfferAuction(dealer, contract, settings, booked=ruleset.unplayed is not None)
+    return AskedSale(dealer, contract, settings)
 
 
 def may_buy(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind, ...]:
