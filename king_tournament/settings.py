@@ -139,7 +139,7 @@ MIDDLEWARE = [
     "king_tournament.sheet.state.PhonePoll",
     "king_tournament.middleware.PageHeaders",
     "django.middleware.security.SecurityMiddleware",
-    "king_tournament.captain.rows_first.PhoneRows",
+    "king_tournament.captain.views.PhoneRows",
     "king_tournament.live.kept.KeptPages",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -315,7 +315,7 @@ REST_FRAMEWORK = {
     # Closed unless a view says otherwise: what is public is said where it is made.
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["king_tournament.api.bodies.SmallJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["king_tournament.api.refusals.SmallJSONParser"],
     "EXCEPTION_HANDLER": "king_tournament.api.refusals.refuse",
     # For a program that has run away; a whole hall behind one address asks less. The desk is never held up.
     "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.AnonRateThrottle"],

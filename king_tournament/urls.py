@@ -8,7 +8,7 @@ from django.views.i18n import set_language
 from king_tournament.accounts import views as accounts
 from king_tournament.installation.observed import metrics, ready
 from king_tournament.installation.worker import health
-from king_tournament.live import person, season
+from king_tournament.live import season
 from king_tournament.live import views as live
 
 handler400 = "king_tournament.middleware.bad_request"
@@ -30,8 +30,8 @@ urlpatterns = [
     path("circuits/<code:code>/standings/<int:number>/", season.posted, name="season_posted"),
     path("circuits/<code:code>/standing.<slug:kind>", season.standing_file, name="season_file"),
     path("circuits/<code:code>/standings/<int:number>/standing.<slug:kind>", season.standing_file, name="season_file"),
-    path("players/<code:code>/", person.person, name="person"),
-    path("players/<code:code>/evenings.pdf", person.paper, name="person_paper"),
+    path("players/<code:code>/", season.person, name="person"),
+    path("players/<code:code>/evenings.pdf", season.person_paper, name="person_paper"),
     path("rules/", include("king_tournament.rulebook.urls")),
     path("api/", include("king_tournament.api.urls")),
     # The public pages are made once for everybody, with no token of anybody's: nobody is harmed by another language.

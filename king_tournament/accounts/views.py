@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth import get_user_model, login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView, redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -15,19 +16,96 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from king_tournament import attempts
 from king_tournament.accounts import services
-from king_tournament.accounts.forms import AccountForm, EveningRolesForm, FirstAccountForm, RolesForm, SignInForm
-from king_tournament.accounts.roles import ORGANIZER, RESET, SHORT_NAMES, VISITOR, evenings_of, role_required, visits
+from king_tournament.accounts.roles import (
+    ORGANIZER,
+    RESET,
+    ROLES,
+    SHORT_NAMES,
+    VISITOR,
+    evenings_of,
+    role_required,
+    visits,
+)
 from king_tournament.demo import Stage, make_demo
 from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.views import STAGES
 from king_tournament.live.views import front_page
+from king_tournament.models import Attempt
 from tournaments.editions import offered_rules
 from tournaments.models import Tournament
+
+
+class SignInForm(AuthenticationForm):
+    """Sign in; who tries many passwords waits."""
+
+    def clean(self) -> dict[str, Any]:
+        """Count the attempt, and refuse before the password is even looked at when there were too many."""
+        attempt = attempts.begin(Attempt.Kind.SIGN_IN, self.request, self.cleaned_data.get("username", ""))
+        if attempt is None:
+            raise ValidationError(
+                gettext_lazy("Too many attempts. Wait five minutes, then try again."), code="too_many"
+            )
+        cleaned = super().clean()
+        attempts.came_in(attempt)
+        return cleaned
+
+
+class _AccountForm(BaseUserCreationForm):
+    """Name and password, typed twice, with Django's own checks."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = gettext_lazy("Name of the account")
+        self.fields["username"].help_text = gettext_lazy("Letters and digits, no spaces. You type it when you sign in.")
+
+
+class FirstAccountForm(_AccountForm):
+    """The account of whoever starts the installation."""
+
+
+class _RolesField(forms.MultipleChoiceField):
+    def __init__(self, **kwargs: Any) -> None:
+        needed = {"required": gettext_lazy("Choose at least one role.")}
+        super().__init__(
+            label=gettext_lazy("Roles"), choices=list(ROLES.items()), widget=forms.CheckboxSelectMultiple,
+            error_messages=needed, **kwargs,
+        )  # fmt: skip
+
+
+class _EveningField(forms.ModelChoiceField):
+    def __init__(self, **kwargs: Any) -> None:
+        evenings = Tournament.objects.filter(closed_at=None).order_by("-date", "-pk")
+        super().__init__(evenings, to_field_name="code", label=gettext_lazy("For the evening"), **kwargs)
+
+    def label_from_instance(self, evening: Tournament) -> str:
+        return f"{evening.name} · {date_format(evening.date, 'SHORT_DATE_FORMAT')}"
+
+
+class AccountForm(_AccountForm):
+    roles = _RolesField()
+    evening = _EveningField(required=False, empty_label=gettext_lazy("every evening, until you take them back"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The page begins with who is there already: the form below it does not take the reader to itself.
+        self.fields["username"].widget.attrs.pop("autofocus", None)
+
+
+class RolesForm(forms.Form):
+    roles = _RolesField(required=False)
+    active = forms.BooleanField(label=gettext_lazy("May sign in"), required=False)
+
+
+class EveningRolesForm(forms.Form):
+    evening = _EveningField(empty_label=None)
+    roles = _RolesField()
 
 
 def front(request: HttpRequest) -> HttpResponse:

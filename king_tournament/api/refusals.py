@@ -1,19 +1,56 @@
-"""Every refusal as ``{"message", "code"}``: a sentence in the reader's language and a word for the program."""
+"""One small JSON object comes in; every refusal is ``{"message", "code"}``, for the reader and for the program."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import IO, Any
 
 from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import APIException, ErrorDetail, NotFound
+from rest_framework.exceptions import APIException, ErrorDetail, NotFound, ParseError
+from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
-from rest_framework.views import exception_handler
 
 from king_tournament.sheet.entry import in_words
 from scoring.models import Sheet
+
+LARGEST_BODY = 20_000
+"""Bytes. A row of a sheet has about two hundred."""
+
+
+class TooLarge(APIException):
+    """More than any row can be."""
+
+    status_code = 413
+    default_code = "too_large"
+
+
+class SmallJSONParser(JSONParser):
+    """JSON, refused where it is larger or deeper than anything that a table can mean."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """The body as a value; ``ParseError`` or ``TooLarge`` where there is none."""
+        request = (parser_context or {}).get("request")
+        try:
+            length = int(request.META.get("CONTENT_LENGTH") or 0) if request is not None else 0
+        except ValueError:
+            length = 0
+        if length > LARGEST_BODY:
+            raise TooLarge(_("This is more than a row of a sheet can be."))
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError:
+            raise ParseError(_("This is nested too deeply to be a row of a sheet.")) from None
+
+
+def object_of(body: Any) -> dict[str, Any]:
+    """The body as an object; refused where it is something else."""
+    if not isinstance(body, dict):
+        raise ParseError(_("Send a JSON object: {“hand”: 1, “content”: …}."))
+    return body
 
 
 class NotShownYet(NotFound):
@@ -32,6 +69,9 @@ def refuse(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, Http404):
         # The framework's own 404 would drop the sentence that we wrote.
         error = NotFound(str(error.args[0]) if error.args and isinstance(error.args[0], str) else None)
+    # Here: the framework's views look for the parser above while they are imported.
+    from rest_framework.views import exception_handler
+
     response = exception_handler(error, context)
     if response is None:
         return None

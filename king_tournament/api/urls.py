@@ -6,7 +6,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 import king_tournament.codes  # noqa: F401 - makes <code:…> known
-from king_tournament.api import season_views, table_views, views
+from king_tournament.api import views
 from king_tournament.attempts import counted_code
 
 app_name = "api"
@@ -24,14 +24,14 @@ urlpatterns = [
     path(_EVENING + "standings/", views.publications, name="publications"),
     path(_EVENING + "standings/last/", views.last_standing, name="last_standing"),
     path(_EVENING + "standings/<int:number>/", views.standing, name="standing"),
-    path("circuits/", season_views.circuits, name="circuits"),
-    path("circuits/<code:code>/", season_views.circuit, name="circuit"),
-    path("circuits/<code:code>/standings/", season_views.postings, name="season_postings"),
-    path("circuits/<code:code>/standings/<int:number>/", season_views.posting, name="season_posting"),
-    path("tables/<code:code>/", counted_code(table_views.place), name="place"),
-    path("tables/<code:code>/rounds/<int:number>/", counted_code(table_views.table_sheet), name="table_sheet"),
-    path("tables/<code:code>/rounds/<int:number>/rows/", counted_code(table_views.rows), name="rows"),
-    path("tables/<code:code>/rounds/<int:number>/hand-in/", counted_code(table_views.hand_in), name="hand_in"),
+    path("circuits/", views.circuits, name="circuits"),
+    path("circuits/<code:code>/", views.circuit, name="circuit"),
+    path("circuits/<code:code>/standings/", views.season_postings, name="season_postings"),
+    path("circuits/<code:code>/standings/<int:number>/", views.season_posting, name="season_posting"),
+    path("tables/<code:code>/", counted_code(views.place), name="place"),
+    path("tables/<code:code>/rounds/<int:number>/", counted_code(views.table_sheet), name="table_sheet"),
+    path("tables/<code:code>/rounds/<int:number>/rows/", counted_code(views.rows), name="rows"),
+    path("tables/<code:code>/rounds/<int:number>/hand-in/", counted_code(views.hand_in), name="hand_in"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path(
         "docs/",

@@ -1,18 +1,25 @@
-"""What programs may read: exactly what the public pages show, and to the desk its sheets in play."""
+"""What programs may read: exactly what the public pages show, and to the desk its sheets in play.
+
+Under the code of its card a table's own program reads and writes its sheets.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import SimpleNamespace
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, JsonResponse
 from django.urls import reverse
 from django.utils.dateparse import parse_date
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.decorators import api_view, permission_classes
+from rest_framework.decorators import api_view, authentication_classes, permission_classes
 from rest_framework.exceptions import ParseError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -21,31 +28,64 @@ from rest_framework.response import Response
 from deals.models import Board
 from deals.services import public_record
 from king_tournament.api import shapes
-from king_tournament.api.refusals import NotShownYet
-from king_tournament.api.shapes import PAGE_PARAMETERS, page_of, paged, sheet_facts
+from king_tournament.api.refusals import NotShownYet, object_of
+from king_tournament.api.shapes import PAGE_PARAMETERS, current_facts, page_of, paged, sheet_facts
+from king_tournament.live import season as season_pages
+from king_tournament.live import visible
 from king_tournament.live.hall import hall_of
-from king_tournament.live.visible import (
-    find_evening,
-    find_publication,
-    find_seated_round,
-    last_posted,
-    not_shown_yet,
-    seated_rounds,
-    sees_results,
-    with_progress,
-)
+from king_tournament.live.visible import find_evening, find_publication
+from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, in_words
+from scoring import sheet_steps
+from scoring.models import Sheet
 from scoring.publishing import shown_publications, tables_as_posted
 from scoring.scored_sheets import ScoredTable, scored_round
-from tournaments.models import Round, Tournament
+from tournaments.circuits import Circuit
+from tournaments.models import Place, Round, Tournament
 
-CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description=gettext_lazy("The evening's code."))
+
+def _code(description: Promise) -> OpenApiParameter:
+    return OpenApiParameter("code", str, OpenApiParameter.PATH, description=description)
+
+
+CODE = _code(gettext_lazy("The evening's code."))
+CIRCUIT = _code(gettext_lazy("The circuit's code."))
+CARD = _code(gettext_lazy("The code on the table's card."))
+BAD = (400, 413, 415)
 DAY = OpenApiParameter("date", OpenApiTypes.DATE, description=gettext_lazy("Only those of that day."))
-NOT_THERE = {404: shapes.RefusalShape}
 
 
-@extend_schema(operation_id="root", summary=gettext_lazy("Where to begin"), responses={200: dict})
-@api_view(["GET"])
-@permission_classes([AllowAny])
+def operation(
+    summary: Promise,
+    shape: Any,
+    *parameters: OpenApiParameter,
+    paged: bool = False,
+    body: Any = None,
+    by_card: bool = False,
+    refused: tuple[int, ...] = (404,),
+    otherwise: Mapping[int, Any] | None = None,
+) -> Callable[[Callable[..., Response]], Any]:
+    """A view for anybody, and its operation in the schema under the function's name.
+
+    A ``body`` is posted. ``by_card``: no account is asked for, since the code in the address is the key. ``refused``:
+    the status of each refusal; ``otherwise``: the shapes of other answers.
+    """
+    answers = {200: page_of(shape) if paged else shape, **(otherwise or {})} | dict.fromkeys(
+        refused, shapes.RefusalShape
+    )
+    asked = [*parameters, *(PAGE_PARAMETERS if paged else ())]
+
+    def make(view: Callable[..., Response]) -> Any:
+        open_view = permission_classes([AllowAny])(authentication_classes([])(view) if by_card else view)
+        posted = {} if body is None else {"request": body}
+        described = extend_schema(
+            operation_id=view.__name__, summary=summary, parameters=asked, responses=answers, **posted
+        )
+        return described(api_view(["GET" if body is None else "POST"])(open_view))
+
+    return make
+
+
+@operation(gettext_lazy("Where to begin"), dict, refused=())
 def root(request: Request) -> Response:
     """The addresses to begin with."""
     names = {
@@ -55,17 +95,16 @@ def root(request: Request) -> Response:
     return Response({name: request.build_absolute_uri(reverse(address)) for name, address in names.items()})
 
 
-@extend_schema(
-    operation_id="tournaments",
-    summary=gettext_lazy("The evenings, newest first"),
-    parameters=[*PAGE_PARAMETERS, DAY],
-    responses={200: page_of(shapes.TournamentShape), 400: shapes.RefusalShape, **NOT_THERE},
+@operation(
+    gettext_lazy("The evenings, newest first"),
+    shapes.TournamentShape,
+    DAY,
+    paged=True,
+    refused=(400, 404),
 )
-@api_view(["GET"])
-@permission_classes([AllowAny])
 def tournaments(request: Request) -> Response:
     """Every evening of this installation."""
-    found = with_progress(Tournament.objects.order_by("-date", "-pk"))
+    found = visible.with_progress(Tournament.objects.order_by("-date", "-pk"))
     wanted = request.query_params.get("date")
     if wanted:
         try:
@@ -78,32 +117,18 @@ def tournaments(request: Request) -> Response:
     return paged(request, found, shapes.TournamentShape)
 
 
-@extend_schema(
-    operation_id="tournament",
-    summary=gettext_lazy("One evening"),
-    parameters=[CODE],
-    responses={200: shapes.TournamentShape, **NOT_THERE},
-)
-@api_view(["GET"])
-@permission_classes([AllowAny])
+@operation(gettext_lazy("One evening"), shapes.TournamentShape, CODE)
 def tournament(request: Request, code: str) -> Response:
     """One evening by its code."""
-    found = with_progress(Tournament.objects.filter(pk=find_evening(code).pk)).get()
+    found = visible.with_progress(Tournament.objects.filter(pk=find_evening(code).pk)).get()
     return Response(shapes.TournamentShape(found, context={"request": request}).data)
 
 
-@extend_schema(
-    operation_id="entries",
-    summary=gettext_lazy("Who is entered"),
-    parameters=[CODE, *PAGE_PARAMETERS],
-    responses={200: page_of(shapes.EntryShape), **NOT_THERE},
-)
-@api_view(["GET"])
-@permission_classes([AllowAny])
+@operation(gettext_lazy("Who is entered"), shapes.EntryShape, CODE, paged=True)
 def entries(request: Request, code: str) -> Response:
     """The entries by number; their winds once a seating is published."""
     found = find_evening(code)
-    seated = seated_rounds(found).exists()
+    seated = visible.seated_rounds(found).exists()
     rows = found.entries.with_players().order_by("number")
 
     def shape(page: Any, **options: Any) -> shapes.EntryShape:
@@ -112,59 +137,33 @@ def entries(request: Request, code: str) -> Response:
     return paged(request, rows, shape)
 
 
-@extend_schema(
-    operation_id="rounds",
-    summary=gettext_lazy("The partite"),
-    parameters=[CODE, *PAGE_PARAMETERS],
-    responses={200: page_of(shapes.RoundShape), **NOT_THERE},
-)
-@api_view(["GET"])
-@permission_classes([AllowAny])
+@operation(gettext_lazy("The partite"), shapes.RoundShape, CODE, paged=True)
 def rounds(request: Request, code: str) -> Response:
     """The partite in order, each with the commitment of its boards from the moment of sealing."""
     rows = find_evening(code).rounds.select_related("board_set").order_by("number")
     return paged(request, rows, shapes.RoundShape)
 
 
-@extend_schema(
-    operation_id="tables",
-    summary=gettext_lazy("The tables of a partita: who sits there, how far they are"),
-    parameters=[CODE, *PAGE_PARAMETERS],
-    responses={200: page_of(shapes.TableShape), **NOT_THERE},
+@operation(
+    gettext_lazy("The tables of a partita: who sits there, how far they are"), shapes.TableShape, CODE, paged=True
 )
-@api_view(["GET"])
-@permission_classes([AllowAny])
 def tables(request: Request, code: str, number: int) -> Response:
     """The tables once the seating is published; never a point."""
-    round_ = find_seated_round(find_evening(code), number)
+    round_ = visible.find_seated_round(find_evening(code), number)
     return paged(request, hall_of(round_).tables, shapes.TableShape)
 
 
-@extend_schema(
-    operation_id="sheets",
-    summary=gettext_lazy("The sheets of a partita"),
-    parameters=[CODE, *PAGE_PARAMETERS],
-    responses={200: page_of(shapes.SheetShape), **NOT_THERE},
-)
-@api_view(["GET"])
-@permission_classes([AllowAny])
+@operation(gettext_lazy("The sheets of a partita"), shapes.SheetShape, CODE, paged=True)
 def sheets(request: Request, code: str, number: int) -> Response:
     """Every table's sheet as the posted standing ranks it; while the partita is in play, for the desk alone."""
-    shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
+    shown, standing = _shown_sheets(request, visible.find_seated_round(find_evening(code), number))
     return paged(request, [sheet_facts(scored, standing) for scored in shown], shapes.SheetShape)
 
 
-@extend_schema(
-    operation_id="sheet",
-    summary=gettext_lazy("One sheet"),
-    parameters=[CODE],
-    responses={200: shapes.SheetShape, **NOT_THERE},
-)
-@api_view(["GET"])
-@permission_classes([AllowAny])
+@operation(gettext_lazy("One sheet"), shapes.SheetShape, CODE)
 def sheet(request: Request, code: str, number: int, table: int) -> Response:
     """One table's sheet, under the same rule as the list."""
-    shown, standing = _shown_sheets(request, find_seated_round(find_evening(code), number))
+    shown, standing = _shown_sheets(request, visible.find_seated_round(find_evening(code), number))
     found = next((scored for scored in shown if scored.table.number == table), None)
     if found is None:
         raise Http404(_("There is no table %(table)s in partita %(number)s.") % {"table": table, "number": number})
@@ -173,68 +172,40 @@ def sheet(request: Request, code: str, number: int, table: int) -> Response:
 
 def _shown_sheets(request: Request, round_: Round) -> tuple[tuple[ScoredTable, ...], int | None]:
     """The partita's sheets as this reader may see them, and the number of the standing that ranks them."""
-    posted = last_posted(round_.tournament)
+    posted = visible.last_posted(round_.tournament)
     if posted is not None and round_ in posted.rounds:
         return tables_as_posted(posted, [round_])[round_.pk], posted.publication.number
-    if sees_results(request.user, round_.tournament):
+    if visible.sees_results(request.user, round_.tournament):
         return scored_round(round_), None
     waiting = _("The sheets of partita %(number)s are shown when it is closed.") % {"number": round_.number}
-    raise NotShownYet(not_shown_yet(round_.tournament, waiting))
+    raise NotShownYet(visible.not_shown_yet(round_.tournament, waiting))
 
 
-@extend_schema(
-    operation_id="publications",
-    summary=gettext_lazy("The standings that were posted, newest first"),
-    parameters=[CODE, *PAGE_PARAMETERS],
-    responses={200: page_of(shapes.PublicationShape), **NOT_THERE},
-)
-@api_view(["GET"])
-@permission_classes([AllowAny])
+@operation(gettext_lazy("The standings that were posted, newest first"), shapes.PublicationShape, CODE, paged=True)
 def publications(request: Request, code: str) -> Response:
     """Every standing that was posted, the one that counts first; a final one kept for the prize-giving is not here."""
     rows = shown_publications(find_evening(code)).select_related("after_round")
     return paged(request, rows, shapes.PublicationShape)
 
 
-@extend_schema(
-    operation_id="standing",
-    summary=gettext_lazy("One posted standing"),
-    parameters=[CODE],
-    responses={200: shapes.StandingShape, **NOT_THERE},
-)
-@api_view(["GET"])
-@permission_classes([AllowAny])
+@operation(gettext_lazy("One posted standing"), shapes.StandingShape, CODE)
 def standing(request: Request, code: str, number: int) -> Response:
     """A posted standing with its lines, as it was frozen."""
     found = find_publication(find_evening(code), number)
     return Response(shapes.StandingShape(found).data)
 
 
-@extend_schema(
-    operation_id="last_standing",
-    summary=gettext_lazy("The standing that counts"),
-    parameters=[CODE],
-    responses={200: shapes.StandingShape, **NOT_THERE},
-)
-@api_view(["GET"])
-@permission_classes([AllowAny])
+@operation(gettext_lazy("The standing that counts"), shapes.StandingShape, CODE)
 def last_standing(request: Request, code: str) -> Response:
     """The standing posted last."""
     evening = find_evening(code)
     found = find_publication(evening)
     if found is None:
-        raise NotShownYet(not_shown_yet(evening, _("No standing has been posted yet.")))
+        raise NotShownYet(visible.not_shown_yet(evening, _("No standing has been posted yet.")))
     return Response(shapes.StandingShape(found).data)
 
 
-@extend_schema(
-    operation_id="boards",
-    summary=gettext_lazy("The boards of a partita"),
-    parameters=[CODE],
-    responses={200: shapes.BoardSetShape, **NOT_THERE},
-)
-@api_view(["GET"])
-@permission_classes([AllowAny])
+@operation(gettext_lazy("The boards of a partita"), shapes.BoardSetShape, CODE)
 def boards(request: Request, code: str, number: int) -> Response:
     """Document and commitment from the moment of sealing; seed or salt, and cards, when it is closed, never before."""
     round_ = find_evening(code).rounds.filter(number=number).select_related("board_set").first()
@@ -255,6 +226,134 @@ def boards(request: Request, code: str, number: int) -> Response:
         "boards": shown,
     }
     return Response(shapes.BoardSetShape(facts).data)
+
+
+# --- seasons
+
+
+@operation(gettext_lazy("The circuits, the one with the newest evening first"), shapes.CircuitShape, paged=True)
+def circuits(request: Request) -> Response:
+    """Every circuit that has an evening."""
+    return paged(request, visible.circuits_shown(), shapes.CircuitShape)
+
+
+@operation(
+    gettext_lazy("A circuit and its season"),
+    shapes.SeasonShape,
+    CIRCUIT,
+    refused=(422, 404),
+)
+def circuit(request: Request, code: str) -> Response:
+    """The standing over what its evenings have posted, and nothing else; names have the surname first."""
+    found = season_pages.find_circuit(code)
+    return Response(shapes.SeasonShape(_facts(found), context={"request": request}).data)
+
+
+def _facts(found: Circuit) -> SimpleNamespace:
+    season = season_pages.season_now(found)
+    counting = {sitting.tournament.pk: sitting.publication.number for sitting in season.sittings.values()}
+    evenings = [
+        {
+            "number": number,
+            "code": tournament.code,
+            "name": tournament.name,
+            "date": tournament.date,
+            "standing": counting.get(tournament.pk),
+        }
+        for number, tournament in enumerate(season.calendar, start=1)
+    ]
+    fields = {name: getattr(found, name) for name in ("code", "name", "counts", "planned_evenings", "settings")}
+    return SimpleNamespace(**fields, official=season.official, evenings=evenings, standings=season.as_json())
+
+
+@operation(
+    gettext_lazy("The standings of a season that were posted, newest first"),
+    shapes.SeasonPostingShape,
+    CIRCUIT,
+    paged=True,
+)
+def season_postings(request: Request, code: str) -> Response:
+    """Every standing of the season that was posted, the one that counts first."""
+    return paged(
+        request,
+        season_pages.find_circuit(code).postings.defer("standings").order_by("-number"),
+        shapes.SeasonPostingShape,
+    )
+
+
+@operation(gettext_lazy("One posted standing of a season"), shapes.PostedSeasonShape, CIRCUIT)
+def season_posting(request: Request, code: str, number: int) -> Response:
+    """A posted standing of the season with its lines, as it was frozen."""
+    return Response(shapes.PostedSeasonShape(season_pages.find_posting(season_pages.find_circuit(code), number)).data)
+
+
+# --- a table's own program: the code on its card opens that table's sheets and nothing else
+
+
+@operation(gettext_lazy("What a table's code opens"), shapes.PlaceShape, CARD, by_card=True)
+def place(request: Request, code: str) -> Response:
+    """The table and its partite."""
+    found = Place.objects.select_related("tournament").filter(code=code).first()
+    if found is None:
+        raise Http404(_("No table has the code “%(code)s”.") % {"code": code})
+    begun = Sheet.objects.filter(table__place=found).order_by("table__round__number")
+    stages = list(begun.values_list("table__round__number", "table__round__stage"))
+    facts = {
+        "tournament": found.tournament.code,
+        "table": found.number,
+        "rounds": [number for number, _stage in stages],
+        "playing": next((number for number, stage in stages if stage == Round.Stage.PLAYING), None),
+    }
+    return Response(shapes.PlaceShape(facts).data)
+
+
+@operation(gettext_lazy("The table's own sheet, as it stands"), shapes.SheetShape, CARD, by_card=True, refused=(410,))
+def table_sheet(request: Request, code: str, number: int) -> Response:
+    """The sheet with its points, also while the partita is in play: it is the table's own."""
+    return Response(shapes.SheetShape(current_facts(find_by_card(code, number))).data)
+
+
+@operation(
+    gettext_lazy("Enter a row"),
+    shapes.EnteredShape,
+    CARD,
+    body=shapes.RowShape,
+    by_card=True,
+    refused=(*BAD, 410),
+    otherwise={409: shapes.ConflictShape, 422: shapes.RefusedRowShape},
+)
+def rows(request: Request, code: str, number: int) -> Response:
+    """One row, as a phone sends it: the same `client_id` again answers the same, an older base answers with both."""
+    found = find_by_card(code, number)
+    body = object_of(request.data)
+    status, facts = answer_to(lambda: enter_sent(found, body), lambda _stored: current_facts(found))
+    shape = {200: shapes.EnteredShape, 409: shapes.ConflictShape, 422: shapes.RefusedRowShape}[status]
+    return Response(shape(facts).data, status=status)
+
+
+@operation(
+    gettext_lazy("Hand the sheet in"),
+    shapes.HandedInShape,
+    CARD,
+    body=shapes.HandInShape,
+    by_card=True,
+    refused=(*BAD, 410),
+    otherwise={422: shapes.RefusedRowShape},
+)
+def hand_in(request: Request, code: str, number: int) -> Response:
+    """Give the sheet to the desk; a second time changes nothing."""
+    found = find_by_card(code, number)
+    body = object_of(request.data)
+    by = str(body.get("by") or "")[:60]
+    try:
+        sheet_steps.hand_in(sheet=found, by=by, with_problems=body.get("with_problems") is True)
+    except ValidationError as refusal:
+        return _refused(found, refusal)
+    return Response(shapes.HandedInShape({"sheet": current_facts(found)}).data)
+
+
+def _refused(sheet: Sheet, refusal: ValidationError) -> Response:
+    return Response(shapes.RefusedRowShape({**in_words(refusal), "sheet": current_facts(sheet)}).data, status=422)
 
 
 @csrf_exempt

@@ -1,4 +1,4 @@
-"""What the captain's page is given: the keys of the partita, the sheet as the desk has it, who sits at the table."""
+"""What the captain's page is given: the keys of the partita, the sheet as the desk has it, who sits there, its words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 
 from django.conf import settings as site
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from king.cards import SIDES, WINDS, Side, Wind
 from king.rulesets.base import RuleSet
@@ -19,8 +20,6 @@ from scoring.models import Sheet
 from scoring.rows import draws_dealer
 from scoring.scored_sheets import rules_at
 from wording import naming
-
-from .texts import phone_texts
 
 PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "fault", "was_handed_in")
 """What the phone asks the desk for, by the names of the addresses."""
@@ -42,7 +41,7 @@ def page_of(sheet: Sheet) -> dict[str, Any]:
         "contracts": contract_keys(rules, settings),
         "hands": hand_keys(rules, settings),
         "hands_by_dealer": _hands_by_dealer(sheet),
-        "texts": phone_texts() | lead_texts(rules),
+        "texts": {key: str(sentence) for key, sentence in (TEXTS | lead_texts(rules)).items()},
         "sheet": state_of(sheet),
     }
 
@@ -82,7 +81,7 @@ def _badge(wind: Wind) -> dict[str, str]:
     return {"wind": wind.value, "letter": naming.wind_letter(wind), "word": naming.wind_name(wind)}
 
 
-def lead_texts(rules: RuleSet) -> dict[str, str]:
+def lead_texts(rules: RuleSet) -> dict[str, str | Promise]:
     """The words for such a sheet instead of sums, which would always be 0; for any other, its column."""
     if not rules.sums_say_something:
         return {
@@ -99,3 +98,135 @@ def lead_texts(rules: RuleSet) -> dict[str, str]:
         "sum_column": f"{letters} ±",
         "sum_holds": _("The sheet holds"),
     }
+
+
+TEXTS: dict[str, str | Promise] = {
+    "accept": _("{wind}: {n}. That is right"),
+    "accept_rest": _("The others: 0. That is right"),
+    "agree": _("I agree with the sheet"),
+    "already_played": _("Already played"),
+    "arbiter": _("Arbiter"),
+    "as_usual": _("Played as usual"),
+    "average_moves": _("Hand {n}: the average of the other tables, which may still move"),
+    "away": _("No answer from the desk. All is kept here ({n} to send)."),
+    "big_win": _("Mesa: a difference above 1,000"),
+    "brought": _("What was on this phone's old page has come over. Still to send: {n}."),
+    "brought_other": _(
+        "The old page brought rows of another sheet. They are not taken here, and stay on the old page."
+    ),
+    "buyer": _("Who bought it"),
+    "call": _("Call the arbiter"),
+    "call_asked": _("The desk sees your table at once, and somebody comes."),
+    "call_back": _("Take the call back"),
+    "call_failed": _("The desk does not answer. Raise a hand: the arbiter will see you."),
+    "call_now": _("Call"),
+    "cancel": _("Back"),
+    "check_proposal": _("One count is left: look whether it is right"),
+    "check_rest": _("Nothing is left for the others: look whether it is right"),
+    "choose": _("Choose the hand"),
+    "choose_hand": _("Choose the hand that is played"),
+    "clear": _("Clear this hand"),
+    "conflict": _("This hand was entered on two phones. Choose the right one."),
+    "conflict_at": _("Hand {n} is on two phones: choose"),
+    "dealer_question": _("Who deals first at this table?"),
+    "done": _("Done"),
+    "empty_row": _("empty"),
+    "enter_counts": _("Enter the counts"),
+    "hand_dot": _("Hand {n}: {state}"),
+    "hand_in": _("Hand in"),
+    "hand_in_anyway": _("Hand in and ask the arbiter"),
+    "hand_in_unsigned": _("Hand in without these signatures and call the arbiter"),
+    "handing_in": _("Handing in …"),
+    "hands": _("Hands"),
+    "holder_question": _("Who holds this phone?"),
+    "hands_missing": _("Still to enter: hand {hands}"),
+    "keep": _("Keep"),
+    "keep_anyway": _("Keep it as it is"),
+    "mine": _("This phone"),
+    "misdeal": _(
+        "Before the first card everybody counts the hand: as many cards as on the slip, and the checksum that stands "
+        "there. If something does not agree, nobody plays: call the arbiter. The packet is put right from its slip, "
+        "and the board stays the same as at the other tables. After the first card the arbiter decides what the hand "
+        "is worth."
+    ),
+    "misdeal_key": _("What to do with wrong cards"),
+    "misdeal_title": _("Are the cards right?"),
+    "more": _("More …"),
+    "moved_gone": _(
+        "Go on at {address}, in the page that has just opened. If nothing opened, everything is still here: look at "
+        "the address and try again."
+    ),
+    "moved_how": _(
+        "Ask the desk, or look at the hall's screen. The sheet opens at the new address with all that is on this "
+        "phone; this page keeps it too."
+    ),
+    "moved_key": _("Another address?"),
+    "moved_label": _("The desk's address"),
+    "moved_open": _("Open the sheet there"),
+    "moved_title": _("Has the desk another address?"),
+    "net_off": _("no desk · {n}"),
+    "net_sending": _("sending · {n}"),
+    "net_unkept": _("nothing kept"),
+    "next": _("Next hand"),
+    "not_reached": _("The desk does not answer. Everything is kept on this phone; try again in a moment."),
+    "not_sold": _("Not sold"),
+    "not_taken": _("Typed on this phone and not taken by the desk:"),
+    "offer_null": _("for nulls"),
+    "offer_up": _("for tricks"),
+    "offline": _("The desk does not answer. Go on: everything is kept here ({n} to send)."),
+    "no_card": _("None named"),
+    "one_to_sign": _("One of these has to sign: {winds}"),
+    "open_again": _("This sheet was handed in and is open again. Look at it; when it is right, hand it in once more."),
+    "own_code": _("Signing code, on this player's own slip"),
+    "partner": _("Partner"),
+    "partner_missing": _("The partner is missing: who held the named card?"),
+    "price": _("For how many"),
+    "proposed": _("Perhaps:"),
+    "read": _("Close the message"),
+    "refused": _("The desk did not take this row. What you typed is still here."),
+    "row_holds": _("total {sum}, right"),
+    "seats_confirm": _("{one} plays {wind_of_one}, {other} plays {wind_of_other}. Is that how you sit?"),
+    "seats_moved": _("Others sit at these winds now: look at each count before you keep this hand."),
+    "seats_right": _("We sit as the seating says"),
+    "seats_said": _("as the table says"),
+    "seats_so": _("We sit so"),
+    "seats_told": _("The desk knows, and the arbiter is called. Enter each count under the wind where it was played."),
+    "seats_unwritten": _("If nobody has played a card yet, just change places: then there is nothing to report."),
+    "seats_written": _("Hands already entered stay under their wind; the arbiter decides about them."),
+    "sending": _("On this phone, being sent …"),
+    "sign_as": _("{wind} agrees with every row of this sheet"),
+    "signatures": _("Signatures"),
+    "sit_otherwise": _("We sit differently"),
+    "sit_so": _("Do you sit as above? If not, tap the names."),
+    "sit_tap": _("If you sit differently, tap the two winds that are exchanged."),
+    "sold": _("Sold to {buyer} for {price}"),
+    "sold_question": _("Sold?"),
+    "state_closed": _("Sheet closed by the desk"),
+    "state_handed_in": _("Sheet handed in. Thank you"),
+    "still_to_sign": _("Still to sign: {winds}"),
+    "storage_fails": _("This phone keeps nothing by itself. Stay on this page until every hand is at the desk."),
+    "sum_holds": _("The sheet holds: total {sum}"),
+    "sum_wrong": _("The total is {sum}; it should be {expected}"),
+    "take_back": _("Take it back"),
+    "tap_winner": _("Tap who took it"),
+    "tap_winners": _("One tap for each: who took it?"),
+    "table_title": _("Who sits at this table"),
+    "theirs": _("At the desk"),
+    "third": _("Third option"),
+    "this_phone": _("this phone"),
+    "to_sheet_in_play": _("To the sheet in play"),
+    "to_choose": _("To be chosen"),
+    "total": _("Total"),
+    "totals": _("Totals and hand-in"),
+    "waiting_rows": _("Still on this phone only: {n}"),
+    "where_conflict": _("two versions"),
+    "where_confirmed": _("confirmed"),
+    "where_desk": _("at the desk"),
+    "where_empty": _("to be entered"),
+    "where_phone": _("on this phone"),
+    "where_wrong": _("at the desk, to be checked"),
+    "with_partner": _("with {wind}"),
+    "wind_signed": _("{wind} has signed"),
+    "wind_signs": _("{wind} signs"),
+}
+"""Every sentence that the captain's page may have to say, also while the desk does not answer."""

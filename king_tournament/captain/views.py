@@ -11,8 +11,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils import timezone
+from django.urls import ResolverMatch, reverse
+from django.utils import timezone, translation
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -23,7 +23,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from deals.models import WindChoice
 from king.cards import SUITS
 from king_tournament import attempts
-from king_tournament.api.bodies import LARGEST_BODY
+from king_tournament.api.refusals import LARGEST_BODY
+from king_tournament.attempts import counted_code
 from king_tournament.live.visible import last_posted
 from king_tournament.models import Attempt
 from king_tournament.sheet.entry import answer_to, enter_sent, find_by_card, find_key_by_card, in_words
@@ -341,3 +342,24 @@ def _said(body: dict[str, Any], name: str) -> str:
 
 def _device(body: dict[str, Any]) -> str:
     return str(body.get("device", ""))[:60]
+
+
+ROWS = re.compile(r"/t/([0-9A-Za-z]{1,12})/([0-9]{1,4})/rows")
+
+answer_row = counted_code(enter)
+
+
+class PhoneRows:
+    """Middleware: a row that a script sends goes to its view; whatever else is asked goes its way."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        found = ROWS.fullmatch(request.path_info) if request.method == "POST" else None
+        if found is None or "text/html" in request.META.get("HTTP_ACCEPT", ""):
+            return self.get_response(request)
+        where = {"code": found[1], "number": int(found[2])}
+        request.resolver_match = ResolverMatch(answer_row, (), where, "rows", ["captain"], ["captain"])
+        translation.activate(translation.get_language_from_request(request))  # for the page of an error too
+        return answer_row(request, **where)

@@ -24,7 +24,7 @@ from king_tournament.desk import page
 from king_tournament.desk.night import PUBLISH, WINDS, NextStep, NightFacts, gather, next_step
 from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.players.groups import WORDS
-from king_tournament.live.folder import folder_of
+from king_tournament.live.downloads import folder_of
 from king_tournament.live.standing_page import SHORT
 from printing.document_list import find_document
 from printing.occasion import Options

@@ -1,4 +1,6 @@
-"""The hall as everybody may see it: who sits where, and how far each table has got; never a point."""
+"""The hall as everybody may see it: who sits where, how far each table has got, and never a point; on its screen the held
+standing place by place, which the phone of whoever reads it out leads on.
+"""
 
 from __future__ import annotations
 
@@ -7,31 +9,37 @@ import io
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 import segno
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRefresh
 
 from king.cards import WINDS, Side, Wind
 from king.words import alphabetical, folded
 from king_tournament.addresses import public_address
 from king_tournament.live.kept import last_page, tables_of
-from king_tournament.live.reveal import revealed
 from king_tournament.live.season import season_now
 from king_tournament.live.standing_page import StandingPage
-from king_tournament.live.visible import seated_rounds
+from king_tournament.live.visible import LiveRequest, find_evening, seated_rounds
 from king_tournament.models import Screen
 from scoring.clock import Clock
 from scoring.clock_steps import clocks_of
-from scoring.models import HandResult, Sheet
+from scoring.models import FinalHold, HandResult, Sheet
 from scoring.publishing import awaits_prize_giving, under_review
-from scoring.reveals import public_reveal
+from scoring.reveals import is_disturbed, press, public_reveal, reveal_with_key
 from scoring.scored_sheets import sat
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.names import search_text
+from wording.results import place_in_words
 
 MOST_FOUND = 60
 """People shown for a search; more than that is no answer to "where do I sit?"."""
@@ -268,3 +276,65 @@ def square(address: str) -> SafeString:
         drawn, kind="svg", xmldecl=False, svgns=True, border=2, dark="#000", light="#fff", omitsize=True
     )
     return mark_safe(drawn.getvalue().decode())
+
+
+LONGEST_VERSION = 9
+
+
+def revealed(hold: FinalHold) -> dict[str, Any]:
+    """What has been shown, the last first and list by list; nothing of what comes."""
+    rules = hold.tournament.rules
+    places = [place_in_words(step, rules) for step in reversed(hold.steps[: hold.shown])]
+    lists = [list(group) for _standing, group in groupby(places, key=lambda place: place["standing"])]
+    return {"lists": lists, "last": places[0] if places else None, "paused": hold.paused}
+
+
+def control(request: HttpRequest, hold: FinalHold, error: str = "") -> dict[str, Any]:
+    """What the hall sees and what comes, for the page with the buttons; ``error`` says why one did nothing."""
+    coming, disturbed = hold.steps[hold.shown : hold.shown + 1], is_disturbed(hold)
+    return {
+        "tournament": hold.tournament, "hold": hold, "reveal": revealed(hold), "disturbed": disturbed,
+        "coming": [place_in_words(step, hold.tournament.rules) for step in coming], "count": len(hold.steps),
+        "mark": f"{hold.version}{'-' if disturbed else ''}", "error": error, "here": request.path,
+    }  # fmt: skip
+
+
+def control_part(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
+    """The changing part of that page, for htmx; nothing (204) where the page already shows how it stands."""
+    if request.method == "GET" and request.GET.get("mark") == shown["mark"]:
+        return HttpResponse(status=204)
+    return render(request, "live/_reveal_control.html", shown, status=422 if shown["error"] else 200)
+
+
+def is_over(hold: FinalHold | None) -> bool:
+    return hold is None or hold.publication_id is None or hold.released_at is not None
+
+
+def pressed(request: HttpRequest, hold: FinalHold, author: Any = None) -> tuple[FinalHold, str]:
+    """The button of the form, pressed: how it stands now, and why nothing was done where nothing was."""
+    version = request.POST.get("version", "")
+    seen = int(version) if version.isascii() and version.isdigit() and len(version) <= LONGEST_VERSION else -1
+    try:
+        return press(hold=hold, step=request.POST.get("step", ""), version=seen, author=author), ""
+    except ValidationError as error:
+        hold.refresh_from_db()
+        return hold, " ".join(error.messages)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def speaker(request: LiveRequest, code: str, key: str) -> HttpResponse:
+    """The phone in the hand of whoever speaks, let in by the secret in its address, without an account."""
+    hold, error = reveal_with_key(find_evening(code), key), ""
+    if hold is not None and request.method == "POST":
+        hold, error = pressed(request, hold)
+    if hold is None or is_over(hold):
+        if request.htmx:
+            return HttpResponseClientRefresh()
+        raise Http404(_("This address shows nothing any more: ask the desk for the one that is good now."))
+    if request.method == "POST" and not error and not request.htmx:
+        return redirect(request.path)
+    shown = control(request, hold, error)
+    if request.htmx:
+        return control_part(request, shown)
+    return render(request, "live/speaker.html", shown, status=422 if error else 200)

@@ -1,4 +1,4 @@
-"""The page of a circuit: its evenings, its regulation, its standing down to the sheet; the same for programs."""
+"""The pages over many evenings: of a circuit, its standing down to the sheet, and of a player. Programs read the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
 from django.db import connection
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,17 +26,20 @@ from django.views.decorators.http import require_safe
 from king.standings.ranking import Line, reach
 from king.standings.round_results import Compared
 from king.standings.tiebreaks import TIED, TITLES
-from king_tournament.live.reveal import LiveRequest
 from king_tournament.live.standing_page import SHORT
+from king_tournament.live.visible import LiveRequest
+from printing.documents import person_paper as all_evenings
 from printing.documents import season_paper, season_workbook
+from printing.pictures import as_svg
 from printing.spreadsheets import as_csv
 from scoring.finals.models import WAYS_BACK, Qualification
 from scoring.finals.qualifying import qualified
+from scoring.people.evenings import person_of
 from scoring.publishing import last_shown
 from scoring.remembered import remembered, season_stamp
 from scoring.season import Season, posted_season, season_of
 from tournaments.circuits import Circuit, SeasonPosting
-from tournaments.models import Entry
+from tournaments.models import Entry, Player
 from wording.naming import column_name
 from wording.sentences import say
 
@@ -284,3 +289,52 @@ def _address(season: Season, entry: str, one: Compared) -> str:
     if sitting.partita is not None and one.result.table is not None:
         return reverse("live:table", args=[code, sitting.partita, one.result.table])
     return reverse("live:entry", args=[code, own.number])
+
+
+EVENINGS_ON_A_PAGE = 20
+
+
+def person_context(player: Player, page: str | None) -> dict[str, Any]:
+    """What the page shows, to everybody and at the desk; the lists of evenings a page at a time."""
+    shown = all_evenings.gather(person_of(player))
+    over_time, by_wind = all_evenings.pictures(shown)
+    return {
+        "player": player, "shown": shown, "person": shown.person,
+        "figures": shown.figures,
+        "page": Paginator(shown.person.evenings, EVENINGS_ON_A_PAGE).get_page(page),
+        "over_time": as_svg(over_time, "over-time-title", "over-time-words") if over_time is not None else "",
+        "by_wind": as_svg(by_wind, "by-wind-title", "by-wind-words") if by_wind is not None else "",
+    }  # fmt: skip
+
+
+def person_file(player: Player) -> HttpResponse:
+    content = all_evenings.render(all_evenings.gather(person_of(player)))
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{slugify(player.full_name) or "king"}.pdf"'
+    return response
+
+
+def _find_player(code: str) -> Player:
+    """Whoever does not agree, or no longer, is answered for like a code that nobody has."""
+    found = Player.objects.filter(page_code=code).first() if settings.PLAYER_PAGES else None
+    if found is None:
+        raise Http404(_("There is no page of a player at this address."))
+    return found
+
+
+@never_cache
+@require_safe
+def person(request: HttpRequest, code: str) -> HttpResponse:
+    """Every posted evening of a player who agreed to that."""
+    response = render(request, "live/person.html", person_context(_find_player(code), request.GET.get("page")))
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@never_cache
+@require_safe
+def person_paper(request: HttpRequest, code: str) -> HttpResponse:
+    """The same as a PDF."""
+    response = person_file(_find_player(code))
+    response["X-Robots-Tag"] = "noindex"
+    return response

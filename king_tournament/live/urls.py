@@ -6,7 +6,7 @@ from django.urls import path
 
 import king_tournament.codes  # noqa: F401 - makes <code:…> known
 from king_tournament.live import downloads, views
-from king_tournament.live.reveal import speaker
+from king_tournament.live.hall import speaker
 
 app_name = "live"
 urlpatterns = [

@@ -21,12 +21,11 @@ from deals.models import Board
 from deals.transfer import file_name
 from king.words import alphabetical
 from king_tournament.attempts import address_of
-from king_tournament.live.board_page import board_page, same_commitment, set_page, set_pages
-from king_tournament.live.hall import hall_of, places_of, screen_of
+from king_tournament.live.hall import hall_of, places_of, revealed, screen_of
 from king_tournament.live.kept import compared_of, last_page, posted_page, stamp_with_season, tables_of
-from king_tournament.live.reveal import LiveRequest, revealed
-from king_tournament.live.sheet_page import sheet_page
+from king_tournament.live.sheet_page import board_page, same_commitment, set_page, set_pages, sheet_page
 from king_tournament.live.visible import (
+    LiveRequest,
     circuits_shown,
     evenings_on,
     find_evening,

@@ -21,6 +21,7 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django_htmx.middleware import HtmxDetails
 
 from king_tournament.accounts.roles import ARBITER, ORGANIZER, holds
 from scoring.models import Publication
@@ -35,6 +36,10 @@ AT_THE_PRIZE_GIVING = gettext_lazy("The final standing will be read at the prize
 
 SEATED = Q(seating_published_at__isnull=False) | ~Q(stage=Round.Stage.SEATING)
 """The partite whose seats everybody may see."""
+
+
+class LiveRequest(HttpRequest):
+    htmx: HtmxDetails
 
 
 def find_evening(code: str) -> Tournament:

@@ -1,1 +1,1 @@
-"""The rule systems, for everybody: ``rule_pages`` makes web pages of ``docs/``, ``views`` shows them."""
+"""The rule systems, for everybody: web pages made of ``docs/``."""

@@ -1,25 +1,207 @@
-"""The rule systems to read: all of them in a list, each on its page, house editions with what they change."""
+"""The rule systems to read: a list, and each page of ``docs/`` with its worked examples as sheets in place of JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import posixpath
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
+from king.commands.score import scored
 from king.reading import Node
+from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet, UnknownRuleSet
+from king.sheet.rulings import Ruling
 from king.standings.matchpoints import TIES
 from king.standings.standing_settings import StandingSettings
-from king_tournament.rulebook.rule_pages import ABOUT, is_page, page_html
+from king_tournament.live.sheet_page import leader_of, lines_of
+from scoring.models import Ruling as StoredRuling
 from tournaments.editions import find_rules, offered_rules
 from wording import naming
 from wording.figures import number
+from wording.naming import column_name
+from wording.sentences import problem_line
+
+ABOUT = ("rules", "settings", "variants", "seasons", "grades", "glossary", "play")
+"""The documents beside the systems' own pages that these refer to."""
+
+LANGUAGES = {"en": "", "it": "it"}
+"""The languages that the pages are written in, with the folder of each inside ``docs/``."""
+
+FIGURE = re.compile(r"[−+]?[0-9]+([.,][0-9]+)?")
+
+
+def is_page(name: str) -> bool:
+    return name in RULESETS or name in ABOUT
+
+
+def page_html(name: str) -> SafeString:
+    """The page as HTML in the reader's language; its links lead to the other pages, or nowhere.
+
+    Raises ``KeyError`` where there is no such page.
+    """
+    language = (get_language() or "en").partition("-")[0]
+    return _drawn(name, language if language in LANGUAGES else "en")
+
+
+@lru_cache(maxsize=64)
+def _drawn(name: str, language: str) -> SafeString:
+    if not is_page(name):
+        raise KeyError(name)
+    folder = "systems" if name in RULESETS else ""
+    text = (settings.BASE_DIR / "docs" / LANGUAGES[language] / folder / f"{name}.md").read_text(encoding="utf-8")
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(text)
+    for place, token in enumerate(tokens):
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{int(token.tag[1]) + 1}"  # the page has a title of its own
+        if token.type == "heading_open":
+            token.attrSet("id", slugify(tokens[place + 1].content))
+        if token.type == "table_open":
+            token.attrSet("class", "table-plain")
+        if token.type in ("table_open", "fence"):
+            # Wider than a phone they scroll by themselves, which the keyboard must be able to do as well.
+            token.attrSet("tabindex", "0")
+        _lead_on(token.children or (), folder)
+    _align_figures(tokens)
+    draw_examples(tokens)
+    # The renderer escapes every text, and raw HTML is switched off.
+    return mark_safe(str(reader.renderer.render(tokens, reader.options, {})))
+
+
+def _align_figures(tokens: list[Token]) -> None:
+    """A column of figures is read from the right, as everywhere on the site; Markdown alone would set it left."""
+    columns: list[list[tuple[Token, str]]] = []
+    for token, after in pairwise(tokens):
+        if token.type == "table_open":
+            columns = []
+        elif token.type == "tr_open":
+            place = 0
+        elif token.type in ("th_open", "td_open"):
+            if place == len(columns):
+                columns.append([])
+            columns[place].append((token, after.content))
+            place += 1
+        elif token.type == "table_close":
+            for column in columns:
+                _set_figures_right(column)
+
+
+def _set_figures_right(column: list[tuple[Token, str]]) -> None:
+    written = [text for cell, text in column if cell.type == "td_open" and text not in ("", "–")]
+    if written and all(FIGURE.fullmatch(text) for text in written):
+        for cell, _text in column:
+            cell.attrSet("class", "num")
+
+
+def _lead_on(tokens: Iterable[Token], folder: str) -> None:
+    for token in tokens:
+        if token.type == "link_open":
+            token.attrSet("href", _address(str(token.attrGet("href") or ""), folder))
+
+
+def _address(link: str, folder: str) -> str:
+    """A link between documents as an address of the site; one to any other place stays as it is."""
+    if link.startswith("#") or "://" in link:
+        return link
+    path, _hash, anchor = link.partition("#")
+    stem = posixpath.normpath(posixpath.join(folder, path)).removeprefix("systems/").removesuffix(".md")
+    if not is_page(stem):
+        return reverse("rulebook:all")
+    address = reverse("rulebook:page", args=[stem])
+    return f"{address}#{anchor}" if anchor else address
+
+
+# The worked examples of the pages on the rule systems, as a player reads them: a sheet in place of its JSON. A page
+# writes an example as two blocks, the sheet that ``king score`` reads and what it must answer. The first is drawn as a
+# table of what ``king`` makes of it now; both stay on the page, folded, where the second was.
+
+
+def draw_examples(tokens: list[Token]) -> None:
+    """Put a table in the place of each example, and its blocks, folded, in the place of the answer."""
+    waiting: Token | None = None
+    number = 0
+    for place, token in enumerate(tokens):
+        if token.type != "fence" or token.info.strip() != "json":
+            continue
+        read = json.loads(token.content)
+        if "ruleset" in read and "rows" in read:
+            answer = next((later for later in tokens[place + 1 :] if later.type == "fence"), None)
+            expected = _answer_in(answer)
+            waiting = None
+            if expected is not None:
+                number += 1
+                tokens[place], waiting = _example_drawn(_table(number, read, expected)), token
+        elif waiting is not None:
+            blocks = (waiting.content, token.content)
+            tokens[place] = _example_drawn(render_to_string("rulebook/_blocks.html", {"blocks": blocks}))
+            waiting = None
+
+
+def _answer_in(token: Token | None) -> dict[str, Any] | None:
+    """The answer that the block after an example announces; None where it is no answer."""
+    if token is None or token.info.strip() != "json":
+        return None
+    read = json.loads(token.content)
+    return read if "ruleset" not in read else None
+
+
+def _example_drawn(html: str) -> Token:
+    return Token("html_block", "", 0, content=html, block=True)
+
+
+def _table(number: int, given: Mapping[str, Any], expected: Mapping[str, Any]) -> str:
+    sheet = scored(Node(dict(given), "example", ""))
+    rulings = [Ruling.from_json(ruling) for ruling in given.get("rulings", ())]
+    written = {row.hand for row in sheet.rows}
+    lines = [line for line in lines_of(sheet, {ruling.hand for ruling in rulings}) if line["number"] in written]
+    context = {
+        "number": number, "sheet": sheet, "lines": lines, "columns": sheet.ruleset.columns, "leader": leader_of(sheet),
+        "has_sum": sheet.ruleset.expected_sum is not None and not leader_of(sheet),
+        "by_wind": all(len(column) == 1 for column in sheet.ruleset.columns),
+        "adjusted": any(sheet.adjustments.values()),
+        "rulings": [_ruling_in_words(ruling) for ruling in rulings],
+        "problems": [problem_line(problem) for problem in sheet.problems],
+        "agrees": _agrees(expected, sheet.as_json()),
+    }  # fmt: skip
+    return render_to_string("rulebook/_example.html", context)
+
+
+def _ruling_in_words(ruling: Ruling) -> str:
+    said = [str(StoredRuling.Kind(ruling.kind).label)]
+    if ruling.hand is not None:
+        said[0] = _("Hand %(hand)s: %(problem)s") % {"hand": ruling.hand, "problem": said[0]}
+    if ruling.offender is not None:
+        said.append(column_name(ruling.offender))
+    return " · ".join(said)
+
+
+def _agrees(expected: Any, found: Any) -> bool:
+    """Whether the answer has everything that the page announces; what the page leaves out may be anything."""
+    if isinstance(expected, dict):
+        return all(key in found and _agrees(expected[key], found[key]) for key in expected)
+    if isinstance(expected, list) and expected and isinstance(expected[0], dict) and "hand" in expected[0]:
+        rows = {row["hand"]: row for row in found}
+        return all(row["hand"] in rows and _agrees(row, rows[row["hand"]]) for row in expected)
+    return bool(expected == found)
+
 
 TITLES: Mapping[str, Promise] = {
     "rules": gettext_lazy("Rules by their labels"),

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from king.rulesets import RULESETS
-from king_tournament.rulebook.rule_pages import page_html
+from king_tournament.rulebook.views import page_html
 from tests.docs.test_system_pages import examples
 
 

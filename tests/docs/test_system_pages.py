@@ -28,7 +28,7 @@ from king.sheet.row import Row
 from king.standings.matchpoints import METHODS, TIES
 from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import TIEBREAKS
-from king_tournament.rulebook.rule_pages import ABOUT, LANGUAGES
+from king_tournament.rulebook.views import ABOUT, LANGUAGES
 from tests.docs.setting_tables import regenerated
 
 ROOT = Path(__file__).parents[2]

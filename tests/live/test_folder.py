@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone, translation
 
-from king_tournament.live.folder import Files, folder_of
+from king_tournament.live.downloads import Files, folder_of
 from scoring.decisions import rule
 from scoring.publishing import hold_final
 from tests.evenings import a_tournament, fill_quickly, in_play, played, posted_round, sealed_round, sheet_of

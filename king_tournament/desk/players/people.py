@@ -27,7 +27,7 @@ from king_tournament.desk.page import DeskRequest
 from king_tournament.desk.sheet.rulings import rulings_of
 from king_tournament.installation.backup import folder, kept_copies
 from king_tournament.live import kept
-from king_tournament.live.person import person_context, person_file
+from king_tournament.live.season import person_context, person_file
 from printing.models import Mailing
 from printing.services import forget_paper
 from scoring import remembered

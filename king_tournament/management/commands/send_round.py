@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from king_tournament.installation.static_files import make_static_files
-from king_tournament.live.folder import folder_of
+from king_tournament.live.downloads import folder_of
 from king_tournament.management.command import HouseCommand, find_evening, make_tables_if_new
 from tournaments import system
 
