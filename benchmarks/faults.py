@@ -147,8 +147,7 @@ def cuts(options: argparse.Namespace) -> int:
 
 
 async def _killed(server: Server, count: int) -> tuple[list[str], list[float]]:
-    from king_tournament.rehearsal.client import Connection
-    from king_tournament.rehearsal.phone import Phone
+    from king_tournament.rehearsal.client import Connection, Phone
 
     await server.come_up()
     chance, over, marks = random.Random(1), asyncio.Event(), []

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import register_converter
 from django.utils.translation import gettext as _
 
 from tournaments import system
@@ -159,3 +160,19 @@ def _what_it_means(before: str, now: str) -> tuple[str, ...]:
         _("What a phone could not send is on its page that is still open: nobody closes it or loads it again. There "
           "“Another address?” takes it along to the new one."),
     )  # fmt: skip
+
+
+class CodeConverter:
+    """A code as a person may type it. What no code can be is no address, and no database is asked for it."""
+
+    regex = "[0-9A-Za-z]{1,12}"
+
+    def to_python(self, value: str) -> str:
+        """Codes are kept in small letters."""
+        return value.lower()
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(CodeConverter, "code")

@@ -69,9 +69,7 @@ class Screen(models.Model):
         ordering: ClassVar = ["name", "code"]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["code"],
-                name="screen_code_once",
-                violation_error_message=_("Another screen has this code."),
+                fields=["code"], name="screen_code_once", violation_error_message=_("Another screen has this code.")
             ),
             models.UniqueConstraint(
                 fields=["secret"],
@@ -108,7 +106,7 @@ class Slide(models.Model):
                 condition=~models.Q(title="", text="", picture=""),
                 name="slide_shows_something",
                 violation_error_message=_("A slide has a title, a text or a picture."),
-            ),
+            )
         ]
 
     def __str__(self) -> str:

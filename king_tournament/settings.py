@@ -170,9 +170,9 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "king_tournament.accounts.roles.roles_of_reader",
                 "king_tournament.installation.backup.trouble_of_installation",
-            ],
+            ]
         },
-    },
+    }
 ]
 
 # --- the database: SQLite in the data folder; DATABASE_URL=postgres://… for PostgreSQL
@@ -353,7 +353,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
-        "json": {"()": "king_tournament.installation.json_lines.AsJSON"},
+        "json": {"()": "king_tournament.installation.trouble.AsJSON"},
     },
     "filters": {"in_one_sentence": {"()": "king_tournament.installation.trouble.InOneSentence"}},
     "handlers": {
@@ -361,7 +361,7 @@ LOGGING = {
             "class": "logging.StreamHandler",
             "formatter": "json" if LOG_FORMAT == "json" else "line",
             "filters": ["in_one_sentence"],
-        },
+        }
     },
     "root": {"handlers": ["terminal"], "level": "WARNING"},
     "loggers": {

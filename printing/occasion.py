@@ -136,6 +136,9 @@ class Occasion:
     round: int | None
     commitment: str
     printed_at: datetime
+    sides: str = "individual"
+    fee: str = ""
+    arbiter: str = ""
 
     @property
     def subject(self) -> str:
@@ -195,6 +198,9 @@ def occasion_of(tournament: Tournament, round: Round | None = None, at: datetime
         round=round.number if round is not None else None,
         commitment=short_form(board_set.commitment) if board_set is not None else "",
         printed_at=at or timezone.now(),
+        sides=tournament.rules.sides,
+        fee=tournament.fee,
+        arbiter=tournament.arbiter,
     )
 
 

@@ -299,10 +299,7 @@ address is copied from the wall letter by letter, and stays whole.
 @cache
 def register_typeface() -> None:
     """Make the typeface known to the PDF library, once in a process."""
-    for name, face in (
-        (REGULAR, ttf_opensans.OPENSANS_REGULAR),
-        (BOLD, ttf_opensans.OPENSANS_BOLD),
-    ):
+    for name, face in ((REGULAR, ttf_opensans.OPENSANS_REGULAR), (BOLD, ttf_opensans.OPENSANS_BOLD)):
         pdfmetrics.registerFont(TTFont(name, str(face.path)))
 
 

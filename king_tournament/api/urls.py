@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-import king_tournament.codes  # noqa: F401 - makes <code:…> known
+import king_tournament.addresses  # noqa: F401 - makes <code:…> known
 from king_tournament.api import views
 from king_tournament.attempts import counted_code
 
@@ -34,9 +34,7 @@ urlpatterns = [
     path("tables/<code:code>/rounds/<int:number>/hand-in/", counted_code(views.hand_in), name="hand_in"),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path(
-        "docs/",
-        SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"),
-        name="docs",
+        "docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"), name="docs"
     ),
     path("<path:rest>", views.not_there),
 ]

@@ -95,13 +95,7 @@ def root(request: Request) -> Response:
     return Response({name: request.build_absolute_uri(reverse(address)) for name, address in names.items()})
 
 
-@operation(
-    gettext_lazy("The evenings, newest first"),
-    shapes.TournamentShape,
-    DAY,
-    paged=True,
-    refused=(400, 404),
-)
+@operation(gettext_lazy("The evenings, newest first"), shapes.TournamentShape, DAY, paged=True, refused=(400, 404))
 def tournaments(request: Request) -> Response:
     """Every evening of this installation."""
     found = visible.with_progress(Tournament.objects.order_by("-date", "-pk"))
@@ -237,12 +231,7 @@ def circuits(request: Request) -> Response:
     return paged(request, visible.circuits_shown(), shapes.CircuitShape)
 
 
-@operation(
-    gettext_lazy("A circuit and its season"),
-    shapes.SeasonShape,
-    CIRCUIT,
-    refused=(422, 404),
-)
+@operation(gettext_lazy("A circuit and its season"), shapes.SeasonShape, CIRCUIT, refused=(422, 404))
 def circuit(request: Request, code: str) -> Response:
     """The standing over what its evenings have posted, and nothing else; names have the surname first."""
     found = season_pages.find_circuit(code)

@@ -1,4 +1,4 @@
-"""What the captain's page is given: the keys of the partita, the sheet as the desk has it, who sits there, its words."""
+"""What the captain's page is given: keys of the partita, the sheet as the desk has it, who sits there, its words."""
 
 from __future__ import annotations
 

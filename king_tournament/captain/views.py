@@ -196,119 +196,88 @@ def enter(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return JsonResponse(answer, status=status)
 
 
-Act = Callable[[Sheet, dict[str, Any]], dict[str, str] | None]
+Act = Callable[[HttpRequest, Sheet, dict[str, Any]], dict[str, str] | None]
 
 
-def _answer(code: str, number: int, request: HttpRequest, act: Act) -> JsonResponse:
-    """Do what the phone asks and answer with the sheet as it then is; a refusal is a sentence beside it."""
-    found = find_by_card(code, number)
-    more: dict[str, str] | None = None
-    said, status = {"message": ""}, 200
-    try:
-        more = act(found, _body(request, found))
-    except ValidationError as refusal:
-        said, status = in_words(refusal), 422
-    found.refresh_from_db()
-    return JsonResponse({**said, "sheet": state_of(found), **(more or {})}, status=status)
+def asked_by_phone(act: Act) -> View:
+    """A view that does what the phone asks and answers with the sheet as it then is; a refusal is a sentence beside it.
+
+    ``act`` may say more for the answer.
+    """
+
+    @csrf_exempt
+    @require_POST
+    @of_a_sheet
+    @wraps(act)
+    def answered(request: HttpRequest, code: str, number: int) -> HttpResponse:
+        found = find_by_card(code, number)
+        more: dict[str, str] | None = None
+        said, status = {"message": ""}, 200
+        try:
+            more = act(request, found, _body(request, found))
+        except ValidationError as refusal:
+            said, status = in_words(refusal), 422
+        found.refresh_from_db()
+        return JsonResponse({**said, "sheet": state_of(found), **(more or {})}, status=status)
+
+    return answered
 
 
-@csrf_exempt
-@require_POST
-@of_a_sheet
-def hand_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
+@asked_by_phone
+def hand_in(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
     """The captain hands the sheet in; a second tap answers the same."""
-
-    def act(sheet: Sheet, body: dict[str, Any]) -> None:
-        with_problems = body.get("with_problems") is True
-        captain = body.get("captain") if body.get("captain") in WindChoice.values else None
-        seen = str(body["seen"]) if "seen" in body else None
-        sheet_steps.hand_in(sheet=sheet, by=_device(body), with_problems=with_problems, captain=captain, seen=seen)
-        if with_problems:
-            call_arbiter(table=sheet.table, device=_device(body))
-
-    return _answer(code, number, request, act)
+    with_problems = body.get("with_problems") is True
+    captain = body.get("captain") if body.get("captain") in WindChoice.values else None
+    seen = str(body["seen"]) if "seen" in body else None
+    sheet_steps.hand_in(sheet=sheet, by=_device(body), with_problems=with_problems, captain=captain, seen=seen)
+    if with_problems:
+        call_arbiter(table=sheet.table, device=_device(body))
 
 
-@csrf_exempt
-@require_POST
-@of_a_sheet
-def call(request: HttpRequest, code: str, number: int) -> HttpResponse:
+@asked_by_phone
+def call(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
     """Call the arbiter to the table, or take the call back: the one that the phone showed, and none made since."""
-
-    def act(sheet: Sheet, body: dict[str, Any]) -> None:
-        current = open_call(sheet.table)
-        if body.get("back") is not True:
-            call_arbiter(table=sheet.table, hand=body.get("hand"), device=_device(body))
-        elif current is not None and body.get("call") in (None, current.pk):
-            end_call(call=current, author=None)
-
-    return _answer(code, number, request, act)
+    current = open_call(sheet.table)
+    if body.get("back") is not True:
+        call_arbiter(table=sheet.table, hand=body.get("hand"), device=_device(body))
+    elif current is not None and body.get("call") in (None, current.pk):
+        end_call(call=current, author=None)
 
 
-@csrf_exempt
-@require_POST
-@of_a_sheet
-def fault(request: HttpRequest, code: str, number: int) -> HttpResponse:
+@asked_by_phone
+def fault(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
     """The phone's page had an error."""
-
-    def act(sheet: Sheet, body: dict[str, Any]) -> None:
-        said, version = str(body.get("fault", "")), str(body.get("version", ""))
-        report_fault(sheet=sheet, fault=said, version=version, device=_device(body))
-
-    return _answer(code, number, request, act)
+    said, version = str(body.get("fault", "")), str(body.get("version", ""))
+    report_fault(sheet=sheet, fault=said, version=version, device=_device(body))
 
 
-@csrf_exempt
-@require_POST
-@of_a_sheet
-def seats(request: HttpRequest, code: str, number: int) -> HttpResponse:
+@asked_by_phone
+def seats(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
     """The table says who really sits at which wind."""
-
-    def act(sheet: Sheet, body: dict[str, Any]) -> None:
-        players = body.get("players")
-        tell_seats(sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body))
-
-    return _answer(code, number, request, act)
+    players = body.get("players")
+    tell_seats(sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body))
 
 
-@csrf_exempt
-@require_POST
-@of_a_sheet
-def was_handed_in(request: HttpRequest, code: str, number: int) -> HttpResponse:
+@asked_by_phone
+def was_handed_in(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
     """The phone knows of a hand-in that the desk has lost, and cannot give it back."""
-
-    def act(sheet: Sheet, body: dict[str, Any]) -> None:
-        tell_handed_in(sheet=sheet, at=body.get("at"))
-
-    return _answer(code, number, request, act)
+    tell_handed_in(sheet=sheet, at=body.get("at"))
 
 
-@csrf_exempt
-@require_POST
-@of_a_sheet
-def first_dealer(request: HttpRequest, code: str, number: int) -> HttpResponse:
+@asked_by_phone
+def first_dealer(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
     """The table says who was drawn to deal first."""
-
-    def act(sheet: Sheet, body: dict[str, Any]) -> None:
-        wind, seen = str(body.get("wind", "")), str(body.get("seen", ""))
-        say_first_dealer(sheet=sheet, wind=wind, seen=seen, device=_device(body))
-
-    return _answer(code, number, request, act)
+    wind, seen = str(body.get("wind", "")), str(body.get("seen", ""))
+    say_first_dealer(sheet=sheet, wind=wind, seen=seen, device=_device(body))
 
 
-@csrf_exempt
-@require_POST
-@of_a_sheet
-def sign(request: HttpRequest, code: str, number: int) -> HttpResponse:
+@asked_by_phone
+def sign(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> dict[str, str]:
     """A wind agrees with the rows that this phone shows, with a code of his own where signatures count."""
-
-    def act(sheet: Sheet, body: dict[str, Any]) -> dict[str, str]:
-        wind, seen = _said(body, "wind"), _said(body, "seen")
-        player = _who_signs(request, sheet, body)
-        sign_sheet(sheet=sheet, wind=wind, device=_device(body), seen=seen, player=player)
-        return {"proof": "" if player is None else proof_of(sheet, player, wind, seen)}
-
-    return _answer(code, number, request, act)
+    wind, seen = _said(body, "wind"), _said(body, "seen")
+    player = _who_signs(request, sheet, body)
+    sign_sheet(sheet=sheet, wind=wind, device=_device(body), seen=seen, player=player)
+    return {"proof": "" if player is None else proof_of(sheet, player, wind, seen)}
 
 
 def _who_signs(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> Player | None:

@@ -27,7 +27,7 @@ from prometheus_client.registry import Collector
 
 from king_tournament.attempts import address_of
 from king_tournament.celery import app
-from king_tournament.installation.json_lines import request_mark
+from king_tournament.installation.trouble import request_mark
 from scoring.models import HandResult
 
 REQUESTS = Counter("king_requests", "Answers by view and status.", ["view", "status"])

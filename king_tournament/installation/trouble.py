@@ -6,10 +6,13 @@ would go on writing into the file that nobody can find any more, and then begin 
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import sys
 from collections.abc import Callable
+from contextvars import ContextVar
+from datetime import UTC, datetime
 from pathlib import Path
 
 from django.conf import settings
@@ -89,3 +92,20 @@ class InOneSentence(logging.Filter):
         if record.exc_info and _is_of_the_disk(record.exc_info[1]) and (said := trouble()):
             record.msg, record.args, record.exc_info = said, (), None
         return True
+
+
+request_mark: ContextVar[str] = ContextVar("request_mark", default="")
+
+
+class AsJSON(logging.Formatter):
+    """One object a line: moment, level, logger, message, the request's mark, and a traceback where there is one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname, "logger": record.name, "message": record.getMessage(),
+            **({"request": request_mark.get()} if request_mark.get() else {}), **getattr(record, "fields", {}),
+        }  # fmt: skip
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)

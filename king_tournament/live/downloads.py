@@ -1,5 +1,5 @@
-"""What anybody may take away: the posted standing on paper, as a workbook, as lists and in one line, the revealed boards,
-the sealed document, and all of it as a folder of pages that needs neither a server nor a script.
+"""What anybody may take away: the posted standing on paper, as a workbook, as lists and in one line, the revealed
+boards, the sealed document, and all of it as a folder of pages that needs neither a server nor a script.
 
 A file of the posted standing is made once for as long as it stands so: a hall that asks for the same file at the same
 moment costs one rendering.
@@ -272,8 +272,8 @@ def _file(content: bytes, content_type: str, title: str, extension: str) -> Http
     return response
 
 
-# --- an evening sent round. Each page is drawn by its own view, as for a stranger, and found as a reader finds it: by the
-# links that lead on from the evening's page. So nothing is in the folder that the site would not show to anybody.
+# --- an evening sent round. Each page is drawn by its view, as for a stranger, and found as a reader finds it, by the
+# links from the evening's page: nothing is in the folder that the site would not show to anybody.
 
 PAGE = b"<!doctype html"
 FORM_OR_QUESTION = re.compile(rb"<form\b.*?</form>|\shx-[a-z-]+=(?:\"[^\"]*\"|'[^']*')", re.DOTALL)

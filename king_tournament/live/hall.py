@@ -1,5 +1,6 @@
-"""The hall as everybody may see it: who sits where, how far each table has got, and never a point; on its screen the held
-standing place by place, which the phone of whoever reads it out leads on.
+"""The hall as everybody may see it: who sits where, and how far each table has got; never a point.
+
+On its screen a held standing is shown place by place, as the phone of whoever reads it out leads on.
 """
 
 from __future__ import annotations

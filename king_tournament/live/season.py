@@ -1,4 +1,4 @@
-"""The pages over many evenings: of a circuit, its standing down to the sheet, and of a player. Programs read the same."""
+"""The pages over many evenings: a circuit, its standing down to the sheet, and a player; the same for programs."""
 
 from __future__ import annotations
 

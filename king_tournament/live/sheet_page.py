@@ -1,5 +1,6 @@
-"""A table's sheet and a board as everybody reads them: what was counted, what it came to, why, what was ruled; the cards
-and their proof when the partita is closed, the commitment at once.
+"""A table's sheet and a board as everybody reads them: what was counted, what it came to, why, what was ruled.
+
+Of a board the commitment is shown at once, its cards and their proof when the partita is closed.
 """
 
 from __future__ import annotations

@@ -41,13 +41,7 @@ from printing.documents.player_evening import gather, picture
 from printing.pictures import as_svg
 from scoring.log_check import posting_line
 from scoring.models import Publication
-from scoring.publishing import (
-    Posted,
-    UnderReview,
-    awaits_prize_giving,
-    shown_publications,
-    under_review,
-)
+from scoring.publishing import Posted, UnderReview, awaits_prize_giving, shown_publications, under_review
 from scoring.remembered import stamps_at
 from scoring.reveals import public_reveal
 from tournaments.models import Tournament

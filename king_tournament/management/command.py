@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from king.reading import InputError
 from king_tournament.installation.folder import trouble_with
 from tournaments.models import Tournament
+from wording.sentences import say_error
 
 MOST_CODES_SHOWN = 10
 
@@ -35,12 +39,22 @@ class HouseCommand(BaseCommand):
             raise SystemExit(error.returncode) from None
 
     def _executed(self, *args: Any, **options: Any) -> str | None:
+        """What a service refuses, and what cannot be read, is a refusal of the command in the same words."""
         try:
             return super().execute(*args, **options)
+        except ValidationError as error:
+            raise CommandError("; ".join(error.messages)) from None
+        except InputError as error:
+            raise CommandError(say_error(error)) from None
         except (DatabaseError, OSError) as error:
             if found := trouble_with(settings.DATA_DIR):
                 raise CommandError(_(found) % {"place": settings.DATA_DIR}) from error
             raise
+
+    def say_evening(self, evening: Tournament) -> None:
+        fields: dict[str, object] = {"name": evening.name, "date": date_format(evening.date)}
+        fields |= {"rules": _(evening.rules.name), "entries": evening.entries.count()}
+        self.stdout.write(_("%(name)s, %(date)s, %(rules)s: %(entries)d entries") % fields)
 
 
 def find_evening(code: str) -> Tournament:

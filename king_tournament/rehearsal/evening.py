@@ -18,8 +18,7 @@ from django.utils.translation import gettext_noop as _
 from king.rulesets import find_ruleset
 from king.sheet.row import Row
 from king_tournament.demo import PEOPLE, dealt_at_the_table, play_match, spoiled
-from king_tournament.rehearsal.client import Browser, Connection, Page, Refused
-from king_tournament.rehearsal.phone import CUT_AFTER, CUT_BEFORE, TWICE, Phone
+from king_tournament.rehearsal.client import CUT_AFTER, CUT_BEFORE, TWICE, Browser, Connection, Page, Phone, Refused
 from king_tournament.rehearsal.report import Report
 from king_tournament.rehearsal.server import Server
 

@@ -35,20 +35,18 @@ from wording.regulation import Article, article_named, articles, cost_in_words, 
 _WIDE, _ROW = body_of(LANDSCAPE).width, 9 * mm
 
 
-Line = tuple[str, ...]
-
-
 @dataclass(frozen=True, slots=True)
-class RulingsList:
-    """All rulings, in the order in which they were made; ``articles`` are those that they name, each once."""
+class Lines:
+    """What is written down already, a line each; ``said`` stands above them."""
 
     occasion: Occasion
-    lines: tuple[Line, ...]
-    arbiter: str = ""
+    lines: tuple[tuple[str, ...], ...]
+    said: str = ""
     articles: tuple[Article, ...] = ()
+    """Those that the rulings name, each once."""
 
 
-def gather_rulings_list(tournament: Tournament, options: Options) -> RulingsList:
+def gather_rulings_list(tournament: Tournament, options: Options) -> Lines:
     """The rulings of the evening, or of one partita, in a fixed number of queries; an evening may have none."""
     round_ = find_round(tournament, options.round) if options.round is not None else None
     found = Ruling.objects.filter(sheet__table__round__tournament=tournament)
@@ -79,7 +77,7 @@ def gather_rulings_list(tournament: Tournament, options: Options) -> RulingsList
     regulation = articles(ruleset, settings, boards=tournament.plays_boards)
     named = {article_named(ruling.article, regulation) for ruling in rulings}
     applied = tuple(article for article in regulation if article in named)
-    return RulingsList(occasion_of(tournament, round_), tuple(lines), tournament.arbiter, applied)
+    return Lines(occasion_of(tournament, round_), tuple(lines), articles=applied)
 
 
 def _chosen(ruleset: RuleSet, rulings: Sequence[Ruling]) -> dict[tuple[int, int | None], Contract | None]:
@@ -111,11 +109,12 @@ def _offender(ruling: Ruling) -> str:
     return "; ".join(said)
 
 
-def render_rulings_list(rulings: RulingsList, progress: Progress | None = None) -> bytes:
+def render_rulings_list(rulings: Lines, progress: Progress | None = None) -> bytes:
     """A line a ruling; an evening without any has a page that says so."""
     count, subject = len(rulings.lines), rulings.occasion.subject
     said = ngettext("%(count)d ruling", "%(count)d rulings", count) % {"count": count}
-    arbiter = _("Arbiter: %(name)s") % {"name": rulings.arbiter} if rulings.arbiter else ""
+    name = rulings.occasion.arbiter
+    arbiter = _("Arbiter: %(name)s") % {"name": name} if name else ""
     columns = (
         Column(_("Time"), 14 * mm), Column(_("Where"), 44 * mm, paragraph=True),
         Column(_("Who"), 46 * mm, paragraph=True), Column(_("Ruling"), 58 * mm, paragraph=True),
@@ -145,13 +144,12 @@ class IncidentForm:
     occasion: Occasion
     rules: RuleSet
     settings: Settings
-    arbiter: str = ""
 
 
 def gather_incident_form(tournament: Tournament, options: Options) -> IncidentForm:
     """The evening's rules. No query."""
     rules = tournament.rules
-    return IncidentForm(occasion_of(tournament), rules, rules.configure(tournament.settings), tournament.arbiter)
+    return IncidentForm(occasion_of(tournament), rules, rules.configure(tournament.settings))
 
 
 def render_incident_form(form: IncidentForm, progress: Progress | None = None) -> bytes:
@@ -190,13 +188,16 @@ def _draw_form(pen: Pen, box: Box, form: IncidentForm) -> None:
     pen.text(title, _("Incident"), 16, bold=True)
     pen.text(evening, form.occasion.subject, 9, grey=0.2, align="right")
     _draw_blanks(pen, place, (_("Partita"), _("Table"), _("Hand"), _("Time")))
-    _draw_who(pen, who, form.rules.players)
+    label, *cells = who.columns(30 * mm, *[(who.width - 30 * mm) / len(form.rules.players)] * len(form.rules.players))
+    pen.text(label, _("Who erred"), 9, grey=0.3)
+    for wind, cell in zip(form.rules.players, cells, strict=True):
+        _draw_wind(pen, cell, wind)
     _draw_ticks(pen, what, incidents(form), 4)
     _draw_lines(pen, story, _("What happened, as the table tells it"), 3)
     pen.frame(cost.inset(0, 1 * mm), 0.3, fill=0.94, grey=0.5)
     pen.text(cost.inset(2 * mm, 2 * mm), " ".join(penalties(form.rules, form.settings)), 9, paragraph=True)
     _draw_lines(pen, ruling, _("Ruling, points and reason"), 2)
-    _draw_signatures(pen, sign, form.arbiter)
+    _draw_signatures(pen, sign, form.occasion.arbiter)
 
 
 def _draw_blanks(pen: Pen, box: Box, titles: tuple[str, ...]) -> None:
@@ -205,13 +206,6 @@ def _draw_blanks(pen: Pen, box: Box, titles: tuple[str, ...]) -> None:
         label, line = cell.columns(16 * mm, wide - 16 * mm)
         pen.text(label, title, 9, grey=0.3)
         pen.line(line.x, line.y + 1.5 * mm, line.right - 4 * mm, line.y + 1.5 * mm, 0.4)
-
-
-def _draw_who(pen: Pen, box: Box, winds: tuple[Wind, ...]) -> None:
-    label, *cells = box.columns(30 * mm, *[(box.width - 30 * mm) / len(winds)] * len(winds))
-    pen.text(label, _("Who erred"), 9, grey=0.3)
-    for wind, cell in zip(winds, cells, strict=True):
-        _draw_wind(pen, cell, wind)
 
 
 def _draw_wind(pen: Pen, cell: Box, wind: Wind) -> None:
@@ -251,22 +245,13 @@ _PEN_ROW = 10 * mm
 """What a pen needs."""
 
 
-@dataclass(frozen=True, slots=True)
-class RedealLog:
-    """What is written down already; the rest of the page is for the pen."""
-
-    occasion: Occasion
-    settings: Settings
-    lines: tuple[Line, ...]
-
-
 def may_deal_again(tournament: Tournament) -> bool:
     """Whether some Domino of the evening may be dealt again: one that its table deals, where the settings allow it."""
     rules = tournament.rules
     return not tournament.plays_boards and deals_again(rules, rules.configure(tournament.settings))
 
 
-def gather_redeal_log(tournament: Tournament, options: Options) -> RedealLog:
+def gather_redeal_log(tournament: Tournament, options: Options) -> Lines:
     """The deals voided in the partita; refused where no deal may be."""
     round_ = find_round(tournament, options.round)
     settings = tournament.rules.configure(tournament.settings)
@@ -279,16 +264,18 @@ def gather_redeal_log(tournament: Tournament, options: Options) -> RedealLog:
     found = Redeal.objects.filter(sheet__table__round=round_).select_related("player", "sheet__table")
     if options.table is not None:
         found = found.filter(sheet__table__number=options.table)
-    return RedealLog(occasion_of(tournament, round_), settings, tuple(map(_line, found.order_by("created_at", "pk"))))
+    lines = tuple(
+        (
+            str(redeal.sheet.table.number), str(redeal.hand), wind_name(Wind(redeal.wind)), redeal.player.full_name,
+            str(redeal.extremes), str(redeal.time_voided),
+            formats.time_format(timezone.localtime(redeal.created_at), "H:i"), "",
+        )
+        for redeal in found.order_by("created_at", "pk")
+    )  # fmt: skip
+    return Lines(occasion_of(tournament, round_), lines, rule_words(settings))
 
 
-def _line(each: Redeal) -> Line:
-    at = formats.time_format(timezone.localtime(each.created_at), "H:i")
-    place = (str(each.sheet.table.number), str(each.hand), wind_name(Wind(each.wind)), each.player.full_name)
-    return (*place, str(each.extremes), str(each.time_voided), at, "")
-
-
-def render_redeal_log(log: RedealLog, progress: Progress | None = None) -> bytes:
+def render_redeal_log(log: Lines, progress: Progress | None = None) -> bytes:
     """As many lines as fill the page, below those that are written already."""
     columns = (
         Column(pgettext("column of a list", "Table"), 13 * mm, "right", bold=True),
@@ -296,7 +283,7 @@ def render_redeal_log(log: RedealLog, progress: Progress | None = None) -> bytes
         Column(_("Aces and kings"), 18 * mm, "right"), Column(_("Time he voids it"), 18 * mm, "right"),
         Column(_("at"), 16 * mm, "right"), Column(_("Signature"), 34 * mm),
     )  # fmt: skip
-    rule, body = words(rule_words(log.settings), 11, below=4 * mm), body_of(PORTRAIT)
+    rule, body = words(log.said, 11, below=4 * mm), body_of(PORTRAIT)
     room = body.height - HEADING - height_of([rule], body.width) - Listing(columns, ()).above
     most = int(room / _PEN_ROW)
     listing = Listing(columns, (*log.lines, *[("",) * 8] * (most - len(log.lines) % most)), ruled=True)
@@ -328,6 +315,15 @@ class Delivery:
     readings: int = 0
     closed: bool = False
 
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        came = self.handed_in_at
+        at = "" if came is None else formats.time_format(timezone.localtime(came), "H:i")
+        return (
+            str(self.table), self.names, at,
+            tick_box(self.closed), tick_box(), tick_box(self.readings > 1), tick_box(self.closed), "",
+        )  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
@@ -350,16 +346,10 @@ def gather_delivery(tournament: Tournament, options: Options) -> Checklist:
 
 def _delivery_line(table: SeatedTable, sheet: Any) -> Delivery:
     seated = [sitting.name for wind in WINDS for sitting in table.seats[wind][:1]]
-    names = " · ".join(dict.fromkeys(table.titles.values())) or " · ".join(seated)
+    names = " · ".join(dict.fromkeys(table.titles.values()) or seated)
     if sheet is None:
         return Delivery(table.number, names)
-    return Delivery(
-        table.number,
-        names,
-        sheet.handed_in_at,
-        bool(sheet.read),
-        sheet.state == Sheet.State.CLOSED,
-    )
+    return Delivery(table.number, names, sheet.handed_in_at, bool(sheet.read), sheet.state == Sheet.State.CLOSED)
 
 
 def render_delivery(checklist: Checklist, progress: Progress | None = None) -> bytes:
@@ -373,34 +363,13 @@ def render_delivery(checklist: Checklist, progress: Progress | None = None) -> b
         Column(pgettext("of a sheet", "signed"), 15 * mm), Column(_("second reading"), 17 * mm),
         Column(_("closed"), 14 * mm), Column(_("Note"), 26 * mm),
     )  # fmt: skip
-    listing = Listing(columns, [_delivery_cells(line) for line in checklist.lines], ruled=True)
+    listing = Listing(columns, [line.cells for line in checklist.lines], ruled=True)
     table = listing.table(body_of(PORTRAIT).width, _PEN_ROW)
     pages = list_pages([table], _("Delivery checklist"), checklist.occasion.subject, said)
     return make_document(pages, checklist.occasion.footing(), title=_("Delivery checklist"), progress=progress)
 
 
-def _delivery_cells(line: Delivery) -> tuple[Cell, ...]:
-    moment = timezone.localtime(line.handed_in_at) if line.handed_in_at is not None else None
-    at = formats.time_format(moment, "H:i") if moment is not None else ""
-    return (
-        str(line.table), line.names, at, tick_box(line.closed), tick_box(), tick_box(line.readings > 1),
-        tick_box(line.closed), "",
-    )  # fmt: skip
-
-
-LogLine = tuple[str, str, str, str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class EveningLog:
-    """The lines in the order in which they were written; what the check of them says."""
-
-    occasion: Occasion
-    lines: tuple[LogLine, ...]
-    checked: str
-
-
-def gather_evening_log(tournament: Tournament, options: Options) -> EveningLog:
+def gather_evening_log(tournament: Tournament, options: Options) -> Lines:
     """Every line, the ones after a fault too."""
     chain = check_log(tournament)
     if chain.fault is None:
@@ -418,10 +387,10 @@ def gather_evening_log(tournament: Tournament, options: Options) -> EveningLog:
         at = timezone.localtime(entry.at)
         moment = f"{formats.date_format(at, 'SHORT_DATE_FORMAT')} {formats.time_format(at, 'H:i:s')}"
         lines.append((str(entry.sequence), moment, entry.author_name, in_words(entry), short_form(entry.hash)))
-    return EveningLog(occasion_of(tournament, None), tuple(lines), checked)
+    return Lines(occasion_of(tournament), tuple(lines), checked)
 
 
-def render_evening_log(log: EveningLog, progress: Progress | None = None) -> bytes:
+def render_evening_log(log: Lines, progress: Progress | None = None) -> bytes:
     """A line each; the outcome of the check on every page."""
     said = ngettext("%(count)d line", "%(count)d lines", len(log.lines)) % {"count": len(log.lines)}
     columns = (
@@ -429,9 +398,7 @@ def render_evening_log(log: EveningLog, progress: Progress | None = None) -> byt
         Column(_("Who"), 30 * mm, size=0.9), Column(_("What"), size=0.9, paragraph=True),
         Column(_("Seal"), 28 * mm, size=0.8),
     )  # fmt: skip
-    table, checked = (
-        Listing(columns, log.lines, air=0.8 * mm).table(_WIDE, 7 * mm),
-        words(log.checked, 9, grey=0.2, below=2 * mm),
-    )
+    table = Listing(columns, log.lines, air=0.8 * mm).table(_WIDE, 7 * mm)
+    checked = words(log.said, 9, grey=0.2, below=2 * mm)
     pages = list_pages([table], _("Log of the evening"), log.occasion.subject, said, size=LANDSCAPE, above=[checked])
     return make_document(pages, log.occasion.footing(), title=_("Log"), size=LANDSCAPE, progress=progress)

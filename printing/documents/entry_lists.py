@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Q
@@ -44,84 +45,66 @@ from wording.naming import drawn_place, side_name, wind_letter, wind_name
 
 
 @dataclass(frozen=True, slots=True)
-class EntryLine:
-    """An entry; ``wind`` is None before the draw. ``players`` are those of a pair or team with a name of its own."""
-
-    number: int
-    name: str
-    club: str
-    wind: Wind | None
-    wind_number: int | None
-    present: bool
-    withdrawn: bool
-    unranked: bool
-    sides: str = "individual"
-    players: tuple[str, ...] = ()
-    fee_paid: bool = False
-
-    @property
-    def drawn(self) -> str:
-        """What was drawn: a wind and a number, the pair's line and number, or a team's place in the order."""
-        if self.wind is None:
-            return ""
-        place = f" {self.wind_number}" if self.wind_number else ""
-        if self.sides == "teams":
-            return (f"{wind_letter(self.wind)}{place.strip()}") if place else ""
-        return (side_name(self.wind.side) if self.sides == "pairs" else wind_name(self.wind)) + place
-
-
-@dataclass(frozen=True, slots=True)
 class EntryList:
-    """All entries of an evening, alphabetically."""
+    """Entries of an evening with their players, alphabetically."""
 
     occasion: Occasion
-    entries: tuple[EntryLine, ...]
-    fee: str = ""
+    entries: Sequence[Entry]
 
 
 def gather_entries(tournament: Tournament, options: Options) -> EntryList:
     """The entries with their players, in a fixed number of queries."""
-    rows = Entry.objects.filter(tournament=tournament).with_players()
-    lines = (_line(row, tournament.rules.sides) for row in rows)
-    entries = sorted(lines, key=lambda line: alphabetical(line.name))
+    entries = sorted(tournament.entries.with_players(), key=lambda entry: alphabetical(entry.title))
     if not entries:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the list."), code="no_entries"
         )
-    return EntryList(occasion_of(tournament), tuple(entries), tournament.fee)
+    return EntryList(occasion_of(tournament), entries)
 
 
-def _line(row: Entry, sides: str) -> EntryLine:
-    clubs = dict.fromkeys(member.player.club for member in row.members.all() if member.player.club)
-    return EntryLine(
-        number=row.number,
-        name=row.title,
-        club=" – ".join(clubs),
-        wind=Wind(row.wind) if row.wind else None,
-        wind_number=row.wind_number,
-        present=row.present,
-        withdrawn=row.withdrawn_at is not None,
-        unranked=row.unranked,
-        sides=sides,
-        players=tuple(member.player.full_name for member in row.members.all()) if row.name else (),
-        fee_paid=row.fee_paid,
-    )
-
-
-def render_entries(entries: EntryList, progress: Progress | None = None) -> bytes:
+def render_entries(listed: EntryList, progress: Progress | None = None) -> bytes:
     """The list, one line an entry."""
-    drawn = _("Drawn") if entries.entries[0].sides in ("pairs", "teams") else _("Wind")
-    paid = _("paid %(fee)s") % {"fee": entries.fee} if entries.fee else _("paid")
+    sides, fee = listed.occasion.sides, listed.occasion.fee
     columns = (
-        Column(_("here"), 9 * mm), Column(paid, 17 * mm), Column(_("No."), 11 * mm, size=0.9),
-        Column(_("Name"), size=1.05), Column(_("Club"), 38 * mm, size=0.9), Column(drawn, 24 * mm, size=0.9),
+        Column(_("here"), 9 * mm), Column(_("paid %(fee)s") % {"fee": fee} if fee else _("paid"), 17 * mm),
+        Column(_("No."), 11 * mm, size=0.9), Column(_("Name"), size=1.05), Column(_("Club"), 38 * mm, size=0.9),
+        Column(_("Drawn") if sides in ("pairs", "teams") else _("Wind"), 24 * mm, size=0.9),
         Column(_("Note"), 26 * mm, size=0.85),
     )  # fmt: skip
-    listing = Listing(columns, [_cells(line) for line in entries.entries])
-    pages = list_pages(
-        [listing.table(body_of(PORTRAIT).width, 7 * mm)], _("Entries"), entries.occasion.subject, how_many(entries)
-    )
-    return make_document(pages, entries.occasion.footing(), title=_("Entries"), progress=progress)
+    table = Listing(columns, [_cells(entry, sides) for entry in listed.entries]).table(body_of(PORTRAIT).width, 7 * mm)
+    count = len(listed.entries)
+    how_many = {
+        "pairs": ngettext("%(count)d pair", "%(count)d pairs", count),
+        "teams": ngettext("%(count)d team", "%(count)d teams", count),
+    }.get(sides, ngettext("%(count)d entry", "%(count)d entries", count))
+    pages = list_pages([table], _("Entries"), listed.occasion.subject, how_many % {"count": count})
+    return make_document(pages, listed.occasion.footing(), title=_("Entries"), progress=progress)
+
+
+def _cells(entry: Entry, sides: str) -> tuple[Cell, ...]:
+    """A pair or team with a name of its own has its players below; only a single player's wind has a badge."""
+    players = [member.player for member in entry.members.all()]
+    name: Cell = (entry.title, ", ".join(player.full_name for player in players)) if entry.name else entry.title
+    drawn: Cell = _drawn(entry, sides)
+    if entry.wind and sides not in ("pairs", "teams"):
+        drawn = with_badges((Wind(entry.wind),), str(drawn), 9, bold=False)
+    withdrawn = entry.withdrawn_at is not None
+    notes = [_("withdrawn")] if withdrawn else [] if entry.present else [_("not here yet")]
+    notes += [_("not ranked")] if entry.unranked else []
+    return (
+        tick_box(entry.present and not withdrawn), tick_box(entry.fee_paid), str(entry.number), name,
+        " – ".join(dict.fromkeys(player.club for player in players if player.club)), drawn, ", ".join(notes),
+    )  # fmt: skip
+
+
+def _drawn(entry: Entry, sides: str) -> str:
+    """What was drawn: a wind and a number, the pair's line and number, or a team's place in the order."""
+    if not entry.wind:
+        return ""
+    wind, place = Wind(entry.wind), f" {entry.wind_number}" if entry.wind_number else ""
+    if sides == "teams":
+        return f"{wind_letter(wind)}{place.strip()}" if place else ""
+    return (side_name(wind.side) if sides == "pairs" else wind_name(wind)) + place
 
 
 def members_listed(year: int, members: Iterable[Membership]) -> Listed:
@@ -156,63 +139,34 @@ def render_members(year: int, members: Sequence[Membership]) -> bytes:
     return make_document(pages, footing, title=listed.title)
 
 
-def how_many(entries: EntryList) -> str:
-    """``16 entries``; of pairs and of teams as many as there are of them, not of players."""
-    count = len(entries.entries)
-    sentence = {
-        "pairs": ngettext("%(count)d pair", "%(count)d pairs", count),
-        "teams": ngettext("%(count)d team", "%(count)d teams", count),
-    }.get(entries.entries[0].sides, ngettext("%(count)d entry", "%(count)d entries", count))
-    return sentence % {"count": count}
-
-
-def _cells(line: EntryLine) -> tuple[Cell, ...]:
-    name: Cell = (line.name, ", ".join(line.players)) if line.players else line.name
-    badged = line.wind is not None and line.sides not in ("pairs", "teams")
-    wind: Cell = with_badges((line.wind,), line.drawn, 9, bold=False) if line.wind and badged else line.drawn
-    notes = [_("withdrawn")] if line.withdrawn else [] if line.present else [_("not here yet")]
-    notes += [_("not ranked")] if line.unranked else []
-    here = tick_box(line.present and not line.withdrawn)
-    return here, tick_box(line.fee_paid), str(line.number), name, line.club, wind, ", ".join(notes)
-
-
-@dataclass(frozen=True, slots=True)
-class Receipts:
-    """Whose fee, and how much it is where the evening says so; otherwise a line for the pen."""
-
-    occasion: Occasion
-    entries: tuple[tuple[int, str], ...]
-    fee: str = ""
-
-
-def gather_receipts(tournament: Tournament, options: Options) -> Receipts:
+def gather_receipts(tournament: Tournament, options: Options) -> EntryList:
     """The entries that have not left, by name; house players pay nothing. Three queries."""
     found = tournament.entries.filter(withdrawn_at__isnull=True).exclude(members__player__is_house=True)
-    found = found.with_players()
-    entries = sorted(found, key=lambda entry: alphabetical(entry.title))
+    entries = sorted(found.with_players(), key=lambda entry: alphabetical(entry.title))
     if not entries:
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the receipts."), code="no_entries"
         )
-    return Receipts(occasion_of(tournament), tuple((entry.number, entry.title) for entry in entries), tournament.fee)
+    return EntryList(occasion_of(tournament), entries)
 
 
-def render_receipts(receipts: Receipts, progress: Progress | None = None) -> bytes:
+def render_receipts(receipts: EntryList, progress: Progress | None = None) -> bytes:
     """Ten on a page."""
-    pages = LabelSheet(2, 5, 53.5 * mm).pages(receipts.entries, partial(_draw_receipt, receipts))
+    pages = LabelSheet(2, 5, 53.5 * mm).pages(receipts.entries, partial(_draw_receipt, receipts.occasion))
     return make_document(pages, receipts.occasion.footing(), title=_("Receipts"), progress=progress)
 
 
-def _draw_receipt(receipts: Receipts, pen: Pen, label: Box, entry: tuple[int, str]) -> None:
-    (number, name), box = entry, label.inset(5 * mm, 4 * mm)
+def _draw_receipt(occasion: Occasion, pen: Pen, label: Box, entry: Entry) -> None:
+    """The fee where the evening says how much it is; otherwise a line for the pen."""
+    box = label.inset(5 * mm, 4 * mm)
     head, who, what, where, sign = box.rows(9 * mm, 10 * mm, 9 * mm, 7 * mm, box.height - 35 * mm)
     title, count = head.columns(head.width - 20 * mm, 20 * mm)
     pen.text(title, _("Receipt"), 13, bold=True)
-    pen.text(count, _("no. %(number)d") % {"number": number}, 10, align="right", grey=0.2)
-    pen.text(who, _("Received from %(name)s") % {"name": name}, 11)
-    pen.text(what, _("entry fee: %(fee)s") % {"fee": receipts.fee or "_" * 14}, 11, bold=bool(receipts.fee))
-    day = formats.date_format(receipts.occasion.date, "SHORT_DATE_FORMAT")
-    pen.text(where, f"{receipts.occasion.tournament}, {day}", 8.5, grey=0.2)
+    pen.text(count, _("no. %(number)d") % {"number": entry.number}, 10, align="right", grey=0.2)
+    pen.text(who, _("Received from %(name)s") % {"name": entry.title}, 11)
+    pen.text(what, _("entry fee: %(fee)s") % {"fee": occasion.fee or "_" * 14}, 11, bold=bool(occasion.fee))
+    day = formats.date_format(occasion.date, "SHORT_DATE_FORMAT")
+    pen.text(where, f"{occasion.tournament}, {day}", 8.5, grey=0.2)
     pen.line(sign.x + sign.width * 0.4, sign.y + 4 * mm, sign.right, sign.y + 4 * mm, 0.5)
     below = Box(sign.x + sign.width * 0.4, sign.y, sign.width * 0.6, 4 * mm)
     pen.text(below, _("for the club"), 7, grey=0.3, align="right")
@@ -221,18 +175,13 @@ def _draw_receipt(receipts: Receipts, pen: Pen, label: Box, entry: tuple[int, st
 _LOWEST, _TALLEST, _LARGEST, _FEW = 5.4 * mm, 18 * mm, 20.0, 14
 
 
-Drawn = tuple[Wind, tuple[tuple[int, str], ...]]
-"""A wind, line or place, and the entries with the numbers that they drew."""
-
-
 @dataclass(frozen=True, slots=True)
 class DrawResult:
     """For each wind, line or place the entries with the numbers that they drew; ``seed`` empty: drawn by hand."""
 
     occasion: Occasion
-    drawn: tuple[Drawn, ...]
-    seed: str = ""
-    sides: str = "individual"
+    drawn: tuple[tuple[Wind, list[Entry]], ...]
+    seed: str
 
 
 def gather_draw_result(tournament: Tournament, options: Options) -> DrawResult:
@@ -243,23 +192,22 @@ def gather_draw_result(tournament: Tournament, options: Options) -> DrawResult:
         raise ValidationError(
             gettext_lazy("The winds are not drawn yet: draw them, then print the result."), code="not_drawn"
         )
-    drawn = tuple(
-        (wind, tuple((entry.wind_number or 0, entry.title) for entry in entries if entry.wind == wind.value))
-        for wind in seats_of_entries(tournament)
-    )
-    return DrawResult(occasion_of(tournament), drawn, tournament.draw_seed, tournament.rules.sides)
+    winds = seats_of_entries(tournament)
+    drawn = tuple((wind, [entry for entry in entries if entry.wind == wind.value]) for wind in winds)
+    return DrawResult(occasion_of(tournament), drawn, tournament.draw_seed)
 
 
 def render_draw_result(result: DrawResult, progress: Progress | None = None) -> bytes:
     """Two winds side by side, all four on one page while they are short; a big hall goes on over pages."""
-    how = _("Drawn by hand.")
+    how, sides = _("Drawn by hand."), result.occasion.sides
     if result.seed:
-        how = _("Drawn by the program from the seed %(seed)s: with it anybody can repeat the draw.") % {
-            "seed": result.seed
-        }
-    lists, body = [_listing(result, *drawn) for drawn in result.drawn], body_of(PORTRAIT)
+        how = _("Drawn by the program from the seed %(seed)s: with it anybody can repeat the draw.")
+    # Teams are drawn into an order; everybody else draws a wind or a line.
+    titles = {"pairs": _("Draw of the lines"), "teams": _("Draw of the meetings")}
+    title = titles.get(sides, _("Draw of the winds"))
+    lists, body = [_listing(sides, *drawn) for drawn in result.drawn], body_of(PORTRAIT)
     longest = max(len(listing.lines) for listing in lists)
-    note, width = words(how, 9, grey=0.2, below=3 * mm), (body.width - GAP) / 2
+    note, width = words(how % {"seed": result.seed}, 9, grey=0.2, below=3 * mm), (body.width - GAP) / 2
     room = body.height - HEADING - height_of([note], body.width)
     pages = []
     for four in [lists] if longest <= _FEW else in_parts(lists, 2):
@@ -270,37 +218,27 @@ def render_draw_result(result: DrawResult, progress: Progress | None = None) -> 
             shown = [replace(listing, lines=listing.lines[part[0] : part[-1] + 1]) for listing in four]
             tables = [listing.table(width, row, size, fixed=True) for listing in shown]
             columns = [(width, tables[::2]), (width, tables[1::2])]
-            pages.append(page_of(columns, _title(result), result.occasion.subject, above=[note]))
-    return make_document(pages, result.occasion.footing(), title=_title(result), progress=progress)
+            pages.append(page_of(columns, title, result.occasion.subject, above=[note]))
+    return make_document(pages, result.occasion.footing(), title=title, progress=progress)
 
 
-def _title(result: DrawResult) -> str:
-    """Teams are drawn into an order; everybody else draws a wind or a line."""
-    titles = {"pairs": _("Draw of the lines"), "teams": _("Draw of the meetings")}
-    return titles.get(result.sides, _("Draw of the winds"))
-
-
-def _listing(result: DrawResult, wind: Wind, entries: Sequence[tuple[int, str]]) -> Listing:
+def _listing(sides: str, wind: Wind, entries: Sequence[Entry]) -> Listing:
     """Under the badge of a wind, or both of a line; a team sits at either, and has none."""
-    badges = {"pairs": wind.side.winds, "teams": ()}.get(result.sides, (wind,))
+    badges = {"pairs": wind.side.winds, "teams": ()}.get(sides, (wind,))
     columns = Column(_("No."), 11 * mm, "right", bold=True), Column(_("Name"))
-    lines = [(str(number), name) for number, name in entries]
-    return Listing(columns, lines, title=drawn_place(wind, result.sides), winds=badges)
-
-
-Slip = tuple[Wind, int]
+    lines = [(str(entry.wind_number or 0), entry.title) for entry in entries]
+    return Listing(columns, lines, title=drawn_place(wind, sides), winds=badges)
 
 
 @dataclass(frozen=True, slots=True)
-class WindSlips:
-    """What is drawn for; ``sides`` is the rule system's, as pairs draw a line and teams a place in the order."""
+class CutApart:
+    """Slips to be cut apart: what stands on each."""
 
     occasion: Occasion
-    slips: tuple[Slip, ...]
-    sides: str = "individual"
+    slips: tuple[Any, ...]
 
 
-def gather_wind_slips(tournament: Tournament, options: Options) -> WindSlips:
+def gather_wind_slips(tournament: Tournament, options: Options) -> CutApart:
     """As many of each wind as the entries in the hall fill tables; one more where the last table is not full."""
     count = head_count(tournament)
     if not count.playing:
@@ -310,16 +248,16 @@ def gather_wind_slips(tournament: Tournament, options: Options) -> WindSlips:
         )
     most = -(-count.playing // count.seats)
     slips = tuple((wind, place) for wind in seats_of_entries(tournament) for place in range(1, most + 1))
-    return WindSlips(occasion_of(tournament), slips, tournament.rules.sides)
+    return CutApart(occasion_of(tournament), slips)
 
 
-def render_wind_slips(slips: WindSlips, progress: Progress | None = None) -> bytes:
+def render_wind_slips(slips: CutApart, progress: Progress | None = None) -> bytes:
     """Thirty-two on a page."""
-    pages = LabelSheet(4, 8, 33.5 * mm).pages(slips.slips, partial(_draw_slip, slips))
+    pages = LabelSheet(4, 8, 33.5 * mm).pages(slips.slips, partial(_draw_slip, slips.occasion))
     return make_document(pages, slips.occasion.footing(), title=_("Slips for the draw"), progress=progress)
 
 
-def _draw_slip(slips: WindSlips, pen: Pen, label: Box, slip: Slip) -> None:
+def _draw_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[Wind, int]) -> None:
     box = label.inset(3 * mm)
     badge, said, evening = box.rows(14 * mm, 8 * mm, box.height - 22 * mm)
     wind, place = slip
@@ -327,19 +265,11 @@ def _draw_slip(slips: WindSlips, pen: Pen, label: Box, slip: Slip) -> None:
     pen.badge(wind, badge.x + badge.width / 2 - side - 1 * mm, badge.y + 1 * mm, side)
     figure = Box(badge.x + badge.width / 2 + 1.5 * mm, badge.y, badge.width / 2 - 1.5 * mm, badge.height)
     pen.text(figure, str(place), 30, bold=True)
-    pen.text(said, f"{drawn_place(wind, slips.sides)} {place}", 12, bold=True, align="center")
-    pen.text(evening, slips.occasion.tournament, 6, align="center", grey=0.3)
+    pen.text(said, f"{drawn_place(wind, occasion.sides)} {place}", 12, bold=True, align="center")
+    pen.text(evening, occasion.tournament, 6, align="center", grey=0.3)
 
 
-@dataclass(frozen=True, slots=True)
-class SigningSlips:
-    """Everybody's name and code, in the order of the names."""
-
-    occasion: Occasion
-    slips: tuple[tuple[str, str], ...]
-
-
-def gather_signing_slips(tournament: Tournament, options: Options) -> SigningSlips:
+def gather_signing_slips(tournament: Tournament, options: Options) -> CutApart:
     """Who is entered and has not left, and whoever sits in for somebody."""
     entered = Q(memberships__entry__tournament=tournament, memberships__entry__withdrawn_at__isnull=True)
     players = Player.objects.filter(entered | Q(seats__round__tournament=tournament)).distinct()
@@ -348,19 +278,19 @@ def gather_signing_slips(tournament: Tournament, options: Options) -> SigningSli
         raise ValidationError(
             gettext_lazy("Nobody is entered yet: enter the players, then print the signing slips."), code="no_entries"
         )
-    return SigningSlips(occasion_of(tournament), tuple(sorted(slips, key=lambda slip: alphabetical(slip[0]))))
+    return CutApart(occasion_of(tournament), tuple(sorted(slips, key=lambda slip: alphabetical(slip[0]))))
 
 
-def render_signing_slips(slips: SigningSlips, progress: Progress | None = None) -> bytes:
+def render_signing_slips(slips: CutApart, progress: Progress | None = None) -> bytes:
     """Twenty-four on a page."""
-    pages = LabelSheet(3, 8, 33.5 * mm).pages(slips.slips, partial(_draw_signing_slip, slips))
+    pages = LabelSheet(3, 8, 33.5 * mm).pages(slips.slips, partial(_draw_signing_slip, slips.occasion))
     return make_document(pages, slips.occasion.footing(), title=_("Signing slips"), progress=progress)
 
 
-def _draw_signing_slip(slips: SigningSlips, pen: Pen, label: Box, slip: tuple[str, str]) -> None:
+def _draw_signing_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[str, str]) -> None:
     box = label.inset(3 * mm)
     who, figure, how, evening = box.rows(6 * mm, 10 * mm, 7 * mm, box.height - 23 * mm)
     pen.text(who, slip[0], 10, bold=True)
     pen.text(figure, slip[1], 20, bold=True)
     pen.text(how, _("Your signing code: type it where your table signs. Show it to nobody."), 7, paragraph=True)
-    pen.text(evening, slips.occasion.tournament, 6, grey=0.3)
+    pen.text(evening, occasion.tournament, 6, grey=0.3)

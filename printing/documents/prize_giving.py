@@ -18,18 +18,7 @@ from king.standings.reveal import Prizes, prizes
 from king.standings.round_results import EVERYBODY
 from printing.lists import Column, Listing, height_of, list_pages, words
 from printing.occasion import Occasion, Options, occasion_of
-from printing.paper import (
-    HEADING,
-    LANDSCAPE,
-    MARGIN,
-    PORTRAIT,
-    Box,
-    Pen,
-    Progress,
-    body_of,
-    make_document,
-    width_of,
-)
+from printing.paper import HEADING, LANDSCAPE, MARGIN, PORTRAIT, Box, Pen, Progress, body_of, make_document, width_of
 from scoring.finals.models import Qualification
 from scoring.publishing import awaits_prize_giving, last_publication, read_posted, standing_changed
 from tournaments.models import Entry, Tournament

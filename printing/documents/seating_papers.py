@@ -14,18 +14,7 @@ from king.cards import WINDS, Wind
 from king.words import alphabetical
 from printing.lists import GAP, Cell, Column, LabelSheet, Listing, in_even_parts, in_parts, page_of, with_badges
 from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
-from printing.paper import (
-    HEADING,
-    MARGIN,
-    PORTRAIT,
-    Box,
-    Page,
-    Pen,
-    Progress,
-    body_of,
-    make_document,
-    one_size,
-)
+from printing.paper import HEADING, MARGIN, PORTRAIT, Box, Page, Pen, Progress, body_of, make_document, one_size
 from tournaments.models import Entry, Tournament
 from wording.naming import wind_name
 

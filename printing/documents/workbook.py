@@ -5,8 +5,8 @@ The same lists, with who sat where and what each table made, are a CSV each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 
@@ -18,9 +18,8 @@ from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from king.cards import SIDES, Side, Wind
-from king.rulesets.contracts import Contract
-from king.sheet.row import Row
+from king.cards import SIDES
+from king.sheet.points import Column
 from king.standings.ranking import Line, Standings
 from king.standings.round_results import Result, RoundStanding
 from king.standings.tiebreaks import TIED, TITLES
@@ -38,51 +37,13 @@ from wording.results import declaration, ranked_at, settled_notes
 
 
 @dataclass(frozen=True, slots=True)
-class SheetRow:
-    """A row of a table's sheet: what was written and what it came to."""
-
-    hand: int
-    contract: Contract | None
-    written: Row
-    points: Mapping[Wind | Side, Fraction]
-    sum: Fraction
-    expected: Fraction
-    running: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A ruling in force, in the words of the arbiter."""
-
-    hand: int | None
-    offender: str
-    kind: str
-    reason: str
-    arbiter: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableSheet:
-    """A table of a partita as scored."""
-
-    round: int
-    table: int
-    names: Mapping[Wind | Side, str]
-    units: tuple[str, ...]
-    rows: tuple[SheetRow, ...]
-    sheet: Mapping[Wind | Side, Fraction]
-    adjustments: Mapping[Wind | Side, Fraction]
-    totals: Mapping[Wind | Side, Fraction]
-    decisions: tuple[Decision, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Evening:
-    """Everything that the workbook holds; ``standings`` covers the closed partite."""
+    """Everything that the workbook holds; ``standings`` covers the closed partite. ``public``: no account is named."""
 
     occasion: Occasion
     standings: Standings
-    sheets: tuple[TableSheet, ...]
+    sheets: tuple[ScoredTable, ...]
+    public: bool = False
 
 
 # --- from the database ---------------------------------------------------------------------------------------------
@@ -98,12 +59,7 @@ def gather(tournament: Tournament, options: Options) -> Evening:
             gettext_lazy("No partita has started yet, so there is nothing to put into a workbook."), code="no_sheets"
         )
     tables = scored_rounds(rounds)
-    sheets = [
-        _table_sheet(round_.number, scored)
-        for round_ in rounds
-        for scored in tables[round_.pk]
-        if options.table in (None, scored.table.number)
-    ]
+    sheets = [scored for found in tables.values() for scored in found if options.table in (None, scored.table.number)]
     closed = [round_ for round_ in rounds if round_.is_closed]
     return Evening(occasion_of(tournament), tournament_standings(tournament, closed).standings, tuple(sheets))
 
@@ -120,43 +76,8 @@ def gather_posted(tournament: Tournament, posted: Posted) -> Evening:
             params={"number": posted.publication.number},
         )
     tables = tables_as_posted(posted)
-    sheets = [_table_sheet(round_.number, scored) for round_ in posted.rounds for scored in tables[round_.pk]]
-    sheets = [
-        replace(sheet, decisions=tuple(replace(decision, arbiter="") for decision in sheet.decisions))
-        for sheet in sheets
-    ]
-    return Evening(occasion_of(tournament, at=posted.at), posted.standings, tuple(sheets))
-
-
-def _table_sheet(round_number: int, scored: ScoredTable) -> TableSheet:
-    sheet = scored.scored
-    columns = sheet.ruleset.columns
-    rows = tuple(
-        SheetRow(row.hand, row.contract, row.row, row.points, row.sum, row.expected, row.running) for row in sheet.rows
-    )
-    decisions = tuple(
-        Decision(ruling.hand, offenders_in_words(ruling), ruling.kind, ruling.reason, _author(ruling.arbiter))
-        for ruling in scored.rulings
-    )
-    return TableSheet(
-        round=round_number,
-        table=scored.table.number,
-        names={column: " – ".join(entry.title for entry in scored.entries(column)) for column in columns},
-        units=tuple(dict.fromkeys(place for row in rows for place in _in_order(row.written.units))) or tuple(columns),
-        rows=rows,
-        sheet=sheet.sheet,
-        adjustments=sheet.adjustments,
-        totals=sheet.totals,
-        decisions=decisions,
-    )
-
-
-def _author(user: object) -> str:
-    return "" if user is None else str(user)
-
-
-def _in_order(units: Mapping[str, int]) -> list[str]:
-    return sorted(units, key=[*"NESW", *SIDES].index)
+    sheets = tuple(scored for round_ in posted.rounds for scored in tables[round_.pk])
+    return Evening(occasion_of(tournament, at=posted.at), posted.standings, sheets, public=True)
 
 
 # --- into the file -------------------------------------------------------------------------------------------------
@@ -171,8 +92,8 @@ def render(evening: Evening, progress: Progress | None = None) -> bytes:
     for listed in lists:
         put_list(new_sheet(book, listed.short), evening.occasion, listed)
     for done, sheet in enumerate(evening.sheets, start=count - len(evening.sheets) + 1):
-        title = _("P%(round)d table %(table)d") % {"round": sheet.round, "table": sheet.table}
-        _table(new_sheet(book, title), evening.occasion, sheet)
+        title = _("P%(round)d table %(table)d") % {"round": sheet.table.round.number, "table": sheet.table.number}
+        _table(new_sheet(book, title), evening, sheet)
         if progress is not None:
             progress(done, count)
     if progress is not None:
@@ -262,55 +183,60 @@ def _seat(result: Result) -> str | None:
     return column_name(result.wind) if result.wind else None
 
 
-def _table(sheet: Worksheet, occasion: Occasion, each: TableSheet) -> None:
-    title = _("Partita %(round)d, table %(table)d") % {"round": each.round, "table": each.table}
-    row = begin(sheet, occasion, title)
-    columns = list(each.totals)
-    for column in columns:
-        write(sheet, row, [column_name(column), each.names[column]])
+def _names(table: ScoredTable) -> dict[Column, str]:
+    columns = table.scored.ruleset.columns
+    return {column: " – ".join(entry.title for entry in table.entries(column)) for column in columns}
+
+
+def _table(sheet: Worksheet, evening: Evening, table: ScoredTable) -> None:
+    """What was written and what it came to, the sums, and the rulings in force."""
+    scored, columns = table.scored, list(table.scored.totals)
+    title = _("Partita %(round)d, table %(table)d") % {"round": table.table.round.number, "table": table.table.number}
+    row = begin(sheet, evening.occasion, title)
+    for column, names in _names(table).items():
+        write(sheet, row, [column_name(column), names])
         row += 1
-    counted = [_("%(wind)s counts") % {"wind": column_name(place)} for place in each.units]
-    scored = [_("%(wind)s points") % {"wind": column_name(column)} for column in columns]
+    counted = {place for line in scored.rows for place in line.row.units}
+    units: Sequence[str] = sorted(counted, key=[*"NESW", *SIDES].index) or scored.ruleset.columns
     head = row = row + 1
-    said = [_("Hand"), _("Contract"), *counted, _("Trump, sale"), *scored]
+    said = [
+        _("Hand"), _("Contract"), *(_("%(wind)s counts") % {"wind": column_name(place)} for place in units),
+        _("Trump, sale"), *(_("%(wind)s points") % {"wind": column_name(column)} for column in columns),
+    ]  # fmt: skip
     write(sheet, row, [*said, _("Row total"), _("Expected"), _("Running total")], head=True)
-    before = 2 + len(each.units) + 1
-    for line in each.rows:
+    before = 2 + len(units) + 1
+    for line in scored.rows:
         row += 1
-        name = contract_name(line.contract) if line.contract is not None else line.written.contract
-        units = [line.written.units.get(place) for place in each.units]
-        points = [line.points.get(column) for column in columns]
-        extra = declaration(line.written) or None
-        write(sheet, row, [line.hand, name, *units, extra, *points, line.sum, line.expected, line.running])
-    row = _sums(sheet, row + 1, each, columns, before)
-    finish(sheet, occasion, head, row, fixed=2)
-    _decisions(sheet, row + 2, each, last_column=before + len(columns) + 3)
-
-
-def _sums(sheet: Worksheet, row: int, each: TableSheet, columns: list[Wind | Side], before: int) -> int:
-    """The sheet's own sums, what rulings add, and the totals; answers with the last row written."""
-    lines = ((_("Sheet"), each.sheet), (_("Adjustments"), each.adjustments), (_("Total"), each.totals))
-    for label, points in lines:
+        name = contract_name(line.contract) if line.contract is not None else line.row.contract
+        made = [line.points.get(column) for column in columns]
+        written = [line.row.units.get(place) for place in units]
+        extra = declaration(line.row) or None
+        write(sheet, row, [line.hand, name, *written, extra, *made, line.sum, line.expected, line.running])
+    # The sheet's own sums, what rulings add, and the totals.
+    for label, points in (
+        (_("Sheet"), scored.sheet), (_("Adjustments"), scored.adjustments), (_("Total"), scored.totals),
+    ):  # fmt: skip
+        row += 1
         values: list[Value] = [label, *[None] * (before - 1), *(points[column] for column in columns)]
         write(sheet, row, [*values, sum(points.values(), Fraction(0))], bold=True)
         rule(sheet, row, before + len(columns) + 3)
-        row += 1
-    return row - 1
+    finish(sheet, evening.occasion, head, row, fixed=2)
+    _decisions(sheet, row + 2, table, before + len(columns) + 3, public=evening.public)
 
 
-def _decisions(sheet: Worksheet, row: int, each: TableSheet, last_column: int) -> None:
+def _decisions(sheet: Worksheet, row: int, table: ScoredTable, last_column: int, *, public: bool) -> None:
     """The rulings below the sheet, each reason as wide as the sheet and as deep as it takes."""
-    if not each.decisions:
+    if not table.rulings:
         return
     put(sheet.cell(row, 1), _("Decisions of the arbiter"), bold=True)
     widths = [sheet.column_dimensions[get_column_letter(number)].width for number in range(3, last_column - 1)]
-    for decision in each.decisions:
+    for ruling in table.rulings:
         row += 1
-        write(sheet, row, [decision.hand, decision.offender or None, decision.reason])
-        put(sheet.cell(row, last_column - 1), decision.arbiter)
+        write(sheet, row, [ruling.hand, offenders_in_words(ruling) or None, ruling.reason])
+        put(sheet.cell(row, last_column - 1), "" if public or ruling.arbiter is None else str(ruling.arbiter))
         sheet.merge_cells(start_row=row, end_row=row, start_column=3, end_column=last_column - 2)
         sheet.cell(row, 3).alignment = Alignment(wrap_text=True, vertical="top")
-        sheet.row_dimensions[row].height = 15 * (1 + int(len(decision.reason) / sum(widths)))
+        sheet.row_dimensions[row].height = 15 * (1 + int(len(ruling.reason) / sum(widths)))
 
 
 # --- the same as lists of their own
@@ -347,9 +273,9 @@ def _tables(evening: Evening) -> Listed:
         _("Partita"), _("Table"), _("Wind"), _("Name"), _("Sheet"), _("Adjustments"), _("Points"),
     ]  # fmt: skip
     lines = [
-        (sheet.round, sheet.table, column_name(column), sheet.names[column],
-         sheet.sheet[column], sheet.adjustments[column], points)
-        for sheet in evening.sheets
-        for column, points in sheet.totals.items()
+        (table.table.round.number, table.table.number, column_name(column), name,
+         table.scored.sheet[column], table.scored.adjustments[column], table.scored.totals[column])
+        for table in evening.sheets
+        for column, name in _names(table).items()
     ]  # fmt: skip
     return Listed("tables", _("Results by table"), _("Results by table"), head, lines, 4)

@@ -17,8 +17,8 @@ from django.db.migrations.state import ModelState, ProjectState
 from django.test import Client
 
 from king_tournament.installation import observed, web
-from king_tournament.installation.json_lines import AsJSON
-from king_tournament.installation.rolling import breaks_old_code
+from king_tournament.installation.trouble import AsJSON
+from king_tournament.management.commands.rolling_check import breaks_old_code
 from tests import services
 from tests.evenings import a_sheet
 

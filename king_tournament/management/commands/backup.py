@@ -21,10 +21,7 @@ class Command(HouseCommand):
         parser.add_argument("file", nargs="?", metavar="FILE", help="a file that is not there yet")
 
     def handle(self, *args: Any, file: str | None = None, **options: Any) -> None:
-        try:
-            check_can_copy()
-        except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from None
+        check_can_copy()
         path = self._write(Path(file)) if file else keep_copy("")
         if path is None:
             raise CommandError(_("The copy could not be written: look at the disk and at its free space."))
@@ -38,8 +35,8 @@ class Command(HouseCommand):
             raise CommandError(_("%(path)s is there already: choose another name.") % {"path": path}) from None
         except OSError as error:
             path.unlink(missing_ok=True)
-            raise CommandError("; ".join(refusal_of(error, path.parent).messages)) from None
-        except ValidationError as error:
+            raise refusal_of(error, path.parent) from None
+        except ValidationError:
             path.unlink(missing_ok=True)
-            raise CommandError("; ".join(error.messages)) from None
+            raise
         return path

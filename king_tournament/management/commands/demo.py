@@ -5,19 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from king.reading import InputError
 from king.rulesets.base import UnknownRuleSet
 from king_tournament.demo import MOST_ROUNDS, MOST_TABLES, Stage, make_demo, make_season, remove_demo
 from king_tournament.management.command import HouseCommand, make_tables_if_new
 from scoring.models import Sheet
 from tournaments.editions import offered_rules
 from tournaments.models import Tournament
-from wording.sentences import say_error
 
 
 class Command(HouseCommand):
@@ -74,10 +70,6 @@ class Command(HouseCommand):
         except UnknownRuleSet:
             fields = {"code": ruleset, "codes": ", ".join(offered_rules())}
             raise CommandError(_("There is no rule system %(code)s. There are: %(codes)s") % fields) from None
-        except InputError as error:
-            raise CommandError(say_error(error)) from None
-        except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from None
         self._tell(tournament)
 
     def _remove(self, code: str) -> None:
@@ -89,12 +81,7 @@ class Command(HouseCommand):
         self.stdout.write(_("%(name)s has been taken away.") % {"name": name})
 
     def _tell(self, tournament: Tournament) -> None:
-        self.stdout.write(
-            _("%(name)s, %(date)s, %(rules)s: %(entries)d entries") % {
-                "name": tournament.name, "date": date_format(tournament.date), "rules": _(tournament.rules.name),
-                "entries": tournament.entries.count(),
-            }
-        )  # fmt: skip
+        self.say_evening(tournament)
         for round_ in tournament.rounds.order_by("number"):
             sheets = Sheet.objects.filter(table__round=round_)
             line = _("Partita %(round)d: %(stage)s, %(closed)d of %(tables)d sheets closed")

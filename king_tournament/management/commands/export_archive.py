@@ -6,7 +6,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 
 from king_tournament.management.command import HouseCommand, find_evening, make_tables_if_new
@@ -26,7 +25,5 @@ class Command(HouseCommand):
         owner = Circuit.objects.filter(code__iexact=code.strip()).first() or find_evening(code)
         try:
             file.write_bytes(archive_of(owner=owner, author=None))
-        except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from None
         except OSError as error:
             raise CommandError(str(error)) from None

@@ -6,7 +6,6 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
@@ -30,8 +29,5 @@ class Command(HouseCommand):
         if circuit is None:
             codes = ", ".join(Circuit.objects.values_list("code", flat=True)[:10]) or "–"
             raise CommandError(_("There is no circuit %(code)s. There are: %(codes)s") % {"code": code, "codes": codes})
-        try:
-            answer = season_of(circuit, spoken=True).as_json()
-        except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from None
+        answer = season_of(circuit, spoken=True).as_json()
         self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=1))

@@ -6,7 +6,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
@@ -32,8 +31,6 @@ class Command(HouseCommand):
             archive = read_archive(content)
             said = first_guess(archive.judged(RosterIndex.load()))
             evenings = take_in(archive=archive, said=said, author=None)
-        except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from None
         except OSError as error:
             raise CommandError(str(error)) from None
         for evening in evenings:

@@ -7,17 +7,15 @@ from argparse import ArgumentParser, ArgumentTypeError
 from dataclasses import replace
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from king.reading import InputError, read_json
+from king.reading import read_json
 from king_tournament.management.command import HouseCommand, make_tables_if_new
 from scoring.night_import import LONGEST_NAME, Night, NightRefused, load_night, read_night
 from tournaments.models import Tournament
-from wording.sentences import say_error
 
 
 class Command(HouseCommand):
@@ -41,24 +39,12 @@ class Command(HouseCommand):
             chosen = date or night.date or timezone.localdate()
             night = replace(night, name=name or night.name or _default_name(chosen), date=chosen)
             tournament = load_night(night)
-        except InputError as error:
-            raise CommandError(say_error(error)) from None
         except NightRefused as error:
             raise CommandError(str(error)) from None
-        except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from None
         self._tell(night, tournament)
 
     def _tell(self, night: Night, tournament: Tournament) -> None:
-        self.stdout.write(
-            _("%(name)s, %(date)s, %(rules)s: %(entries)d entries")
-            % {
-                "name": tournament.name,
-                "date": date_format(tournament.date),
-                "rules": _(tournament.rules.name),
-                "entries": tournament.entries.count(),
-            }
-        )
+        self.say_evening(tournament)
         for round_ in night.rounds:
             self.stdout.write(
                 _("Partita %(round)d: %(boards)d boards, %(sheets)d sheets, closed")

@@ -5,16 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from king.reading import InputError, read_json
+from king.reading import read_json
 from king_tournament.management.command import HouseCommand, make_tables_if_new
 from scoring.night_import import NightRefused
 from scoring.season import load_season, read_season
-from wording.sentences import say_error
 
 
 class Command(HouseCommand):
@@ -31,12 +29,8 @@ class Command(HouseCommand):
             content = read_json(file)
             make_tables_if_new()  # before the rule systems are looked for: they may be house editions
             circuit = load_season(read_season(content))
-        except InputError as error:
-            raise CommandError(say_error(error)) from None
         except NightRefused as error:
             raise CommandError(str(error)) from None
-        except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from None
         for evening in circuit.tournaments.order_by("date", "pk"):
             fields = {"date": date_format(evening.date), "name": evening.name, "entries": evening.entries.count()}
             self.stdout.write(_("%(date)s, %(name)s: %(entries)d entries") % fields)

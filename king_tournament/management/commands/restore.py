@@ -6,8 +6,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -26,10 +24,7 @@ class Command(HouseCommand):
         parser.add_argument("file", metavar="FILE", help="a copy that the desk or the command backup has made")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
-        try:
-            note, before = restore(Path(file))
-        except ValidationError as error:
-            raise CommandError("; ".join(error.messages)) from None
+        note, before = restore(Path(file))
         if before is not None:
             self.stdout.write(_("What was stored until now is kept in %(path)s") % {"path": before})
         when = date_format(timezone.localtime(note.moment), "SHORT_DATETIME_FORMAT")
