@@ -33,7 +33,6 @@ class AccountAdmin(UserAdmin):
     ]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """A new account has a password too."""
         return False
 
     def get_urls(self) -> list[URLPattern]:

@@ -368,7 +368,6 @@ def remove_demo(*, tournament: Tournament) -> None:
 
 
 def _checked(stage: str, ruleset: str, tables: int, rounds: int) -> RuleSet:
-    """The rule system, once everything asked for is possible."""
     if stage not in tuple(Stage):
         raise ValidationError(
             gettext_lazy("A demonstration is at one of the stages %(stages)s, not %(stage)s."),
@@ -397,8 +396,6 @@ def _name(rules: RuleSet, stage: str, seed: int) -> str:
 
 @dataclass
 class _Evening:
-    """An evening being made: what every step needs to know."""
-
     tournament: Tournament
     rules: RuleSet
     seed: int
@@ -446,7 +443,6 @@ class _Evening:
     # -- play
 
     def _started(self, round_: Round) -> tuple[Sheet, ...]:
-        """The sheets of the partita once it is in play, its boards on the tables."""
         if round_.board_set is not None:
             deals.mark_printed(board_set=round_.board_set)
         start_round(round=round_, author=self.author)

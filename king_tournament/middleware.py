@@ -118,7 +118,6 @@ class PageAbove:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The view's own answer, unless it is that empty page."""
         response = self.get_response(request)
         if isinstance(response, HttpResponseNotAllowed) and request.method in ("GET", "HEAD"):
             return redirect(page_above(request.path_info))

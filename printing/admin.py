@@ -10,14 +10,10 @@ from printing.models import Mailing, PrintJob
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
-    """Rows that say what happened."""
-
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Documents and mails are asked for at the desk."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """A row says what happened."""
         return False
 
 

@@ -91,7 +91,6 @@ class Document:
 
     @property
     def content_type(self) -> str:
-        """What a browser is told that the file is."""
         if self.extension == "xlsx":
             return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         return "application/pdf"
@@ -211,7 +210,6 @@ def documents_of(tournament: Tournament) -> tuple[Document, ...]:
 
 
 def find_document(key: str) -> Document:
-    """The document of that key; refuses one that does not exist."""
     document = DOCUMENTS.get(key)
     if document is None:
         raise ValidationError(

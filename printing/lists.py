@@ -63,8 +63,6 @@ Cell = str | tuple[str, str] | Drawing | Flowable | None
 
 
 class Drawn(Flowable):
-    """What draws itself, as platypus sees it."""
-
     def __init__(self, drawing: Drawing, height: float) -> None:
         super().__init__()
         self.drawing, self.height = drawing, height
@@ -216,7 +214,6 @@ def _laid_out(
     air: float,
     fixed: bool,
 ) -> tuple[list[Any], float]:
-    """The cells of a line as platypus has them, and its height."""
     cells: list[Any] = []
     height, room = row, row - 2 * air
     for at, (column, cell) in enumerate(zip(columns, line, strict=True)):
@@ -290,8 +287,6 @@ def words(
 
 
 def with_badges(winds: Sequence[Wind], text: str, size: float = 13, *, bold: bool = True) -> Drawing:
-    """Words after the badges of winds."""
-
     def draw(pen: Pen, cell: Box) -> None:
         side, left = min(8 * mm, cell.height, size * 1.75, cell.width / max(1, len(winds)) / 1.2), cell.x
         for wind in winds:
@@ -331,7 +326,6 @@ def put(pen: Pen, box: Box, *story: Flowable) -> Box:
 
 
 def height_of(story: Iterable[Flowable], width: float) -> float:
-    """What these take one below the other."""
     return sum(flowable.wrap(width, PORTRAIT[1])[1] + flowable.getSpaceAfter() for flowable in story)
 
 
@@ -401,8 +395,6 @@ class LabelSheet:
         return (PORTRAIT[0] - 2 * MARGIN) / self.across
 
     def pages(self, labels: Iterable[Line], draw: Callable[[Pen, Box, Line], None], *head: str) -> list[Page]:
-        """As many pages as the labels take, each label drawn in its box."""
-
         def draw_page(part: tuple[Line, ...], pen: Pen) -> None:
             top = heading(pen, *head).top if head else pen.size[1] - MARGIN
             down, wide = -(-len(part) // self.across), self.across * self.width

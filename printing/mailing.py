@@ -38,7 +38,6 @@ def is_final(tournament: Tournament, posted: Posted) -> bool:
 
 
 def mail_is_set() -> bool:
-    """Whether this installation knows a mail server and a sender."""
     return bool(settings.EMAIL_HOST and settings.DEFAULT_FROM_EMAIL)
 
 

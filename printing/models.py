@@ -13,8 +13,6 @@ from tournaments.models import Player, Tournament
 
 
 class PrintJob(models.Model):
-    """One document asked for: what, for which tournament, how far it is, where the file is."""
-
     class State(models.TextChoices):
         QUEUED = "queued", _("waiting")
         RUNNING = "running", _("being made")

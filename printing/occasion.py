@@ -128,8 +128,6 @@ _READERS: Mapping[str, Callable[[str, Any], Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The evening, or one partita of it, at the moment of printing."""
-
     tournament: str
     date: date
     place: str
@@ -152,7 +150,6 @@ class Occasion:
         return _("Partita %(number)d") % {"number": self.round} if self.round else ""
 
     def footing(self, state: str = "") -> Footing:
-        """The footer of its pages."""
         return Footing(self.subject, self.printed_at, state, self.commitment)
 
 
@@ -205,7 +202,6 @@ def occasion_of(tournament: Tournament, round: Round | None = None, at: datetime
 
 
 def find_round(tournament: Tournament, number: int | None) -> Round:
-    """The partita of that number, or the latest one; refuses where there is none, and says what to do."""
     rounds = tournament.rounds.select_related("board_set").order_by("-number")
     found = rounds.first() if number is None else rounds.filter(number=number).first()
     if found is not None:

@@ -66,7 +66,6 @@ class Box:
         return self.y + self.height
 
     def inset(self, across: float, down: float | None = None) -> Box:
-        """The box without a border inside its edges."""
         down = across if down is None else down
         return Box(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
@@ -88,7 +87,6 @@ class Box:
 
 
 def body_of(size: tuple[float, float]) -> Box:
-    """A page inside its margins and above its footer."""
     width, height = size
     return Box(MARGIN, MARGIN + FOOTER, width - 2 * MARGIN, height - 2 * MARGIN - FOOTER)
 
@@ -103,7 +101,6 @@ class Pen:
 
     @property
     def body(self) -> Box:
-        """The page inside its margins and above its footer."""
         return body_of(self.size)
 
     def line_of_text(
@@ -154,13 +151,11 @@ class Pen:
             self.line_of_text(x, foot, line, fitted.size, bold=bold, align=align, grey=grey)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5, grey: float = 0) -> None:
-        """A straight line."""
         self.canvas.setStrokeGray(grey)
         self.canvas.setLineWidth(width)
         self.canvas.line(x1, y1, x2, y2)
 
     def cut(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        """Where scissors go."""
         self.canvas.saveState()
         self.canvas.setDash(2, 2)
         self.line(x1, y1, x2, y2, 0.4, 0.45)
@@ -175,15 +170,12 @@ class Pen:
         self.canvas.rect(box.x, box.y, box.width, box.height, stroke=int(width > 0), fill=int(fill is not None))
 
     def suit(self, suit: Suit, x: float, y: float, size: float) -> None:
-        """A drawn suit in the square of side ``size``."""
         draw_suit(self.canvas, suit, x, y, size, self.palette)
 
     def badge(self, wind: Wind, x: float, y: float, size: float, *, from_north: bool = False) -> None:
-        """The badge of a wind, with the letter of the active language."""
         draw_badge(self.canvas, wind, wind_letter(wind), x, y, size, from_north=from_north)
 
     def qr(self, address: str, x: float, y: float, size: float) -> None:
-        """A QR code in the square of side ``size``."""
         draw_qr(self.canvas, address, x, y, size)
 
 
@@ -206,7 +198,6 @@ class Footing:
     commitment: str = ""
 
     def words(self, number: int, count: int) -> tuple[str, str]:
-        """The left and the right part of the footer of page ``number``."""
         moment = timezone.localtime(self.printed_at) if timezone.is_aware(self.printed_at) else self.printed_at
         printed = _("printed %(date)s at %(time)s") % {
             "date": formats.date_format(moment, "SHORT_DATE_FORMAT"),
@@ -298,13 +289,11 @@ address is copied from the wall letter by letter, and stays whole.
 
 @cache
 def register_typeface() -> None:
-    """Make the typeface known to the PDF library, once in a process."""
     for name, face in ((REGULAR, ttf_opensans.OPENSANS_REGULAR), (BOLD, ttf_opensans.OPENSANS_BOLD)):
         pdfmetrics.registerFont(TTFont(name, str(face.path)))
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:
-    """The width of a line in points."""
     register_typeface()
     return float(pdfmetrics.stringWidth(text, BOLD if bold else REGULAR, size))
 
@@ -327,8 +316,6 @@ def drawable(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """Lines that fit a box, all at one size."""
-
     lines: tuple[str, ...]
     size: float
 

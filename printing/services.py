@@ -185,7 +185,6 @@ def open_file(*, job: PrintJob, by: User | None) -> Any:
 
 
 def record_opening(*, job: PrintJob, author: User | None) -> None:
-    """The log says that somebody looked at paper with sealed cards on it: which file, and who."""
     sentence = gettext_noop("“%(file)s” was opened, with cards that are sealed: print job %(job)s.")
     record(job.tournament, LogKind.CARDS_OPENED, sentence, author=author, file=file_name(job), job=job.pk)
 
@@ -269,7 +268,6 @@ class Changes:
 
 
 def changes_of(tournament: Tournament) -> Changes:
-    """What has changed people, seats or tables. Two queries."""
     lines = tournament.log.filter(kind__in=SEATS)
     most, tables_at = 0, None
     for at, tables in lines.filter(kind=LogKind.SEATING).order_by("sequence").values_list("at", "fields__tables"):
@@ -311,7 +309,6 @@ def mail_again(*, mailing: Mailing, author: User | None) -> int:
 
 
 def repeatable_mails(tournament: Tournament) -> QuerySet[Mailing]:
-    """Those that may be tried again one by one."""
     unsure = Q(state=Mailing.State.SENDING, changed_at__lte=timezone.now() - UNSURE_AFTER)
     return tournament.mailings.filter(Q(state__in=[Mailing.State.FAILED, Mailing.State.QUEUED]) | unsure)
 

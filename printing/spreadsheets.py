@@ -138,7 +138,6 @@ def write(sheet: Worksheet, row: int, values: Sequence[Value], *, bold: bool = F
 
 
 def rule(sheet: Worksheet, row: int, columns: int) -> None:
-    """A line above so many cells of a row."""
     for column in range(1, columns + 1):
         sheet.cell(row, column).border = _RULE
 

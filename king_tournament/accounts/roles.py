@@ -83,7 +83,6 @@ def holds(user: Any, *roles: str, evening: str = "") -> bool:
 
 
 def _evening_of(request: HttpRequest) -> str:
-    """The code of the evening whose page is asked for; empty on every other page."""
     match = request.resolver_match
     if match is None or not match.route.startswith(("desk/<slug:code>/", "live/<code:code>/")):
         return ""

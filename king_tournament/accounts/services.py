@@ -153,5 +153,4 @@ def reset_password(*, user: Any, password: str, by: Any) -> None:
 
 
 def password_is_own(user: Any) -> None:
-    """Its owner has chosen the password: the mark goes."""
     user.groups.remove(*user.groups.filter(name=RESET))

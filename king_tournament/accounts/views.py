@@ -58,8 +58,6 @@ class SignInForm(AuthenticationForm):
 
 
 class _AccountForm(BaseUserCreationForm):
-    """Name and password, typed twice, with Django's own checks."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = gettext_lazy("Name of the account")

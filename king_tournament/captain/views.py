@@ -117,7 +117,6 @@ def worker(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def sheet(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The one page for the whole partita."""
     try:
         found = find_by_card(code, number)
         page = page_of(found)
@@ -246,14 +245,12 @@ def call(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
 
 @asked_by_phone
 def fault(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
-    """The phone's page had an error."""
     said, version = str(body.get("fault", "")), str(body.get("version", ""))
     report_fault(sheet=sheet, fault=said, version=version, device=_device(body))
 
 
 @asked_by_phone
 def seats(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
-    """The table says who really sits at which wind."""
     players = body.get("players")
     tell_seats(sheet=sheet, players=players if isinstance(players, dict) else {}, device=_device(body))
 
@@ -266,7 +263,6 @@ def was_handed_in(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> N
 
 @asked_by_phone
 def first_dealer(request: HttpRequest, sheet: Sheet, body: dict[str, Any]) -> None:
-    """The table says who was drawn to deal first."""
     wind, seen = str(body.get("wind", "")), str(body.get("seen", ""))
     say_first_dealer(sheet=sheet, wind=wind, seen=seen, device=_device(body))
 

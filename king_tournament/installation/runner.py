@@ -79,7 +79,6 @@ class Child:
                 self.program.terminate()
 
     def wait_or_kill(self, deadline: float) -> None:
-        """Wait until ``deadline`` on the monotonic clock, then end it."""
         if self.program is None:
             return
         try:
@@ -95,7 +94,6 @@ def starter() -> int | None:
 
 
 def when_the_starter_ends(end: Callable[[], None]) -> None:
-    """Call ``end``, from another thread, when the pipe of :func:`starter` closes."""
     pipe = starter()
     if pipe is not None:
         # Not by ``sys.stdin``: what waits in it keeps Python from ending.

@@ -36,8 +36,6 @@ UNREADABLE = (ValueError, TypeError, KeyError)
 
 
 class Binding(NamedTuple):
-    """A queue that listens to an exchange."""
-
     routing_key: str
     pattern: str
     queue: str
@@ -115,7 +113,6 @@ class Channel(virtual.Channel):
         raise Empty
 
     def basic_consume(self, *args: Any, **kwargs: Any) -> Any:
-        """Listen to a queue, beginning with what workers that are gone left undone."""
         self._take_up_from_the_dead()
         return super().basic_consume(*args, **kwargs)
 

@@ -88,7 +88,6 @@ class InOneSentence(logging.Filter):
     """In the terminal a full disk is its sentence, not a traceback of ours."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Every record passes."""
         if record.exc_info and _is_of_the_disk(record.exc_info[1]) and (said := trouble()):
             record.msg, record.args, record.exc_info = said, (), None
         return True

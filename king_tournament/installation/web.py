@@ -82,7 +82,6 @@ class Channel(HTTPChannel):
         return time.monotonic() - self.begun > SECONDS_TO_SEND + self.come / BYTES_A_SECOND
 
     def has_an_answer_to_give(self) -> bool:
-        """Whether a thread works for it, or the answer is still on its way."""
         return bool(self.requests or self.total_outbufs_len)
 
 
@@ -160,8 +159,6 @@ def with_room(work: Callable[[int], None]) -> Callable[[int], None]:
 
 
 class Threads(ThreadedTaskDispatcher):
-    """waitress's threads, with room for their calls."""
-
     def start_new_thread(self, target: Callable[[int], None], thread_no: int) -> None:
         super().start_new_thread(with_room(target), thread_no)
 

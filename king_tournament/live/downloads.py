@@ -60,7 +60,6 @@ KEPT_FOR = 60 * 60 * 12
 
 @require_safe
 def standings_paper(request: HttpRequest, code: str) -> HttpResponse:
-    """The standing that hangs on the wall, as a PDF."""
     address = _address(request)
 
     def make(tournament: Tournament, posted: Posted) -> bytes:
@@ -79,7 +78,6 @@ def _address(request: HttpRequest) -> str:
 
 @require_safe
 def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
-    """The posted standing and its sheets, for a spreadsheet."""
     document = DOCUMENTS["workbook"]
 
     def make(tournament: Tournament, posted: Posted) -> bytes:
@@ -90,7 +88,6 @@ def results_workbook(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def csv_list(request: HttpRequest, code: str, key: str) -> HttpResponse:
-    """One list of the posted evening, for a spreadsheet or a program."""
     partita = re.fullmatch(r"partita-(\d{1,3})", key)
     known = find_evening(code).rounds.filter(number=partita[1]).exists() if partita else key in KEYS
     if not known:
@@ -173,7 +170,6 @@ def _posted_file(
 
 @require_safe
 def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """A player's evening as it was posted, as a PDF."""
     tournament = find_evening(code)
     entry = tournament.entries.filter(number=number).with_players().first()
     page = last_page(tournament)
@@ -203,7 +199,6 @@ def hand_records_paper(request: HttpRequest, code: str, number: int) -> HttpResp
 
 @require_safe
 def comparison_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Every table's posted points on every board, wind by wind, as a PDF."""
     round_ = _revealed_round(find_evening(code), number)
 
     def make(posted: Posted | None) -> bytes:
@@ -331,7 +326,6 @@ def _is_of(tournament: Tournament, address: str) -> bool:
 
 
 def _answer(address: str) -> bytes | None:
-    """What the site answers to a stranger; None where it has nothing."""
     request = HttpRequest()
     request.method, request.path, request.path_info = "GET", address, address
     request.META = {"SERVER_NAME": "localhost", "SERVER_PORT": "80", "REMOTE_ADDR": "127.0.0.1"}

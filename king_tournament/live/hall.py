@@ -97,7 +97,6 @@ class Hall:
 
     @property
     def people(self) -> tuple[Found, ...]:
-        """Everybody by name, as the list on the wall has them."""
         seated = [
             Found(sitter.name, sitter.entry, table.number, wind, sitter.from_hand)
             for table in self.tables

@@ -54,7 +54,6 @@ def find_circuit(code: str) -> Circuit:
 @never_cache
 @require_safe
 def circuit(request: HttpRequest, code: str) -> HttpResponse:
-    """What the circuit's evenings have posted, as one standing."""
     found = find_circuit(code)
     try:
         season = season_now(found)
@@ -172,7 +171,6 @@ def _finals(circuit: Circuit) -> list[dict[str, Any]]:
 @never_cache
 @require_safe
 def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """A standing of the season as it was posted."""
     found = find_circuit(code)
     numbers = list(found.postings.values_list("number", flat=True))
     posting = find_posting(found, number)
@@ -185,7 +183,6 @@ def posted(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def season_files(circuit: Circuit, number: int | None = None) -> list[tuple[str, str]]:
-    """The files with their addresses: the paper first."""
     titles = {"pdf": _("Print (PDF)"), "xlsx": _("Spreadsheet (.xlsx)"), "csv": "CSV", "json": "JSON"}
     place = [circuit.code] if number is None else [circuit.code, number]
     return [(title, reverse("season_file", args=[*place, kind])) for kind, title in titles.items()]
@@ -325,7 +322,6 @@ def _find_player(code: str) -> Player:
 @never_cache
 @require_safe
 def person(request: HttpRequest, code: str) -> HttpResponse:
-    """Every posted evening of a player who agreed to that."""
     response = render(request, "live/person.html", person_context(_find_player(code), request.GET.get("page")))
     response["X-Robots-Tag"] = "noindex"
     return response
@@ -334,7 +330,6 @@ def person(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def person_paper(request: HttpRequest, code: str) -> HttpResponse:
-    """The same as a PDF."""
     response = person_file(_find_player(code))
     response["X-Robots-Tag"] = "noindex"
     return response

@@ -152,7 +152,6 @@ SHORT = 12
 
 
 def set_pages(tournament: Tournament) -> list[dict[str, Any]]:
-    """Every partita whose boards are sealed."""
     rounds = tournament.rounds.filter(board_set__isnull=False).select_related("board_set").order_by("number")
     return [_set_page(tournament, round_) for round_ in rounds]
 

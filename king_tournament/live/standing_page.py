@@ -101,7 +101,6 @@ class StandingPage:
 
     @property
     def carries(self) -> bool:
-        """Whether anybody brought points along from a qualification."""
         return any(line.carried for line in self.overall)
 
     @property
@@ -122,7 +121,6 @@ class StandingPage:
         return sum(line.rank == self.first[-1].rank for line in self.overall[_MOST_FIRST:]) if self.overall else 0
 
     def of_entry(self, entry: Entry) -> tuple[OverallLine | None, dict[int, RoundLine]]:
-        """The entry's line over the evening and its line in each partita."""
         overall = next((line for line in self.overall if line.entry == entry), None)
         lines = {
             round_.number: line

@@ -152,7 +152,6 @@ def standing_part(request: LiveRequest, code: str, number: int, round: int | Non
 
 
 def mark_of(review: UnderReview) -> str:
-    """Changes with what may still change of a standing."""
     return hashlib.sha256(repr(review).encode()).hexdigest()[:8]
 
 
@@ -172,7 +171,6 @@ def _whats_new(request: HttpRequest, tournament: Tournament, publication: Public
 @never_cache
 @require_safe
 def boards(request: HttpRequest, code: str) -> HttpResponse:
-    """The partite's boards: commitments, and after the last card the hands and their proof."""
     tournament = find_evening(code)
     context = {"tournament": tournament, "sets": set_pages(tournament), "now": "boards"}
     return render(request, "live/boards.html", context)
@@ -318,7 +316,6 @@ def any_screen(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def slide_picture(request: HttpRequest, pk: int) -> FileResponse:
-    """A slide's picture, drawn by this site."""
     slide = get_object_or_404(Slide.objects.exclude(picture=""), pk=pk)
     try:
         file = slide.picture.open()

@@ -58,7 +58,6 @@ def in_folder(request: HttpRequest) -> bool:
 
 
 def seated_rounds(tournament: Tournament) -> QuerySet[Round]:
-    """The partite whose seating is published, in order."""
     return tournament.rounds.filter(SEATED).order_by("number")
 
 

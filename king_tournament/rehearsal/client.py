@@ -127,7 +127,6 @@ class Connection:
         return b"".join(parts)
 
     async def post_json(self, path: str, content: Mapping[str, Any], cut: float | None = None) -> Answer:
-        """What a phone sends."""
         return await self.ask("POST", path, json.dumps(content).encode(), {"Content-Type": "application/json"}, cut)
 
     def close(self) -> None:
@@ -163,7 +162,6 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what a person could fill in or press."""
         given = {key: value or "" for key, value in attrs}
         if tag == "a" and given.get("href"):
             self.links.append(given["href"])
@@ -197,7 +195,6 @@ class Page(HTMLParser):
             self._text.append(data)
 
     def handle_endtag(self, tag: str) -> None:
-        """An option, a text or a form is whole."""
         if self._form is not None and tag == "option":
             options = self._form.options[self._select]
             options[-1] = (options[-1][0], "".join(self._text or ()).strip())
@@ -221,8 +218,6 @@ TAG = re.compile(r"<[^>]*>|^[^>]*>")
 
 
 class Browser:
-    """Somebody at the desk: cookies, pages, buttons pressed."""
-
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.cookies: dict[str, str] = {}
@@ -238,7 +233,6 @@ class Browser:
         return answer
 
     async def get(self, path: str) -> Answer:
-        """The page, wherever it is now."""
         answer = await self.ask("GET", path)
         for _hop in range(5):
             if answer.status not in (301, 302, 303):
@@ -329,7 +323,6 @@ class Phone:
         self.sheet = self.page["sheet"]
 
     async def poll(self) -> None:
-        """Whether the sheet has changed."""
         answer = await self.connection.ask("GET", f"{self.page['urls']['state']}?stamp={self.sheet['stamp']}")
         if answer.status == 200:
             self.sheet = answer.json()

@@ -38,7 +38,6 @@ from king_tournament.rehearsal.server import Server
 
 
 async def compare(server: Server, desk: Browser, known: Remembered, report: Report) -> None:
-    """Every comparison, also after one that found something."""
     report.step(_("What is there is compared with what was sent and acknowledged."))
     evening = f"/api/tournaments/{known.code}/"
     for number in range(1, PARTITE + 1):
@@ -185,7 +184,6 @@ def _disk(server: Server, known: Remembered, report: Report) -> None:
 
 
 def _copy(packed: bytes, known: Remembered, report: Report) -> None:
-    """The copy that the desk downloads opens and has all the rows."""
     count = 0
     with (
         contextlib.suppress(zipfile.BadZipFile, KeyError, sqlite3.Error),

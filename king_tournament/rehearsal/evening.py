@@ -141,7 +141,6 @@ class Evening:
         return found
 
     async def _print(self, number: int) -> None:
-        """All the paper that the partita needs, and each file opened."""
         began, path = time.monotonic(), f"{self.address}print/"
         await self.desk.press(f"{path}?partita={number}", ("needed", "1"))
         while (
@@ -248,7 +247,6 @@ class Evening:
         await self._killed()
 
     async def _called(self, phone: Phone) -> None:
-        """A table calls; the desk sees it, goes, and settles it."""
         await phone.act("call", {"hand": 2})
         sheet = f"{self.address}play/1/{self.tables}/"
         seen = sheet in (await self.desk.get(f"{self.address}calls/")).text

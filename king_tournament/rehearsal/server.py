@@ -71,7 +71,6 @@ class Server:
                 raise OSError((made.stderr.strip().splitlines() or [command[0]])[-1])
 
     def asked(self, sql: str) -> list[tuple[Any, ...]]:
-        """What is on the disk, read past the program."""
         with contextlib.closing(opened(self.place / DATABASE)) as database:
             return database.execute(sql).fetchall()
 
@@ -100,7 +99,6 @@ class Server:
         raise OSError(f"no answer at port {self.port}")
 
     def stop(self) -> None:
-        """In order, as Ctrl-C does."""
         for child in self.children:
             child.stop()
         for child in self.children:

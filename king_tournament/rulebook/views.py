@@ -235,7 +235,6 @@ def system_page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def page_of(code: str) -> dict[str, Any]:
-    """What the page of a code shows; 404 where nothing has that code."""
     if code in ABOUT:
         return {"article": page_html(code), "page_title": TITLES[code]}
     try:
@@ -253,7 +252,6 @@ def page_of(code: str) -> dict[str, Any]:
 
 
 def figures(rules: RuleSet) -> dict[str, Any]:
-    """A system in figures, computed from its values."""
     return {
         "rules": rules,
         "title": naming.system_title(rules),

@@ -167,7 +167,6 @@ def wind_name(wind: Wind | str | None) -> str:
 
 @register.filter
 def column_name(column: Wind | Side | str | None) -> str:
-    """The heading of a score column, a wind or a side in words; a dash for none."""
     return naming.column_name(column) if column else figures.NOTHING
 
 
@@ -266,7 +265,6 @@ def cells(values: Iterable[figures.Number | None]) -> SafeString:
 
 @register.filter
 def signed(value: figures.Number | None) -> str:
-    """Points with their sign, ``+12`` or ``−4,33``."""
     return _readable(value, signed=True)
 
 

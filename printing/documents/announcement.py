@@ -57,7 +57,6 @@ class Announcement:
 
 
 def gather(tournament: Tournament, options: Options) -> Announcement:
-    """The evening's settings as they are now. No query."""
     rules = tournament.rules
     return Announcement(
         occasion=occasion_of(tournament),
@@ -126,7 +125,6 @@ def house_rules(paper: Announcement) -> list[str]:
 
 
 def cards_words(paper: Announcement) -> str:
-    """Who deals, and from which deck."""
     dealt = _("Every table deals its own.")
     if paper.pre_dealt:
         dealt = _("The same at every table, dealt beforehand and sealed until the partita is closed.")
@@ -136,7 +134,6 @@ def cards_words(paper: Announcement) -> str:
 
 
 def winds_words(paper: Announcement) -> str:
-    """How places are drawn; teams have no wind of their own."""
     if paper.rules.sides == "teams":
         return _("The order of the teams is drawn by lot.")
     if paper.rules.sides == "pairs":
@@ -151,7 +148,6 @@ def winds_words(paper: Announcement) -> str:
 
 
 def _lines_words(policy: WindPolicy) -> str:
-    """How the two lines of the pairs come about."""
     return {
         WindPolicy.KEEP: _("North–South or East–West, drawn by lot and kept for the whole evening."),
         WindPolicy.ROTATE: _("Everybody meets everybody in turn, as often North–South as East–West."),
@@ -161,7 +157,6 @@ def _lines_words(policy: WindPolicy) -> str:
 
 
 def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
-    """What a result is worth: the method, and the scale where it has one."""
     method = _(METHODS[standing.method].title)
     if not METHODS[standing.method].has_scale:
         return method + "."
@@ -179,7 +174,6 @@ def scale_words(standing: StandingSettings, rules: RuleSet) -> str:
 
 
 def ties_words(standing: StandingSettings) -> str:
-    """What equals get; nothing where a result is not worth a place."""
     if not METHODS[standing.method].has_scale:
         return ""
     words = _(TIES[standing.ties])

@@ -110,7 +110,6 @@ def _offender(ruling: Ruling) -> str:
 
 
 def render_rulings_list(rulings: Lines, progress: Progress | None = None) -> bytes:
-    """A line a ruling; an evening without any has a page that says so."""
     count, subject = len(rulings.lines), rulings.occasion.subject
     said = ngettext("%(count)d ruling", "%(count)d rulings", count) % {"count": count}
     name = rulings.occasion.arbiter
@@ -139,15 +138,12 @@ def render_rulings_list(rulings: Lines, progress: Progress | None = None) -> byt
 
 @dataclass(frozen=True, slots=True)
 class IncidentForm:
-    """The blank form of an evening: its rules say what may happen and what it costs."""
-
     occasion: Occasion
     rules: RuleSet
     settings: Settings
 
 
 def gather_incident_form(tournament: Tournament, options: Options) -> IncidentForm:
-    """The evening's rules. No query."""
     rules = tournament.rules
     return IncidentForm(occasion_of(tournament), rules, rules.configure(tournament.settings))
 
@@ -293,7 +289,6 @@ def render_redeal_log(log: Lines, progress: Progress | None = None) -> bytes:
 
 
 def rule_words(settings: Settings) -> str:
-    """How many aces and kings void a deal, the first time and every time after."""
     needed = [threshold(settings, times) for times in range(EXTREMES)]
     first = needed[0]
     said = _("Before a card is played, a player with %(count)s aces and kings may void the deal of a Domino.") % {
@@ -327,8 +322,6 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """The tables of a partita."""
-
     occasion: Occasion
     lines: tuple[Delivery, ...]
 
@@ -353,7 +346,6 @@ def _delivery_line(table: SeatedTable, sheet: Any) -> Delivery:
 
 
 def render_delivery(checklist: Checklist, progress: Progress | None = None) -> bytes:
-    """A line a table."""
     came = sum(line.handed_in_at is not None or line.closed for line in checklist.lines)
     said = _("%(came)d of %(all)d in") % {"came": came, "all": len(checklist.lines)}
     columns = (
@@ -391,7 +383,6 @@ def gather_evening_log(tournament: Tournament, options: Options) -> Lines:
 
 
 def render_evening_log(log: Lines, progress: Progress | None = None) -> bytes:
-    """A line each; the outcome of the check on every page."""
     said = ngettext("%(count)d line", "%(count)d lines", len(log.lines)) % {"count": len(log.lines)}
     columns = (
         Column(_("Line"), 12 * mm, "right", bold=True), Column(_("Time"), 34 * mm, size=0.9),

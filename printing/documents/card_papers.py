@@ -6,7 +6,7 @@ two decks for each table are enough: one is on the table, the other is being dea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -76,7 +76,6 @@ class DealingPlan:
     deck: str = ""
 
     def title(self, step: int, *, with_contracts: bool = False) -> str:
-        """What the cards of a step are called."""
         hands, contracts = self.boards[step - 1] if self.boards else ((step,), ())
         return board_title(step, contracts if with_contracts else (), hands)
 
@@ -87,12 +86,10 @@ class DealingPlan:
 
     @property
     def decks_in_turn(self) -> int:
-        """Decks where two sets take turns."""
         return min(2, len(self.steps)) * self.tables
 
     @property
     def packets(self) -> int:
-        """Packets of cards for one hand: four a table."""
         return 4 * self.tables
 
 
@@ -130,7 +127,6 @@ def gather_dealing_plan(tournament: Tournament, options: Options) -> DealingPlan
 
 
 def render_dealing_plan(plan: DealingPlan, progress: Progress | None = None) -> bytes:
-    """One page, or as many as the hands take."""
     columns = (
         Column(_("While this is played"), 37 * mm, grey=0.2), Column(_("prepare"), bold=True, size=1.1),
         Column(_("Decks"), 15 * mm, "center", bold=True, size=1.2), Column(_("from"), 29 * mm, size=0.85, grey=0.2),
@@ -175,7 +171,6 @@ _HEAD, _FOOT = 9 * mm, 7 * mm
 
 
 def render_deck_lists(lists: Slips, progress: Progress | None = None) -> bytes:
-    """Three boards on a page."""
     how = _("Sort the deck: ace of spades on top, each suit from the ace down, spades, hearts, diamonds, clubs. "
             "Lay each run on the pile of its wind; at the end each pile has as many cards as the others.")  # fmt: skip
     above = [words(" ".join(filter(None, (lists.deck, how))), 8.5, grey=0.2)]
@@ -228,61 +223,36 @@ def _draw_suit(pen: Pen, line: Box, runs: tuple[Run, ...], length: int) -> None:
         left = box.right
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLabels:
-    """The boards of a partita and the tables that have packets of them; None is a set without a table.
-
-    ``hands``: the rows that each board is played for, as a label names them: ``3``, or ``3+4`` (O15).
-    """
-
-    number: int
-    hands: tuple[str, ...]
-    tables: tuple[int | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """Everything that is printed."""
-
-    occasion: Occasion
-    rounds: tuple[RoundLabels, ...]
-    order: str = "table"
-
-
 Label = tuple[int, str, int | None, Wind]
+"""Partita, hand, table and wind; no table of a set without one."""
 
 
-def gather_labels(tournament: Tournament, options: Options) -> Labels:
-    """The boards of the partite asked for, and their tables. No card is read."""
+def gather_labels(tournament: Tournament, options: Options) -> tuple[Occasion, list[Label]]:
+    """The labels of the partite asked for, in their order. No card is read."""
     rounds = rounds_with_boards(tournament, options)
-    found = []
+    labels: list[Label] = []
     for round in rounds:
         assert round.board_set is not None
         boards = round.board_set.boards.in_use().order_by("number").values_list("number", flat=True)
-        wanted = tuple(_hands(tournament, board) for board in boards if options.board in (None, board))
-        found.append(RoundLabels(round.number, wanted, tables_of(tournament, round, options)))
-    return Labels(occasion_of(tournament, rounds[0] if len(rounds) == 1 else None), tuple(found), options.order)
+        hands = [_hands(tournament, board) for board in boards if options.board in (None, board)]
+        tables = tables_of(tournament, round, options)
+        pairs = [(hand, table) for table in tables for hand in hands]
+        if options.order == "board":
+            pairs = [(hand, table) for hand in hands for table in tables]
+        labels += [(round.number, hand, table, wind) for hand, table in pairs for wind in WINDS]
+    return occasion_of(tournament, rounds[0] if len(rounds) == 1 else None), labels
 
 
 def _hands(tournament: Tournament, board: int) -> str:
+    """The rows that a board is played for, as a label names them: ``3``, or ``3+4`` (O15)."""
     plans = tournament.rules.played_on(board, tournament.rules.configure(tournament.settings))
     return "+".join(str(plan.number) for plan in plans) or str(board)
 
 
-def render_labels(labels: Labels, progress: Progress | None = None) -> bytes:
-    """The labels, thirty to a page, to be cut apart."""
-    pages = LabelSheet(3, 10, 27 * mm).pages(_in_order(labels), _draw_label)
-    return make_document(pages, labels.occasion.footing(), title=_("Packet labels"), progress=progress)
-
-
-def _in_order(labels: Labels) -> Iterator[Label]:
-    for round_ in labels.rounds:
-        pairs = [(hand, table) for table in round_.tables for hand in round_.hands]
-        if labels.order == "board":
-            pairs = [(hand, table) for hand in round_.hands for table in round_.tables]
-        for hand, table in pairs:
-            for wind in WINDS:
-                yield round_.number, hand, table, wind
+def render_labels(gathered: tuple[Occasion, list[Label]], progress: Progress | None = None) -> bytes:
+    occasion, labels = gathered
+    pages = LabelSheet(3, 10, 27 * mm).pages(labels, _draw_label)
+    return make_document(pages, occasion.footing(), title=_("Packet labels"), progress=progress)
 
 
 def _draw_label(pen: Pen, sheet: Box, label: Label) -> None:
@@ -350,7 +320,6 @@ _TITLE, _DIAGRAM_FOOT = 9 * mm, 6 * mm
 
 
 def render_master_diagrams(diagrams: Slips, progress: Progress | None = None) -> bytes:
-    """Six boards on a page."""
     sheet = LabelSheet(2, 3, (body_of(PORTRAIT).height - HEADING) / 3)
     pages: list[Page] = []
     for round_ in diagrams.rounds:

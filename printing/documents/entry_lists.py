@@ -53,7 +53,6 @@ class EntryList:
 
 
 def gather_entries(tournament: Tournament, options: Options) -> EntryList:
-    """The entries with their players, in a fixed number of queries."""
     entries = sorted(tournament.entries.with_players(), key=lambda entry: alphabetical(entry.title))
     if not entries:
         raise ValidationError(
@@ -63,7 +62,6 @@ def gather_entries(tournament: Tournament, options: Options) -> EntryList:
 
 
 def render_entries(listed: EntryList, progress: Progress | None = None) -> bytes:
-    """The list, one line an entry."""
     sides, fee = listed.occasion.sides, listed.occasion.fee
     columns = (
         Column(_("here"), 9 * mm), Column(_("paid %(fee)s") % {"fee": fee} if fee else _("paid"), 17 * mm),
@@ -108,7 +106,6 @@ def _drawn(entry: Entry, sides: str) -> str:
 
 
 def members_listed(year: int, members: Iterable[Membership]) -> Listed:
-    """The members of a year with their fees, for a spreadsheet."""
     head = [_("Name"), _("Card"), _("Club"), _("Fee"), _("Paid on")]
     lines = [
         (member.player.full_name, member.player.card_number, member.player.club,
@@ -121,7 +118,6 @@ def members_listed(year: int, members: Iterable[Membership]) -> Listed:
 
 
 def render_members(year: int, members: Sequence[Membership]) -> bytes:
-    """The same on paper, with what was paid below."""
     listed = members_listed(year, members)
     widths = (0, 30 * mm, 40 * mm, 20 * mm, 28 * mm)
     columns = [Column(title, width, "left" if at < 3 else "right")
@@ -151,7 +147,6 @@ def gather_receipts(tournament: Tournament, options: Options) -> EntryList:
 
 
 def render_receipts(receipts: EntryList, progress: Progress | None = None) -> bytes:
-    """Ten on a page."""
     pages = LabelSheet(2, 5, 53.5 * mm).pages(receipts.entries, partial(_draw_receipt, receipts.occasion))
     return make_document(pages, receipts.occasion.footing(), title=_("Receipts"), progress=progress)
 
@@ -232,8 +227,6 @@ def _listing(sides: str, wind: Wind, entries: Sequence[Entry]) -> Listing:
 
 @dataclass(frozen=True, slots=True)
 class CutApart:
-    """Slips to be cut apart: what stands on each."""
-
     occasion: Occasion
     slips: tuple[Any, ...]
 
@@ -252,7 +245,6 @@ def gather_wind_slips(tournament: Tournament, options: Options) -> CutApart:
 
 
 def render_wind_slips(slips: CutApart, progress: Progress | None = None) -> bytes:
-    """Thirty-two on a page."""
     pages = LabelSheet(4, 8, 33.5 * mm).pages(slips.slips, partial(_draw_slip, slips.occasion))
     return make_document(pages, slips.occasion.footing(), title=_("Slips for the draw"), progress=progress)
 
@@ -282,7 +274,6 @@ def gather_signing_slips(tournament: Tournament, options: Options) -> CutApart:
 
 
 def render_signing_slips(slips: CutApart, progress: Progress | None = None) -> bytes:
-    """Twenty-four on a page."""
     pages = LabelSheet(3, 8, 33.5 * mm).pages(slips.slips, partial(_draw_signing_slip, slips.occasion))
     return make_document(pages, slips.occasion.footing(), title=_("Signing slips"), progress=progress)
 

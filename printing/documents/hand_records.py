@@ -341,7 +341,6 @@ def gather_comparison(tournament: Tournament, options: Options) -> ComparedBoard
 
 
 def gather_posted_comparison(tournament: Tournament, posted: Posted, options: Options) -> ComparedBoards:
-    """The boards with the results that a posted standing ranks, whatever the sheets say by now: for everybody."""
     round = find_round(tournament, options.round)
     tables = tables_as_posted(posted, [round]).get(round.pk, ())
     return _compared(tournament, round, options, compare_tables(tables), posted.at)
@@ -366,7 +365,6 @@ def _compared(
 
 
 def render_comparison(compared: ComparedBoards, progress: Progress | None = None) -> bytes:
-    """As many boards on a page as fit; one with many tables goes on over several."""
     width = body_of(PORTRAIT).width
     tables = [
         _comparison(board.hand, field, compared).table(width, _LINE)

@@ -211,7 +211,6 @@ _NAME = 40
 
 
 def gather_diplomas(tournament: Tournament, options: Options) -> PrizeList:
-    """The prizes of the posted standing, refused as the prize list is."""
     return gather_prize_list(tournament, options)
 
 

@@ -201,7 +201,6 @@ class ScoreSheets:
 
 
 def gather(tournament: Tournament, options: Options) -> ScoreSheets:
-    """The tables of the partita with their people, or one blank sheet."""
     rules = tournament.rules
     settings = rules.configure(tournament.settings)
     plans = rules.schedule(settings)

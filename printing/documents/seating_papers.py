@@ -15,7 +15,7 @@ from king.words import alphabetical
 from printing.lists import GAP, Cell, Column, LabelSheet, Listing, in_even_parts, in_parts, page_of, with_badges
 from printing.occasion import Occasion, Options, SeatedTable, find_round, occasion_of, seated_tables
 from printing.paper import HEADING, MARGIN, PORTRAIT, Box, Page, Pen, Progress, body_of, make_document, one_size
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Place, Tournament
 from wording.naming import wind_name
 
 _LOWEST, _TALLEST, _LARGEST, _ONE_COLUMN = 6.6 * mm, 18 * mm, 20.0, 16
@@ -25,8 +25,6 @@ _CARD_SIZES = {5: (1, 48 * mm, 2.0), 10: (2, 48 * mm, 1.45), 10_000: (3, 33 * mm
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where one person sits; no table for one who sits this partita out."""
-
     name: str
     table: int | None
     wind: Wind | None
@@ -35,8 +33,6 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The seating of a partita."""
-
     occasion: Occasion
     published: bool
     placements: tuple[Placement, ...]
@@ -44,7 +40,6 @@ class Seating:
 
 
 def gather_seating(tournament: Tournament, options: Options) -> Seating:
-    """Who sits where in the partita asked for, and who rests."""
     round = find_round(tournament, options.round)
     tables = seated_tables(round)
     seated = [
@@ -53,8 +48,7 @@ def gather_seating(tournament: Tournament, options: Options) -> Seating:
         for wind in WINDS
         for sitting in table.seats[wind]
     ]
-    resting = Entry.objects.filter(tournament=tournament).playing().exclude(seats__round=round)
-    resting = resting.with_players()
+    resting = Entry.objects.filter(tournament=tournament).playing().exclude(seats__round=round).with_players()
     seated += [Placement(entry.title, None, None) for entry in resting]
     seated.sort(key=lambda placement: alphabetical(placement.name))
     published = round.seating_published_at is not None
@@ -146,19 +140,11 @@ _QR = 52 * mm
 
 
 @dataclass(frozen=True, slots=True)
-class TableCard:
-    """A table's number and the code of its place."""
-
-    number: int
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
 class TableCards:
     """The cards of an evening. ``base_url`` empty: no QR code, the code in letters alone."""
 
     occasion: Occasion
-    cards: tuple[TableCard, ...]
+    cards: tuple[Place, ...]
     base_url: str
     fold: str = "tent"
     winds: tuple[Wind, ...] = WINDS
@@ -166,11 +152,10 @@ class TableCards:
 
 
 def gather_table_cards(tournament: Tournament, options: Options) -> TableCards:
-    """The tables of the evening, or the one asked for."""
     places = tournament.places.order_by("number")
     if options.table is not None:
         places = places.filter(number=options.table)
-    cards = tuple(TableCard(number, code) for number, code in places.values_list("number", "code"))
+    cards = tuple(places)
     if not cards and options.table is not None:
         raise ValidationError(
             gettext_lazy("This tournament has no table %(table)s."), code="no_table", params={"table": options.table}
@@ -203,7 +188,7 @@ def _halves(pen: Pen) -> tuple[Box, Box]:
     )
 
 
-def _draw_tent(cards: TableCards, card: TableCard, pen: Pen) -> None:
+def _draw_tent(cards: TableCards, card: Place, pen: Pen) -> None:
     lower, _upper = _halves(pen)
     width, height = pen.size
     _draw_face(pen, lower, cards, card)
@@ -219,7 +204,7 @@ def _draw_tent(cards: TableCards, card: TableCard, pen: Pen) -> None:
     pen.text(Box(MARGIN, height / 2 + 0.5 * mm, 40 * mm, 4 * mm), note, 7, grey=0.45, upright="bottom")
 
 
-def _draw_flat(cards: TableCards, pair: tuple[TableCard, ...], pen: Pen) -> None:
+def _draw_flat(cards: TableCards, pair: tuple[Place, ...], pen: Pen) -> None:
     lower, upper = _halves(pen)
     for box, card in zip((upper, lower), pair, strict=False):
         _draw_face(pen, box, cards, card)
@@ -227,7 +212,7 @@ def _draw_flat(cards: TableCards, pair: tuple[TableCard, ...], pen: Pen) -> None
     pen.cut(MARGIN, height / 2, width - MARGIN, height / 2)
 
 
-def _draw_face(pen: Pen, box: Box, cards: TableCards, card: TableCard, *, from_north: bool = False) -> None:
+def _draw_face(pen: Pen, box: Box, cards: TableCards, card: Place, *, from_north: bool = False) -> None:
     compass, side = box.columns(_COMPASS + 6 * mm, box.width - _COMPASS - 6 * mm)
     _draw_compass(pen, compass, card.number, cards.winds, from_north)
     square = _QR if cards.base_url else 2 * mm

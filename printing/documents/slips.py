@@ -131,25 +131,23 @@ def rounds_with_boards(tournament: Tournament, options: Options) -> tuple[Round,
 
 
 def gather(tournament: Tournament, options: Options) -> Slips:
-    """The boards of the partite asked for, and the numbers of their tables."""
     rounds = rounds_with_boards(tournament, options)
     occasion = occasion_of(tournament, rounds[0] if len(rounds) == 1 else None)
-    slips = tuple(_gather_round(tournament, round, options) for round in rounds)
-    sealed = any(round.board_set is not None and not round.board_set.is_revealed for round in rounds)
+    sets = [round.board_set for round in rounds if round.board_set is not None]
+    slips = tuple(
+        RoundSlips(
+            round.number, boards_of(tournament, round, options), tables_of(tournament, round, options),
+            short_form(board_set.commitment),
+        )
+        for round, board_set in zip(rounds, sets, strict=True)
+    )  # fmt: skip
+    sealed = not all(board_set.is_revealed for board_set in sets)
     return Slips(occasion, slips, options.order, options.suits, sealed, deck_words(tournament.rules))
 
 
 def gather_one_set(tournament: Tournament, options: Options) -> Slips:
     """The same boards for who prepares them: once, whatever the number of tables, and before there is any."""
     return gather(tournament, replace(options, copies="one"))
-
-
-def _gather_round(tournament: Tournament, round: Round, options: Options) -> RoundSlips:
-    boards = boards_of(tournament, round, options)
-    assert round.board_set is not None
-    return RoundSlips(
-        round.number, boards, tables_of(tournament, round, options), short_form(round.board_set.commitment)
-    )
 
 
 def boards_of(tournament: Tournament, round: Round, options: Options) -> tuple[SlipBoard, ...]:
@@ -212,7 +210,6 @@ def tables_of(tournament: Tournament, round: Round, options: Options) -> tuple[i
 
 
 def render(slips: Slips, progress: Progress | None = None) -> bytes:
-    """The slips as a PDF, eight to a page."""
     return make_document(
         SHEET.pages(_in_order(slips), _draw_slip),
         slips.occasion.footing(),

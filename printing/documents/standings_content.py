@@ -210,7 +210,6 @@ def _round_page(standing: RoundStanding, tables: int) -> ListPage:
 
 
 def _where(table: int | str | None, tables: int) -> str:
-    """The table, or the two of a teams' match, which goes by the first."""
     if isinstance(table, int) and tables > 1:
         return f"{table}–{table + tables - 1}"
     return "" if table is None else str(table)

@@ -246,7 +246,6 @@ def sealed_words(paper: StandingsPaper) -> str:
 
 
 def log_words(paper: StandingsPaper) -> str:
-    """How long the log was when this was posted, and its seal: a log that is cut or rewritten later no longer fits."""
     if paper.log is None:
         return ""
     count, seal = paper.log

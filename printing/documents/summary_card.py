@@ -36,8 +36,6 @@ _ROOM_FOR_GENERAL_RULES = 44 * mm
 
 @dataclass(frozen=True, slots=True)
 class SummaryRow:
-    """A contract, the hands that are played under it (or how often it may be chosen) and who deals them."""
-
     contract: Contract
     hands: tuple[HandPlan, ...]
     times: int
@@ -45,8 +43,6 @@ class SummaryRow:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The match in one page."""
-
     occasion: Occasion
     name: str
     rows: tuple[SummaryRow, ...]
@@ -63,7 +59,6 @@ class Summary:
 
 
 def gather(tournament: Tournament, options: Options) -> Summary:
-    """The rule system of the evening under its settings."""
     rules = tournament.rules
     settings = rules.configure(tournament.settings)
     return summary_of(rules, settings, occasion_of(tournament), tournament.plays_boards)
@@ -87,7 +82,6 @@ def summary_of(rules: RuleSet, settings: Settings, occasion: Occasion, pre_dealt
 
 
 def render(summary: Summary, progress: Progress | None = None) -> bytes:
-    """One page."""
     return make_document(
         [partial(_draw, summary)], summary.occasion.footing(), title=_("The hands in short"), progress=progress
     )
@@ -293,7 +287,6 @@ def _system_rules(summary: Summary) -> list[str]:
 
 
 def general_rules(summary: Summary) -> list[str]:
-    """What holds for every hand."""
     turn = (
         _("The turn goes to the left.")
         if summary.settings.direction is Direction.CLOCKWISE

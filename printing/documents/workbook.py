@@ -38,12 +38,11 @@ from wording.results import declaration, ranked_at, settled_notes
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """Everything that the workbook holds; ``standings`` covers the closed partite. ``public``: no account is named."""
-
     occasion: Occasion
     standings: Standings
     sheets: tuple[ScoredTable, ...]
     public: bool = False
+    """Whether no account is named."""
 
 
 # --- from the database ---------------------------------------------------------------------------------------------
@@ -246,7 +245,6 @@ KEYS = ("overall", "winds", "seats", "tables")
 
 
 def csv_lists(evening: Evening, posted: Posted) -> Iterator[Listed]:
-    """The lists of the workbook; who sat where in each partita; what each table made."""
     return chain(lists_of(evening), [_seats(evening, posted), _tables(evening)])
 
 

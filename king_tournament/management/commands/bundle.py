@@ -35,17 +35,13 @@ LEFT_OUT = ("tests/", "benchmarks/", ".ci/", "requirements-dev")
 
 
 class Command(HouseCommand):
-    """Fetch every library of the lock for every system and Python, and pack them with the program."""
-
     help = "One archive with the program and its libraries for Windows, macOS and Linux."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Fewer systems or Pythons, for a club that knows its laptop."""
         parser.add_argument("--system", choices=SYSTEMS, action="append")
         parser.add_argument("--python", choices=PYTHONS, action="append")
 
     def handle(self, *args: Any, system: list[str] | None, python: list[str] | None, **options: Any) -> None:
-        """Refused with the library that a system has no wheel of."""
         build = settings.BASE_DIR / "build"
         build.mkdir(exist_ok=True)
         with tempfile.TemporaryDirectory(dir=build) as place:

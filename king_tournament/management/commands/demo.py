@@ -17,8 +17,6 @@ from tournaments.models import Tournament
 
 
 class Command(HouseCommand):
-    """Make the evening and say what it holds; the last word printed is the tournament's code."""
-
     help = (
         "Make an invented evening, with boards really dealt and every card played by the rules. "
         "The same seed makes the same evening. "

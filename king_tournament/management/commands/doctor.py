@@ -45,7 +45,6 @@ class Command(HouseCommand):
 
 
 def folder_and_disk() -> Iterator[str]:
-    """Whether anything can be saved."""
     if said := trouble():
         yield said
 
@@ -73,7 +72,6 @@ def database() -> Iterator[str]:
 
 
 def clock() -> Iterator[str]:
-    """Whether time has gone on since the last line of a log."""
     try:
         last = LogEntry.objects.order_by("-at").values_list("at", flat=True).first()
     except DatabaseError:
@@ -84,7 +82,6 @@ def clock() -> Iterator[str]:
 
 
 def queue() -> Iterator[str]:
-    """Whether a print can be asked for."""
     try:
         with app.connection_for_write() as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=5)
@@ -118,7 +115,6 @@ def _is_of_another_machine(host: str) -> bool:
 
 
 def fonts() -> Iterator[str]:
-    """Whether paper can be drawn."""
     if not any(Path(TTF_BIN_FOLDER).glob("*.ttf")):
         yield _(
             "The font of the printed papers is missing: take the folder .venv away, then start again with the internet."

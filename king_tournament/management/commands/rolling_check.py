@@ -58,7 +58,6 @@ class Command(HouseCommand):
     help = "Say whether the migrations to come may be applied while the version before still serves; fails where not."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Look at what ``migrate`` would do, and do nothing."""
         executor = MigrationExecutor(connection)
         plan = [migration for migration, _back in executor.migration_plan(executor.loader.graph.leaf_nodes())]
         before = executor.loader.project_state(list(executor.loader.applied_migrations))

@@ -25,8 +25,6 @@ from king_tournament.management.command import HouseCommand, make_tables
 
 
 class Command(HouseCommand):
-    """Prepare the database, the words and the static files, then run the site and the worker until Ctrl-C."""
-
     help = "Prepares and runs the site and its worker until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -34,7 +32,6 @@ class Command(HouseCommand):
         parser.add_argument("--browser", action="store_true", help="Open the first page when all is ready.")
 
     def handle(self, *args: Any, port: int, browser: bool = False, **options: Any) -> None:
-        """Run until a signal, alone with this folder."""
         place, self.opens_browser = settings.DATA_DIR, browser
         if found := trouble_with(place):
             raise CommandError(_(found) % {"place": place})
