@@ -20,8 +20,7 @@ from king_tournament.accounts.roles import ORGANIZER, holds
 from king_tournament.addresses import outside_address, public_address
 from king_tournament.desk import page
 from king_tournament.desk.page import DeskRequest
-from king_tournament.live.hall import square
-from king_tournament.live.reveal import control, control_part, is_over, pressed
+from king_tournament.live.hall import control, control_part, is_over, pressed, square
 from printing import mailing
 from printing import services as printing_services
 from printing.documents.prize_giving import gather_prize_list, groups

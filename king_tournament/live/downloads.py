@@ -31,7 +31,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
-from deals.board_files import export_set
+from deals.transfer import export_set
 from king_tournament.live.kept import compared_of, last_page
 from king_tournament.live.sheet_page import document_text
 from king_tournament.live.standing_page import OverallLine, RoundLine

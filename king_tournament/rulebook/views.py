@@ -24,7 +24,7 @@ from django.views.decorators.http import require_GET
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from king.commands.score import scored
+from king.commands.sheets import scored
 from king.reading import Node
 from king.rulesets import RULESETS
 from king.rulesets.base import RuleSet, UnknownRuleSet
