@@ -94,8 +94,9 @@ def rabbitmq_url() -> str:
 
 
 def chromium() -> str:
-    """The browser's executable."""
-    for candidate in (os.environ.get("CHROMIUM"), "/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome"):
+    """The browser's executable: the one without a window first, which costs a quarter less."""
+    names = ("chromium-headless-shell", "/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
+    for candidate in (os.environ.get("CHROMIUM"), *names):
         if candidate and (found := shutil.which(candidate)):
             return found
     raise Missing("no chromium on this machine (CHROMIUM names another executable)")
