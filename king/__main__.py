@@ -17,10 +17,10 @@ from king.reading import InputError
 VERBS = {
     "rulesets": ("sheets", "the rule systems, hand by hand, with their figures"),
     "score": ("sheets", "score a sheet: points with explanations, problems, rulings, totals"),
-    "standings": ("evenings", "rank the results of one or more rounds by wind and overall"),
+    "standings": ("sheets", "rank the results of one or more rounds by wind and overall"),
     "deal": ("boards", "the boards of a round from a seed"),
     "verify": ("boards", "whether a seed opens a commitment and deals the boards of a file"),
-    "seat": ("evenings", "the seating of every round, with its certificate"),
+    "seat": ("sheets", "the seating of every round, with its certificate"),
     "auction": ("hands", "judge the calls of a sale: each illegal one with its reason, who has the hand and for what"),
     "play": ("hands", "judge the cards of a hand: who took what, and each illegal card with its rule"),
 }

@@ -144,7 +144,7 @@ def test_words_are_made_without_the_database() -> None:
 
 def test_the_game_knows_no_clock_and_no_chance_of_its_own() -> None:
     # A verb of the command line may ask the system for a seed; what it hands on is an argument like any other.
-    allowed = {("king.commands.boards", "secrets"), ("king.commands.evenings", "secrets")}
+    allowed = {("king.commands.boards", "secrets"), ("king.commands.sheets", "secrets")}
     wrong = [
         f"{name}:{line} imports {imported}"
         for name in SOURCES

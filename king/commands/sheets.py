@@ -4,17 +4,35 @@ For a system in which hands are chosen, ``hands`` lists what may be chosen and h
 of each hand are then under ``deals``.
 
 ``king score FILE``: score a sheet; exit 1 where it has problems, which are in the answer.
+
+``king seat``: who sits where in every round, and the certificate of that seating.
+
+``king standings FILE``: results in, rankings out. It reads
+``{"settings": {…}, "rounds": [{"round": 1, "tables": 8, "results": [{"entry", "table", "wind", "total"}, …]}]}``.
+A result may be ``"ranked": false`` (a house player), ``"bye": true`` (no table, wind or total), or have a null total
+(the sheet is not in). In a season a round has its ``"evening"`` and its ``"partita"`` of that evening; where the place
+of an evening counts, a round is an evening and a result has its ``"place"`` and no wind.
+Exit 1 where an entry or a seat comes twice in a round: ``problems`` says which.
 """
 
 import argparse
+import secrets
 
+from king.cards import SIDES, WINDS
 from king.commands import print_json
-from king.reading import Node, read_json
+from king.movements.keep import plan_keep
+from king.movements.rotate import plan_redrawn, plan_rotating
+from king.movements.seating import Movement
+from king.reading import InputError, Node, read_json
 from king.rulesets import RULESETS, find_ruleset, read_ruleset, read_settings
 from king.rulesets.base import Order, RuleSet
 from king.sheet.full_sheet import ScoredSheet, score
 from king.sheet.row import Row
 from king.sheet.rulings import Ruling
+from king.standings.matchpoints import METHODS
+from king.standings.ranking import standings
+from king.standings.round_results import EVERYBODY, Result, RoundResults
+from king.standings.standing_settings import StandingSettings, bounded
 
 
 def rulesets_arguments(parser: argparse.ArgumentParser) -> None:
@@ -111,3 +129,103 @@ def scored(node: Node) -> ScoredSheet:
     rulings = node.get("rulings")
     ruled = [] if rulings is None else [Ruling.from_json(ruling) for ruling in rulings.list()]
     return score(ruleset, rows, ruled, settings)
+
+
+def seat_arguments(parser: argparse.ArgumentParser) -> None:
+    size = parser.add_mutually_exclusive_group(required=True)
+    size.add_argument("--tables", type=int, metavar="N", help="how many tables are played")
+    size.add_argument("--players", type=int, metavar="N", help="in place of --tables; a rest by four sits out in turn")
+    parser.add_argument("--rounds", type=int, required=True, metavar="N", help="how many rounds are seated")
+    parser.add_argument(
+        "--policy",
+        choices=("keep", "rotate", "redraw"),
+        default="keep",
+        help="winds kept for all rounds (the default), rotated evenly, or drawn anew each round",
+    )
+    parser.add_argument(
+        "--seed", metavar="HEX", help="what decides every draw and search; redraw takes a fresh one where none is given"
+    )
+
+
+def run_seat(arguments: argparse.Namespace) -> int:
+    """Print the seating, and the seed where there is one: with it the same seating comes out again."""
+    seed = None if arguments.seed is None else _seed(arguments.seed)
+    if seed is None and arguments.policy == "redraw":
+        seed = secrets.token_bytes(32)
+    answer = _planned(arguments, seed).as_json()
+    if seed is not None:
+        answer["seed"] = seed.hex()
+    print_json(answer)
+    return 0
+
+
+def _planned(arguments: argparse.Namespace, seed: bytes | None) -> Movement:
+    players = 4 * arguments.tables if arguments.players is None else arguments.players
+    if arguments.policy == "rotate":
+        return plan_rotating(players, arguments.rounds, seed)
+    if arguments.policy == "redraw":
+        return plan_redrawn(players, arguments.rounds, seed or b"")
+    if players % 4:
+        raise InputError(f"--players {players}: winds kept need the same number on each wind, a multiple of four")
+    return plan_keep(players // 4, arguments.rounds, seed)
+
+
+def _seed(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise InputError("--seed: expected hexadecimal digits, two for each byte") from None
+
+
+def standings_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="results as JSON, or - for standard input")
+
+
+def run_standings(arguments: argparse.Namespace) -> int:
+    document = read_json(arguments.file)
+    chosen = document.get("settings")
+    settings = StandingSettings() if chosen is None else StandingSettings.from_json(chosen)
+    by_table = METHODS[settings.method].by_table
+    ranking = standings([read_round(node, by_table) for node in document["rounds"].list()], settings)
+    print_json(ranking.as_json())
+    return 1 if ranking.problems else 0
+
+
+def read_round(node: Node, by_table: bool = False) -> RoundResults:
+    """A round of results; ``by_table``: results must name their table."""
+    tables, evening, partita = (
+        None if (found := node.get(key)) is None else found.integer(1, 10_000)
+        for key in ("tables", "evening", "partita")
+    )
+    return RoundResults(
+        number=node["round"].integer(1, 10_000),
+        results=tuple(_read_result(result, by_table) for result in node["results"].list()),
+        tables=tables, evening=evening, partita=partita,
+    )  # fmt: skip
+
+
+def _read_result(node: Node, by_table: bool) -> Result:
+    entry = node["entry"].text()
+    if not entry.strip():
+        raise node["entry"].fail("the entry's name")
+    ranked = (flag := node.get("ranked")) is None or flag.boolean()
+    if (bye := node.get("bye")) is not None and bye.boolean():
+        return Result(entry, None, None, None, ranked, bye=True)
+    table = node.get("table")
+    if by_table and table is None:
+        raise InputError(f"{node.source}: {node.place}: expected the key 'table': places are counted by table")
+    total = node["total"]
+    place = None if (found := node.get("place")) is None else found.integer(1, 100_000)
+    wind = EVERYBODY if place is not None and not node.has("wind") else node["wind"].choice((*WINDS, *SIDES))
+    return Result(
+        entry=entry,
+        table=None if table is None else _table(table),
+        wind=wind,
+        total=None if total.value is None else bounded(total),
+        ranked=ranked,
+        place=place,
+    )
+
+
+def _table(node: Node) -> int | str:
+    return node.text() if isinstance(node.value, str) else node.integer(1, 100_000)

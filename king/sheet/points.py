@@ -295,9 +295,13 @@ def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Frac
     return -contract.total
 
 
+def _slam_gain(contract: Contract, settings: Settings) -> Fraction:
+    return -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
+
+
 def _slam(contract: Contract, units: Mapping[Column, int], taker: Column, settings: Settings) -> RowScore:
     """+13 and nothing for the others, or +14 with the others paying what keeps the sum of the hand (O1)."""
-    gain = -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
+    gain = _slam_gain(contract, settings)
     expected = slam_total(contract, settings, by_side=isinstance(taker, Side))
     others = (expected - gain) / (len(units) - 1)
     points = {column: gain if column == taker else others for column in units}
@@ -310,7 +314,7 @@ def _difference(
     explanation: list[Phrase] = []
     taker = slam_taker(contract, units, settings)
     if taker is not None:
-        gain = -contract.total - (contract.value if settings.cappotto == "plus14" else 0)
+        gain = _slam_gain(contract, settings)
         points = {column: gain if column == taker else -gain for column in units}
         return RowScore(points, ZERO, [Phrase(SLAM, {"who": taker, "gain": gain, "others": -gain})])
     _settle(hand.row.sale, contract, units, ruleset, settings, explanation)
@@ -384,13 +388,8 @@ def _soloist(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Setting
     units = side_units(hand.row)
     sided = _difference(hand, contract, units, ruleset, settings)
     points[soloist] = sided.points[soloist.side]
-    fields = {
-        "who": soloist,
-        "own": units[soloist.side],
-        "opponents": units[soloist.side.other],
-        "value": contract.value,
-        "points": points[soloist],
-    }
+    fields = {"own": units[soloist.side], "opponents": units[soloist.side.other], "value": contract.value}
+    fields |= {"who": soloist, "points": points[soloist]}
     return RowScore(points, points[soloist], [Phrase(DIFFERENCE, fields)])
 
 
@@ -398,12 +397,10 @@ def _unplayed(ruleset: RuleSet, hand: Hand, contract: Contract) -> RowScore:
     """A failed auction booked without play: 4-3-3-3, the owner first (R8)."""
     assert ruleset.unplayed is not None
     own, other = ruleset.unplayed
-    owner = hand.dealer
-    points = {column: (own if column == owner else other) * contract.value for column in ruleset.columns}
-    counts = {column: own if column == owner else other for column in ruleset.columns}
-    explanation = [Phrase(UNPLAYED)]
-    explanation += [_product(c, counts[c], contract.value, points[c]) for c in ruleset.columns]
-    return RowScore(points, contract.total, explanation)
+    counts = {column: own if column == hand.dealer else other for column in ruleset.columns}
+    points = {column: count * contract.value for column, count in counts.items()}
+    explanation = [_product(column, count, contract.value, points[column]) for column, count in counts.items()]
+    return RowScore(points, contract.total, [Phrase(UNPLAYED), *explanation])
 
 
 def _share(hand: Hand, answer: RowScore) -> None:
@@ -428,11 +425,10 @@ def _third(ruleset: RuleSet, hand: Hand, answer: RowScore) -> None:
     chooser = hand.chooser
     if not isinstance(chooser, Side) or not ruleset.third_counts or answer.points[chooser] >= 0:
         return
-    bonus = ZERO
+    difference = answer.points[chooser]
     if hand.contract is not None and hand.contract.family is Family.DOMINO:
         difference = _antisymmetric(column_units(ruleset, hand.row), hand.contract.value, []).points[chooser]
-        bonus = answer.points[chooser] - difference
-    difference = answer.points[chooser] - bonus
+    bonus = answer.points[chooser] - difference
     if difference >= 0:
         return
     doubled = difference * Fraction(ruleset.third or 1) + bonus

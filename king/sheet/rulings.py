@@ -109,22 +109,6 @@ def _read_number(node: Node) -> Fraction:
     return number
 
 
-@dataclass(slots=True)
-class Ruled:
-    """What the rulings made of a sheet: rows replaced, penalties, charges, and what is wrong with the rulings.
-
-    ``penalties`` are what offenders lose, ``charges`` what scorekeepers are debited: only the latter count in the
-    residual. ``covered`` are the hands whose problems a ruling settles; ``notes`` sentences for each hand.
-    """
-
-    scores: dict[int, RowScore]
-    penalties: dict[Column, Fraction]
-    charges: dict[Column, Fraction]
-    covered: set[int] = field(default_factory=set)
-    frozen: set[int] = field(default_factory=set)
-    problems: list[Problem] = field(default_factory=list)
-
-
 def apply_rulings(
     ruleset: RuleSet,
     hands: Mapping[int, Hand],
@@ -134,30 +118,9 @@ def apply_rulings(
 ) -> Ruled:
     """The rows, penalties and charges after every ruling; score errors last, for they look at what the rest left."""
     zero = dict.fromkeys(ruleset.columns, ZERO)
-    ruled = Ruled(dict(scores), dict(zero), dict(zero))
-    seen: set[tuple[object, ...]] = set()
-    charged: Counter[Column] = Counter()
-    in_order = sorted(rulings, key=lambda ruling: _ORDER.index(ruling.kind))
-    for ruling in in_order:
-        if ruling.kind in _OF_A_HAND or ruling.scope == "hand":
-            if ruling.hand is None or ruling.hand not in hands:
-                ruled.problems.append(_problem(ruling, "ruling_hand", listed(hands), ruling.hand, NO_SUCH_HAND))
-                continue
-            if _is_repeated(ruling, hands[ruling.hand], seen):
-                ruled.problems.append(_problem(ruling, "ruling_repeated", "1", "2", REPEATED))
-                continue
-        if ruling.kind is RulingKind.ILLEGAL_PLAY:
-            _illegal_play(ruleset, hands, ruling, settings, ruled, charged)
-        elif ruling.kind is RulingKind.SCORE_ERROR:
-            _score_error(ruleset, hands, ruling, settings, ruled)
-        elif ruling.kind is RulingKind.FOULED:
-            _fouled(ruleset, hands, ruling, settings, ruled)
-        elif ruling.kind is RulingKind.WARNING:
-            _warning(ruleset, hands, ruling, ruled)
-        elif ruling.kind is RulingKind.DISQUALIFICATION:
-            _disqualification(ruleset, hands, ruling, ruled)
-        else:
-            _adjustment(ruleset, hands, ruling, ruled)
+    ruled = Ruled(ruleset, hands, settings, dict(scores), dict(zero), dict(zero))
+    for ruling in sorted(rulings, key=lambda ruling: _ORDER.index(ruling.kind)):
+        ruled.apply(ruling)
     return ruled
 
 
@@ -168,239 +131,254 @@ _ORDER = (
 _OF_A_HAND = (RulingKind.ILLEGAL_PLAY, RulingKind.SCORE_ERROR, RulingKind.FOULED)
 
 
-def _is_repeated(ruling: Ruling, hand: Hand, seen: set[tuple[object, ...]]) -> bool:
-    """In a negative hand the first offence takes all; a later one is an adjustment for the arbiter to weigh (§3.1)."""
-    negative = hand.contract is not None and hand.contract.family is Family.NEGATIVE
-    if ruling.kind is RulingKind.ILLEGAL_PLAY and not negative:
-        return False
-    number = hand.row.hand
-    if ruling.kind is RulingKind.ILLEGAL_PLAY and hand.plan is not None:
-        number = hand.plan.together[0]  # what was played as one hand is one hand to offend in (O15)
-    key = (ruling.kind, number, ruling.who if ruling.kind is RulingKind.DISQUALIFICATION else ())
-    repeated = key in seen
-    seen.add(key)
-    return repeated
+@dataclass(slots=True)
+class Ruled:
+    """What the rulings made of a sheet: rows replaced, penalties, charges, and what is wrong with the rulings.
 
-
-def _illegal_play(
-    ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, settings: Settings, ruled: Ruled,
-    charged: Counter[Column],
-) -> None:  # fmt: skip
-    assert ruling.hand is not None
-    hand = hands[ruling.hand]
-    offenders = _offenders(ruleset, ruling, ruled)
-    contract = hand.contract
-    if not offenders or contract is None:
-        return
-    if contract.family is Family.NEGATIVE:
-        _taken(ruleset, _played_together(hand, hands), offenders, settings, ruled)
-        return
-    if contract.family is Family.DOMINO and settings.domino_penalty == "none":
-        return
-    for offender in offenders:
-        charged[offender] += 1
-        if 0 < settings.penalty_cap < charged[offender]:
-            _note(ruled, ruling.hand, Phrase(BEYOND_CAP, {"who": offender, "most": settings.penalty_cap}))
-            continue
-        ruled.penalties[offender] += settings.positive_penalty
-        fields = {"who": offender, "points": settings.positive_penalty}
-        _note(ruled, ruling.hand, Phrase(PENALTY, fields))
-
-
-def _offenders(ruleset: RuleSet, ruling: Ruling, ruled: Ruled) -> tuple[Column, ...]:
-    """The column of each offender, so that two of a pair are two; none, and a problem, where one cannot be told."""
-    found = [ruleset.column(place) for place in ruling.who]
-    known = tuple(column for column in found if column is not None)
-    if not known or len(known) < len(found):
-        wrong = next((place for place in ruling.who if ruleset.column(place) is None), None)
-        ruled.problems.append(_offender_problem(ruleset, ruling, wrong))
-        return ()
-    return known
-
-
-def _taken(
-    ruleset: RuleSet, played: Iterable[Hand], offenders: tuple[Column, ...], settings: Settings, ruled: Ruled
-) -> None:
-    """The hand's points go to whoever erred: shared, or to each the whole, the first in the row, the rest beside it."""
-    for hand in played:
-        assert hand.contract is not None
-        number, total = hand.row.hand, hand.contract.total
-        paying = offenders[:1] if settings.offenders_pay == "each" else offenders
-        ruled.scores[number] = _taken_by_offenders(ruleset, hand, paying, total, ruled)
-        ruled.covered.add(number)
-        for further in offenders[len(paying) :]:
-            ruled.penalties[further] += total
-            _note(ruled, number, Phrase(PENALTY, {"who": further, "points": total}))
-
-
-def _played_together(hand: Hand, hands: Mapping[int, Hand]) -> list[Hand]:
-    """The rows of the sheet that were played with the same cards: in the quick game two, else the one (O15)."""
-    numbers = (hand.row.hand,) if hand.plan is None else hand.plan.together
-    return [hands[number] for number in numbers if number in hands and hands[number].contract is not None]
-
-
-def _taken_by_offenders(
-    ruleset: RuleSet, hand: Hand, offenders: tuple[Column, ...], total: Fraction, ruled: Ruled
-) -> RowScore:
-    """The offender pays for every unit of the hand, the others nothing (A15); between two sides, the difference.
-
-    Several pay an equal share each.
+    ``penalties`` are what offenders lose, ``charges`` what scorekeepers are debited: only the latter count in the
+    residual. ``covered`` are the hands whose problems a ruling settles.
     """
-    share = {column: Fraction(offenders.count(column), len(offenders)) for column in ruleset.columns}
-    before = ruled.scores[hand.row.hand]
-    points: dict[Column, Fraction] = dict.fromkeys(ruleset.columns, ZERO)
-    expected = total
-    if ruleset.scoring is Scoring.SOLOIST:
-        expected = ZERO
-        if hand.chooser in points:
-            expected = points[hand.chooser] = total * (2 * share[hand.chooser] - 1)
-    elif ruleset.scoring is Scoring.DIFFERENCE:
-        points = {column: total * (2 * own - 1) for column, own in share.items()}
-        expected = ZERO
-    else:
-        points = {column: total * own for column, own in share.items()}
-    fields = {"who": listed(offenders, ", "), "points": total, "before": points_text(before.points)}
-    return RowScore(points, expected, [Phrase(TAKES_ALL if len(offenders) == 1 else SHARE_ALL, fields)])
 
+    ruleset: RuleSet
+    hands: Mapping[int, Hand]
+    settings: Settings
+    scores: dict[int, RowScore]
+    penalties: dict[Column, Fraction]
+    charges: dict[Column, Fraction]
+    covered: set[int] = field(default_factory=set)
+    frozen: set[int] = field(default_factory=set)
+    problems: list[Problem] = field(default_factory=list)
+    seen: set[tuple[object, ...]] = field(default_factory=set)
+    charged: Counter[Column] = field(default_factory=Counter)
 
-def _score_error(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, settings: Settings, ruled: Ruled) -> None:
-    """Charge the dealer of the row what it is out by, as the policy has it (§3.2, A13)."""
-    assert ruling.hand is not None
-    hand, score = hands[ruling.hand], ruled.scores[ruling.hand]
-    ruled.covered.add(ruling.hand)
-    ruled.frozen.add(ruling.hand)
-    difference = score.expected - sum(score.points.values(), ZERO)
-    responsible = ruleset.column(ruling.offender) if ruling.offender is not None else _responsible(ruleset, hand)
-    if responsible is None:
-        ruled.problems.append(_offender_problem(ruleset, ruling, ruling.offender))
-        return
-    policy = ruling.policy or settings.score_error_policy
-    charge = {"debit_abs": -abs(difference), "rebalance": difference, "correct_only": ZERO}[policy]
-    ruled.charges[responsible] += charge
-    fields = {"who": responsible, "points": charge, "difference": difference}
-    _note(ruled, ruling.hand, Phrase(CHARGED if charge else NOT_CHARGED, fields))
+    def apply(self, ruling: Ruling) -> None:
+        if ruling.kind in _OF_A_HAND or ruling.scope == "hand":
+            if ruling.hand is None or ruling.hand not in self.hands:
+                self._refuse(ruling, "ruling_hand", listed(self.hands), ruling.hand, NO_SUCH_HAND)
+                return
+            if self._is_repeated(ruling, self.hands[ruling.hand]):
+                self._refuse(ruling, "ruling_repeated", "1", "2", REPEATED)
+                return
+        {
+            RulingKind.ILLEGAL_PLAY: self._illegal_play,
+            RulingKind.SCORE_ERROR: self._score_error,
+            RulingKind.FOULED: self._fouled,
+            RulingKind.WARNING: self._warning,
+            RulingKind.DISQUALIFICATION: self._disqualification,
+            RulingKind.ADJUSTMENT: self._adjustment,
+        }[ruling.kind](ruling)
 
+    def _is_repeated(self, ruling: Ruling, hand: Hand) -> bool:
+        """In a negative hand the first offence takes all; a later one is the arbiter's to weigh and adjust (§3.1)."""
+        negative = hand.contract is not None and hand.contract.family is Family.NEGATIVE
+        if ruling.kind is RulingKind.ILLEGAL_PLAY and not negative:
+            return False
+        number = hand.row.hand
+        if ruling.kind is RulingKind.ILLEGAL_PLAY and hand.plan is not None:
+            number = hand.plan.together[0]  # what was played as one hand is one hand to offend in (O15)
+        key = (ruling.kind, number, ruling.who if ruling.kind is RulingKind.DISQUALIFICATION else ())
+        repeated = key in self.seen
+        self.seen.add(key)
+        return repeated
 
-def _responsible(ruleset: RuleSet, hand: Hand) -> Column | None:
-    """The dealer keeps the score and checks it before passing it on; in the soloist game, the soloist."""
-    return hand.chooser if ruleset.scoring is Scoring.SOLOIST else ruleset.column(hand.dealer)
-
-
-def _fouled(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, settings: Settings, ruled: Ruled) -> None:
-    assert ruling.hand is not None
-    given = ruling.points if isinstance(ruling.points, Mapping) else {}
-    unknown = [place for place in given if place not in ruleset.columns]
-    missing = [column for column in ruleset.columns if given and column not in given]
-    if unknown or missing or (ruling.points is not None and not isinstance(ruling.points, Mapping)):
-        found = listed(given) if given else None
-        ruled.problems.append(_problem(ruling, "ruling_points", listed(ruleset.columns), found, POINTS_OF_EACH))
-        return
-    points = {column: given.get(column, ZERO) for column in ruleset.columns}
-    before = ruled.scores[ruling.hand]
-    annulled = not any(points.values())
-    expected = ZERO if annulled else before.expected
-    found_sum = sum(points.values(), ZERO)
-    if _may_come_to(found_sum, ruleset, hands[ruling.hand], settings):
-        expected = found_sum
-    phrase = Phrase(ANNULLED if annulled else FOULED, {"before": points_text(before.points)})
-    ruled.scores[ruling.hand] = RowScore(points, expected, [phrase])
-    ruled.covered.add(ruling.hand)
-
-
-def _may_come_to(total: Fraction, ruleset: RuleSet, hand: Hand, settings: Settings) -> bool:
-    """Whether a row may make this where the arbiter gives its points: what another table made, or a mean (§3.4).
-
-    Only the one sum of the contract, unless a slam keeps none, a blind declaration counts its tricks twice or nulls
-    make another (O1, O5, O11): then whatever lies between. Of a soloist's row, or an unknown hand, nothing is foretold.
-    """
-    contract = hand.contract
-    if ruleset.scoring is Scoring.DIFFERENCE:
-        return total == ZERO
-    if ruleset.scoring is Scoring.SOLOIST or contract is None:
-        return True
-    sums = [contract.total]
-    if may_be_slam(contract, settings):
-        sums.append(slam_total(contract, settings, by_side=ruleset.by_side))
-    if contract.trump and (settings.blind or hand.row.blind):
-        sums.append(2 * contract.total)
-    if contract.nulls is not None:
-        sums.append(len(ruleset.columns) * contract.nulls.bonus + (contract.units or 0) * contract.nulls.value)
-    return min(sums) <= total <= max(sums)
-
-
-def _adjustment(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, ruled: Ruled) -> None:
-    offender = ruleset.column(ruling.offender)
-    if offender is None:
-        ruled.problems.append(_offender_problem(ruleset, ruling, ruling.offender))
-        return
-    if ruling.hand is not None and ruling.hand not in hands:
-        ruled.problems.append(_problem(ruling, "ruling_hand", listed(hands), ruling.hand, NO_SUCH_HAND))
-        return
-    points = ruling.points
-    if isinstance(points, Mapping):
-        points = points.get(str(ruling.offender)) if set(points) == {str(ruling.offender)} else None
-    if points is None:
-        ruled.problems.append(_problem(ruling, "ruling_points", "a number", None, POINTS_MISSING))
-        return
-    ruled.penalties[offender] += points
-    if ruling.hand is not None:
-        _note(ruled, ruling.hand, Phrase(ADJUSTED, {"who": offender, "points": points}))
-
-
-def _warning(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, ruled: Ruled) -> None:
-    """It costs nothing; the row of its hand, where it has one, says so."""
-    for offender in _offenders(ruleset, ruling, ruled):
-        if ruling.hand is not None and ruling.hand in hands:
-            _note(ruled, ruling.hand, Phrase(WARNED, {"who": offender}))
-
-
-def _disqualification(ruleset: RuleSet, hands: Mapping[int, Hand], ruling: Ruling, ruled: Ruled) -> None:
-    """From a hand: what he has more than the least that it can give him is taken away beside the sheet.
-
-    What the others made stands. Of a partita or an evening the sheet says nothing: who is ranked is for the standing.
-    """
-    if ruling.scope is None:
-        ruled.problems.append(_problem(ruling, "ruling_scope", listed(SCOPES), None, SCOPE_MISSING))
-        return
-    for offender in _offenders(ruleset, ruling, ruled):
-        if ruling.scope != "hand":
-            continue
+    def _illegal_play(self, ruling: Ruling) -> None:
         assert ruling.hand is not None
-        least = _least(ruleset, hands[ruling.hand], offender)
-        taken = min(ZERO, least - ruled.scores[ruling.hand].points[offender])
-        ruled.penalties[offender] += taken
-        _note(ruled, ruling.hand, Phrase(DISQUALIFIED, {"who": offender, "points": taken}))
+        hand = self.hands[ruling.hand]
+        offenders = self._offenders(ruling)
+        contract = hand.contract
+        if not offenders or contract is None:
+            return
+        if contract.family is Family.NEGATIVE:
+            self._taken(self._played_together(hand), offenders)
+            return
+        if contract.family is Family.DOMINO and self.settings.domino_penalty == "none":
+            return
+        for offender in offenders:
+            self.charged[offender] += 1
+            if 0 < self.settings.penalty_cap < self.charged[offender]:
+                self._note(ruling.hand, Phrase(BEYOND_CAP, {"who": offender, "most": self.settings.penalty_cap}))
+                continue
+            self.penalties[offender] += self.settings.positive_penalty
+            fields = {"who": offender, "points": self.settings.positive_penalty}
+            self._note(ruling.hand, Phrase(PENALTY, fields))
 
+    def _offenders(self, ruling: Ruling) -> tuple[Column, ...]:
+        """The column of each offender, so that two of a pair are two; none, and a problem, where one cannot be told."""
+        found = [self.ruleset.column(place) for place in ruling.who]
+        known = tuple(column for column in found if column is not None)
+        if not known or len(known) < len(found):
+            wrong = next((place for place in ruling.who if self.ruleset.column(place) is None), None)
+            self._refuse_offender(ruling, wrong)
+            return ()
+        return known
 
-def _least(ruleset: RuleSet, hand: Hand, column: Column) -> Fraction:
-    """A hand to avoid all taken, one to play for all lost, Domino with every card left."""
-    contract = hand.contract
-    if contract is None or (ruleset.scoring is Scoring.SOLOIST and column != hand.chooser):
-        return ZERO
-    if contract.family is Family.DOMINO:
-        return ruleset.cards_each * contract.value * (2 if ruleset.by_side else 1)
-    if contract.family is Family.NEGATIVE:
-        return contract.total
-    return -contract.total if ruleset.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST) else ZERO
+    def _taken(self, played: Iterable[Hand], offenders: tuple[Column, ...]) -> None:
+        """The hand's points go to whoever erred: shared, or all to each, the first in the row, the rest beside it."""
+        for hand in played:
+            assert hand.contract is not None
+            number, total = hand.row.hand, hand.contract.total
+            paying = offenders[:1] if self.settings.offenders_pay == "each" else offenders
+            self.scores[number] = self._taken_by_offenders(hand, paying, total)
+            self.covered.add(number)
+            for further in offenders[len(paying) :]:
+                self.penalties[further] += total
+                self._note(number, Phrase(PENALTY, {"who": further, "points": total}))
+
+    def _played_together(self, hand: Hand) -> list[Hand]:
+        """The rows of the sheet that were played with the same cards: in the quick game two, else the one (O15)."""
+        numbers = (hand.row.hand,) if hand.plan is None else hand.plan.together
+        found = (self.hands[number] for number in numbers if number in self.hands)
+        return [played for played in found if played.contract is not None]
+
+    def _taken_by_offenders(self, hand: Hand, offenders: tuple[Column, ...], total: Fraction) -> RowScore:
+        """The offender pays for every unit of the hand, the others nothing (A15); between two sides, the difference.
+
+        Several pay an equal share each.
+        """
+        share = {column: Fraction(offenders.count(column), len(offenders)) for column in self.ruleset.columns}
+        before = self.scores[hand.row.hand]
+        points: dict[Column, Fraction] = dict.fromkeys(self.ruleset.columns, ZERO)
+        expected = total
+        if self.ruleset.scoring is Scoring.SOLOIST:
+            expected = ZERO
+            if hand.chooser in points:
+                expected = points[hand.chooser] = total * (2 * share[hand.chooser] - 1)
+        elif self.ruleset.scoring is Scoring.DIFFERENCE:
+            points = {column: total * (2 * own - 1) for column, own in share.items()}
+            expected = ZERO
+        else:
+            points = {column: total * own for column, own in share.items()}
+        fields = {"who": listed(offenders, ", "), "points": total, "before": points_text(before.points)}
+        return RowScore(points, expected, [Phrase(TAKES_ALL if len(offenders) == 1 else SHARE_ALL, fields)])
+
+    def _score_error(self, ruling: Ruling) -> None:
+        """Charge the dealer of the row what it is out by, as the policy has it (§3.2, A13)."""
+        assert ruling.hand is not None
+        hand, score = self.hands[ruling.hand], self.scores[ruling.hand]
+        self.covered.add(ruling.hand)
+        self.frozen.add(ruling.hand)
+        difference = score.expected - sum(score.points.values(), ZERO)
+        # The dealer keeps the score and checks it before passing it on; in the soloist game, the soloist.
+        keeper = hand.chooser if self.ruleset.scoring is Scoring.SOLOIST else self.ruleset.column(hand.dealer)
+        responsible = keeper if ruling.offender is None else self.ruleset.column(ruling.offender)
+        if responsible is None:
+            self._refuse_offender(ruling, ruling.offender)
+            return
+        policy = ruling.policy or self.settings.score_error_policy
+        charge = {"debit_abs": -abs(difference), "rebalance": difference, "correct_only": ZERO}[policy]
+        self.charges[responsible] += charge
+        fields = {"who": responsible, "points": charge, "difference": difference}
+        self._note(ruling.hand, Phrase(CHARGED if charge else NOT_CHARGED, fields))
+
+    def _fouled(self, ruling: Ruling) -> None:
+        assert ruling.hand is not None
+        given = ruling.points if isinstance(ruling.points, Mapping) else {}
+        unknown = [place for place in given if place not in self.ruleset.columns]
+        missing = [column for column in self.ruleset.columns if given and column not in given]
+        if unknown or missing or (ruling.points is not None and not isinstance(ruling.points, Mapping)):
+            found = listed(given) if given else None
+            self._refuse(ruling, "ruling_points", listed(self.ruleset.columns), found, POINTS_OF_EACH)
+            return
+        points = {column: given.get(column, ZERO) for column in self.ruleset.columns}
+        before = self.scores[ruling.hand]
+        annulled = not any(points.values())
+        expected = ZERO if annulled else before.expected
+        found_sum = sum(points.values(), ZERO)
+        if self._may_come_to(found_sum, self.hands[ruling.hand]):
+            expected = found_sum
+        phrase = Phrase(ANNULLED if annulled else FOULED, {"before": points_text(before.points)})
+        self.scores[ruling.hand] = RowScore(points, expected, [phrase])
+        self.covered.add(ruling.hand)
+
+    def _may_come_to(self, total: Fraction, hand: Hand) -> bool:
+        """Whether a row may make this where the arbiter gives its points: what another table made, or a mean (§3.4).
+
+        Only the one sum of the contract, unless a slam keeps none, a blind declaration counts its tricks twice or nulls
+        make another (O1, O5, O11): then whatever lies between. Of a soloist's row nothing is foretold.
+        """
+        contract = hand.contract
+        if self.ruleset.scoring is Scoring.DIFFERENCE:
+            return total == ZERO
+        if self.ruleset.scoring is Scoring.SOLOIST or contract is None:
+            return True
+        sums = [contract.total]
+        if may_be_slam(contract, self.settings):
+            sums.append(slam_total(contract, self.settings, by_side=self.ruleset.by_side))
+        if contract.trump and (self.settings.blind or hand.row.blind):
+            sums.append(2 * contract.total)
+        if contract.nulls is not None:
+            sums.append(len(self.ruleset.columns) * contract.nulls.bonus + (contract.units or 0) * contract.nulls.value)
+        return min(sums) <= total <= max(sums)
+
+    def _adjustment(self, ruling: Ruling) -> None:
+        offender = self.ruleset.column(ruling.offender)
+        if offender is None:
+            self._refuse_offender(ruling, ruling.offender)
+            return
+        if ruling.hand is not None and ruling.hand not in self.hands:
+            self._refuse(ruling, "ruling_hand", listed(self.hands), ruling.hand, NO_SUCH_HAND)
+            return
+        points = ruling.points
+        if isinstance(points, Mapping):
+            points = points.get(str(ruling.offender)) if set(points) == {str(ruling.offender)} else None
+        if points is None:
+            self._refuse(ruling, "ruling_points", "a number", None, POINTS_MISSING)
+            return
+        self.penalties[offender] += points
+        if ruling.hand is not None:
+            self._note(ruling.hand, Phrase(ADJUSTED, {"who": offender, "points": points}))
+
+    def _warning(self, ruling: Ruling) -> None:
+        """It costs nothing; the row of its hand, where it has one, says so."""
+        for offender in self._offenders(ruling):
+            if ruling.hand is not None and ruling.hand in self.hands:
+                self._note(ruling.hand, Phrase(WARNED, {"who": offender}))
+
+    def _disqualification(self, ruling: Ruling) -> None:
+        """From a hand: what he has more than the least that it can give him is taken away beside the sheet.
+
+        What the others made stands. Of a partita or an evening the sheet says nothing: that is for the standing.
+        """
+        if ruling.scope is None:
+            self._refuse(ruling, "ruling_scope", listed(SCOPES), None, SCOPE_MISSING)
+            return
+        for offender in self._offenders(ruling):
+            if ruling.scope != "hand":
+                continue
+            assert ruling.hand is not None
+            least = self._least(self.hands[ruling.hand], offender)
+            taken = min(ZERO, least - self.scores[ruling.hand].points[offender])
+            self.penalties[offender] += taken
+            self._note(ruling.hand, Phrase(DISQUALIFIED, {"who": offender, "points": taken}))
+
+    def _least(self, hand: Hand, column: Column) -> Fraction:
+        """A hand to avoid all taken, one to play for all lost, Domino with every card left."""
+        contract = hand.contract
+        if contract is None or (self.ruleset.scoring is Scoring.SOLOIST and column != hand.chooser):
+            return ZERO
+        if contract.family is Family.DOMINO:
+            return self.ruleset.cards_each * contract.value * (2 if self.ruleset.by_side else 1)
+        if contract.family is Family.NEGATIVE:
+            return contract.total
+        return -contract.total if self.ruleset.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST) else ZERO
+
+    def _note(self, hand: int, phrase: Phrase) -> None:
+        score = self.scores[hand]
+        self.scores[hand] = RowScore(score.points, score.expected, [*score.explanation, phrase])
+
+    def _refuse(self, ruling: Ruling, code: str, expected: object, found: object, template: str) -> None:
+        kind = Phrase(_KINDS[ruling.kind])
+        self.problems.append(Problem.of(code, ruling.hand, expected, found, template, kind=kind))
+
+    def _refuse_offender(self, ruling: Ruling, wrong: str | None) -> None:
+        expected = listed([*self.ruleset.columns, *(WINDS if self.ruleset.by_side else ())])
+        self._refuse(
+            ruling, "ruling_offender", expected, wrong, OFFENDER_MISSING if wrong is None else OFFENDER_UNKNOWN
+        )
 
 
 def points_text(points: Mapping[Column, Fraction]) -> Phrase:
     return listed((listed(pair) for pair in points.items()), ", ")
-
-
-def _note(ruled: Ruled, hand: int, phrase: Phrase) -> None:
-    score = ruled.scores[hand]
-    ruled.scores[hand] = RowScore(score.points, score.expected, [*score.explanation, phrase])
-
-
-def _problem(ruling: Ruling, code: str, expected: object, found: object, template: str) -> Problem:
-    return Problem.of(code, ruling.hand, expected, found, template, kind=Phrase(_KINDS[ruling.kind]))
-
-
-def _offender_problem(ruleset: RuleSet, ruling: Ruling, wrong: str | None) -> Problem:
-    expected = listed([*ruleset.columns, *(WINDS if ruleset.by_side else ())])
-    template = OFFENDER_MISSING if wrong is None else OFFENDER_UNKNOWN
-    return _problem(ruling, "ruling_offender", expected, wrong, template)
 
 
 _KINDS = {

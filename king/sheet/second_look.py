@@ -12,6 +12,7 @@ from their median. Medians, since one more wrong sheet among them must not hide 
 Where the row with two winds exchanged is near everywhere, that is the suggestion.
 """
 
+import statistics
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -160,11 +161,7 @@ def median(values: Iterable[int | Fraction]) -> Fraction:
     >>> median([3, 1, 2]), median([1, 2])
     (Fraction(2, 1), Fraction(3, 2))
     """
-    ordered = sorted(values)
-    middle = len(ordered) // 2
-    if len(ordered) % 2:
-        return Fraction(ordered[middle])
-    return Fraction(ordered[middle - 1] + ordered[middle]) / 2
+    return statistics.median(map(Fraction, values))
 
 
 FAR = gettext_noop("{wind} has {found}: no other table is nearer than {nearest} (the middle one: {median})")
