@@ -16,24 +16,8 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepInFrame, LongTable, Paragraph
 
 from king.cards import Wind
-from printing.paper import (
-    BOLD,
-    HEADING,
-    LEADING,
-    MARGIN,
-    PORTRAIT,
-    REGULAR,
-    Box,
-    Page,
-    Paper,
-    Pen,
-    body_of,
-    drawable,
-    heading,
-    one_size,
-    register_typeface,
-    width_of,
-)
+from printing import paper
+from printing.paper import BOLD, LEADING, MARGIN, PORTRAIT, REGULAR, Box, Page, Paper, Pen, body_of, drawable, heading
 
 Line = TypeVar("Line")
 Drawing = Callable[[Pen, Box], None]
@@ -141,11 +125,11 @@ class Listing:
             largest = min(largest, (row - 2 * self.air) / LEADING / (1 + column.under))
         names = (cell[0] if isinstance(cell, tuple) else cell for cell in cells)
         room = self._widths(width)[at] - 2 * _ACROSS
-        return one_size((name for name in names if isinstance(name, str)), room, min(largest, row / mm * 1.75))
+        return paper.one_size((name for name in names if isinstance(name, str)), room, min(largest, row / mm * 1.75))
 
     def table(self, width: float, row: float, size: float = 10, *, fixed: bool = False) -> LongTable:
         """The list, its rows that high; long words make one higher, or are made smaller where ``fixed``."""
-        register_typeface()
+        paper.register_typeface()
         widths = self._widths(width)
         small = [replace(column, bold=False, size=_HEADING / size, grey=0.3, paragraph=True) for column in self.columns]
         plain = [replace(column, bold=False, size=_FOOT, grey=0.2) for column in self.columns]
@@ -245,7 +229,7 @@ def _cell(cell: Cell, column: Column, width: float, height: float, size: float) 
     bold = column.bold or isinstance(cell, Strong)
     if isinstance(cell, tuple):
         return [words(cell[0], size, bold=bold, grey=column.grey), words(cell[1], size * column.under, grey=0.25)]
-    long = width_of(drawable(cell), size, bold=bold) / width
+    long = paper.width_of(drawable(cell), size, bold=bold) / width
     if long <= 1:
         return drawable(cell)
     if not column.paragraph and long <= _LONGEST:
@@ -277,7 +261,7 @@ def words(
     text: str, size: float = 10, *, bold: bool = False, grey: float = 0, align: Align = "left", below: float = 0
 ) -> Paragraph:
     """A paragraph; what sets two names apart begins no line of it."""
-    register_typeface()
+    paper.register_typeface()
     safe = (
         escape(drawable(text), quote=False)
         .replace(" · ", "\N{NO-BREAK SPACE}· ")
@@ -367,7 +351,7 @@ def list_pages(
 ) -> list[Page]:
     """As many pages as the story takes, each with its head and what is said ``above`` it on every page."""
     width = body_of(size).width
-    room = body_of(size).height - HEADING - height_of(above, width)
+    room = body_of(size).height - paper.HEADING - height_of(above, width)
     return [page_of([(width, part)], *head, above=above) for part in in_columns(story, width, room)]
 
 

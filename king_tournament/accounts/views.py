@@ -22,17 +22,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from king_tournament import attempts
-from king_tournament.accounts import services
-from king_tournament.accounts.roles import (
-    ORGANIZER,
-    RESET,
-    ROLES,
-    SHORT_NAMES,
-    VISITOR,
-    evenings_of,
-    role_required,
-    visits,
-)
+from king_tournament.accounts import roles, services
+from king_tournament.accounts.roles import ORGANIZER, RESET, ROLES, SHORT_NAMES, VISITOR, evenings_of, role_required
 from king_tournament.demo import Stage, make_demo
 from king_tournament.desk.evening.editions import grouped
 from king_tournament.desk.evening.views import STAGES
@@ -182,7 +173,7 @@ def first_look(request: HttpRequest) -> HttpResponse:
 @role_required(ORGANIZER)
 @require_http_methods(["GET", "POST"])
 def accounts(request: HttpRequest) -> HttpResponse:
-    if visits(request.user):
+    if roles.visits(request.user):
         return redirect("first_account")
     form = AccountForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

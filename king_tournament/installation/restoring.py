@@ -26,17 +26,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from king_tournament.installation.backup import (
-    BEFORE_RESTORING,
-    DATABASE,
-    NOTE,
-    Note,
-    check_can_copy,
-    database_file,
-    digest_of,
-    keep_copy,
-    opened,
-)
+from king_tournament.installation import backup
+from king_tournament.installation.backup import BEFORE_RESTORING, DATABASE, NOTE, Note, check_can_copy, opened
 from king_tournament.installation.folder import InUse, held
 from king_tournament.installation.worker import worker_is_running
 from tournaments import guards
@@ -71,7 +62,7 @@ def _replace_by(path: Path) -> tuple[Note, Path | None]:
         _bring_up_to_date(database)
         before = _kept_before() if _has_evenings() else None
         connection.close()
-        with closing(opened(database)) as source, closing(opened(database_file())) as target:
+        with closing(opened(database)) as source, closing(opened(backup.database_file())) as target:
             source.backup(target)
     for name in settings.CACHES:
         caches[name].clear()
@@ -81,7 +72,7 @@ def _replace_by(path: Path) -> tuple[Note, Path | None]:
 
 def _kept_before() -> Path:
     """A copy of what is stored now; without one nothing is put in its place."""
-    kept = keep_copy(BEFORE_RESTORING)
+    kept = backup.keep_copy(BEFORE_RESTORING)
     if kept is None:
         raise ValidationError(
             _("The copy could not be written: look at the disk and at its free space."), code="nothing_kept"
@@ -99,7 +90,7 @@ def _unpacked(path: Path, to: Path) -> Note:
         raise ValidationError(sentence, code="no_file", params={"path": path}) from None
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError):
         raise ValidationError(_("This file is no copy made by this program."), code="no_copy") from None
-    if digest_of(to) != note.sha256:
+    if backup.digest_of(to) != note.sha256:
         raise ValidationError(DAMAGED, code="damaged")
     return note
 

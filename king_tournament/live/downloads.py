@@ -32,17 +32,11 @@ from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from deals.transfer import export_set
+from king_tournament.live import visible
 from king_tournament.live.kept import compared_of, last_page
 from king_tournament.live.sheet_page import document_text
 from king_tournament.live.standing_page import OverallLine, RoundLine
-from king_tournament.live.visible import (
-    AT_THE_PRIZE_GIVING,
-    find_evening,
-    find_publication,
-    in_folder,
-    last_posted,
-    not_shown_yet,
-)
+from king_tournament.live.visible import AT_THE_PRIZE_GIVING, find_evening, find_publication, in_folder, not_shown_yet
 from printing.document_list import DOCUMENTS
 from printing.documents import hand_records, player_evening, workbook
 from printing.documents import standings_paper as printing_standings_paper
@@ -212,7 +206,7 @@ def comparison_paper(request: HttpRequest, code: str, number: int) -> HttpRespon
 
 
 def _paper_of_round(round_: Round, key: str, make: Callable[[Posted | None], bytes]) -> HttpResponse:
-    posted = last_posted(round_.tournament)
+    posted = visible.last_posted(round_.tournament)
     try:
         content = make(posted)
     except ValidationError as refusal:

@@ -21,20 +21,11 @@ from deals.models import Board
 from deals.transfer import file_name
 from king.words import alphabetical
 from king_tournament.attempts import address_of
+from king_tournament.live import visible
 from king_tournament.live.hall import hall_of, places_of, revealed, screen_of
 from king_tournament.live.kept import compared_of, last_page, posted_page, stamp_with_season, tables_of
 from king_tournament.live.sheet_page import board_page, same_commitment, set_page, set_pages, sheet_page
-from king_tournament.live.visible import (
-    LiveRequest,
-    circuits_shown,
-    evenings_on,
-    find_evening,
-    find_publication,
-    find_seated_round,
-    progress_words,
-    seated_rounds,
-    with_progress,
-)
+from king_tournament.live.visible import LiveRequest, find_evening, find_publication, find_seated_round, seated_rounds
 from king_tournament.models import Screen, Slide
 from king_tournament.screens import heard
 from printing.documents.player_evening import gather, picture
@@ -53,11 +44,11 @@ LONGEST_SEARCH, LONGEST_NUMBER = 80, 6
 @require_safe
 def front_page(request: HttpRequest) -> HttpResponse:
     """The evenings of this installation; the same page at ``/`` and at ``/live/``."""
-    evenings = evenings_on(timezone.localdate(), request.GET.get("page"))
+    evenings = visible.evenings_on(timezone.localdate(), request.GET.get("page"))
     for evening in chain.from_iterable(evenings.values()):
-        evening.state, evening.words = progress_words(evening)
+        evening.state, evening.words = visible.progress_words(evening)
     return render(request, "live/front.html", {
-        "evenings": evenings, "page": evenings["past"], "circuits": circuits_shown(),
+        "evenings": evenings, "page": evenings["past"], "circuits": visible.circuits_shown(),
     })  # fmt: skip
 
 
@@ -91,10 +82,10 @@ def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
         rounds[-1].tournament = tournament
         hall = hall_of(rounds[-1])
     page = last_page(tournament)
-    counted = with_progress(Tournament.objects.filter(pk=tournament.pk)).get()
+    counted = visible.with_progress(Tournament.objects.filter(pk=tournament.pk)).get()
     return {
         "tournament": tournament,
-        "progress": progress_words(counted),
+        "progress": visible.progress_words(counted),
         "hall": hall,
         "earlier": rounds[:-1],
         "wanted": wanted.strip(),

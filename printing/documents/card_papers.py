@@ -21,23 +21,10 @@ from king.boards import plan_boards
 from king.cards import WINDS, Wind
 from king.notation.files import Run, packing_runs
 from king.rulesets.contracts import Contract
+from printing import lists
 from printing.documents.hand_records import draw_diagram
 from printing.documents.slips import RoundSlips, SlipBoard, Slips, rounds_with_boards, tables_of
-from printing.lists import (
-    Cell,
-    Column,
-    Drawing,
-    Drawn,
-    LabelSheet,
-    Listing,
-    Strong,
-    in_even_parts,
-    list_pages,
-    page_of,
-    tick_box,
-    with_badges,
-    words,
-)
+from printing.lists import Cell, Column, Drawing, LabelSheet, Listing, in_even_parts, list_pages, tick_box, words
 from printing.occasion import Occasion, Options, check_plays_boards, find_round, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Page, Pen, Progress, body_of, make_document
 from tournaments.models import Tournament
@@ -170,17 +157,19 @@ def _step_cells(step: Step, plan: DealingPlan) -> tuple[Cell, ...]:
 _HEAD, _FOOT = 9 * mm, 7 * mm
 
 
-def render_deck_lists(lists: Slips, progress: Progress | None = None) -> bytes:
+def render_deck_lists(cards: Slips, progress: Progress | None = None) -> bytes:
     how = _("Sort the deck: ace of spades on top, each suit from the ace down, spades, hearts, diamonds, clubs. "
             "Lay each run on the pile of its wind; at the end each pile has as many cards as the others.")  # fmt: skip
-    above = [words(" ".join(filter(None, (lists.deck, how))), 8.5, grey=0.2)]
+    above = [words(" ".join(filter(None, (cards.deck, how))), 8.5, grey=0.2)]
     tall = (body_of(PORTRAIT).height - HEADING - 10 * mm) / 3
     story = [
-        Drawn(partial(_draw_list, round_.number, board), tall) for round_ in lists.rounds for board in round_.boards
+        lists.Drawn(partial(_draw_list, round_.number, board), tall)
+        for round_ in cards.rounds
+        for board in round_.boards
     ]
-    pages = list_pages(story, _("Deck-order lists"), lists.occasion.subject, above=above)
-    footing = lists.occasion.footing()
-    return make_document(pages, footing, title=_("Deck-order lists"), suits=lists.suits, progress=progress)
+    pages = list_pages(story, _("Deck-order lists"), cards.occasion.subject, above=above)
+    footing = cards.occasion.footing()
+    return make_document(pages, footing, title=_("Deck-order lists"), suits=cards.suits, progress=progress)
 
 
 def _draw_list(round: int, board: SlipBoard, pen: Pen, place: Box) -> None:
@@ -299,8 +288,8 @@ def _tick_page(ticks: Slips, each: RoundSlips, boards: tuple[SlipBoard, ...], ta
         style += [("SPAN", (0, 4 * at), (0, 4 * at + 3)), ("LINEABOVE", (0, 4 * at), (-1, 4 * at), 0.8, black)]
         title = words(board.title, bold=True)
         lines += [
-            (title if wind == WINDS[0] else "", with_badges((wind,), wind_name(wind), 9, bold=False),
-             str(board.deal.size // 4), Strong(board.deal.checksum(wind)),
+            (title if wind == WINDS[0] else "", lists.with_badges((wind,), wind_name(wind), 9, bold=False),
+             str(board.deal.size // 4), lists.Strong(board.deal.checksum(wind)),
              *[tick_box(side=min(row, _TICK_ROW) - 1.6 * mm, align="center")] * len(tables))
             for wind in WINDS
         ]  # fmt: skip
@@ -308,7 +297,7 @@ def _tick_page(ticks: Slips, each: RoundSlips, boards: tuple[SlipBoard, ...], ta
     table = Listing(columns, lines, style=style).table(wide, row, fixed=True)
     about = ticks.occasion.subject, _("Partita %(number)d") % {"number": each.number}
     rule = words(checksum_rule(), 8.5, grey=0.2)
-    return page_of([(wide, [table])], _("Tick list"), *about, above=[rule])
+    return lists.page_of([(wide, [table])], _("Tick list"), *about, above=[rule])
 
 
 def _number(table: int | None) -> Drawing:

@@ -18,22 +18,8 @@ from reportlab.lib.units import mm
 
 from king.cards import Wind
 from king.words import alphabetical
-from printing.lists import (
-    GAP,
-    Cell,
-    Column,
-    LabelSheet,
-    Listing,
-    Strong,
-    height_of,
-    in_even_parts,
-    in_parts,
-    list_pages,
-    page_of,
-    tick_box,
-    with_badges,
-    words,
-)
+from printing import lists
+from printing.lists import GAP, Cell, Column, LabelSheet, Listing, Strong, height_of, in_parts, list_pages, tick_box
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import HEADING, PORTRAIT, Box, Footing, Pen, Progress, body_of, make_document
 from printing.spreadsheets import Listed
@@ -85,7 +71,7 @@ def _cells(entry: Entry, sides: str) -> tuple[Cell, ...]:
     name: Cell = (entry.title, ", ".join(player.full_name for player in players)) if entry.name else entry.title
     drawn: Cell = _drawn(entry, sides)
     if entry.wind and sides not in ("pairs", "teams"):
-        drawn = with_badges((Wind(entry.wind),), str(drawn), 9, bold=False)
+        drawn = lists.with_badges((Wind(entry.wind),), str(drawn), 9, bold=False)
     withdrawn = entry.withdrawn_at is not None
     notes = [_("withdrawn")] if withdrawn else [] if entry.present else [_("not here yet")]
     notes += [_("not ranked")] if entry.unranked else []
@@ -200,20 +186,20 @@ def render_draw_result(result: DrawResult, progress: Progress | None = None) -> 
     # Teams are drawn into an order; everybody else draws a wind or a line.
     titles = {"pairs": _("Draw of the lines"), "teams": _("Draw of the meetings")}
     title = titles.get(sides, _("Draw of the winds"))
-    lists, body = [_listing(sides, *drawn) for drawn in result.drawn], body_of(PORTRAIT)
-    longest = max(len(listing.lines) for listing in lists)
-    note, width = words(how % {"seed": result.seed}, 9, grey=0.2, below=3 * mm), (body.width - GAP) / 2
+    drawn, body = [_listing(sides, *found) for found in result.drawn], body_of(PORTRAIT)
+    longest = max(len(listing.lines) for listing in drawn)
+    note, width = lists.words(how % {"seed": result.seed}, 9, grey=0.2, below=3 * mm), (body.width - GAP) / 2
     room = body.height - HEADING - height_of([note], body.width)
     pages = []
-    for four in [lists] if longest <= _FEW else in_parts(lists, 2):
-        tall = room / -(-len(four) // 2) - lists[0].above
-        for part in in_even_parts(range(longest), int(tall / _LOWEST)):
+    for four in [drawn] if longest <= _FEW else in_parts(drawn, 2):
+        tall = room / -(-len(four) // 2) - drawn[0].above
+        for part in lists.in_even_parts(range(longest), int(tall / _LOWEST)):
             row = min(_TALLEST, tall / len(part))
-            size = min(listing.size(width, row, _LARGEST) for listing in lists)
+            size = min(listing.size(width, row, _LARGEST) for listing in drawn)
             shown = [replace(listing, lines=listing.lines[part[0] : part[-1] + 1]) for listing in four]
             tables = [listing.table(width, row, size, fixed=True) for listing in shown]
             columns = [(width, tables[::2]), (width, tables[1::2])]
-            pages.append(page_of(columns, title, result.occasion.subject, above=[note]))
+            pages.append(lists.page_of(columns, title, result.occasion.subject, above=[note]))
     return make_document(pages, result.occasion.footing(), title=title, progress=progress)
 
 

@@ -23,17 +23,9 @@ from printing.occasion import Occasion, Options, SeatedTable, find_round, occasi
 from printing.paper import LANDSCAPE, Box, Page, Pen, Progress, body_of, make_document, one_size
 from scoring.rows import draws_dealer
 from tournaments.models import Round, Tournament
+from wording import naming
 from wording.figures import number
-from wording.naming import (
-    column_letters,
-    column_name,
-    contract_name,
-    played_with,
-    unit_count,
-    unit_name,
-    wind_letter,
-    wind_name,
-)
+from wording.naming import column_letters, column_name, contract_name, played_with, unit_count, wind_letter, wind_name
 from wording.rules import bonus_words, notes_heading, sum_notes, to_tick, worth
 
 Column = Wind | Side
@@ -431,7 +423,7 @@ def what_counts(contract: Contract) -> str:
     """``4 queens, −3 each``; ``1 king of hearts, −8``; for Domino ``cards left, −1 each``."""
     points = number(contract.value, signed=True)
     if contract.units is None:
-        units = unit_name(contract.unit)
+        units = naming.unit_name(contract.unit)
     else:
         units = unit_count(contract.unit, contract.units)
         if contract.units == 1:
