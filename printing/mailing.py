@@ -17,8 +17,7 @@ from printing.models import Mailing
 from scoring.models import Publication
 from scoring.publishing import Posted, awaits_prize_giving, read_posted, shown_publications
 from tournaments.models import Player, Tournament
-from wording.figures import number
-from wording.naming import column_name
+from wording.naming import column_name, number
 
 State, Failure = Mailing.State, Mailing.Failure
 

@@ -16,7 +16,7 @@ from king.cards import WINDS, Wind
 from printing.paper import Footing
 from scoring.scored_sheets import sat
 from tournaments.models import Round, Seat, Table, Tournament
-from wording.figures import short_form
+from wording.naming import short_form
 
 Copies = Literal["tables", "one"]
 Order = Literal["table", "board"]

@@ -21,8 +21,7 @@ from king.sheet.comparison import Field
 from king.sheet.points import Column
 from king.sheet.stories import peers_of
 from printing.paper import BOLD, REGULAR, register_typeface, width_of
-from wording.figures import number
-from wording.naming import column_name
+from wording.naming import column_name, number
 
 WIDTH = 310
 """Of every picture, in points: as wide as a phone, so that its type is read there and grows with a page."""

@@ -8,8 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from king.cards import SIDES, WINDS
-from wording.figures import number
-from wording.naming import column_name
+from wording.naming import column_name, number
 
 Figures = tuple[str, str, str]
 """Rank, match points and total of a line, as text."""

@@ -21,8 +21,7 @@ from king.rulesets.setting import Setting
 from king.rulesets.settings import SETTINGS
 from king.standings.matchpoints import METHODS, TIES
 from king.standings.tiebreaks import TIEBREAKS
-from wording.figures import NOTHING, joined, number, runs, short_form
-from wording.naming import column_name, standing_name, system_title
+from wording.naming import NOTHING, column_name, joined, number, runs, short_form, standing_name, system_title
 
 _SLOT = re.compile(r"(NS|EW|[NESW])(\d*)")
 _DRAWN = re.compile(r"(\d+)=(NS|EW|[NESW])(\d+)")

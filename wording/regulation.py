@@ -19,8 +19,7 @@ from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.bidding import sold_contract
 from king.sheet.rulings import RulingKind
-from wording.figures import joined, number
-from wording.naming import column_name
+from wording.naming import column_name, joined, number
 from wording.rules import said
 
 _LABEL = re.compile(r"art\.? ?([0-9]{1,2})", re.IGNORECASE)

@@ -15,8 +15,7 @@ from king.sheet.full_sheet import ScoredSheet
 from king.sheet.row import Row, Sale
 from king.standings.ranking import Standings
 from king.standings.tiebreaks import TITLES, Settled
-from wording.figures import NOTHING, joined, number
-from wording.naming import card_written, column_name, contract_name, standing_name, suit_name
+from wording.naming import NOTHING, card_written, column_name, contract_name, joined, number, standing_name, suit_name
 
 SIGNS: Mapping[Mark, str] = {
     Mark.PLAYED: "", Mark.RULED: "r", Mark.AVERAGED: "m", Mark.ASSIGNED: "a", Mark.ANNULLED: "×", Mark.UNSOUND: "?",

@@ -13,8 +13,7 @@ from king.rulesets.settings import Settings
 from king.sheet.bidding import sold_contract
 from king.sheet.full_sheet import sum_changes
 from king.sheet.sale import AskedSale, Bid, OfferAuction, open_sale
-from wording.figures import joined, number
-from wording.naming import contract_name, wind_name
+from wording.naming import contract_name, joined, number, wind_name
 from wording.sentences import say
 
 # --- settings ----------------------------------------------------------------------------------------------------

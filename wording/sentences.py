@@ -23,8 +23,7 @@ from king.reading import STANDARD_INPUT, TOP, InputError
 from king.rulesets.contracts import Contract, Unit
 from king.sheet.row import Problem
 from king.words import Phrase
-from wording.figures import Number, joined, number
-from wording.naming import column_name, contract_name, suit_name, unit_name
+from wording.naming import Number, column_name, contract_name, joined, number, suit_name, unit_name
 
 
 def say(value: object) -> str:

@@ -14,8 +14,7 @@ from king.sheet.comparison import Mark
 from king.sheet.points import SHARED, SOLD, SOLD_NULLS, TURNED
 from king.sheet.row import Row
 from king.sheet.stories import Beside, Peers
-from wording.figures import joined, number
-from wording.naming import column_name, unit_count, unit_name
+from wording.naming import column_name, joined, number, unit_count, unit_name
 from wording.naming import counted as counted_places
 from wording.results import mark_words, rarer_marks, sale_words, trump_words
 from wording.sentences import say

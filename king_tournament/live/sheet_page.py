@@ -27,7 +27,7 @@ from scoring.publishing import ComparedEvening
 from scoring.scored_sheets import Average, ScoredTable, rules_in_force
 from tournaments.board_steps import hands_of_board
 from tournaments.models import Round, Tournament
-from wording import figures, naming, stories
+from wording import naming, stories
 from wording.regulation import effect_in_words, offenders_in_words
 from wording.results import big_win, declaration, mark_words, without_trump
 from wording.sentences import problem_line, say
@@ -85,7 +85,7 @@ def _line(plan: HandPlan, row: ScoredRow | None, rules: RuleSet, ruled: bool) ->
     contract = row.contract if row is not None and row.contract is not None else plan.contract
     return {
         "number": plan.number,
-        "name": naming.contract_name(contract) if contract is not None else figures.NOTHING,
+        "name": naming.contract_name(contract) if contract is not None else naming.NOTHING,
         "dealer": plan.dealer,
         "shaded": plan.chooser if alone and isinstance(plan.chooser, Wind) else plan.dealer,
         "cells": cells_of(row, columns),
@@ -114,7 +114,7 @@ def extra_of(row: ScoredRow | None) -> str:
 def cells_of(row: ScoredRow | None, columns: tuple[Column, ...]) -> tuple[tuple[Column, str, Fraction | None], ...]:
     """Units and points of each column; the two winds of a side together where units were counted by wind."""
     if row is None:
-        return tuple((column, figures.NOTHING, None) for column in columns)
+        return tuple((column, naming.NOTHING, None) for column in columns)
     return tuple((column, _units(row.row.units, column), row.points.get(column)) for column in columns)
 
 
@@ -123,8 +123,8 @@ def _units(units: Mapping[str, int], column: Column) -> str:
         return str(units[column])
     if isinstance(column, Side):
         counted = [str(units[wind]) for wind in column.winds if wind in units]
-        return " + ".join(counted) or figures.NOTHING
-    return figures.NOTHING
+        return " + ".join(counted) or naming.NOTHING
+    return naming.NOTHING
 
 
 def _counted_beside(row: ScoredRow | None, columns: tuple[Column, ...]) -> str:

@@ -35,8 +35,7 @@ from king_tournament.live.sheet_page import leader_of, lines_of
 from scoring.models import Ruling as StoredRuling
 from tournaments.editions import find_rules, offered_rules
 from wording import naming
-from wording.figures import number
-from wording.naming import column_name
+from wording.naming import column_name, number
 from wording.sentences import problem_line
 
 ABOUT = ("rules", "settings", "variants", "seasons", "grades", "glossary", "play")

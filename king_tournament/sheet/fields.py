@@ -29,7 +29,7 @@ from king.sheet.row import Row
 from king.words import MINUS
 from king_tournament.sheet.keys import contract_keys, hand_keys
 from scoring.models import HandResult, Sheet
-from wording import figures, naming
+from wording import naming
 from wording.sentences import say
 
 YES = "yes"
@@ -257,7 +257,7 @@ def _points(row: Row, units: Mapping[str, Any], ruleset: RuleSet, settings: Sett
     costs = sign_of(ruleset, row, settings) is Sign.LOST
     bare = costs and all(amount <= 0 for amount in points.values())
     return {
-        str(place): figures.number(-amount) if bare else figures.number(amount, signed=costs)
+        str(place): naming.number(-amount) if bare else naming.number(amount, signed=costs)
         for place, amount in points.items()
     }
 
@@ -435,10 +435,10 @@ def row_in_words(result: HandResult, ruleset: RuleSet) -> str:
         parts.append(_("trump %(suit)s") % {"suit": trump_name(values["trump"])})
     if "buyer" in values or "price" in values:
         parts.append(_("sold to %(buyer)s for %(price)s") % {
-            "buyer": _place_name(values.get("buyer", "")), "price": values.get("price", figures.NOTHING)
+            "buyer": _place_name(values.get("buyer", "")), "price": values.get("price", naming.NOTHING)
         })  # fmt: skip
     parts += _odd_in_words(values)
-    return " · ".join(part for part in parts if part) or figures.NOTHING
+    return " · ".join(part for part in parts if part) or naming.NOTHING
 
 
 def _contract_in_words(values: Mapping[str, str], ruleset: RuleSet) -> str:
@@ -467,7 +467,7 @@ def _odd_in_words(values: Mapping[str, str]) -> list[str]:
 def _place_name(place: str) -> str:
     if place in WINDS or place in tuple(Side):
         return naming.column_name(place)
-    return place or figures.NOTHING
+    return place or naming.NOTHING
 
 
 def trump_name(trump: str) -> str:

@@ -27,7 +27,7 @@ from king_tournament.sheet.fields import RowFields, SheetFields, values_of
 from king_tournament.sheet.state import leads_of, row_shown, sheet_shown
 from scoring.models import Sheet
 from scoring.scored_sheets import ScoredTable, king_rows
-from wording import figures, naming
+from wording import naming
 from wording.regulation import average_in_words
 from wording.sentences import say
 
@@ -204,9 +204,9 @@ def grid_of(table: ScoredTable, paper: str = Sheet.Paper.UNITS) -> Grid:
         totals=tuple(
             {
                 "column": column,
-                "sheet": figures.number(scored.sheet[column]),
-                "adjustment": figures.number(adjusted, signed=True) if (adjusted := scored.adjustments[column]) else "",
-                "total": figures.number(total),
+                "sheet": naming.number(scored.sheet[column]),
+                "adjustment": naming.number(adjusted, signed=True) if (adjusted := scored.adjustments[column]) else "",
+                "total": naming.number(total),
             }
             for column, total in scored.totals.items()
         ),
@@ -228,7 +228,7 @@ def _mesa(scored: ScoredSheet) -> str:
         return ""
     winner = max(scored.totals, key=lambda column: scored.totals[column])
     return _("Mesa for %(side)s: %(points)s.") % {
-        "side": naming.column_name(winner), "points": figures.number(scored.totals[winner])
+        "side": naming.column_name(winner), "points": naming.number(scored.totals[winner])
     }  # fmt: skip
 
 
@@ -239,7 +239,7 @@ def _choice(table: ScoredTable) -> dict[str, Any] | None:
     )
     if choice is None or choice.plan.contract is not None:
         return None
-    allowed = ", ".join(map(naming.contract_name, choice.allowed)) or figures.NOTHING
+    allowed = ", ".join(map(naming.contract_name, choice.allowed)) or naming.NOTHING
     return {
         "hand": choice.plan.number,
         "allowed": _("May be chosen now: %(contracts)s.") % {"contracts": allowed},
@@ -259,7 +259,7 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[GridRow]:
         content = result.content if result else None
         values = values_of(content, ruleset, settings, hand=hand, paper=paper)
         problems = [problem for problem in table.scored.problems if problem.hand == hand]
-        total = figures.number(row.sum) if row else ""
+        total = naming.number(row.sum) if row else ""
         shown = row_shown(result.version if result else 0, dict(values), row, problems, total)
         expected = plan.expected if row is None else row.expected
         yield GridRow(
@@ -267,11 +267,11 @@ def _rows(table: ScoredTable, paper: str) -> Iterator[GridRow]:
             contract=plan.contract if row is None else row.contract or plan.contract,
             fields=fields[hand],
             values=values,
-            expected="" if expected is None else figures.number(expected),
+            expected="" if expected is None else naming.number(expected),
             sum_wrong=row is not None and row.sum != row.expected,
-            running=leads.get(hand) or ("" if row is None else figures.number(row.running)),
+            running=leads.get(hand) or ("" if row is None else naming.number(row.running)),
             running_wrong=hand == off,
-            control="" if plan.control is None or ruleset.by_difference else figures.number(plan.control),
+            control="" if plan.control is None or ruleset.by_difference else naming.number(plan.control),
             state="wrong" if shown["problems"] else "ruled" if hand in ruled else "entered" if row else "",
             shown=shown,
         )

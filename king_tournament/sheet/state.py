@@ -37,7 +37,7 @@ from scoring.scored_sheets import InForce, missing_hands, read_sheet, rules_at
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds
 from scoring.wrong_winds import displaced, players_there, sitting_now
 from tournaments.models import Player, Seat, SignaturePolicy
-from wording import figures
+from wording import naming
 from wording.sentences import say
 
 POLL = re.compile(r"/t/([0-9A-Za-z]{1,12})/([0-9]{1,4})/state")
@@ -149,7 +149,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
 
     def row_of(hand: int, result: InForce) -> Shown:
         row, problems = shown.get(hand), [problem for problem in scored.problems if problem.hand == hand]
-        total = "" if row is None or not rules.sums_say_something else figures.number(row.sum)
+        total = "" if row is None or not rules.sums_say_something else naming.number(row.sum)
         return row_shown(result.version, content_keyed(rules, result.content), row, problems, leads.get(hand) or total)
 
     rows = [row.row for row in scored.rows]
@@ -161,7 +161,7 @@ def state_of(sheet: Sheet) -> dict[str, Any]:
         "first_dealer": now.first_dealer,
         "seats": seats_of(rules, sheet, now),
         "rows": {str(hand): row_of(hand, result) for hand, result in results.items()},
-        "total_sum": "" if not rules.sums_say_something or leads else figures.number(sum(scored.totals.values())),
+        "total_sum": "" if not rules.sums_say_something or leads else naming.number(sum(scored.totals.values())),
         "complete": scored.complete,
         "big_win": scored.big_win,
         "choice": choice_now(rules, settings, rows),
@@ -218,16 +218,16 @@ def row_shown(version: int, content: Any, row: ScoredRow | None, problems: Itera
     shown = {"version": version, "content": content, "problems": _unruled(problems)}
     if row is None:
         return shown
-    points = {str(column): figures.number(worth) for column, worth in row.points.items()}
+    points = {str(column): naming.number(worth) for column, worth in row.points.items()}
     return {**shown, "points": points, "sum": total}
 
 
 def sheet_shown(sheet: Sheet, scored: ScoredSheet) -> Shown:
     """What a sheet comes to as everybody is shown it, besides its rows."""
     return {
-        "totals": {str(column): figures.number(points) for column, points in scored.totals.items()},
-        "sum": figures.number(scored.sum),
-        "expected_sum": figures.number(scored.expected_sum),
+        "totals": {str(column): naming.number(points) for column, points in scored.totals.items()},
+        "sum": naming.number(scored.sum),
+        "expected_sum": naming.number(scored.expected_sum),
         "problems": _unruled(scored.problems),
         "missing": list(missing_hands(sheet, scored)),
     }
@@ -247,7 +247,7 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
     first, lead, found = scored.ruleset.columns[0], Fraction(0), {}
     for row in sorted(scored.rows, key=lambda row: row.hand):
         lead += row.points[first]
-        found[row.hand] = figures.number(lead, signed=True)
+        found[row.hand] = naming.number(lead, signed=True)
     return found
 
 

@@ -57,7 +57,7 @@ from django.utils.translation import gettext_lazy as _
 from king.cards import SUITS, Card, Side, Suit, Wind
 from scoring.models import Publication
 from scoring.round_steps import protests_until
-from wording import figures, naming
+from wording import naming
 from wording.naming import once
 from wording.sentences import say
 
@@ -68,8 +68,8 @@ register.filter("column_letters", naming.column_letters)
 register.filter("unit_name", naming.unit_name)
 register.filter("played_with", naming.played_with)
 register.filter("unit_count", naming.unit_count)
-register.filter("percentage", figures.percentage)
-register.filter("exact", figures.exact)
+register.filter("percentage", naming.percentage)
+register.filter("exact", naming.exact)
 register.filter("say", say)
 
 
@@ -162,12 +162,12 @@ def state(name: str, note: str = "") -> SafeString:
 
 @register.filter
 def wind_name(wind: Wind | str | None) -> str:
-    return naming.wind_name(wind) if wind else figures.NOTHING
+    return naming.wind_name(wind) if wind else naming.NOTHING
 
 
 @register.filter
 def column_name(column: Wind | Side | str | None) -> str:
-    return naming.column_name(column) if column else figures.NOTHING
+    return naming.column_name(column) if column else naming.NOTHING
 
 
 @register.simple_tag
@@ -175,7 +175,7 @@ def column_name(column: Wind | Side | str | None) -> str:
 def wind_badge(wind: Wind | Side | str | None, words: bool = False, size: str = "") -> SafeString | str:
     """A wind as a drop that points to its seat, with its letter; a side is its two badges, none is a dash."""
     if not wind:
-        return figures.NOTHING
+        return naming.NOTHING
     if str(wind) not in tuple(Wind) and str(wind) not in tuple(Side):
         return naming.column_name(wind)
     if wind in (Side.NS, Side.EW):
@@ -235,41 +235,41 @@ def hand_tag(cards: Iterable[Card]) -> SafeString:
 # --- numbers -----------------------------------------------------------------------------------------------------
 
 
-def _readable(value: figures.Number | Literal[""] | None, **form: Any) -> SafeString:
+def _readable(value: naming.Number | Literal[""] | None, **form: Any) -> SafeString:
     """The number as text, a fraction that the decimals hide as its title; a missing variable is no number."""
     if value is None or value == "":
-        return mark_safe(figures.NOTHING)
+        return mark_safe(naming.NOTHING)
     if isinstance(value, int | Fraction) and value.denominator == 1 and not form.get("fixed"):
-        return mark_safe(figures.number(value, **form))
+        return mark_safe(naming.number(value, **form))
     return _broken(value, **form)
 
 
 @once
-def _broken(value: figures.Number, **form: Any) -> SafeString:
-    text = figures.number(value, **form)
-    if figures.is_rounded(value, form.get("places", 2)):
-        return format_html('<span class="points" title="{}">{}</span>', figures.exact(value), text)
+def _broken(value: naming.Number, **form: Any) -> SafeString:
+    text = naming.number(value, **form)
+    if naming.is_rounded(value, form.get("places", 2)):
+        return format_html('<span class="points" title="{}">{}</span>', naming.exact(value), text)
     return mark_safe(text)
 
 
 @register.filter
-def points(value: figures.Number | None) -> str:
+def points(value: naming.Number | None) -> str:
     return _readable(value)
 
 
 @register.simple_tag
-def cells(values: Iterable[figures.Number | None]) -> SafeString:
+def cells(values: Iterable[naming.Number | None]) -> SafeString:
     """A cell of a table for each number: one tag where a hundred tables stand on each of twelve boards."""
     return mark_safe("".join(f'<td class="num">{_readable(value)}</td>' for value in values))
 
 
 @register.filter
-def signed(value: figures.Number | None) -> str:
+def signed(value: naming.Number | None) -> str:
     return _readable(value, signed=True)
 
 
 @register.filter
-def fixed(value: figures.Number | None, places: int = 2) -> str:
+def fixed(value: naming.Number | None, places: int = 2) -> str:
     """Always the same number of places, so that a column of averages lines up."""
     return _readable(value, places=places, fixed=True)
 

@@ -26,8 +26,7 @@ from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Box, Pen, Progress, make_document
 from scoring.standing import standing_settings
 from tournaments.models import Tournament, WindPolicy
-from wording.figures import number
-from wording.naming import contract_name
+from wording.naming import contract_name, number
 from wording.regulation import penalties
 from wording.rules import deck_words, sale_rules, unusual
 

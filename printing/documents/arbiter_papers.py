@@ -28,8 +28,7 @@ from scoring.models import HandResult, Redeal, Ruling, Sheet
 from scoring.scored_sheets import averages_now, rules_in_force
 from tournaments.log import in_words
 from tournaments.models import Seat, Tournament
-from wording.figures import short_form
-from wording.naming import column_name, contract_name, wind_name
+from wording.naming import column_name, contract_name, short_form, wind_name
 from wording.regulation import Article, article_named, articles, cost_in_words, effect_in_words, penalties
 
 _WIDE, _ROW = body_of(LANDSCAPE).width, 9 * mm

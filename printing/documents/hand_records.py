@@ -33,8 +33,7 @@ from printing.pictures import Strip, spreads, strips_of
 from scoring.publishing import Posted, tables_as_posted
 from scoring.scored_sheets import compare_tables, compared_boards
 from tournaments.models import Round, Tournament
-from wording.figures import number
-from wording.naming import board_title, column_letters, column_name, contract_name, ranks_label, wind_name
+from wording.naming import board_title, column_letters, column_name, contract_name, number, ranks_label, wind_name
 from wording.results import SIGNS, declaration, legend, without_trump
 from wording.stories import dealt
 

@@ -28,8 +28,7 @@ from scoring.remembered import while_they_stand
 from scoring.scored_sheets import compare_tables, scored_rounds
 from tournaments.circuits import Circuit
 from tournaments.models import Round
-from wording.figures import NOTHING, joined, number, percentage
-from wording.naming import column_name
+from wording.naming import NOTHING, column_name, joined, number, percentage
 
 MOST_HANDS = 5
 

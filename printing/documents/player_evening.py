@@ -26,8 +26,7 @@ from printing.pictures import Stretch, course
 from scoring.publishing import ComparedEvening, Posted
 from scoring.scored_sheets import ScoredTable
 from tournaments.models import Entry, Round, Seat, Tournament
-from wording.figures import joined, number
-from wording.naming import column_name, contract_name
+from wording.naming import column_name, contract_name, joined, number
 from wording.stories import why
 
 

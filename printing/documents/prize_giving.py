@@ -23,8 +23,7 @@ from scoring.finals.models import Qualification
 from scoring.publishing import awaits_prize_giving, last_publication, read_posted, standing_changed
 from tournaments.models import Entry, Tournament
 from tournaments.services import newcomers, prizes_of
-from wording.figures import number
-from wording.naming import column_name
+from wording.naming import column_name, number
 from wording.results import ranked_at, with_what
 
 _GAP = 6 * mm

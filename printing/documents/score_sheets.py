@@ -24,8 +24,16 @@ from printing.paper import LANDSCAPE, Box, Page, Pen, Progress, body_of, make_do
 from scoring.rows import draws_dealer
 from tournaments.models import Round, Tournament
 from wording import naming
-from wording.figures import number
-from wording.naming import column_letters, column_name, contract_name, played_with, unit_count, wind_letter, wind_name
+from wording.naming import (
+    column_letters,
+    column_name,
+    contract_name,
+    number,
+    played_with,
+    unit_count,
+    wind_letter,
+    wind_name,
+)
 from wording.rules import bonus_words, notes_heading, sum_notes, to_tick, worth
 
 Column = Wind | Side

@@ -19,7 +19,7 @@ from printing.lists import Column, Listing, list_pages, words
 from printing.paper import LANDSCAPE, Footing, body_of, make_document
 from scoring.season import Season, Sitting
 from tournaments.circuits import SeasonPosting
-from wording.figures import number
+from wording.naming import number
 
 
 def regulation(season: Season) -> list[tuple[str, str]]:

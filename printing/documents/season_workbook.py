@@ -35,8 +35,7 @@ from printing.documents.season_paper import regulation
 from printing.occasion import Occasion
 from printing.spreadsheets import Listed, Value, begin, finish, new_sheet, put, put_list, saved, write
 from scoring.season import Season, Sitting
-from wording.figures import number
-from wording.naming import column_name
+from wording.naming import column_name, number
 
 FIRST = 5
 """The row of the first person, in every sheet."""

@@ -26,8 +26,7 @@ from printing.lists import LabelSheet
 from printing.occasion import Occasion, Options, find_round, no_board, no_table, occasion_of
 from printing.paper import CAPITALS, Box, Pen, Progress, make_document, width_of
 from tournaments.models import Round, Tournament
-from wording.figures import short_form
-from wording.naming import board_title, card_name, wind_name
+from wording.naming import board_title, card_name, short_form, wind_name
 from wording.rules import deck_words
 
 SHEET = LabelSheet(2, 4, 67.5 * mm)

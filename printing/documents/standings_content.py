@@ -21,7 +21,7 @@ from scoring.standing import BigWin, big_wins, closed_rounds, tournament_standin
 from tournaments.head_count import tables_of_a_meeting
 from tournaments.models import Tournament
 from wording.errata import Erratum, changes_between
-from wording.figures import short_form
+from wording.naming import short_form
 from wording.results import notes_of
 
 

@@ -39,8 +39,7 @@ from printing.occasion import Options
 from printing.paper import HEADING, PORTRAIT, Page, Progress, body_of, make_document
 from tournaments.models import Tournament
 from wording.errata import OVERALL, of_round, of_wind
-from wording.figures import number
-from wording.naming import column_name
+from wording.naming import column_name, number
 
 _BODY = body_of(PORTRAIT)
 _BETWEEN = 4 * mm

@@ -26,8 +26,7 @@ from printing.lists import Cell, Column, Listing, height_of, put, with_badges, w
 from printing.occasion import Occasion, Options, occasion_of
 from printing.paper import Pen, Progress, heading, make_document
 from tournaments.models import Tournament
-from wording.figures import number
-from wording.naming import card_name, contract_name, played_with
+from wording.naming import card_name, contract_name, number, played_with
 from wording.regulation import illegal_play
 from wording.rules import choosing_rules, deck_words, sale_rules
 

@@ -12,7 +12,7 @@ from king.deal import Deal
 from king.rulesets.contracts import Unit
 from king.sheet.row import Row, Sale
 from king.words import Phrase
-from wording import figures, naming
+from wording import naming
 from wording.results import declaration
 from wording.sentences import say
 
@@ -43,16 +43,16 @@ def in_english():
 )
 def test_a_number_reads_in_its_language(value, italian, english):
     with override("it"):
-        assert figures.number(value) == italian
-    assert figures.number(value) == english
+        assert naming.number(value) == italian
+    assert naming.number(value) == english
 
 
 def test_a_signed_number_has_plus_only_above_zero():
-    assert [figures.number(value, signed=True) for value in (12, 0, -12)] == ["+12", "0", "−12"]
+    assert [naming.number(value, signed=True) for value in (12, 0, -12)] == ["+12", "0", "−12"]
 
 
 def test_a_column_of_averages_has_the_same_places():
-    assert [figures.number(value, fixed=True) for value in (1, Fraction(1, 2), Fraction(-1, 3))] == [
+    assert [naming.number(value, fixed=True) for value in (1, Fraction(1, 2), Fraction(-1, 3))] == [
         "1.00",
         "0.50",
         "−0.33",
@@ -62,19 +62,19 @@ def test_a_column_of_averages_has_the_same_places():
 @given(st.fractions())
 def test_what_is_read_is_within_half_a_hundredth_of_what_is_true(value):
     with override("en"):
-        read = Fraction(figures.number(value).replace("−", "-"))
+        read = Fraction(naming.number(value).replace("−", "-"))
     assert abs(read - value) <= Fraction(1, 200)
-    assert figures.is_rounded(value) == (read != value)
+    assert naming.is_rounded(value) == (read != value)
 
 
 @given(st.fractions())
 def test_the_exact_fraction_can_be_read_back(value):
-    assert Fraction(figures.exact(value).replace("−", "-")) == value
+    assert Fraction(naming.exact(value).replace("−", "-")) == value
 
 
 def test_a_share_is_a_percentage_with_one_place():
     with override("it"):
-        assert figures.percentage(Fraction(13, 24)) == "54,2\N{NO-BREAK SPACE}%"
+        assert naming.percentage(Fraction(13, 24)) == "54,2\N{NO-BREAK SPACE}%"
 
 
 def test_winds_are_words_and_sides_are_two_winds():
@@ -121,7 +121,7 @@ def test_a_sentence_without_fields_may_hold_braces():
 
 
 def test_a_list_has_its_last_item_after_and():
-    assert [figures.joined(words) for words in ([], ["N"], ["N", "E"], ["N", "E", "S"])] == [
+    assert [naming.joined(words) for words in ([], ["N"], ["N", "E"], ["N", "E", "S"])] == [
         "",
         "N",
         "N and E",

@@ -28,7 +28,7 @@ from scoring.season import change_circuit, post_season
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.models import Player, Tournament
-from wording.figures import typed
+from wording.naming import typed
 
 KEPT = (
     "minimum_evenings",

@@ -20,7 +20,7 @@ from king.rulesets.edition import LARGEST_VALUE, value_range
 from king.standings.matchpoints import TIES
 from king_tournament.desk.evening import setting_fields
 from wording import naming
-from wording.figures import typed
+from wording.naming import typed
 
 FAMILIES = {
     Family.NEGATIVE: gettext_lazy("points to avoid"),

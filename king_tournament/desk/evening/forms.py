@@ -26,7 +26,7 @@ from tournaments import services
 from tournaments.circuits import Circuit
 from tournaments.editions import offered_rules
 from tournaments.models import SignaturePolicy, Tournament, WindPolicy
-from wording.figures import typed
+from wording.naming import typed
 
 
 class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsForm):

@@ -24,8 +24,8 @@ from king.standings.tiebreaks import AFTER_PLAY, TIEBREAKS
 from king.words import MINUS
 from king_tournament.desk import page
 from tournaments.editions import standing_in_force
-from wording import figures, naming
-from wording.figures import typed
+from wording import naming
+from wording.naming import typed
 
 MOST_PLACES = 60
 EXACT = "0123456789./,-−"
@@ -114,7 +114,7 @@ class RuleSettingsForm(forms.Form):
         """Their fields filled in; a penalty takes points away whichever sign it has."""
         values = settings.as_json()
         return {
-            f"setting_{setting.key}": figures.typed(str(value)).lstrip(MINUS) if setting.kind == "number" else value
+            f"setting_{setting.key}": naming.typed(str(value)).lstrip(MINUS) if setting.kind == "number" else value
             for setting in self.rules.settings
             for value in [values[setting.key]]
         }
@@ -209,7 +209,7 @@ def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
 def shown(setting: Setting) -> object:
     if setting.kind == "flag":
         return setting.default
-    return figures.typed(abs(Fraction(str(setting.default)))) if setting.kind == "number" else str(setting.default)
+    return naming.typed(abs(Fraction(str(setting.default)))) if setting.kind == "number" else str(setting.default)
 
 
 # Where the rules say it is of use to who wrote them down, not to who fills in a form.

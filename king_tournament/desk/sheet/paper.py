@@ -35,7 +35,7 @@ from scoring.sheet_steps import content_hash
 from scoring.wrong_winds import sitting_now
 from tournaments.log import in_words
 from tournaments.models import Round
-from wording import figures, naming
+from wording import naming
 from wording.sentences import say
 
 
@@ -177,7 +177,7 @@ def _comparison_page(request: DeskRequest, round_: Round, sheet: Sheet, *, statu
         "seen": seen,
         "editable": sheet.state != Sheet.State.CLOSED and round_.stage != Round.Stage.OFFICIAL,
         "totals": [
-            (gap, naming.column_name(gap.column), figures.number(gap.paper), figures.number(gap.rows))
+            (gap, naming.column_name(gap.column), naming.number(gap.paper), naming.number(gap.rows))
             for gap in comparison.totals
         ],
     }  # fmt: skip
@@ -197,7 +197,7 @@ def _answers(comparison: paper_readings.Comparison, cell: paper_readings.Cell) -
     """Every different answer once, what stands first: ``value`` is ``0`` for that, else a reading's number; who read
     it so.
     """
-    names = {reading.number: reading.reader_name or figures.NOTHING for reading in comparison.readings}
+    names = {reading.number: reading.reader_name or naming.NOTHING for reading in comparison.readings}
     said = {"0": _words(cell.in_force)} | {str(number): _words(phrase) for number, phrase in cell.read.items()}
     found: dict[str, dict[str, str]] = {}
     for value, words in said.items():

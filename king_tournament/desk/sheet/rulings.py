@@ -33,7 +33,7 @@ from scoring.scored_sheets import ScoredTable, averages_now, rules_in_force, sco
 from scoring.sheet_steps import seen_of
 from scoring.standing import rulings_on, warnings_so_far
 from tournaments.models import Player, Round, Tournament
-from wording import figures, naming
+from wording import naming
 from wording.errata import ABSENT, OVERALL, WIND, Change, Figures
 from wording.regulation import SCOPE_WORDS, Article, article_named, articles, effect_in_words
 
@@ -208,7 +208,7 @@ def _warned(table: ScoredTable, columns: Iterable[Wind | Side]) -> Iterable[str]
 
 
 def _names(table: ScoredTable, column: Any) -> str:
-    return ", ".join(entry.title for entry in table.entries(column)) or figures.NOTHING
+    return ", ".join(entry.title for entry in table.entries(column)) or naming.NOTHING
 
 
 RULINGS_SHOWN = 500
@@ -364,8 +364,8 @@ def _correction(change: Change) -> tuple[str, str, str, str]:
 
 def _figures(line: Figures | None) -> str:
     if line is None:
-        return figures.NOTHING
-    rank, match_points, total = (figure if figure == ABSENT else figures.number(Fraction(figure)) for figure in line)
+        return naming.NOTHING
+    rank, match_points, total = (figure if figure == ABSENT else naming.number(Fraction(figure)) for figure in line)
     return _("place %(rank)s, %(match_points)s match points, total %(total)s") % {
         "rank": rank, "match_points": match_points, "total": total
     }  # fmt: skip

@@ -40,8 +40,8 @@ from tournaments import board_steps as board_services
 from tournaments.board_steps import deal_boards_again, hands_of_board, put_boards_aside, seal_boards
 from tournaments.log import OPENINGS, in_words
 from tournaments.models import Round, Tournament
-from wording import figures, naming
-from wording.figures import short_form
+from wording import naming
+from wording.naming import short_form
 from wording.results import mark_words
 
 NOTATIONS_OF_MACHINES = ("pbn", "dlm", "dup", "bri", "lin")
@@ -338,7 +338,7 @@ def _what_was_read(preview: PbnPreview, round_: Round, raw: bytes) -> dict[str, 
         packed = base64.b85encode(raw).decode()
         signed = signing.dumps({"round": round_.pk, "file": packed}, salt=SALT, compress=True)
     return {
-        "preview": preview, "signed": signed, "boards": figures.joined(map(str, preview.numbers)),
+        "preview": preview, "signed": signed, "boards": naming.joined(map(str, preview.numbers)),
         "problems": [remark_line(remark) for remark in preview.problems[:PROBLEMS_SHOWN]],
         "more": max(0, len(preview.problems) - PROBLEMS_SHOWN),
         "notes": [remark_line(remark) for remark in preview.notes[:PROBLEMS_SHOWN]],

@@ -38,7 +38,7 @@ from scoring.sheet_steps import close_ready_sheets
 from tournaments.board_steps import set_blind
 from tournaments.models import Round, Table, Tournament
 from tournaments.seat_changes import publish_seating
-from wording import figures
+from wording import naming
 from wording.sentences import say
 
 CALL, WRONG, DESK, WAITING, CLOSED = "call", "wrong", "desk", "waiting", "closed"
@@ -436,7 +436,7 @@ def _in_words(change: ClockChange) -> str:
     """Who, what, when: table 3, +5 minutes, 21:14."""
     what = change.get_kind_display()
     if change.kind == ClockChange.Kind.EXTRA:
-        what = _("%(minutes)s minutes") % {"minutes": figures.number(change.seconds // 60, signed=True)}
+        what = _("%(minutes)s minutes") % {"minutes": naming.number(change.seconds // 60, signed=True)}
     who = (
         pgettext("the clock", "all")
         if change.table is None

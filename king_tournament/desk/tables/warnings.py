@@ -47,7 +47,7 @@ from scoring.sheet_steps import seen_of
 from scoring.standing import TournamentStandings
 from tournaments.models import Player, Round
 from tournaments.names import search_text
-from wording import figures
+from wording import naming
 from wording.errata import changes_between
 from wording.regulation import seats_in_words
 
@@ -257,8 +257,8 @@ def _by_wind(looked: tuple[TournamentStandings, TournamentStandings]) -> list[tu
 
 
 def _firsts(lines: Iterable[Line]) -> str:
-    return ", ".join(f"{line.entry} {figures.number(line.match_points)} ({figures.number(line.total, signed=True)})"
-                     for line in lines) or figures.NOTHING  # fmt: skip
+    return ", ".join(f"{line.entry} {naming.number(line.match_points)} ({naming.number(line.total, signed=True)})"
+                     for line in lines) or naming.NOTHING  # fmt: skip
 
 
 def _page(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from king_tournament.management.command import HouseCommand
 from scoring.log_check import check_log
 from tournaments.models import Tournament
-from wording.figures import short_form
+from wording.naming import short_form
 
 
 class Command(HouseCommand):
