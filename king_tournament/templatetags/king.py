@@ -13,7 +13,7 @@ Winds, cards and signs (drawn, each with a name for those who listen)::
 
 States (word, sign and colour together)::
 
-    {% state "confirmed" %}                  badge; the keys are those of STATES
+    {% state "closed" %}                     badge; the keys are those of STATES
     {% state_word "closed" %}                the word alone
 
 Numbers and sentences (true minus, the language's comma)::
@@ -90,7 +90,6 @@ SUIT_SHAPES: Mapping[Suit, str] = {
 
 SIGNS: Mapping[str, str] = {
     "waiting": f'<circle cx="8" cy="8" r="5.5" {_LINE}/>',
-    "phone": f'<rect x="4" y="1.5" width="8" height="13" rx="1.5" {_LINE}/><path d="M7.3 11.7h1.4" {_LINE}/>',
     "desk": f'<rect x="3" y="2.5" width="10" height="7.5" rx="1" {_LINE}/><path d="M1.5 13.5h13" {_LINE}/>',
     "confirmed": f'<path d="M2.5 8.5 6.3 12.3 13.5 4" {_LINE}/>',
     "ruled": '<text x="8" y="13.5" text-anchor="middle" font-size="16" font-weight="700" fill="currentColor">§</text>',
@@ -116,16 +115,13 @@ _SAME_SIGN = {"done": "confirmed", "success": "confirmed", "error": "wrong", "wa
 
 STATES: Mapping[str, Promise] = {
     "waiting": _("waiting"),
-    "phone": _("on this phone"),
     "desk": _("handed in"),
-    "confirmed": _("confirmed"),
     "ruled": _("ruled"),
     "closed": _("closed"),
     "provisional": _("provisional"),
     "official": _("official"),
     "current": _("in progress"),
     "done": _("done"),
-    "blocked": _("blocked"),
     "wrong": _("to be put right"),
     "call": _("arbiter called"),
 }
