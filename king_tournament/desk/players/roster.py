@@ -416,7 +416,7 @@ def _change(request: DeskRequest, year: int) -> None:
 def members_file(request: DeskRequest, kind: str) -> HttpResponse:
     year = _year(request)
     own = list(members_of(year))
-    name = f"{_('members')}-{year}.{kind}"
+    name = _("members") + f"-{year}.{kind}"
     if kind == "csv":
         return page.file_answer(as_csv(members_listed(year, own)), name, "text/csv; charset=utf-8")
     if kind == "pdf":
