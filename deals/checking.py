@@ -31,10 +31,9 @@ class SetProblem:
 
 @dataclass(frozen=True)
 class SetCheck:
-    """What was found. ``holds``: nothing speaks against the set.
+    """Which boards in use the seed deals (spares too), which only a hash vouches for (``typed``), and what is wrong.
 
-    ``dealt``: the numbers of the boards in use that the seed deals, spares among them; ``typed``: those in use that
-    no seed deals, which only a hash vouches for; ``waiting``: the public datum is not known yet, so nothing is dealt.
+    ``waiting``: the public datum is not known yet, so nothing is dealt.
     """
 
     problems: tuple[SetProblem, ...]
@@ -48,10 +47,7 @@ class SetCheck:
 
 
 def verify_set(board_set: BoardSet) -> SetCheck:
-    """Compare the set as it is stored with what its document and its seed say.
-
-    While the set is sealed no card is named: a problem says which board it is about and no more.
-    """
+    """Compare the set as stored with its document and its seed; of a sealed one no card is named."""
     boards = list(board_set.boards.order_by("pk"))
     in_use = sorted(board.number for board in boards if board.withdrawn_at is None)
     typed = {board.number for board in boards if board.withdrawn_at is None and board.origin != Board.Origin.GENERATED}

@@ -92,9 +92,8 @@ def _seal(
 
 @transaction.atomic
 def deal_with_datum(*, board_set: BoardSet, settings: Settings, value: str, ruleset: RuleSet | None = None) -> BoardSet:
-    """Deal the boards of a set that waits for its public datum, once the datum is known.
+    """Deal the boards of a set once its public datum is known; the value is published with the seed.
 
-    The value is part of the key and is published with the seed; it is taken as typed, without blanks at its ends.
     ``ruleset`` is the house edition that the set was sealed under; None for a published system, known by its code.
     """
     board_set = locked(board_set)

@@ -51,10 +51,7 @@ def store_transcribed(
     author: User | None,
     origin: str = Board.Origin.TRANSCRIBED,
 ) -> BoardSet:
-    """Keep a partita's boards as they lay on the tables; their cards stay hidden until ``reveal``, as any others.
-
-    Transcribed boards count as printed, for their cards are out in the hall; boards from a file do not yet.
-    """
+    """Keep a partita's boards, hidden until ``reveal``; typed ones count as printed, those from a file do not yet."""
     printed = origin == Board.Origin.TRANSCRIBED
     rows = [
         Board(
@@ -140,10 +137,7 @@ def read_hands_typed(hands: Mapping[Wind | str, str], deck: int = 52) -> Deal:
 
 
 def boards_sha256(boards: Iterable[Board], salt: str) -> str:
-    """The hash of boards that no seed deals: the salt's bytes, then each board as canonical JSON.
-
-    Of a board its number, contract, dealer and cards. Sets of before there was a salt have an empty one.
-    """
+    """The hash of the salt and of number, contract, dealer and cards of each board; old sets have no salt."""
     text = canonical_json(
         [[board.number, board.contract or None, str(board.dealer), board.deal.pbn] for board in boards]
     )
@@ -271,11 +265,7 @@ def dealt_set(board_set: BoardSet, site: str | None = None) -> DealtSet:
 
 @dataclass(frozen=True)
 class PbnPreview:
-    """A file as it was looked at: its boards for the partita, or everything that is wrong with it.
-
-    ``problems`` and ``notes`` each carry their line. With a problem there are no boards: half a file is no set. The
-    cards are in ``boards`` and nowhere else; a page shows ``numbers``.
-    """
+    """A file as it was looked at: its boards for the partita, or everything that is wrong with it, never both."""
 
     ruleset: RuleSet
     round_number: int
@@ -293,10 +283,7 @@ def remark_line(remark: PbnRemark) -> str:
 
 
 def preview_pbn(*, file: IO[bytes] | bytes, ruleset: RuleSet, settings: Settings, round_number: int) -> PbnPreview:
-    """Look at a file; nothing is stored. Whatever is in it, the answer is a preview: a file is never an error.
-
-    Of a file with several rounds those boards are taken that name this one, or no round at all.
-    """
+    """Look at a file, of whose rounds this one is taken, or boards without a round; nothing is stored or raised."""
     raw = file if isinstance(file, bytes) else file.read(LARGEST_FILE + 1)
     found = read(raw)
     notes = list(found.notes)

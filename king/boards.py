@@ -30,10 +30,7 @@ class PlannedBoard:
 
 @dataclass(frozen=True, slots=True)
 class DealtBoard:
-    """A board with its cards. Round, contract and dealer are None where there are none, as for a deal by its number.
-
-    ``dealt_as`` is the number of the spare that took the board's place, None for a board as it was first dealt.
-    """
+    """A board with its cards; round, contract and dealer may be None; ``dealt_as`` is the spare that took its place."""
 
     round_number: int | None
     board: int
@@ -115,10 +112,7 @@ def bare_document(
     spares: int = 0,
     settings: Settings | None = None,
 ) -> Document:
-    """The document that system and rounds determine; bare without event, date, spares and description of the datum.
-
-    Of the settings only the quick game changes it, which has fewer boards.
-    """
+    """What system and rounds determine, which only the quick game changes; bare without event, date, datum, spares."""
     return Document(
         ruleset=ruleset.code,
         rounds=tuple(rounds),

@@ -53,10 +53,7 @@ _EXTREME_PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class BoardFilter:
-    """A published condition on some boards: no hand with more than ``max_extremes`` aces and kings.
-
-    ``boards`` are the numbers it holds for in every round, ``contract`` says why (the hand played on them).
-    """
+    """No hand of these ``boards`` (of every round) has more than ``max_extremes`` aces and kings."""
 
     contract: str | None
     boards: tuple[int, ...]
@@ -325,10 +322,7 @@ def verify(
     boards: Iterable[Placed],
     replaced: Mapping[tuple[int, int], int] | None = None,
 ) -> Difference | None:
-    """The first of the boards (round, board, deal) that is not the one the seed deals under the document, or None.
-
-    ``replaced`` says which spare took the place of a board, by (round, board).
-    """
+    """The first board that is not what the seed deals, or None; ``replaced`` has the spare used by (round, board)."""
     return next(differences(document, seed, datum, boards, replaced), None)
 
 

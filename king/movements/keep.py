@@ -213,10 +213,7 @@ def even_shifts(tables: int, rounds: int) -> list[Shifts]:
 
 
 def search_shifts(tables: int, rounds: int, lots: Lots, attempts: int) -> list[Shifts] | None:
-    """Uneven shifts without a repeat: East goes on by one each round, South and West are searched, round by round.
-
-    ``attempts``: how many pairs of shifts are tried before giving up. None where none was found.
-    """
+    """Uneven shifts without a repeat: South and West are searched by at most so many ``attempts``; None: none found."""
     souths = list(range(tables))
     lots.shuffle(souths)
     wests = list(range(tables))

@@ -21,10 +21,7 @@ _SAMPLE = 48
 
 
 class Hall:
-    """Rounds of players 0 … n − 1 in places: with tables of four, places 4t … 4t + 3 are table t.
-
-    ``met[a][b]`` counts their meetings; ``size`` is how many sit at a table.
-    """
+    """Rounds of players 0 … n − 1 at tables of ``size``, in their places; ``met[a][b]`` counts meetings."""
 
     def __init__(self, players: int, size: int = 4) -> None:
         self.size = size
@@ -65,10 +62,7 @@ class Hall:
         return [[places[at : at + size] for at in range(0, len(places), size)] for places in self.rounds]
 
     def improve(self, groups: list[list[int]], lots: Lots, attempts: int, target: int = 0) -> int:
-        """Exchange players of equal group until the cost is the target or the attempts are used up; the cost reached.
-
-        ``groups[round][place]``: a place is only exchanged with places of the same number; −1 never moves.
-        """
+        """Exchange players of equal group (``groups[round][place]``, −1 never moves); answers the cost reached."""
         partners = [_by_group(group) for group in groups]
         cost = best = self.cost()
         kept = [list(places) for places in self.rounds]
@@ -189,10 +183,7 @@ class Costs:
 
 
 def settle(tables: Sequence[Sequence[int]], costs: Costs, lots: Lots, attempts: int = 60_000) -> list[int]:
-    """The entry of each slot. ``tables`` are the slots of all tables of all rounds; entry i begins at slot i.
-
-    ``attempts`` bounds how many exchanges are tried.
-    """
+    """The entry of each slot, after at most so many exchanges; ``tables`` has the slots of each table of each round."""
     search = _Search(tables, costs)
     search.improve(lots, attempts)
     return search.best

@@ -63,10 +63,7 @@ def replan_keep(
 def replan_rotating(
     past: Rounds, players: Sequence[Slot], rounds: int, seed: bytes = b"", attempts: int = ATTEMPTS, apart: Pairs = ()
 ) -> Movement:
-    """The next rounds for the players who are there now, anybody at any wind; arguments as in ``replan_keep``.
-
-    Winds are dealt out so that each player's winds, with those of the past, come out as even as can be.
-    """
+    """As ``replan_keep`` with anybody at any wind: winds of each come out, with the past, as even as can be."""
     tables = len(players) // 4
     _check(players, tables, rounds)
     order = {slot: index for index, slot in enumerate(players)}

@@ -81,10 +81,7 @@ def longest_rotating(players: int) -> int:
 
 
 def optimum(players: int, rounds: int, reached: int) -> Optimum:
-    """What so many players allow: (n − 1) / 3 rounds at most, and beyond that so many repeats at least.
-
-    ``reached``: rounds without a repeat that a seating of these players is known to have.
-    """
+    """At most (n − 1) / 3 rounds without a repeat; ``reached``: how many these players are known to have had."""
     seats = 12 * (players // 4) * rounds  # each of 4T seats meets three others, counted from both ends
     fewest = max(0, -(-(seats - players * (players - 1)) // 2))
     proved = {8: 1, 12: 1, 16: 5, 20: 5}.get(players)

@@ -68,10 +68,7 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Who sits where: ``seats[round][table][wind]`` is a slot, rounds and tables counted from 0.
-
-    ``sitting_out[round]`` are the slots without a seat. ``policy``: keep, rotate or redraw.
-    """
+    """Who sits where: ``seats[round][table][wind]`` and ``sitting_out[round]`` are slots; keep, rotate or redraw."""
 
     policy: str
     seats: tuple[tuple[Table, ...], ...]
@@ -134,10 +131,7 @@ def certify(
     optimum: Optimum | None = None,
     past: Rounds = (),
 ) -> Certificate:
-    """Count a seating: meetings and winds with those of ``past`` rounds, rounds out of the new ones alone.
-
-    Winds are those of the players who have a seat in the new rounds.
-    """
+    """Count a seating, with meetings and winds of the ``past`` of those who have a seat now."""
     met = meetings([*past, *rounds])
     winds = Counter((slot, wind) for seated in [*past, *rounds] for table in seated for wind, slot in table.items())
     slots = {slot for seated in rounds for table in seated for slot in table.values()}

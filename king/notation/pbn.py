@@ -135,10 +135,7 @@ class PbnRemark:
 
 @dataclass(frozen=True, slots=True)
 class PbnBoard:
-    """One board as read; what the file does not say is None.
-
-    ``line`` is that of its deal, ``spare`` the number of the spare that took its place.
-    """
+    """One board as read, None for what the file does not say; ``line``: of its deal; ``spare``: what replaced it."""
 
     line: int
     board: int

@@ -38,11 +38,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Domino:
-    """A Domino being played; a value, like ``Play``, with the same names.
-
-    ``leader`` has the first turn, unless the rules give it to the holder of the opening card. Made by its first four
-    fields.
-    """
+    """A Domino being played, a value like ``Play``; the ``leader`` begins unless the rules say a card's holder."""
 
     deal: Deal
     contract: Contract

@@ -45,10 +45,7 @@ class IllegalCard:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the cards of a hand say.
-
-    ``play`` is the hand after its last card; ``units`` what each wind took, or has left in Domino, as far as it went.
-    """
+    """The hand after its last card, with each illegal card and what is missing or left over."""
 
     play: Play | Domino
     illegal: tuple[IllegalCard, ...]
@@ -107,20 +104,14 @@ def start_play(
     trump: Suit | None = None,
     also: tuple[Contract, ...] = (),
 ) -> Play | Domino:
-    """The hand before its first card, with tricks or as a Domino, whatever the contract asks for.
-
-    ``also``: the contracts that the same cards are played for besides, in the quick game (O15).
-    """
+    """The hand before its first card; ``also``: what the cards are played for besides, in the quick game (O15)."""
     if contract.family is Family.DOMINO:
         return Domino(deal, contract, rules, leader)
     return Play(deal, contract, rules, leader, trump, also=also)
 
 
 def play_out(play: Play | Domino, choose: Callable[[Sequence[Card]], Card]) -> Play | Domino:
-    """The hand played to its end, ``choose`` picking each card among the legal ones, given in deck order.
-
-    In Domino who can lay nothing passes.
-    """
+    """The hand to its end: ``choose`` picks among the legal cards, in deck order; who can lay nothing passes."""
     order = {card: place for place, card in enumerate(play.deal.deck)}
     while not play.over:
         legal = sorted(play.legal(), key=order.__getitem__)

@@ -56,10 +56,7 @@ def find_ruleset(code: str) -> RuleSet:
 
 
 def read_ruleset(source: Node | object) -> RuleSet:
-    """The system that a code names, or the house edition that an object describes (``RuleSet.as_json``).
-
-    Raises ``InputError`` (``UnknownRuleSet``, ``EditionError``) naming the place and what was expected.
-    """
+    """The system of a code, or the house edition of an object; raises ``InputError`` with the place."""
     node = source if isinstance(source, Node) else Node(source, "ruleset", "")
     try:
         if not isinstance(node.value, dict):

@@ -54,10 +54,7 @@ class Family(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Nulls:
-    """A positive hand played down: everybody starts from ``bonus`` and loses on every trick (R8, O11).
-
-    ``bonus`` and ``value`` in points; Portuguese: +325, and −75 for a trick.
-    """
+    """A positive hand played down: ``bonus`` to everybody, ``value`` for a trick (R8, O11); Portuguese 325 and −75."""
 
     bonus: Fraction
     value: Fraction

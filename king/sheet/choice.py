@@ -34,10 +34,7 @@ class ChoiceRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A contract of the system at this point of the match: how many are ``left``, and why not, where not.
-
-    ``own``: how many of them who chooses now may still take.
-    """
+    """A contract with how many are ``left``, how many the chooser may still take (``own``), and why not, where not."""
 
     contract: Contract
     left: int

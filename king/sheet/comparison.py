@@ -49,10 +49,7 @@ class PlayedSheet:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """One table's points on one board; ``compares`` is whether they are in the field's figures.
-
-    ``declarer`` is the column whose hand it was: who bought it, who chose it, else who dealt.
-    """
+    """One table's points on one board; ``declarer`` bought the hand, chose it, else dealt."""
 
     table: int
     row: Row
@@ -92,10 +89,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The results of one board played as one hand, in the order of the tables.
-
-    ``figures`` by column; empty where no result compares.
-    """
+    """The results of one board played as one hand, by table; ``figures`` by column, empty where none compares."""
 
     contract: Contract | None
     results: tuple[TableResult, ...]

@@ -57,10 +57,7 @@ class ScoredRow:
 
 @dataclass(frozen=True)
 class ScoredSheet:
-    """A sheet scored: rows in the order of the hands, sums, adjustments, totals and everything that is wrong.
-
-    ``complete``: every hand of the match is there. ``closable``: complete, and a ruling covers every problem.
-    """
+    """A sheet scored; ``complete``: every hand is there; ``closable``: besides, a ruling covers every problem."""
 
     ruleset: RuleSet
     settings: Settings
@@ -104,10 +101,7 @@ class ScoredSheet:
 def score(
     ruleset: RuleSet, rows: Iterable[Row], rulings: Iterable[Ruling] = (), settings: Settings | None = None
 ) -> ScoredSheet:
-    """Score a sheet, whole or in part; whatever is wrong is in ``problems`` and nothing is raised.
-
-    Of two rows for one hand the first counts. Cost: a sheet of twelve rows in about half a millisecond.
-    """
+    """Score a sheet, whole or in part, in half a millisecond; of two rows of a hand the first counts. Never raises."""
     settings = settings or ruleset.defaults
     hands: dict[int, Hand] = {}
     scores: dict[int, RowScore] = {}

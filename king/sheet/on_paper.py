@@ -71,10 +71,7 @@ def units_only(ruleset: RuleSet) -> Phrase | None:
 
 
 def takes_points(ruleset: RuleSet, contract: Contract | None) -> bool:
-    """Whether this hand may be written in points.
-
-    Domino of pairs is not: the points do not say who kept the cards; nor is what an edition counts as nothing.
-    """
+    """Whether a hand may be written in points: not one that counts nothing, nor Domino of pairs, who share cards."""
     if units_only(ruleset) is not None or (contract is not None and contract.value == 0):
         return False
     return contract is None or contract.family is not Family.DOMINO or not ruleset.by_side

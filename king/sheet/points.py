@@ -58,10 +58,7 @@ def added(values: Iterable[Fraction]) -> Fraction:
 
 
 def place_row(ruleset: RuleSet, row: Row, settings: Settings) -> Hand:
-    """The row with its plan, contract, dealer and chooser.
-
-    In a fixed order a row without a contract, or with one that the system does not have, is the scheduled one's.
-    """
+    """The row with plan, contract, dealer and chooser; in a fixed order an unknown contract is the scheduled one's."""
     schedule = ruleset.schedule(settings)
     plan = schedule[row.hand - 1] if 1 <= row.hand <= len(schedule) else None
     contract = ruleset.find_contract(row.contract)
@@ -418,10 +415,7 @@ def _share(hand: Hand, answer: RowScore) -> None:
 
 
 def _third(ruleset: RuleSet, hand: Hand, answer: RowScore) -> None:
-    """Double a negative result of the pair that went for a third option; the bonus of Domino is not doubled (R7).
-
-    Where the bonus alone makes the result negative there is no difference against the pair to double.
-    """
+    """Double the difference that the pair of a third option lost, without the bonus of Domino (R7)."""
     chooser = hand.chooser
     if not isinstance(chooser, Side) or not ruleset.third_counts or answer.points[chooser] >= 0:
         return

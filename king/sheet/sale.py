@@ -305,10 +305,7 @@ class OfferAuction(Selling):
 def open_sale(
     ruleset: RuleSet, contract: Contract, dealer: Wind, settings: Settings | None = None
 ) -> AskedSale | OfferAuction:
-    """The sale of a hand as the settings have it, with nothing said yet.
-
-    Raises ``BidRefused`` where the contract is not sold in this system.
-    """
+    """The sale of a hand, nothing said yet; raises ``BidRefused`` where the contract is not sold in this system."""
     settings = settings or ruleset.defaults
     if not contract.sale or ruleset.sale_within_pair:
         raise BidRefused(Phrase(NOT_SOLD, {"contract": contract.title}))
@@ -327,10 +324,7 @@ def may_buy(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind, ...]:
 def leader_after_sale(
     plan: HandPlan, sale: Sale | None, settings: Settings, contract: Contract | None = None
 ) -> Wind | None:
-    """Who leads the hand: nobody says that a sale changes it, but it may be announced so (A12).
-
-    ``contract`` is the one that was chosen, where the plan has none.
-    """
+    """Who leads: no source says that a sale changes it, but a setting may (A12); ``contract`` where it was chosen."""
     if sale is None or sale.buyer is None or settings.leader_after_sale == "unchanged":
         return plan.leader or (None if plan.dealer is None else leader_of(plan.dealer, settings, contract))
     return Wind(sale.buyer).after(1, settings.direction)

@@ -103,10 +103,7 @@ class Peers:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A part beside those ``peers`` that compare with it, itself among them where it does.
-
-    ``same_cards``: all of them held these cards; else they are everybody's of such a hand.
-    """
+    """A part beside its ``peers``: all who held the ``same_cards``, else everybody's of such a hand."""
 
     contract: Contract | None
     own: Part
@@ -145,10 +142,7 @@ def part_of(rules: RuleSet, result: TableResult, column: Column) -> Part:
 
 
 def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
-    """What compares with one another: each table's column with the same cards as the same hand.
-
-    Of a soloist's game the soloist alone.
-    """
+    """What compares: each table's column with the same cards as the same hand; of soloists the soloist alone."""
     found = (part_of(rules, result, column) for result in field.results if result.compares)
     return Peers(tuple(part for part in found if scores(rules, part)))
 

@@ -33,10 +33,7 @@ COUNTS = frozenset(
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A likely slip and the rows as they would be without it.
-
-    ``rows`` are those that would change; empty where the rows are right and the paper's own sums are not.
-    """
+    """A likely slip and the ``rows`` without it; none where only the paper's own sums are wrong."""
 
     code: str
     phrase: Phrase
@@ -67,10 +64,7 @@ def suggest_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) ->
 def suggest_sheet(
     ruleset: RuleSet, rows: Iterable[Row], settings: Settings | None = None
 ) -> Mapping[int, tuple[Suggestion, ...]]:
-    """The suggestions for every wrong row by its hand; those that concern two rows stand at both.
-
-    Two rows in each other's place explain more than two slips do, and come first.
-    """
+    """Suggestions by hand; two rows in each other's place stand at both and first: they explain more than two slips."""
     settings = settings or ruleset.defaults
     by_hand: dict[int, Row] = {}
     for row in rows:

@@ -115,10 +115,7 @@ def percent(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction
 
 
 def from_datum(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
-    """The difference from the datum: the field's mean without ``datum_drop`` totals at each end.
-
-    A field too small to lose so many keeps them all. King's totals are small, so there is no scale of IMPs.
-    """
+    """The difference from the mean without ``datum_drop`` totals at each end; a field too small keeps them all."""
     ascending, drop = sorted(totals), comparison.datum_drop
     kept = ascending[drop : len(ascending) - drop] if len(ascending) > 2 * drop else ascending
     if not kept:
@@ -133,10 +130,7 @@ def raw(totals: Sequence[Fraction], comparison: Comparison) -> list[Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """One way of comparing: its code, its title, who forms a field, and the points that a field's totals earn.
-
-    ``summed``: a partita earns its points alone, and the sum of all gets the points of its place within its wind.
-    """
+    """How totals of a field earn points; ``summed``: the sum of all partite gets its place's points in its wind."""
 
     code: str
     title: str

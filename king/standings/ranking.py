@@ -87,10 +87,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Everything at once: the rounds, the overall, the winds, who is outside them, and what is wrong.
-
-    ``too_few``: who has played, and fewer evenings than a place asks for, with how many.
-    """
+    """Rounds, overall, winds, who is outside them, what is wrong; ``too_few``: who came too rarely, and how often."""
 
     rounds: tuple[RoundStanding, ...]
     overall: tuple[Line, ...]
@@ -258,10 +255,7 @@ def _rank(
     records: Mapping[str, Sequence[Compared]], settings: StandingSettings, standing: str, by: str = "match_points",
     among: Mapping[str, Sequence[Compared]] | None = None,
 ) -> tuple[Line, ...]:  # fmt: skip
-    """The standing, overall or of a wind, of the entries whose compared results these are.
-
-    ``among``: whose sums are compared with theirs, where that is more than these.
-    """
+    """The standing of these entries; their sums are compared with all those ``among`` which they are."""
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
     lots = {entry: place + 1 for place, entry in enumerate(_lots(records, settings))}
     earned = {entry: _points(counted) for entry, (counted, _) in split.items()}

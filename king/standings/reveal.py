@@ -48,10 +48,7 @@ class Prizes:
 def prizes(
     standings: Standings, places: int = 3, *, winds: bool = True, best: bool = True, newcomers: Collection[str] = ()
 ) -> Prizes:
-    """The prizes of a standing; ``newcomers`` are the entries of which the best placed is called up too.
-
-    A wind has a winner only where winds are compared.
-    """
+    """The prizes of a standing, also of the best of the ``newcomers``; of winds only where these are compared."""
     compared = compared_winds(standings) if winds else {}
     new = [line for line in standings.overall if line.entry in newcomers]
     first = min((line.rank for line in new), default=0)
@@ -183,10 +180,7 @@ def _measure(line: Line, by_total: bool) -> Fraction:
 def decided(
     moments: Sequence[Moment], ahead: Collection[str], behind: Collection[str], *, by_total: bool = False
 ) -> Decided | None:
-    """The first of the moments from which on all of ``ahead`` have more than any of ``behind``; None: there is none.
-
-    Who has not played yet has nothing.
-    """
+    """The first moment from which on all of ``ahead`` have more than any of ``behind``, where there is one."""
     nothing = Fraction(0), Fraction(0)
     place = len(moments)
     while place and _leads(moments[place - 1].figures, ahead, behind, int(by_total)):

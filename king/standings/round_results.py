@@ -306,10 +306,7 @@ def bye_points(
 def missed_points(
     played: Sequence[RoundResults], own: Sequence[Compared], entry: str, settings: StandingSettings
 ) -> list[Compared]:
-    """What the rounds without a result of this entry are worth to it, where the settings give them anything.
-
-    A round is missed with its evening, or alone by whoever came late or left.
-    """
+    """What rounds without a result of this entry, missed with their evening or alone, are worth to it, if anything."""
     there, evenings = {one.round for one in own}, evenings_of(own)
     found = []
     for round_ in played:

@@ -71,11 +71,7 @@ class StandingSettings:
 
     @classmethod
     def from_json(cls, settings: Node) -> StandingSettings:
-        """Read the settings of ``king standings``; a missing or null one takes its default.
-
-        Raise ``InputError`` with the place, what was expected and what was found: an unknown setting, an unknown
-        code, a number out of bounds, the same tie-break twice.
-        """
+        """Read the settings of ``king standings``; null is the default. ``InputError`` says what was expected where."""
         for key, value in settings.items():
             if key not in _SETTINGS:
                 raise value.wrong(Phrase(NO_SETTING, {"keys": " ".join(_SETTINGS)}))
