@@ -13,7 +13,7 @@ from itertools import compress
 from math import comb
 
 from king.cards import DECK_32, DECK_52, RANKS, SUITS, WINDS, Card, Rank, Suit, Wind
-from king.reading import InputError
+from king.reading import InputError, shortened
 from king.words import Phrase, gettext_noop, listed
 
 DECKS: Mapping[int, tuple[Card, ...]] = {52: DECK_52, 32: DECK_32}
@@ -74,7 +74,7 @@ class Deal:
 
     @classmethod
     def numbered(cls, number: int, size: int = 52) -> Deal:
-        """The deal with this number in Big Deal's order; ``ValueError`` outside 0 … D - 1."""
+        """The deal with this number in Big Deal's order; ``InputError`` outside 0 … D - 1."""
         return cls(owners_of_number(number, size))
 
     @classmethod
@@ -165,7 +165,7 @@ def read_hands(text: str) -> Mapping[Wind, tuple[Card, ...]]:
     if match is None or len(hands) != 4:
         phrase = Phrase(
             gettext_noop("A deal is written N:…, a first seat and four hands with a space between; found {found}"),
-            {"found": _excerpt(text)},
+            {"found": shortened(repr(text))},
         )
         raise DealError([DealProblem("hands_unreadable", None, (), phrase)])
     first = Wind(match[1].upper())
@@ -190,7 +190,7 @@ def read_hand(text: str, wind: Wind) -> tuple[Card, ...]:
             gettext_noop(
                 "{wind}: a hand is four suits with points between (spades.hearts.diamonds.clubs), found {found}"
             ),
-            {"wind": wind, "found": _excerpt(text)},
+            {"wind": wind, "found": shortened(repr(text))},
         )
         raise DealError([DealProblem("hand_unreadable", wind, (), phrase)])
     problems = [
@@ -258,11 +258,6 @@ def _no_rank(wind: Wind, letter: str, suit: Suit) -> Phrase:
     return Phrase(template, {"wind": wind, "letter": repr(letter), "suit": suit.symbol})
 
 
-def _excerpt(text: str) -> str:
-    shown = repr(text)
-    return shown if len(shown) <= 60 else shown[:57] + "…"
-
-
 # Every deal has a number: the order of Big Deal, from 0 to D - 1. Cards in deck order (♠A first, ♣2 last); North's set
 # in lexicographic rank, then East's among the cards that are left, then South's. A deal here is a string with the
 # holder of each card in deck order, ``N`` ``E`` ``S`` or ``W``: the cheapest value that holds a deal, so that a hundred
@@ -283,13 +278,13 @@ def number_of_deals(size: int = 52) -> int:
 
 
 def owners_of_number(number: int, size: int = 52) -> str:
-    """The holders, in deck order, of the deal with this number; ``ValueError`` outside 0 … D - 1.
+    """The holders, in deck order, of the deal with this number; ``InputError`` outside 0 … D - 1.
 
     >>> owners_of_number(0, 32)
     'NNNNNNNNEEEEEEEESSSSSSSSWWWWWWWW'
     """
     if not 0 <= number < number_of_deals(size):
-        raise ValueError(f"deal number {number}: expected 0 to {number_of_deals(size) - 1}")
+        raise InputError(f"deal number {number}: expected 0 to {number_of_deals(size) - 1}")
     hand = size // 4
     upper, south = divmod(number, _BINOMIALS[2 * hand][hand])
     north, east = divmod(upper, _BINOMIALS[3 * hand][hand])

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from king.cards import WINDS, Wind
-from king.deal import DECK_SIZES, DECKS, Deal, number_of_deals, number_of_owners, owners_of_number
+from king.deal import DECK_SIZES, DECKS, Deal, number_of_deals
 from king.reading import InputError, Node
 from king.words import Phrase, gettext_noop
 
@@ -265,17 +265,6 @@ def deal_spare(document: Document, seed: bytes, datum: str, round_number: int, n
     if round_number not in document.rounds or not document.boards < number <= document.highest:
         raise InputError(f"round {round_number}, board {number}: the document announces no such spare")
     return deal_board(seed, datum, round_number, number, document.filter, document.deck)
-
-
-def unrank(number: int, size: int = 52) -> Deal:
-    """The deal with this number in Big Deal's order; ``InputError`` outside 0 … D - 1."""
-    if not 0 <= number < number_of_deals(size):
-        raise InputError(f"deal number {number}: expected 0 to {number_of_deals(size) - 1}")
-    return Deal(owners_of_number(number, size))
-
-
-def rank(deal: Deal) -> int:
-    return number_of_owners(deal.owners)
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@ def _refuse_inside(document: Node) -> None:
     while waiting:
         node = waiting.pop()
         if isinstance(node.value, _Refused):
-            raise node.refused(node.value.expected, _shortened(node.value.found))
+            raise node.refused(node.value.expected, shortened(node.value.found))
         if isinstance(node.value, dict):
             waiting.extend(reversed([child for _, child in node.items()]))
         elif isinstance(node.value, list):
@@ -256,10 +256,8 @@ def _bounds(least: int | None, most: int | None) -> Phrase:
 
 
 def _excerpt(value: Any) -> str:
-    if isinstance(value, Fraction):
-        return _shortened(str(value))
-    return _shortened(json.dumps(value, ensure_ascii=False, default=str))
+    return shortened(str(value) if isinstance(value, Fraction) else json.dumps(value, ensure_ascii=False, default=str))
 
 
-def _shortened(text: str) -> str:
+def shortened(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "…"

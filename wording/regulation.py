@@ -63,7 +63,6 @@ def _of_play() -> list[Words]:
 
 
 def _of_errors(rules: RuleSet, settings: Settings) -> list[Words]:
-    domino = any(contract.family is Family.DOMINO for contract in rules.contracts if contract.code in rules.counts)
     negative, positive = illegal_play(settings)
     return [
         (_("Illegal play in a negative hand"), negative),
@@ -73,7 +72,7 @@ def _of_errors(rules: RuleSet, settings: Settings) -> list[Words]:
         (_("Illegal play in a positive hand"), " ".join([positive, *limit(settings)])),
         (_("Domino"), _("To pass with a card that could be played is an illegal play: %(cost)s.") % {
             "cost": said(rules, settings, "domino_penalty")
-        } if domino else ""),
+        } if rules.has_domino else ""),
     ]  # fmt: skip
 
 
@@ -138,7 +137,7 @@ def penalties(rules: RuleSet, settings: Settings) -> list[str]:
         found.append(
             _("Several offenders in a negative hand: %(cost)s.") % {"cost": said(rules, settings, "offenders_pay")}
         )
-    if any(contract.family is Family.DOMINO for contract in rules.contracts if contract.code in rules.counts):
+    if rules.has_domino:
         found.append(_("In Domino: %(cost)s.") % {"cost": said(rules, settings, "domino_penalty")})
     return [*found, *score_error(rules, settings)]
 

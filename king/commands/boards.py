@@ -11,7 +11,7 @@ from typing import Any
 
 from king.boards import DealtBoard, DealtSet, bare_document, deal_boards
 from king.commands import print_json
-from king.deal import number_of_deals
+from king.deal import Deal, number_of_deals
 from king.dealing import (
     MOST_BOARDS,
     MOST_ROUNDS,
@@ -20,7 +20,6 @@ from king.dealing import (
     Document,
     parse_seed,
     seed_sha256,
-    unrank,
     verify,
 )
 from king.notation import NOTATIONS
@@ -142,7 +141,7 @@ def _deal_by_number(arguments: argparse.Namespace) -> int:
         places = [(f"{shown('-')}: line {number}", line) for number, line in lines if line.strip()]
     else:
         places = [("--index", arguments.index)]
-    deals = [unrank(_read_number(place, text, deck), deck) for place, text in places]
+    deals = [Deal.numbered(_read_number(place, text, deck), deck) for place, text in places]
     if arguments.format == "json":
         found = [{"number": str(deal.number), "deal": deal.pbn} for deal in deals]
         print_json(found if many else found[0])

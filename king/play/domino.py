@@ -187,8 +187,7 @@ def deals_again(ruleset: RuleSet, settings: Settings) -> bool:
     >>> [deals_again(rules, rules.defaults) for rules in map(find_ruleset, ("lab12", "lab13"))]
     [False, True]
     """
-    domino = any(ruleset.contract(code).family is Family.DOMINO for code in ruleset.counts)
-    return domino and threshold(settings, 0) is not None
+    return ruleset.has_domino and threshold(settings, 0) is not None
 
 
 def may_not_void(

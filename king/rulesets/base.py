@@ -188,6 +188,10 @@ class RuleSet:
     def played(self) -> tuple[Contract, ...]:
         return tuple(self._by_code[code] for code in self.counts)
 
+    @property
+    def has_domino(self) -> bool:
+        return any(contract.family is Family.DOMINO for contract in self.played)
+
     def counted_columns(self, contract: Contract) -> tuple[Wind | Side, ...]:
         """Where units are written: the sheet's columns; in Domino the winds, because who went out matters."""
         return WINDS if contract.units is None else self.columns

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from king.cards import Wind
-from king.reading import EXPECTED, InputError, one_of
+from king.reading import EXPECTED, InputError, one_of, shortened
 from king.words import Phrase, gettext_noop
 
 COUNT = gettext_noop("a whole number from {least} to {most}")
@@ -123,8 +123,7 @@ _READERS: Mapping[str, Callable[[Setting, object], object]] = {
 
 
 def excerpt(value: object) -> str:
-    text = str(value) if isinstance(value, Fraction) else repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
+    return shortened(str(value) if isinstance(value, Fraction) else repr(value))
 
 
 def everywhere(_rules: Any) -> bool:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from king.cards import Direction, Wind
-from king.rulesets.contracts import Family, Unit
+from king.rulesets.contracts import Unit
 from king.rulesets.setting import Setting, SettingError, setting
 from king.words import Phrase
 from king.words import gettext_noop as _
@@ -58,7 +58,7 @@ def _slam(rules: Any) -> bool:
 
 
 def _domino(rules: Any) -> bool:
-    return any(contract.family is Family.DOMINO for contract in rules.played)
+    return bool(rules.has_domino)
 
 
 def _trump(rules: Any) -> bool:

@@ -49,6 +49,9 @@ from king.standings.standing_settings import StandingSettings
 from king.standings.tiebreaks import TIEBREAKS, Placing, Record, Settled, place
 from king.words import Phrase, alphabetical, gettext_noop, listed
 
+Split = tuple[tuple[Compared, ...], tuple[Compared, ...]]
+"""The results of an entry that count, and those left out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -188,12 +191,7 @@ def _compared(
 def points_of(rounds: Iterable[RoundResults], settings: StandingSettings) -> dict[str, tuple[Fraction, Fraction]]:
     """The match points and the total of each entry, as in the overall standing, in a third of its time."""
     records = _compared(sorted(rounds, key=lambda round_: round_.number), settings)[2]
-    split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
-    points = {entry: _points(counted) for entry, (counted, _) in split.items()}
-    if METHODS[settings.method].summed:
-        points |= {entry: earned for entry, (earned, _) in _places_of_sums(split, settings).items()}
-    carried = dict(settings.carried)
-    points = {entry: earned + carried.get(entry, 0) for entry, earned in points.items()}
+    _split, points, _sums = _earned(records, records, settings)
     return {entry: (points[entry], _sheets(own)) for entry, own in records.items()}
 
 
@@ -256,14 +254,8 @@ def _rank(
     among: Mapping[str, Sequence[Compared]] | None = None,
 ) -> tuple[Line, ...]:  # fmt: skip
     """The standing of these entries; their sums are compared with all those ``among`` which they are."""
-    split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
+    split, earned, by_sum = _earned(records, records if among is None else among, settings)
     lots = {entry: place + 1 for place, entry in enumerate(_lots(records, settings))}
-    earned = {entry: _points(counted) for entry, (counted, _) in split.items()}
-    everybody = split if among is None else {entry: _counted(own, settings.count_best) for entry, own in among.items()}
-    by_sum = _places_of_sums(everybody, settings) if METHODS[settings.method].summed else {}
-    earned |= {entry: points for entry, (points, _) in by_sum.items() if entry in split}
-    carried = dict(settings.carried)
-    earned = {entry: points + carried.get(entry, 0) for entry, points in earned.items()}
     earlier = {entry: place + 1 for place, entry in enumerate(settings.previous)}
     placed = place(
         [
@@ -286,8 +278,25 @@ def _rank(
     )
 
 
+def _earned(
+    records: Mapping[str, Sequence[Compared]], among: Mapping[str, Sequence[Compared]], settings: StandingSettings
+) -> tuple[dict[str, Split], dict[str, Fraction], dict[str, tuple[Fraction, tuple[Phrase, ...]]]]:
+    """What counts of each entry and what does not, its match points, and these with their reasons where sums rank."""
+    split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
+    by_sum: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = {}
+    if METHODS[settings.method].summed:
+        everybody = {entry: _counted(own, settings.count_best) for entry, own in among.items()}
+        by_sum = _places_of_sums(everybody, settings)
+    carried = dict(settings.carried)
+    earned = {
+        entry: (by_sum[entry][0] if by_sum else _points(counted)) + carried.get(entry, 0)
+        for entry, (counted, _dropped) in split.items()
+    }
+    return split, earned, by_sum
+
+
 def _places_of_sums(
-    split: Mapping[str, tuple[tuple[Compared, ...], tuple[Compared, ...]]], settings: StandingSettings
+    split: Mapping[str, Split], settings: StandingSettings
 ) -> dict[str, tuple[Fraction, tuple[Phrase, ...]]]:
     """Each entry's match points, and why: its sum ranked in its wind, then the scale (S1's words in their order, A18).
 
@@ -325,7 +334,7 @@ def _lots(entries: Iterable[str], settings: StandingSettings) -> tuple[str, ...]
     return draw_order(entries, settings.lot_seed, "lot")
 
 
-def _counted(own: Sequence[Compared], best: int | None) -> tuple[tuple[Compared, ...], tuple[Compared, ...]]:
+def _counted(own: Sequence[Compared], best: int | None) -> Split:
     """The results that count and those left out, both in order of round; of equal ones the later is left out."""
     ordered = sorted(own, key=lambda one: (-one.match_points, one.round))
     counted = ordered if best is None else ordered[:best]

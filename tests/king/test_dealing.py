@@ -23,9 +23,7 @@ from king.dealing import (
     deal_board,
     deal_round,
     parse_seed,
-    rank,
     seed_sha256,
-    unrank,
     verify,
 )
 from king.reading import InputError, Node
@@ -84,8 +82,8 @@ def test_boards_are_those_of_the_written_contract(
     condition = BoardFilter("DOM", (board,)) if filtered else None
     deal = deal_board(seed, datum, round_number, board, condition)
     number = number_by_definition(seed, datum, round_number, board, filtered)
-    assert deal.number == rank(deal) == number
-    assert deal == unrank(number) == Deal(owners_by_definition(number))
+    assert deal.number == number
+    assert deal == Deal.numbered(number) == Deal(owners_by_definition(number))
 
 
 @pytest.mark.parametrize(
@@ -287,4 +285,4 @@ def test_a_seed_may_be_typed_in_capitals_with_spaces_around() -> None:
 @pytest.mark.parametrize("number", [-1, 53_644_737_765_488_792_839_237_440_000])
 def test_there_is_no_deal_outside_the_numbers(number: int) -> None:
     with pytest.raises(InputError, match="expected 0 to 53644737765488792839237439999"):
-        unrank(number)
+        Deal.numbered(number)
