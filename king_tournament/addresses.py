@@ -1,7 +1,5 @@
 """The addresses at which this machine can be reached on the hall's network, and what it means that one has changed."""
 
-from __future__ import annotations
-
 import contextlib
 import ipaddress
 import json

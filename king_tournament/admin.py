@@ -1,7 +1,5 @@
 """Django's admin where it needs the site: the log in the reader's words, and accounts without roles or passwords."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group, User

@@ -4,8 +4,6 @@ and by account.
 Whoever came in from an address before is held up by nobody else: a stranger's guesses lock no account and no table.
 """
 
-from __future__ import annotations
-
 import datetime
 import ipaddress
 from collections.abc import Callable

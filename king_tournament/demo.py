@@ -4,8 +4,6 @@ The same seed makes the same evening: names, winds, boards, every card played. O
 are the keys to its pages. Its boards come from that seed too, which is why a demonstration is marked as one.
 """
 
-from __future__ import annotations
-
 import datetime
 import hashlib
 import random

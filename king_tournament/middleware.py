@@ -1,7 +1,5 @@
 """What stands before and behind every page: requests refused, headers, and the way up from where only buttons send."""
 
-from __future__ import annotations
-
 import functools
 import ipaddress
 from collections.abc import Callable

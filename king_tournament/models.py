@@ -1,7 +1,5 @@
 """What the door remembers of who knocked wrongly; the hall's screens, and the slides that they show."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models

@@ -1,7 +1,5 @@
 """The paper of a posted standing, made in the worker while its readers still look at the page."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 from wsgiref.util import setup_testing_defaults
 

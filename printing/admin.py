@@ -1,7 +1,5 @@
 """The print queue for whoever looks after the installation: to be read, not to be edited."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest

@@ -1,7 +1,5 @@
 """Every document that can be printed, by its key: adding one is a module and a line here."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace

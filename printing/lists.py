@@ -1,7 +1,5 @@
 """Lists on paper: one description of columns and lines, laid out by platypus; and sheets of labels to cut apart."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """The results after the evening: as a text to copy, and by e-mail to the players who agreed, each once."""
 
-from __future__ import annotations
-
 import smtplib
 from collections.abc import Iterable
 from typing import Any

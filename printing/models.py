@@ -1,7 +1,5 @@
 """What the worker makes and sends: documents with their progress, and the results by e-mail."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

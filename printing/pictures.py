@@ -1,7 +1,5 @@
 """Pictures of figures: one ``reportlab.graphics`` drawing for the page, as SVG in its colours, and for paper."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Asking for a document or for mails, trying again, whether paper is out of date. The row of a job is the truth."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ Numbers are numbers, so that a club's own formulas can go on from here; thirds a
 begins like a formula (``=cmd…``) is stored as text and marked so: no spreadsheet ever computes it.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Making the document of a print job, here and now or in the worker; sending mails, in the worker."""
 
-from __future__ import annotations
-
 import logging
 import time
 

@@ -4,8 +4,6 @@ Four, apart on purpose: an organizer who plays must be able to run the evening w
 Nothing implies ``dealing``, not even a superuser's flag. Each is held always, or in one evening until it is closed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

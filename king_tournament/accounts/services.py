@@ -1,7 +1,5 @@
 """Making accounts. The first one is made by whoever starts the installation; there is no default password."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The front door, signing in, and the accounts page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """One small JSON object comes in; every refusal is ``{"message", "code"}``, for the reader and for the program."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
 

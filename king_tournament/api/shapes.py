@@ -1,7 +1,5 @@
 """The shape of every answer. Numbers of points are exact text, ``"13/3"``, as ``king score`` writes them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Programs: what everybody may read, a table's own sheet under its code, the schema and its documentation."""
 
-from __future__ import annotations
-
 from django.urls import path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 

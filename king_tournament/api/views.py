@@ -3,8 +3,6 @@
 Under the code of its card a table's own program reads and writes its sheets.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any

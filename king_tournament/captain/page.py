@@ -1,7 +1,5 @@
 """What the captain's page is given: keys of the partita, the sheet as the desk has it, who sits there, its words."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The captain's pages. The code on the table's card is the key: there is no account and no session to lose."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -6,8 +6,6 @@ see them is not handed one. The keys by which somebody is signed in stay behind:
 cards could be read.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import io

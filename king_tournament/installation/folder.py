@@ -3,8 +3,6 @@
 Standard library only: the settings ask for it before there is a Django.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import gettext

@@ -3,8 +3,6 @@
 Nothing here names a person, a table's code or an address: a view, a status and a time.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

@@ -1,7 +1,5 @@
 """The way back from a copy: checked to the last table before anything is replaced."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3

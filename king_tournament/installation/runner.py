@@ -4,8 +4,6 @@ A child that dies is started again; Ctrl-C, a closed window or a polite kill sto
 reads from a pipe that this process holds: when it closes, as it does however this process went, the child ends.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The cache of several machines (``CACHE_URL``): Redis, which may be away. What is in it may always be lost."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import Any

@@ -10,8 +10,6 @@ folder until it is acknowledged; the next worker takes up what a dead one held.
     queue/control/         which queue listens to which exchange
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import re

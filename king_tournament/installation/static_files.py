@@ -1,7 +1,5 @@
 """The site's own files under names made of their content, so that a browser keeps each of them for good."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path

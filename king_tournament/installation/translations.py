@@ -1,7 +1,5 @@
 """Compiling the catalogues with Babel, so that a machine without GNU gettext shows Italian too."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A full disk and a folder that cannot be written leave every page readable. A dat
 would go on writing into the file that nobody can find any more, and then begin an empty one.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os

@@ -5,8 +5,6 @@ waitress reads a whole request before a thread works on it, so that half a reque
 Here such a connection has an end too, and no address holds more than its share of them.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import logging

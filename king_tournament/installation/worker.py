@@ -1,7 +1,5 @@
 """What the worker does beside its tasks: it gives signs of life in a file, keeps copies, and ends with its starter."""
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

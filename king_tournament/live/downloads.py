@@ -5,8 +5,6 @@ A file of the posted standing is made once for as long as it stands so: a hall t
 moment costs one rendering.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import posixpath

@@ -3,8 +3,6 @@
 On its screen a held standing is shown place by place, as the phone of whoever reads it out leads on.
 """
 
-from __future__ import annotations
-
 import datetime
 import io
 from collections import defaultdict

@@ -7,8 +7,6 @@ for those without a session: a page of the desk's people has their name on it an
 alone.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import hashlib

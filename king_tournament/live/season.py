@@ -1,7 +1,5 @@
 """The pages over many evenings: a circuit, its standing down to the sheet, and a player; the same for programs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction

@@ -3,8 +3,6 @@
 Of a board the commitment is shown at once, its cards and their proof when the partita is closed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """A posted standing as it is read: its lines with names that lead on, and why each is where it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

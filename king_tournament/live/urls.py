@@ -1,7 +1,5 @@
 """What everybody may see: the evenings, one evening, its standings, tables and boards, the hall's screen."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 import king_tournament.addresses  # noqa: F401 - makes <code:…> known

@@ -1,7 +1,5 @@
 """What the public sees: the evenings, one evening, its standings, sheets and boards, and the hall's screen."""
 
-from __future__ import annotations
-
 import hashlib
 from itertools import chain
 from typing import Any

@@ -9,8 +9,6 @@ Whoever runs the evening or rules on it reads results as they stand; every other
 the one that sees the cards.
 """
 
-from __future__ import annotations
-
 import datetime
 from typing import Any
 

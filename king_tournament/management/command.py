@@ -1,7 +1,5 @@
 """What the commands of this site have in common; tables are made by the first command, whichever that is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """What asks the site: one connection as a phone holds it, and a browser that fills forms in as they are on the page."""
 
-from __future__ import annotations
-
 import asyncio
 import html
 import json

@@ -3,8 +3,6 @@
 What is expected is worked out anew by the game's own library from what the rehearsal remembers.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,7 +1,5 @@
 """The evening that is rehearsed: made, seated, played, ruled and posted by http alone, and all of it remembered."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

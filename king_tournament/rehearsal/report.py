@@ -1,7 +1,5 @@
 """What a rehearsal says: for the terminal as it goes, for the desk's page in a file, each in its reader's language."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

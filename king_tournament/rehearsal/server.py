@@ -2,8 +2,6 @@
 free port that this machine alone can reach.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """The rule systems, for everybody."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from king_tournament.rulebook import views

@@ -1,7 +1,5 @@
 """The rule systems to read: a list, and each page of ``docs/`` with its worked examples as sheets in place of JSON."""
 
-from __future__ import annotations
-
 import json
 import posixpath
 import re

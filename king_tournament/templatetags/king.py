@@ -39,8 +39,6 @@ Tables and forms::
     {{ form.field|control }}                 the widget with its Bootstrap class; normally {% include "_field.html" %}
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

@@ -4,8 +4,6 @@ Everything on it comes from the settings that the sheets and the standings are c
 arbiter and prizes are the organizer's own words.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 

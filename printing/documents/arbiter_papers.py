@@ -1,7 +1,5 @@
 """The arbiter's papers: rulings, the incident form, re-deals, the delivery checklist, the log (§7)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -4,8 +4,6 @@ Everything prepared before the evening takes a deck for each hand and table. Wit
 two decks for each table are enough: one is on the table, the other is being dealt for the next hand. No card is on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial

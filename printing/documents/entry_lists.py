@@ -1,7 +1,5 @@
 """Who is entered: the list, receipts, slips for signing and for a draw by hand, what was drawn (§7); the members."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal

@@ -4,8 +4,6 @@ Before that no document shows them: the cards of a sealed set leave on its slips
 compared: for each board and wind every table's points against the others' (§6).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

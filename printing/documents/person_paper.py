@@ -1,7 +1,5 @@
 """A person's page over all evenings, for the site and on paper: both have the same facts, words and pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

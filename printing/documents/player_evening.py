@@ -3,8 +3,6 @@
 ``gather`` is what the page of the player shows too; both have the same picture.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction

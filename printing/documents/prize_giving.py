@@ -1,7 +1,5 @@
 """The prize list, from the standing that is posted and from no other, and a diploma for each who is called up (§7)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial

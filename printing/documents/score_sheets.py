@@ -6,8 +6,6 @@ counts, the row says how many units there are, and the running difference of Nor
 chosen, the sheet has the list of them to tick off; a soloist has a page for his own hands.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """A season on paper, and its regulation in words, for the page too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.utils import timezone

@@ -9,8 +9,6 @@ A formula is written once for a column, with ``#`` for the row; ``[key]`` in the
 step of that key, ``[key:]`` everybody's.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

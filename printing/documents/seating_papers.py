@@ -1,7 +1,5 @@
 """Who sits where: the seating by name and by table, and the card on each table with the way to its sheet (§7)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import partial
 

@@ -4,8 +4,6 @@ A slip shows one hand and no other. The same hand looks the same at every table:
 placed as often as there are tables, so that slips for fifty tables stay small and are made in seconds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """What stands in the standings on paper: the posted standing, or the one that the sheets make now, as plain values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum

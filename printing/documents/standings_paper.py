@@ -6,8 +6,6 @@ What hangs on the wall says which number it is and whether it is official; a lis
 so that of two lists in circulation everybody can tell which one counts.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 The special rules are worded from ``king.play.tricks``, the same data by which a hand is checked card by card.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial

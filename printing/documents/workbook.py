@@ -3,8 +3,6 @@
 The same lists, with who sat where and what each table made, are a CSV each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """``manage.py backup [FILE]``: a copy of everything, also while the tables play."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """``manage.py bundle``: one archive from which a laptop that never saw the internet starts."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """``manage.py check_log [CODE]``: whether the log of an evening, or of all, is as it was written."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

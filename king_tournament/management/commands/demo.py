@@ -1,7 +1,5 @@
 """``manage.py demo``: an invented evening at any stage, from a seed."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``manage.py doctor``: what is wrong with this installation, each in a sentence with what to do."""
 
-from __future__ import annotations
-
 import socket
 import sqlite3
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """``manage.py export_archive CODE FILE``: an evening, or a circuit with its evenings, as an archive file."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

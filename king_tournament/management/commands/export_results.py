@@ -1,7 +1,5 @@
 """``manage.py export_results CODE``: a tournament's standings in the form of ``king standings``' answer."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from typing import Any

@@ -1,7 +1,5 @@
 """``manage.py load_archive FILE``: an evening or a season from an archive file."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

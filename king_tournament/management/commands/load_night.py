@@ -1,7 +1,5 @@
 """``manage.py load_night FILE``: a whole evening from a file, through the same services as the screens."""
 
-from __future__ import annotations
-
 import datetime
 from argparse import ArgumentParser, ArgumentTypeError
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """``manage.py load_season FILE``: a circuit with its evenings from a file."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

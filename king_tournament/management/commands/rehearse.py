@@ -1,7 +1,5 @@
 """``manage.py rehearse``: a whole evening against the server, in a folder of its own, the day before."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from argparse import ArgumentParser

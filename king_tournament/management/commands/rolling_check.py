@@ -4,8 +4,6 @@ What is new is optional, nothing goes: a column is added with ``null=True`` or `
 away in a later one, when nothing that runs reads it any more; that migration says so itself: ``after_old_code = True``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

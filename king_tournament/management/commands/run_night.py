@@ -1,7 +1,5 @@
 """Everything that one evening needs, in one terminal: ``python manage.py run_night``."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

@@ -1,7 +1,5 @@
 """``manage.py send_round CODE FOLDER``: the posted evening as pages for a club's web space."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
