@@ -15,6 +15,7 @@ from datetime import datetime
 from functools import cache
 from itertools import groupby
 from math import cos, pi, sin
+from typing import Any
 
 import segno
 import ttf_opensans
@@ -27,7 +28,6 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.pdfgen.pathobject import PDFPathObject
 
 from king.cards import Suit, Wind
 from wording.naming import wind_letter
@@ -406,58 +406,37 @@ def draw_suit(canvas: Canvas, suit: Suit, x: float, y: float, size: float, palet
         canvas.setStrokeColor(edge)
         canvas.setLineWidth(0.07)
         canvas.setLineJoin(1)
-    path = canvas.beginPath()
-    _OUTLINES[suit](path)
+    path, begun = canvas.beginPath(), False
+    for step in _OUTLINES[suit]:
+        draw: Any = {3: path.circle, 6: path.curveTo, 2: path.lineTo if begun else path.moveTo}[len(step)]
+        draw(*step)
+        begun = begun or len(step) == 2
+    path.close()
     canvas.drawPath(path, fill=1, stroke=int(edge is not None), fillMode=1)
     canvas.restoreState()
 
 
-def _heart(path: PDFPathObject) -> None:
-    path.moveTo(0.5, 0.04)
-    path.curveTo(0.40, 0.20, 0.06, 0.42, 0.06, 0.69)
-    path.curveTo(0.06, 0.98, 0.42, 1.03, 0.5, 0.74)
-    path.curveTo(0.58, 1.03, 0.94, 0.98, 0.94, 0.69)
-    path.curveTo(0.94, 0.42, 0.60, 0.20, 0.5, 0.04)
-    path.close()
+_OUTLINES: Mapping[Suit, Sequence[tuple[float, ...]]] = {
+    Suit.HEARTS: (
+        (0.5, 0.04), (0.40, 0.20, 0.06, 0.42, 0.06, 0.69), (0.06, 0.98, 0.42, 1.03, 0.5, 0.74),
+        (0.58, 1.03, 0.94, 0.98, 0.94, 0.69), (0.94, 0.42, 0.60, 0.20, 0.5, 0.04),
+    ),
+    Suit.DIAMONDS: (
+        (0.5, 0.02), (0.42, 0.20, 0.28, 0.38, 0.14, 0.5), (0.28, 0.62, 0.42, 0.80, 0.5, 0.98),
+        (0.58, 0.80, 0.72, 0.62, 0.86, 0.5), (0.72, 0.38, 0.58, 0.20, 0.5, 0.02),
+    ),
+    Suit.SPADES: (
+        (0.5, 0.98), (0.60, 0.78, 0.95, 0.62, 0.95, 0.36), (0.95, 0.12, 0.64, 0.10, 0.54, 0.29),
+        (0.55, 0.17, 0.60, 0.08, 0.68, 0.03), (0.32, 0.03), (0.40, 0.08, 0.45, 0.17, 0.46, 0.29),
+        (0.36, 0.10, 0.05, 0.12, 0.05, 0.36), (0.05, 0.62, 0.40, 0.78, 0.5, 0.98),
+    ),
+    Suit.CLUBS: (
+        (0.5, 0.74, 0.222), (0.265, 0.38, 0.222), (0.735, 0.38, 0.222),
+        (0.40, 0.62), (0.47, 0.50, 0.46, 0.20, 0.32, 0.03), (0.68, 0.03), (0.54, 0.20, 0.53, 0.50, 0.60, 0.62),
+    ),
+}  # fmt: skip
+"""Circles with their radius; then a point to begin at, further points to go straight to, curves of three points."""
 
-
-def _diamond(path: PDFPathObject) -> None:
-    path.moveTo(0.5, 0.02)
-    path.curveTo(0.42, 0.20, 0.28, 0.38, 0.14, 0.5)
-    path.curveTo(0.28, 0.62, 0.42, 0.80, 0.5, 0.98)
-    path.curveTo(0.58, 0.80, 0.72, 0.62, 0.86, 0.5)
-    path.curveTo(0.72, 0.38, 0.58, 0.20, 0.5, 0.02)
-    path.close()
-
-
-def _spade(path: PDFPathObject) -> None:
-    path.moveTo(0.5, 0.98)
-    path.curveTo(0.60, 0.78, 0.95, 0.62, 0.95, 0.36)
-    path.curveTo(0.95, 0.12, 0.64, 0.10, 0.54, 0.29)
-    path.curveTo(0.55, 0.17, 0.60, 0.08, 0.68, 0.03)
-    path.lineTo(0.32, 0.03)
-    path.curveTo(0.40, 0.08, 0.45, 0.17, 0.46, 0.29)
-    path.curveTo(0.36, 0.10, 0.05, 0.12, 0.05, 0.36)
-    path.curveTo(0.05, 0.62, 0.40, 0.78, 0.5, 0.98)
-    path.close()
-
-
-def _club(path: PDFPathObject) -> None:
-    for x, y in ((0.5, 0.74), (0.265, 0.38), (0.735, 0.38)):
-        path.circle(x, y, 0.222)
-    path.moveTo(0.40, 0.62)
-    path.curveTo(0.47, 0.50, 0.46, 0.20, 0.32, 0.03)
-    path.lineTo(0.68, 0.03)
-    path.curveTo(0.54, 0.20, 0.53, 0.50, 0.60, 0.62)
-    path.close()
-
-
-_OUTLINES: Mapping[Suit, Callable[[PDFPathObject], None]] = {
-    Suit.SPADES: _spade,
-    Suit.HEARTS: _heart,
-    Suit.DIAMONDS: _diamond,
-    Suit.CLUBS: _club,
-}
 
 _POINTS_TO = {Wind.N: pi / 2, Wind.E: 0.0, Wind.S: -pi / 2, Wind.W: pi}
 

@@ -36,7 +36,7 @@ from king_tournament.live.sheet_page import document_text
 from king_tournament.live.standing_page import OverallLine, RoundLine
 from king_tournament.live.visible import AT_THE_PRIZE_GIVING, find_evening, find_publication, in_folder, not_shown_yet
 from printing.document_list import DOCUMENTS
-from printing.documents import hand_records, player_evening, workbook
+from printing.documents import hand_records, person_paper, workbook
 from printing.documents import standings_paper as printing_standings_paper
 from printing.documents.standings_content import gather_posted
 from printing.documents.workbook import KEYS, csv_lists
@@ -165,10 +165,10 @@ def player_paper(request: HttpRequest, code: str, number: int) -> HttpResponse:
     tournament = find_evening(code)
     entry = tournament.entries.filter(number=number).with_players().first()
     page = last_page(tournament)
-    played = player_evening.gather(entry, page.posted, compared_of(page)) if entry and page else None
+    played = person_paper.gather_evening(entry, page.posted, compared_of(page)) if entry and page else None
     if entry is None or page is None or played is None or not played.rounds:
         raise Http404(not_shown_yet(tournament, _("No standing has been posted yet.")))
-    content = player_evening.render(tournament, page.posted, played)
+    content = person_paper.render_evening(tournament, page.posted, played)
     title = _("My evening")
     return _file(content, "application/pdf", f"{title} {tournament.name} {entry.title}", "pdf")
 

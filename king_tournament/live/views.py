@@ -26,7 +26,7 @@ from king_tournament.live.sheet_page import board_page, same_commitment, set_pag
 from king_tournament.live.visible import LiveRequest, find_evening, find_publication, find_seated_round, seated_rounds
 from king_tournament.models import Screen, Slide
 from king_tournament.screens import heard
-from printing.documents.player_evening import gather, picture
+from printing.documents.person_paper import gather_evening, picture_of_evening
 from printing.pictures import as_svg
 from scoring.log_check import posting_line
 from scoring.models import Publication
@@ -237,8 +237,8 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise Http404(_("Nobody with the number %(number)s has a seat in this evening.") % {"number": number})
     page = last_page(tournament)
     overall, lines = page.of_entry(found) if page is not None else (None, {})
-    played = gather(found, page.posted, compared_of(page)) if page is not None else None
-    drawn = picture(played) if played is not None else None
+    played = gather_evening(found, page.posted, compared_of(page)) if page is not None else None
+    drawn = picture_of_evening(played) if played is not None else None
     places = places_of(found, rounds)
     context = {
         "tournament": tournament,
