@@ -9,7 +9,7 @@ What only the totals on the paper can tell is in ``king.sheet.on_paper``, what o
 ``king.sheet.second_look``.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -54,11 +54,7 @@ def suggest_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) ->
     hand = place_row(ruleset, row, settings)
     if not problems or hand.contract is None:
         return ()
-    found: list[Suggestion] = []
-    if any(problem.code in COUNTS for problem in problems):
-        found += _first_that_helps(ruleset, hand, hand.contract, problems, settings)
-    found += (slip for slip in _other_slips(hand, hand.contract, problems) if _helps(ruleset, slip, problems, settings))
-    return tuple(found)
+    return tuple(_Slips(ruleset, hand, hand.contract, problems, settings).found())
 
 
 def suggest_sheet(
@@ -79,40 +75,174 @@ def suggest_sheet(
     return answer
 
 
-# -- whether a suggestion explains anything
+class _Slips:
+    """The slips that would explain the problems of a row."""
 
+    def __init__(
+        self, ruleset: RuleSet, hand: Hand, contract: Contract, problems: Collection[Problem], settings: Settings
+    ) -> None:
+        self.ruleset, self.hand, self.contract, self.settings = ruleset, hand, contract, settings
+        self.problems = problems
+        self.row = hand.row
+        self.places = counted_places(ruleset, hand.row)
+        self.typed = {place: hand.row.units.get(place) for place in self.places}
 
-def _first_that_helps(
-    ruleset: RuleSet, hand: Hand, contract: Contract, problems: Iterable[Problem], settings: Settings
-) -> list[Suggestion]:
-    """The first kind of slip that explains the counts: a likelier one makes the others unlikely."""
-    for kind in (_points_for_units, _sign, _forgotten, _only_one, _digit, _booked):
-        readings: dict[tuple[tuple[str, int], ...], Suggestion] = {}
-        for suggestion in kind(ruleset, hand, contract, settings):
-            if _helps(ruleset, suggestion, problems, settings):
-                readings.setdefault(_counts(suggestion.rows[0]), suggestion)
-        if 0 < len(readings) <= MOST_READINGS:
-            return list(readings.values())
-    return []
+    def found(self) -> Iterator[Suggestion]:
+        if any(problem.code in COUNTS for problem in self.problems):
+            yield from self._first_that_helps()
+        yield from filter(self._helps, self._other_slips())
 
+    def _first_that_helps(self) -> list[Suggestion]:
+        """The first kind of slip that explains the counts: a likelier one makes the others unlikely."""
+        for kind in (self._points_for_units, self._sign, self._forgotten, self._only_one, self._digit, self._booked):
+            readings: dict[tuple[tuple[str, int], ...], Suggestion] = {}
+            for suggestion in kind():
+                if self._helps(suggestion):
+                    readings.setdefault(_counts(suggestion.rows[0]), suggestion)
+            if 0 < len(readings) <= MOST_READINGS:
+                return list(readings.values())
+        return []
 
-def _helps(ruleset: RuleSet, suggestion: Suggestion, problems: Iterable[Problem], settings: Settings) -> bool:
-    """Whether the corrected row has fewer problems, none of them new, and, where counts change, none in its counts."""
-    (row,) = suggestion.rows
-    before = {(problem.code, problem.wind) for problem in problems}
-    after = check_row(ruleset, row, settings)
-    if suggestion.code in UNIT_SLIPS and any(problem.code in COUNTS for problem in after):
-        return False
-    return len(after) < len(before) and all((problem.code, problem.wind) in before for problem in after)
+    def _helps(self, suggestion: Suggestion) -> bool:
+        """Whether the corrected row has fewer problems, none of them new; where counts change, none in its counts."""
+        (row,) = suggestion.rows
+        before = {(problem.code, problem.wind) for problem in self.problems}
+        after = check_row(self.ruleset, row, self.settings)
+        if suggestion.code in UNIT_SLIPS and any(problem.code in COUNTS for problem in after):
+            return False
+        return len(after) < len(before) and all((problem.code, problem.wind) in before for problem in after)
+
+    def _with(self, code: str, units: Mapping[Column, int], template: str, **fields: object) -> Suggestion:
+        counted = {str(place): count for place, count in units.items()}
+        return Suggestion(code, Phrase(template, {"units": _said(units)} | fields), (replace(self.row, units=counted),))
+
+    def _points_for_units(self) -> Iterator[Suggestion]:
+        written = [points for points in self.typed.values() if points is not None]
+        if not any(written) or self.row.third or self.row.blind or self.row.unplayed:
+            return
+        if self.contract.family is Family.DOMINO:
+            units = None if self.places == SIDES else _cards_of_domino(self.typed)
+        elif self.places == SIDES:
+            units = self._units_of_difference()
+        elif is_down(self.row, self.contract) and self.contract.nulls is not None:
+            nulls = self.contract.nulls
+            units = _quotients(
+                {place: (points or 0) - nulls.bonus for place, points in self.typed.items()}, nulls.value
+            )
+        else:
+            units = _units_of_points(self.typed, self.contract.value)
+            if units is not None and not self.ruleset.by_side:
+                yield from self._before_sale(units)
+                return
+        if units is not None:
+            yield self._with("points_for_units", units, POINTS_FOR_UNITS)
+
+    def _units_of_difference(self) -> dict[Column, int] | None:
+        """Own units less the opponents', times the value: from ``NS −6, EW 6`` for the queens, 3 and 1."""
+        if self.ruleset.scoring not in (Scoring.DIFFERENCE, Scoring.SOLOIST) or self.contract.units is None:
+            return _units_of_points(self.typed, self.contract.value)
+        one, other = (self.typed[side] for side in SIDES)
+        if one is None or other is None or one != -other or self.contract.value == 0:
+            return None
+        difference = Fraction(one) / self.contract.value
+        own = (self.contract.units + difference) / 2
+        return None if own.denominator != 1 else {SIDES[0]: int(own), SIDES[1]: self.contract.units - int(own)}
+
+    def _before_sale(self, units: dict[Column, int]) -> Iterator[Suggestion]:
+        """The tricks as they were taken: the points of a sold hand already hold what the buyer paid."""
+        sold = sale_columns(self.ruleset, self.row.sale, self.contract)
+        if sold is None:
+            yield self._with("points_for_units", units, POINTS_FOR_UNITS)
+            return
+        seller, buyer, price = sold
+        both = units[seller] + units[buyer]
+        for taken in range(both + 1) if both <= (self.contract.units or 0) else ():
+            if settle_tricks(self.settings.sale_settlement, both - taken, taken, price) == (
+                units[seller],
+                units[buyer],
+            ):
+                before = units | {seller: both - taken, buyer: taken}
+                fields = {"price": price, "buyer": buyer}
+                yield self._with("settled_points", before, SETTLED_POINTS, **fields)
+
+    def _sign(self) -> Iterator[Suggestion]:
+        counts = {place: count for place, count in self.typed.items() if count is not None}
+        if len(counts) == len(self.places) and any(count < 0 for count in counts.values()):
+            yield self._with("sign", {place: abs(count) for place, count in counts.items()}, SIGN)
+
+    def _forgotten(self) -> Iterator[Suggestion]:
+        """One wind was not written, and so many units are left for it; or several, and none are left for them."""
+        missing = [place for place in self.places if place not in self.row.units]
+        written = {place: self.row.units[place] for place in self.places if place not in missing}
+        if not missing or not written or self.contract.units is None:
+            return
+        rest = self.contract.units - sum(written.values())
+        if len(missing) == 1 or rest == 0:
+            units = {place: written.get(place, rest) for place in self.places}
+            template = FORGOTTEN if len(missing) == 1 else REST_NONE
+            yield self._with("forgotten", units, template, wind=missing[0], rest=rest)
+
+    def _only_one(self) -> Iterator[Suggestion]:
+        """The king of hearts, or the 8 of diamonds, was written for two winds: it is with one of them."""
+        holders = [place for place in self.places if self.row.units.get(place)]
+        if self.contract.units != 1 or len(holders) != 2:
+            return
+        for holder in holders:
+            units = {place: int(place == holder) for place in self.places}
+            yield self._with("only_one", units, ONLY_ONE, wind=holder)
+
+    def _digit(self) -> Iterator[Suggestion]:
+        """A digit too few (1 for 11), too many (33 for 3) or two exchanged (21 for 12), in one place alone."""
+        if self.contract.units is None or any(place not in self.row.units for place in self.places):
+            return
+        total = sum(self.row.units[place] for place in self.places)
+        for place in self.places:
+            typed = self.row.units[place]
+            meant = typed + self.contract.units - total
+            if typed > 0 and meant >= 0 and typed != meant and _one_digit_apart(str(typed), str(meant)):
+                units = {seat: self.row.units[seat] for seat in self.places} | {place: meant}
+                yield self._with("digit", units, DIGIT, wind=place, found=typed, count=meant)
+
+    def _booked(self) -> Iterator[Suggestion]:
+        if self.row.unplayed and self.ruleset.unplayed is not None and self.row.units:
+            own, other = self.ruleset.unplayed
+            yield Suggestion("booked", Phrase(BOOKED, {"own": own, "other": other}), (replace(self.row, units={}),))
+
+    def _other_slips(self) -> Iterator[Suggestion]:
+        codes = {problem.code for problem in self.problems}
+        row = self.row
+        if "contract_unexpected" in codes and self.hand.plan is not None and self.hand.plan.contract is not None:
+            planned = self.hand.plan.contract
+            phrase = Phrase(PLANNED, {"contract": planned.title})
+            yield Suggestion("planned_contract", phrase, (replace(row, contract=planned.code),))
+        if codes & {"trump_unexpected"}:
+            yield Suggestion("no_trump_here", Phrase(NO_TRUMP_HERE), (replace(row, trump=None),))
+        if row.sale is not None:
+            yield from self._sale_slips(row.sale, codes)
+
+    def _sale_slips(self, sale: Sale, codes: set[str]) -> Iterator[Suggestion]:
+        row, dealer = self.row, self.hand.dealer
+        if "sale_not_allowed" in codes or "sale_to_self" in codes:
+            who = dealer if dealer is not None else sale.seller
+            phrase = Phrase(NOT_SOLD) if "sale_not_allowed" in codes else Phrase(KEPT, {"wind": who})
+            yield Suggestion("not_sold", phrase, (replace(row, sale=None),))
+            return
+        if "sale_seller" in codes and dealer is not None and sale.buyer == dealer and sale.seller is not None:
+            exchanged = replace(sale, seller=str(dealer), buyer=sale.seller)
+            phrase = Phrase(SALE_EXCHANGED, {"seller": dealer, "buyer": sale.seller})
+            yield Suggestion("sale_exchanged", phrase, (replace(row, sale=exchanged),))
+        elif "sale_seller" in codes and dealer is not None and sale.buyer != dealer:
+            phrase = Phrase(DEALER_SOLD, {"seller": dealer})
+            yield Suggestion("dealer_sold", phrase, (replace(row, sale=replace(sale, seller=str(dealer))),))
+        if "sale_price" in codes and sale.price is not None and sale.price > 0 and self.contract.value != 0:
+            tricks = sale.price / self.contract.value
+            if tricks.denominator == 1 and tricks > 0 and self.contract.value != 1:
+                phrase = Phrase(PRICE_IN_POINTS, {"price": int(tricks), "found": sale.price})
+                yield Suggestion("price_in_points", phrase, (replace(row, sale=replace(sale, price=int(tricks))),))
 
 
 def _counts(row: Row) -> tuple[tuple[str, int], ...]:
     return tuple((str(place), count) for place, count in row.units.items())
-
-
-def _with(hand: Hand, code: str, units: Mapping[Column, int], template: str, **fields: object) -> Suggestion:
-    counted = {str(place): count for place, count in units.items()}
-    return Suggestion(code, Phrase(template, {"units": _said(units)} | fields), (replace(hand.row, units=counted),))
 
 
 def _said(units: Mapping[Column, int]) -> Phrase:
@@ -121,31 +251,6 @@ def _said(units: Mapping[Column, int]) -> Phrase:
         fields |= {f"place{number}": place, f"count{number}": count}
     template = ", ".join(f"{{place{number}}} {{count{number}}}" for number in range(len(units)))
     return Phrase(template, fields)
-
-
-# -- points written for units
-
-
-def _points_for_units(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Suggestion]:
-    places = counted_places(ruleset, hand.row)
-    typed = {place: hand.row.units.get(place) for place in places}
-    written = [points for points in typed.values() if points is not None]
-    if not any(written) or hand.row.third or hand.row.blind or hand.row.unplayed:
-        return
-    if contract.family is Family.DOMINO:
-        units = None if places == SIDES else _cards_of_domino(typed)
-    elif places == SIDES:
-        units = _units_of_difference(ruleset, typed, contract)
-    elif is_down(hand.row, contract) and contract.nulls is not None:
-        nulls = contract.nulls
-        units = _quotients({place: (points or 0) - nulls.bonus for place, points in typed.items()}, nulls.value)
-    else:
-        units = _units_of_points(typed, contract.value)
-        if units is not None and not ruleset.by_side:
-            yield from _before_sale(ruleset, hand, contract, units, settings)
-            return
-    if units is not None:
-        yield _with(hand, "points_for_units", units, POINTS_FOR_UNITS)
 
 
 def _quotients(points: Mapping[Column, Fraction], value: Fraction) -> dict[Column, int] | None:
@@ -162,20 +267,6 @@ def _units_of_points(typed: Mapping[Column, int | None], value: Fraction) -> dic
     return _quotients(points, abs(value) if unsigned else value)
 
 
-def _units_of_difference(
-    ruleset: RuleSet, typed: Mapping[Column, int | None], contract: Contract
-) -> dict[Column, int] | None:
-    """Own units less the opponents', times the value: from ``NS −6, EW 6`` for the queens, 3 and 1."""
-    if ruleset.scoring not in (Scoring.DIFFERENCE, Scoring.SOLOIST) or contract.units is None:
-        return _units_of_points(typed, contract.value)
-    one, other = (typed[side] for side in SIDES)
-    if one is None or other is None or one != -other or contract.value == 0:
-        return None
-    difference = Fraction(one) / contract.value
-    own = (contract.units + difference) / 2
-    return None if own.denominator != 1 else {SIDES[0]: int(own), SIDES[1]: contract.units - int(own)}
-
-
 def _cards_of_domino(typed: Mapping[Column, int | None]) -> dict[Column, int] | None:
     """The wind that went out has as many points as the others lose."""
     points = {place: point or 0 for place, point in typed.items()}
@@ -185,123 +276,12 @@ def _cards_of_domino(typed: Mapping[Column, int | None]) -> dict[Column, int] | 
     return {place: 0 if place == winners[0] else -point for place, point in points.items()}
 
 
-def _before_sale(
-    ruleset: RuleSet, hand: Hand, contract: Contract, units: dict[Column, int], settings: Settings
-) -> Iterator[Suggestion]:
-    """The tricks as they were taken: the points of a sold hand already hold what the buyer paid."""
-    sold = sale_columns(ruleset, hand.row.sale, contract)
-    if sold is None:
-        yield _with(hand, "points_for_units", units, POINTS_FOR_UNITS)
-        return
-    seller, buyer, price = sold
-    both = units[seller] + units[buyer]
-    for taken in range(both + 1) if both <= (contract.units or 0) else ():
-        if settle_tricks(settings.sale_settlement, both - taken, taken, price) == (units[seller], units[buyer]):
-            before = units | {seller: both - taken, buyer: taken}
-            fields = {"price": price, "buyer": buyer}
-            yield _with(hand, "settled_points", before, SETTLED_POINTS, **fields)
-
-
-# -- the other slips in the counts
-
-
-def _sign(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Suggestion]:
-    places = counted_places(ruleset, hand.row)
-    typed = {place: hand.row.units.get(place) for place in places}
-    if any(count is None for count in typed.values()):
-        return
-    units = {place: abs(count or 0) for place, count in typed.items()}
-    if any(count is not None and count < 0 for count in typed.values()):
-        yield _with(hand, "sign", units, SIGN)
-
-
-def _forgotten(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Suggestion]:
-    """One wind was not written, and so many units are left for it; or several, and none are left for them."""
-    places = counted_places(ruleset, hand.row)
-    missing = [place for place in places if place not in hand.row.units]
-    written = {place: hand.row.units[place] for place in places if place not in missing}
-    if not missing or not written or contract.units is None:
-        return
-    rest = contract.units - sum(written.values())
-    if len(missing) == 1 or rest == 0:
-        units = {place: written.get(place, rest) for place in places}
-        template = FORGOTTEN if len(missing) == 1 else REST_NONE
-        yield _with(hand, "forgotten", units, template, wind=missing[0], rest=rest)
-
-
-def _only_one(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Suggestion]:
-    """The king of hearts, or the 8 of diamonds, was written for two winds: it is with one of them."""
-    holders = [place for place in counted_places(ruleset, hand.row) if hand.row.units.get(place)]
-    if contract.units != 1 or len(holders) != 2:
-        return
-    for holder in holders:
-        units = {place: int(place == holder) for place in counted_places(ruleset, hand.row)}
-        yield _with(hand, "only_one", units, ONLY_ONE, wind=holder)
-
-
-def _digit(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Suggestion]:
-    """A digit too few (1 for 11), too many (33 for 3) or two exchanged (21 for 12), in one place alone."""
-    places = counted_places(ruleset, hand.row)
-    if contract.units is None or any(place not in hand.row.units for place in places):
-        return
-    total = sum(hand.row.units[place] for place in places)
-    for place in places:
-        typed = hand.row.units[place]
-        meant = typed + contract.units - total
-        if typed > 0 and meant >= 0 and typed != meant and _one_digit_apart(str(typed), str(meant)):
-            units = {seat: hand.row.units[seat] for seat in places} | {place: meant}
-            yield _with(hand, "digit", units, DIGIT, wind=place, found=typed, count=meant)
-
-
 def _one_digit_apart(typed: str, meant: str) -> bool:
     if len(typed) == len(meant):
         return len(typed) > 1 and sorted(typed) == sorted(meant)
     longer, shorter = sorted((typed, meant), key=len, reverse=True)
     dropped = {longer[:at] + longer[at + 1 :] for at in range(len(longer))}
     return len(longer) == len(shorter) + 1 and shorter in dropped
-
-
-def _booked(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Suggestion]:
-    if hand.row.unplayed and ruleset.unplayed is not None and hand.row.units:
-        own, other = ruleset.unplayed
-        yield Suggestion("booked", Phrase(BOOKED, {"own": own, "other": other}), (replace(hand.row, units={}),))
-
-
-# -- sale, trump, contract
-
-
-def _other_slips(hand: Hand, contract: Contract, problems: Iterable[Problem]) -> Iterator[Suggestion]:
-    codes = {problem.code for problem in problems}
-    row = hand.row
-    if "contract_unexpected" in codes and hand.plan is not None and hand.plan.contract is not None:
-        planned = hand.plan.contract
-        phrase = Phrase(PLANNED, {"contract": planned.title})
-        yield Suggestion("planned_contract", phrase, (replace(row, contract=planned.code),))
-    if codes & {"trump_unexpected"}:
-        yield Suggestion("no_trump_here", Phrase(NO_TRUMP_HERE), (replace(row, trump=None),))
-    if row.sale is not None:
-        yield from _sale_slips(hand, row.sale, contract, codes)
-
-
-def _sale_slips(hand: Hand, sale: Sale, contract: Contract, codes: set[str]) -> Iterator[Suggestion]:
-    row, dealer = hand.row, hand.dealer
-    if "sale_not_allowed" in codes or "sale_to_self" in codes:
-        who = dealer if dealer is not None else sale.seller
-        phrase = Phrase(NOT_SOLD) if "sale_not_allowed" in codes else Phrase(KEPT, {"wind": who})
-        yield Suggestion("not_sold", phrase, (replace(row, sale=None),))
-        return
-    if "sale_seller" in codes and dealer is not None and sale.buyer == dealer and sale.seller is not None:
-        exchanged = replace(sale, seller=str(dealer), buyer=sale.seller)
-        phrase = Phrase(SALE_EXCHANGED, {"seller": dealer, "buyer": sale.seller})
-        yield Suggestion("sale_exchanged", phrase, (replace(row, sale=exchanged),))
-    elif "sale_seller" in codes and dealer is not None and sale.buyer != dealer:
-        phrase = Phrase(DEALER_SOLD, {"seller": dealer})
-        yield Suggestion("dealer_sold", phrase, (replace(row, sale=replace(sale, seller=str(dealer))),))
-    if "sale_price" in codes and sale.price is not None and sale.price > 0 and contract.value != 0:
-        tricks = sale.price / contract.value
-        if tricks.denominator == 1 and tricks > 0 and contract.value != 1:
-            phrase = Phrase(PRICE_IN_POINTS, {"price": int(tricks), "found": sale.price})
-            yield Suggestion("price_in_points", phrase, (replace(row, sale=replace(sale, price=int(tricks))),))
 
 
 # -- rows in each other's place
