@@ -14,7 +14,7 @@ from itertools import combinations
 
 from king.reading import InputError
 from king.rulesets.base import RuleSet, Scoring
-from king.rulesets.contracts import Contract, Family, Nulls
+from king.rulesets.contracts import Contract, Family
 from king.rulesets.settings import Settings
 from king.sheet.checks import check_row
 from king.sheet.points import (
@@ -124,164 +124,151 @@ def units_of_points(
     if hand.contract.value == 0:
         raise PointsUnread(Phrase(SEVERAL_DIVISIONS))
     given = {column: points[column] for column in ruleset.columns if column in points}
-    if row.unplayed and ruleset.unplayed is not None:
-        return _booked(ruleset, hand, given, settings)
-    if hand.contract.family is Family.DOMINO:
-        found = _domino(ruleset, hand.contract, given)
-    elif len(ruleset.columns) == 2 and _depends_on_the_other(ruleset, hand.row):
-        found = _divided(ruleset, hand, hand.contract, given, settings)
-    else:
-        found = _summed(ruleset, hand, hand.contract, given, settings)
+    found = _Reading(ruleset, hand, hand.contract, given, settings).units()
     return {str(column): count for column, count in found.items()}
 
 
-def _depends_on_the_other(ruleset: RuleSet, row: Row) -> bool:
-    return ruleset.by_difference or row.blind or (row.third and ruleset.third_counts)
+class _Reading:
+    """The points of a row on paper, to be read as what was counted."""
 
+    def __init__(self, ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings) -> None:
+        self.ruleset, self.hand, self.contract, self.given, self.settings = ruleset, hand, contract, given, settings
+        self.row = hand.row
+        self.nulls = contract.nulls if is_down(hand.row, contract) else None
+        self.sold = sale_columns(ruleset, hand.row.sale, contract)
 
-# -- each place its own units
+    def units(self) -> Units:
+        ruleset, row = self.ruleset, self.row
+        if row.unplayed and ruleset.unplayed is not None:
+            return self._booked()
+        if self.contract.family is Family.DOMINO:
+            return self._domino()
+        depends_on_the_other = ruleset.by_difference or row.blind or (row.third and ruleset.third_counts)
+        return self._divided() if len(ruleset.columns) == 2 and depends_on_the_other else self._summed()
 
+    def _summed(self) -> Units:
+        slams = list(self._slams())
+        if len(slams) > 1:
+            raise PointsUnread(Phrase(SLAM_SIGN))
+        if slams:
+            return slams[0]
+        found: Units = {}
+        for column, points in self.given.items():
+            if self.sold is None or column not in self.sold[:2]:
+                found[column] = self._quotient(column, points, self._value(column))
+        if self.sold is not None:
+            found |= self._before_sale(self.sold)
+        return {column: found[column] for column in self.given}
 
-def _summed(ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings) -> Units:
-    slams = list(_slams(ruleset, hand, contract, given, settings))
-    if len(slams) > 1:
-        raise PointsUnread(Phrase(SLAM_SIGN))
-    if slams:
-        return slams[0]
-    nulls = contract.nulls if is_down(hand.row, contract) else None
-    sold = sale_columns(ruleset, hand.row.sale, contract)
-    found: Units = {}
-    for column, points in given.items():
-        if sold is None or column not in sold[:2]:
-            found[column] = _quotient(column, points, _value(ruleset, hand, contract, column), nulls, contract)
-    if sold is not None:
-        found |= _before_sale(hand.row, contract, given, sold, nulls, settings)
-    return {column: found[column] for column in given}
+    def _value(self, column: Column) -> Fraction:
+        """What a unit of this place counts: twice as much for a dealer who declared blind (O5)."""
+        contract, row = self.contract, self.row
+        blind = row.blind and contract.trump and row.sale is None and not is_down(row, contract)
+        return contract.value * 2 if blind and column == self.ruleset.column(self.hand.dealer) else contract.value
 
+    def _quotient(self, column: Column, points: Fraction, value: Fraction) -> int:
+        if self.nulls is not None:
+            points, value = points - self.nulls.bonus, self.nulls.value
+        elif value < 0:
+            points = -abs(points)
+        count = points / value
+        if count.denominator == 1:
+            return int(count)
+        below, above = count.__floor__(), count.__floor__() + 1
+        bonus = self.nulls.bonus if self.nulls is not None else ZERO
+        fields = {
+            "wind": column, "points": points + bonus, "value": value, "contract": self.contract.title,
+            "below": bonus + below * value, "above": bonus + above * value,
+        }  # fmt: skip
+        raise PointsUnread(Phrase(NOT_WHOLE, fields))
 
-def _value(ruleset: RuleSet, hand: Hand, contract: Contract, column: Column) -> Fraction:
-    """What a unit of this place counts: twice as much for a dealer who declared blind (O5)."""
-    blind = hand.row.blind and contract.trump and hand.row.sale is None and not is_down(hand.row, contract)
-    return contract.value * 2 if blind and column == ruleset.column(hand.dealer) else contract.value
+    def _slams(self) -> Iterator[Units]:
+        """The takers whose slam (O1) makes these points; where no sign was written, by their size alone."""
+        if not may_be_slam(self.contract, self.settings) or len(self.given) < len(self.ruleset.columns):
+            return
+        unsigned = all(points >= 0 for points in self.given.values())
+        for taker in self.given:
+            units = {column: (self.contract.units or 0) if column == taker else 0 for column in self.given}
+            made = self._score(units)
+            sizes = {column: abs(points) for column, points in made.items()}
+            if made == self.given or (unsigned and sizes == self.given):
+                yield units
 
+    def _score(self, units: Mapping[Column, int]) -> Points:
+        row = replace(self.row, units={str(column): count for column, count in units.items()})
+        return score_row(self.ruleset, place_row(self.ruleset, row, self.settings), self.settings).points
 
-def _quotient(column: Column, points: Fraction, value: Fraction, nulls: Nulls | None, contract: Contract) -> int:
-    if nulls is not None:
-        points, value = points - nulls.bonus, nulls.value
-    elif value < 0:
-        points = -abs(points)
-    count = points / value
-    if count.denominator == 1:
-        return int(count)
-    below, above = count.__floor__(), count.__floor__() + 1
-    bonus = nulls.bonus if nulls is not None else ZERO
-    fields = {
-        "wind": column, "points": points + bonus, "value": value, "contract": contract.title,
-        "below": bonus + below * value, "above": bonus + above * value,
-    }  # fmt: skip
-    raise PointsUnread(Phrase(NOT_WHOLE, fields))
+    def _before_sale(self, sold: tuple[Column, Column, int]) -> Units:
+        """The tricks as they were taken: the points hold what was paid, and their sum does not change (A8)."""
+        seller, buyer, price = sold
+        fields: dict[str, object] = {"seller": seller, "buyer": buyer, "price": price}
+        if seller not in self.given or buyer not in self.given:
+            raise PointsUnread(Phrase(BOTH_OF_A_SALE, fields))
+        bonus, value = (self.nulls.bonus, self.nulls.value) if self.nulls is not None else (ZERO, self.contract.value)
+        both = (self.given[seller] + self.given[buyer] - 2 * bonus) / value
+        takings = []
+        # More than every unit of the hand twice over is a slip of the pen, whatever it came from.
+        if both.denominator == 1 and both <= 2 * (self.contract.units or 0):
+            for taken in range(int(both) + 1):
+                left = int(both) - taken
+                if self.nulls is not None:
+                    after = settle_down(self.row, self.contract, self.nulls, left, taken, price, self.settings)
+                else:
+                    one, other = settle_tricks(self.settings.sale_settlement, left, taken, price)
+                    after = one * value, other * value
+                if after == (self.given[seller], self.given[buyer]):
+                    takings.append(taken)
+        if len(takings) != 1:
+            fields |= {"least": takings[0], "most": takings[-1]} if takings else {}
+            raise PointsUnread(Phrase(SEVERAL_BEFORE_SALE if takings else NONE_BEFORE_SALE, fields))
+        return {seller: int(both) - takings[0], buyer: takings[0]}
 
+    def _divided(self) -> Units:
+        """Two sides share the units of the hand: the one division of them that gives these points."""
+        given, (one, other) = self.given, self.ruleset.columns
+        if self.ruleset.scoring is Scoring.DIFFERENCE and len(given) == 2 and given[one] != -given[other]:
+            raise PointsUnread(Phrase(OPPOSITE, {"one": one, "other": other, "points": given[one]}))
+        whole = self.contract.units or 0
+        found = []
+        for own in range(whole + 1) if given else ():
+            units = {one: own, other: whole - own}
+            made = self._score(units)
+            if all(made[column] == points for column, points in given.items()):
+                found.append(units)
+        if len(found) == 1:
+            return found[0]
+        fields = {"contract": self.contract.title, "units": whole, "value": abs(self.contract.value)}
+        raise PointsUnread(Phrase(SEVERAL_DIVISIONS if found else NO_DIVISION, fields))
 
-def _slams(ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings) -> Iterator[Units]:
-    """The takers whose slam (O1) makes these points; where no sign was written, by their size alone."""
-    if not may_be_slam(contract, settings) or len(given) < len(ruleset.columns):
-        return
-    unsigned = all(points >= 0 for points in given.values())
-    for taker in given:
-        units = {column: (contract.units or 0) if column == taker else 0 for column in given}
-        made = _score(ruleset, hand, units, settings)
-        if made == given or (unsigned and {column: abs(points) for column, points in made.items()} == given):
-            yield units
+    def _domino(self) -> Units:
+        """The wind that went out gains what the others lose; without signs it has as much as the others together."""
+        given = self.given
+        if len(given) < len(self.ruleset.columns):
+            raise PointsUnread(Phrase(DOMINO_WHOLE))
+        if all(points >= 0 for points in given.values()):
+            whole = sum(given.values(), ZERO)
+            out = [column for column, points in given.items() if points and 2 * points == whole]
+            if len(out) != 1:
+                raise PointsUnread(Phrase(DOMINO_SIGN))
+            given = {column: points if column in out else -points for column, points in given.items()}
+        lost = -sum((points for points in given.values() if points < 0), ZERO)
+        # Nobody has nothing: who kept cards has lost, so a nought beside them is a place that went out too.
+        winners = [column for column, points in given.items() if points >= 0]
+        for column in winners:
+            if given[column] != lost / len(winners):
+                fields = {"wind": column, "points": given[column], "gain": lost / len(winners)}
+                raise PointsUnread(Phrase(DOMINO_GAIN, fields))
+        return {
+            column: 0 if column in winners else self._quotient(column, points, self.contract.value)
+            for column, points in given.items()
+        }
 
-
-def _score(ruleset: RuleSet, hand: Hand, units: Mapping[Column, int], settings: Settings) -> Points:
-    row = replace(hand.row, units={str(column): count for column, count in units.items()})
-    return score_row(ruleset, place_row(ruleset, row, settings), settings).points
-
-
-def _before_sale(
-    row: Row,
-    contract: Contract,
-    given: Points,
-    sold: tuple[Column, Column, int],
-    nulls: Nulls | None,
-    settings: Settings,
-) -> Units:
-    """The tricks as they were taken: seller's and buyer's points hold what was paid, their sum does not change (A8)."""
-    seller, buyer, price = sold
-    fields: dict[str, object] = {"seller": seller, "buyer": buyer, "price": price}
-    if seller not in given or buyer not in given:
-        raise PointsUnread(Phrase(BOTH_OF_A_SALE, fields))
-    bonus, value = (nulls.bonus, nulls.value) if nulls is not None else (ZERO, contract.value)
-    both = (given[seller] + given[buyer] - 2 * bonus) / value
-    takings = []
-    # More than every unit of the hand twice over is a slip of the pen, whatever it came from.
-    if both.denominator == 1 and both <= 2 * (contract.units or 0):
-        for taken in range(int(both) + 1):
-            left = int(both) - taken
-            if nulls is not None:
-                after = settle_down(row, contract, nulls, left, taken, price, settings)
-            else:
-                one, other = settle_tricks(settings.sale_settlement, left, taken, price)
-                after = one * value, other * value
-            if after == (given[seller], given[buyer]):
-                takings.append(taken)
-    if len(takings) != 1:
-        fields |= {"least": takings[0], "most": takings[-1]} if takings else {}
-        raise PointsUnread(Phrase(SEVERAL_BEFORE_SALE if takings else NONE_BEFORE_SALE, fields))
-    return {seller: int(both) - takings[0], buyer: takings[0]}
-
-
-# -- places whose points depend on each other's
-
-
-def _divided(ruleset: RuleSet, hand: Hand, contract: Contract, given: Points, settings: Settings) -> Units:
-    """Two sides share the units of the hand: the one division of them that gives these points."""
-    one, other = ruleset.columns
-    if ruleset.scoring is Scoring.DIFFERENCE and len(given) == 2 and given[one] != -given[other]:
-        raise PointsUnread(Phrase(OPPOSITE, {"one": one, "other": other, "points": given[one]}))
-    whole = contract.units or 0
-    found = []
-    for own in range(whole + 1) if given else ():
-        units = {one: own, other: whole - own}
-        made = _score(ruleset, hand, units, settings)
-        if all(made[column] == points for column, points in given.items()):
-            found.append(units)
-    if len(found) == 1:
-        return found[0]
-    fields = {"contract": contract.title, "units": whole, "value": abs(contract.value)}
-    raise PointsUnread(Phrase(SEVERAL_DIVISIONS if found else NO_DIVISION, fields))
-
-
-def _domino(ruleset: RuleSet, contract: Contract, given: Points) -> Units:
-    """The wind that went out gains what the others lose; without signs it has as much as the others together."""
-    if len(given) < len(ruleset.columns):
-        raise PointsUnread(Phrase(DOMINO_WHOLE))
-    if all(points >= 0 for points in given.values()):
-        whole = sum(given.values(), ZERO)
-        out = [column for column, points in given.items() if points and 2 * points == whole]
-        if len(out) != 1:
-            raise PointsUnread(Phrase(DOMINO_SIGN))
-        given = {column: points if column in out else -points for column, points in given.items()}
-    lost = -sum((points for points in given.values() if points < 0), ZERO)
-    # Nobody has nothing: who kept cards has lost, so a nought beside them is a place that went out too.
-    winners = [column for column, points in given.items() if points >= 0]
-    for column in winners:
-        if given[column] != lost / len(winners):
-            fields = {"wind": column, "points": given[column], "gain": lost / len(winners)}
-            raise PointsUnread(Phrase(DOMINO_GAIN, fields))
-    return {
-        column: 0 if column in winners else _quotient(column, points, contract.value, None, contract)
-        for column, points in given.items()
-    }
-
-
-def _booked(ruleset: RuleSet, hand: Hand, given: Points, settings: Settings) -> dict[str, int]:
-    """A failed auction has no counts; its points may stand on the paper all the same."""
-    made = _score(ruleset, hand, {}, settings)
-    if any(made[column] != points for column, points in given.items()):
-        raise PointsUnread(Phrase(BOOKED))
-    return {}
+    def _booked(self) -> Units:
+        """A failed auction has no counts; its points may stand on the paper all the same."""
+        made = self._score({})
+        if any(made[column] != points for column, points in self.given.items()):
+            raise PointsUnread(Phrase(BOOKED))
+        return {}
 
 
 SHARED = gettext_noop("Partners share their points here, so the points do not say what each counted: type the units.")
