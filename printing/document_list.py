@@ -180,7 +180,7 @@ DOCUMENTS: Mapping[str, Document] = {
         Document("prize_list", _("Prize list"), _("Who is called up, from the standing that is posted."),
                  "tournament", prize_giving.gather_prize_list, prize_giving.render_prize_list),
         Document("diplomas", _("Diplomas"), _("A page for each who is called up."),
-                 "tournament", prize_giving.gather_diplomas, prize_giving.render_diplomas),
+                 "tournament", prize_giving.gather_prize_list, prize_giving.render_diplomas),
         Document("workbook", _("Workbook"), _("Standings and every sheet, for a spreadsheet."),
                  "tournament", workbook.gather, workbook.render, options=("round", "table"), long=True,
                  extension="xlsx"),

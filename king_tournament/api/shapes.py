@@ -47,7 +47,24 @@ class RefusalShape(serializers.Serializer):
     code = serializers.CharField(help_text=_("The same for a program."))
 
 
-class TournamentShape(serializers.Serializer):
+class _Addressed(serializers.Serializer):
+    """What has an address for programs and a page for people; ``addresses`` are their names."""
+
+    addresses: tuple[str, str]
+
+    @extend_schema_field(OpenApiTypes.URI)
+    def get_url(self, found: Any) -> str:
+        return self._absolute(self.addresses[0], found)
+
+    @extend_schema_field(OpenApiTypes.URI)
+    def get_page(self, found: Any) -> str:
+        return self._absolute(self.addresses[1], found)
+
+    def _absolute(self, name: str, found: Any) -> str:
+        return str(self.context["request"].build_absolute_uri(reverse(name, args=[found.code])))
+
+
+class TournamentShape(_Addressed):
     """An evening."""
 
     code = serializers.CharField()
@@ -66,19 +83,10 @@ class TournamentShape(serializers.Serializer):
     url = serializers.SerializerMethodField()
     page = serializers.SerializerMethodField(help_text=_("The evening's page for people."))
 
+    addresses = ("api:tournament", "live:evening")
+
     def get_progress(self, evening: Any) -> str:
         return progress_words(evening)[1]
-
-    @extend_schema_field(OpenApiTypes.URI)
-    def get_url(self, evening: Any) -> str:
-        return self._absolute("api:tournament", evening)
-
-    @extend_schema_field(OpenApiTypes.URI)
-    def get_page(self, evening: Any) -> str:
-        return self._absolute("live:evening", evening)
-
-    def _absolute(self, name: str, evening: Any) -> str:
-        return str(self.context["request"].build_absolute_uri(reverse(name, args=[evening.code])))
 
 
 class EntryShape(serializers.Serializer):
@@ -251,7 +259,7 @@ class StandingShape(PublicationShape):
         return [{"round": sheet.round, "table": sheet.table, "open": sheet.is_open} for sheet in found]
 
 
-class CircuitShape(serializers.Serializer):
+class CircuitShape(_Addressed):
     """A circuit: evenings that make one season."""
 
     code = serializers.CharField()
@@ -261,16 +269,7 @@ class CircuitShape(serializers.Serializer):
     url = serializers.SerializerMethodField()
     page = serializers.SerializerMethodField(help_text=_("The circuit's page for people."))
 
-    @extend_schema_field(OpenApiTypes.URI)
-    def get_url(self, circuit: Any) -> str:
-        return self._absolute("api:circuit", circuit)
-
-    @extend_schema_field(OpenApiTypes.URI)
-    def get_page(self, circuit: Any) -> str:
-        return self._absolute("circuit", circuit)
-
-    def _absolute(self, name: str, circuit: Any) -> str:
-        return str(self.context["request"].build_absolute_uri(reverse(name, args=[circuit.code])))
+    addresses = ("api:circuit", "circuit")
 
 
 class SeasonEveningShape(serializers.Serializer):

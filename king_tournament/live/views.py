@@ -23,6 +23,7 @@ from king_tournament.live import visible
 from king_tournament.live.hall import hall_of, places_of, revealed, screen_of
 from king_tournament.live.kept import compared_of, last_page, posted_page, stamp_with_season, tables_of
 from king_tournament.live.sheet_page import board_page, same_commitment, set_page, set_pages, sheet_page
+from king_tournament.live.standing_page import StandingPage
 from king_tournament.live.visible import LiveRequest, find_evening, find_publication, find_seated_round, seated_rounds
 from king_tournament.models import Screen, Slide
 from king_tournament.screens import heard
@@ -30,7 +31,7 @@ from printing.documents.person_paper import gather_evening, picture_of_evening
 from printing.pictures import as_svg
 from scoring.log_check import posting_line
 from scoring.models import Publication
-from scoring.publishing import Posted, UnderReview, awaits_prize_giving, shown_publications, under_review
+from scoring.publishing import UnderReview, awaits_prize_giving, shown_publications, under_review
 from scoring.remembered import stamps_at
 from scoring.reveals import public_reveal
 from tournaments.models import Tournament
@@ -89,15 +90,15 @@ def _evening(tournament: Tournament, wanted: str) -> dict[str, Any]:
         "wanted": wanted.strip(),
         "found": hall.find(wanted) if hall is not None else (),
         "page": page,
-        **_standing_notes(tournament, page.posted if page is not None else None),
+        **_standing_notes(tournament, page),
         "entries": () if rounds else _entered(tournament),
     }
 
 
-def _standing_notes(tournament: Tournament, posted: Posted | None) -> dict[str, Any]:
+def _standing_notes(tournament: Tournament, page: StandingPage | None) -> dict[str, Any]:
     """Notes beside a standing: what may change of it, and that a later one is kept for the prize-giving."""
     return {
-        "review": under_review(tournament, posted.publication if posted is not None else None),
+        "review": under_review(tournament, page.posted.publication if page is not None else None),
         "awaits": awaits_prize_giving(tournament),
     }
 
@@ -118,7 +119,7 @@ def standing(request: LiveRequest, code: str, number: int | None = None) -> Http
         return _whats_new(request, tournament, publication)
     page = posted_page(tournament, publication) if publication is not None else None
     shown = shown_publications(tournament).only("number", "state", "created_at", "tournament")
-    notes = _standing_notes(tournament, page.posted if page is not None else None)
+    notes = _standing_notes(tournament, page)
     context = {"tournament": tournament, "page": page, "publications": list(shown), "now": "standing", **notes}
     context["line"] = posting_line(page.posted.publication) if page is not None else None
     return render(request, "live/standing.html", {**context, "mark": mark_of(notes["review"])})
@@ -222,7 +223,7 @@ def table(request: HttpRequest, code: str, number: int, table: int) -> HttpRespo
     sheet = next((sheet_page(scored) for scored in tables_of(page, round_) if scored.table.number == table), None)
     revealed = round_.board_set is not None and round_.board_set.is_revealed
     context = {"tournament": tournament, "round": round_, "table": seated, "sheet": sheet, "revealed": revealed}
-    context |= _standing_notes(tournament, posted)
+    context |= _standing_notes(tournament, page)
     return render(request, "live/table.html", {**context, "posted": posted, "now": "evening"})
 
 
@@ -244,7 +245,7 @@ def entry(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "tournament": tournament,
         "entry": found,
         "page": page,
-        **_standing_notes(tournament, page.posted if page is not None else None),
+        **_standing_notes(tournament, page),
         "overall": overall,
         "rounds": [(round_, places.get(round_.pk, ()), lines.get(round_.number)) for round_ in rounds],
         "played": played,

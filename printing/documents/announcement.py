@@ -37,20 +37,14 @@ _LARGEST, _SMALLEST = 22.0, 6.0
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What is announced. ``base_url`` empty: no way to the evening's page is printed."""
+    """What is announced. ``address`` empty: no way to the evening's page is printed."""
 
     occasion: Occasion
     rules: RuleSet
     settings: Settings
     standing: StandingSettings
-    rounds: int
-    winds: str
-    pre_dealt: bool
-    timetable: str = ""
-    fee: str = ""
-    arbiter: str = ""
-    prizes: str = ""
-    address: str = ""
+    evening: Tournament
+    address: str
 
 
 def gather(tournament: Tournament, options: Options) -> Announcement:
@@ -60,13 +54,7 @@ def gather(tournament: Tournament, options: Options) -> Announcement:
         rules=rules,
         settings=rules.configure(tournament.settings),
         standing=standing_settings(tournament),
-        rounds=tournament.planned_rounds,
-        winds=tournament.wind_policy,
-        pre_dealt=tournament.plays_boards,
-        timetable=tournament.timetable,
-        fee=tournament.fee,
-        arbiter=tournament.arbiter,
-        prizes=tournament.prizes,
+        evening=tournament,
         address=f"{options.base_url}/live/{tournament.code}/" if options.base_url else "",
     )
 
@@ -77,7 +65,7 @@ def gather(tournament: Tournament, options: Options) -> Announcement:
 def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
     """What stands on the page below the name of the evening: a word, and what it is at this evening."""
     found = [
-        (_("Entry fee"), paper.fee),
+        (_("Entry fee"), paper.evening.fee),
         (_("Game"), game_words(paper)),
         (_("Cards"), cards_words(paper)),
         (_("Lines") if paper.rules.sides == "pairs" else _("Winds"), winds_words(paper)),
@@ -87,8 +75,8 @@ def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
         (_("Overall"), overall_words(paper.standing)),
         (_("Penalties"), " ".join(penalties(paper.rules, paper.settings))),
         (_("House rules"), "; ".join(house_rules(paper))),
-        (_("Arbiter"), paper.arbiter),
-        (_("Prizes"), paper.prizes),
+        (_("Arbiter"), paper.evening.arbiter),
+        (_("Prizes"), paper.evening.prizes),
     ]  # fmt: skip
     return [(title, words) for title, words in found if words]
 
@@ -106,8 +94,8 @@ def game_words(paper: Announcement) -> str:
         }  # fmt: skip
     # Some systems say it in their name already: “Portuguese, pairs”.
     what = name if sides.split()[-1] in name else f"{name}, {sides}"
-    hands = len(paper.rules.schedule(paper.settings))
-    partite = ngettext("%(count)d partita", "%(count)d partite", paper.rounds) % {"count": paper.rounds}
+    hands, rounds = len(paper.rules.schedule(paper.settings)), paper.evening.planned_rounds
+    partite = ngettext("%(count)d partita", "%(count)d partite", rounds) % {"count": rounds}
     length = ngettext("of %(count)d hand", "of %(count)d hands", hands) % {"count": hands}
     return f"{what}: {partite} {length}."
 
@@ -123,7 +111,7 @@ def house_rules(paper: Announcement) -> list[str]:
 
 def cards_words(paper: Announcement) -> str:
     dealt = _("Every table deals its own.")
-    if paper.pre_dealt:
+    if paper.evening.plays_boards:
         dealt = _("The same at every table, dealt beforehand and sealed until the partita is closed.")
     elif paper.rules.dealer_drawn:
         dealt += " " + _("Who deals first is drawn at each table.")
@@ -134,14 +122,14 @@ def winds_words(paper: Announcement) -> str:
     if paper.rules.sides == "teams":
         return _("The order of the teams is drawn by lot.")
     if paper.rules.sides == "pairs":
-        return _lines_words(WindPolicy(paper.winds))
+        return _lines_words(WindPolicy(paper.evening.wind_policy))
     policy = {
         WindPolicy.KEEP: _("Drawn by lot and kept for the whole evening."),
         WindPolicy.ROTATE: _("Drawn by lot, then rotated, so that everybody has each wind equally often."),
         WindPolicy.REDRAW: _("Drawn by lot anew for each partita."),
         WindPolicy.IN_TURN: _("North is in turn the best placed of the qualification, the second, the third."),
     }
-    return policy[WindPolicy(paper.winds)]
+    return policy[WindPolicy(paper.evening.wind_policy)]
 
 
 def _lines_words(policy: WindPolicy) -> str:
@@ -223,7 +211,7 @@ def _draw_head(pen: Pen, box: Box, paper: Announcement) -> None:
     day = formats.date_format(paper.occasion.date, "l j F Y")
     pen.text(kind, _("Tournament of King"), 13, grey=0.3)
     pen.text(name, paper.occasion.tournament, 42, bold=True)
-    pen.text(when, " · ".join(filter(None, (day, paper.timetable))), 22, bold=True)
+    pen.text(when, " · ".join(filter(None, (day, paper.evening.timetable))), 22, bold=True)
     pen.text(where, paper.occasion.place, 18)
     pen.line(box.x, box.y + 2 * mm, box.right, box.y + 2 * mm, 1.2)
 

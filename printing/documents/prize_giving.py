@@ -1,6 +1,6 @@
 """The prize list, from the standing that is posted and from no other, and a diploma for each who is called up (§7)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -12,6 +12,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph
 
 from king.cards import Wind
+from king.standings.ranking import Line
 from king.standings.reveal import Prizes, prizes
 from king.standings.round_results import EVERYBODY
 from printing.lists import Column, Listing, height_of, list_pages, words
@@ -139,29 +140,22 @@ def _overall_title(paper: PrizeList) -> str:
 
 def groups(paper: PrizeList) -> list[Group]:
     """The prizes that somebody won, in the order in which they are read."""
-    found = [
-        Group(_overall_title(paper), None, tuple(
-            (str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw))
-            for line in paper.prizes.overall
-        ))
-    ]  # fmt: skip
+
+    def group(title: str, lines: Iterable[Line], wind: Wind | None = None) -> Group:
+        won = ((str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw)) for line in lines)
+        return Group(title, wind, tuple(won))
+
+    found = [group(_overall_title(paper), paper.prizes.overall)]
     for place, lines in paper.prizes.winds.items():
-        if place == EVERYBODY:
-            continue
-        title = _("Best at %(wind)s") % {"wind": column_name(place)}
-        won = tuple((str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw)) for line in lines)
-        found.append(Group(title, Wind(place) if place in tuple(Wind) else None, won))
+        if place != EVERYBODY:
+            title = _("Best at %(wind)s") % {"wind": column_name(place)}
+            found.append(group(title, lines, Wind(place) if place in tuple(Wind) else None))
     best = tuple(
         ("", sheet.entry, _("%(points)s in partita %(number)d")
             % {"points": number(sheet.total, signed=True), "number": sheet.round})
         for sheet in paper.prizes.best
     )  # fmt: skip
-    found.append(Group(_("Best single partita"), None, best))
-    new = tuple(
-        (str(line.rank), line.entry, with_what(line.match_points, line.total, paper.raw))
-        for line in paper.prizes.newcomers
-    )
-    found.append(Group(_("Best newcomer"), None, new))
+    found += [Group(_("Best single partita"), None, best), group(_("Best newcomer"), paper.prizes.newcomers)]
     return [group for group in found if group.lines]
 
 
@@ -205,10 +199,6 @@ Diploma = tuple[str, Wind | None, str, str]
 """What for, for which wind, whose, and with what."""
 _BETWEEN_PARTNERS = " – "
 _NAME = 40
-
-
-def gather_diplomas(tournament: Tournament, options: Options) -> PrizeList:
-    return gather_prize_list(tournament, options)
 
 
 def diplomas(paper: PrizeList) -> list[Diploma]:

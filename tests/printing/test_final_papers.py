@@ -37,9 +37,9 @@ def test_a_diploma_says_whose_final_it_was_and_that_of_a_semifinal_does_not() ->
     qualification = the_qualification()
     final = made(qualification)
     play(final)
-    paper = prize_giving.gather_diplomas(final, Options())
+    paper = prize_giving.gather_prize_list(final, Options())
     first = words(prize_giving.render_diplomas(paper))[0]
     assert "1° posto in finale" in first
     assert f"Finale · {qualification.circuit}" in first
     qualify(source=final, places=2, carry=0, author=None)
-    assert prize_giving.gather_diplomas(final, Options()).final_of == ""
+    assert prize_giving.gather_prize_list(final, Options()).final_of == ""
