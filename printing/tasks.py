@@ -46,7 +46,8 @@ def make(job_pk: int) -> None:
     with translation.override(job.language), timezone.override(job.tournament.zone):
         try:
             document = find_document(job.document)
-            content = _render(document, job)
+            gathered = document.gather(job.tournament, Options.read(job.options))
+            content = document.render(gathered, _Reporter(job.pk))
         except ValidationError as refusal:
             _fail(job, " ".join(refusal.messages))
         except Exception:
@@ -55,11 +56,6 @@ def make(job_pk: int) -> None:
                          "fails again, report job number %(number)d.") % {"number": job.pk})  # fmt: skip
         else:
             _store(job, document, content)
-
-
-def _render(document: Document, job: PrintJob) -> bytes:
-    gathered = document.gather(job.tournament, Options.read(job.options))
-    return document.render(gathered, _Reporter(job.pk))
 
 
 class _Reporter:

@@ -335,12 +335,9 @@ def hand_in(request: Request, code: str, number: int) -> Response:
     try:
         sheet_steps.hand_in(sheet=found, by=by, with_problems=body.get("with_problems") is True)
     except ValidationError as refusal:
-        return _refused(found, refusal)
+        answer = shapes.RefusedRowShape({**in_words(refusal), "sheet": current_facts(found)})
+        return Response(answer.data, status=422)
     return Response(shapes.HandedInShape({"sheet": current_facts(found)}).data)
-
-
-def _refused(sheet: Sheet, refusal: ValidationError) -> Response:
-    return Response(shapes.RefusedRowShape({**in_words(refusal), "sheet": current_facts(sheet)}).data, status=422)
 
 
 @csrf_exempt

@@ -93,14 +93,15 @@ def starter() -> int | None:
 
 def when_the_starter_ends(end: Callable[[], None]) -> None:
     pipe = starter()
+
+    def wait_then_end() -> None:
+        assert pipe is not None
+        os.read(pipe, 1)
+        end()
+
     if pipe is not None:
         # Not by ``sys.stdin``: what waits in it keeps Python from ending.
-        threading.Thread(target=_wait_then, args=(pipe, end), name="starter", daemon=True).start()
-
-
-def _wait_then(pipe: int, end: Callable[[], None]) -> None:
-    os.read(pipe, 1)
-    end()
+        threading.Thread(target=wait_then_end, name="starter", daemon=True).start()
 
 
 def keep_running(children: Sequence[Child], when_up: Callable[[], None], say: Callable[[str], None]) -> int:
@@ -144,20 +145,8 @@ def print_worker() -> Child:
     return Child(
         gettext_lazy("The worker that prints stopped by itself; it is started again in %(seconds)d s."),
         [
-            sys.executable,
-            "-m",
-            "celery",
-            "--app",
-            "king_tournament",
-            "--quiet",
-            "worker",
-            "--loglevel",
-            "WARNING",
-            "--pool",
-            *system.POOL,
-            "--without-gossip",
-            "--without-mingle",
-            "--without-heartbeat",
+            sys.executable, "-m", "celery", "--app", "king_tournament", "--quiet", "worker", "--loglevel", "WARNING",
+            "--pool", *system.POOL, "--without-gossip", "--without-mingle", "--without-heartbeat",
         ],
         is_quiet=True,  # "worker: Warm shutdown" is no news to whoever has pressed Ctrl-C
-    )
+    )  # fmt: skip

@@ -300,21 +300,17 @@ def folder_of(tournament: Tournament) -> Files:
 def _pages(tournament: Tournament) -> Files:
     """What can be reached from the evening's page, by its address on the site."""
     waiting, found = [reverse("live:evening", args=[tournament.code])], Files()
-    seen = set(waiting)
+    seen, own = set(waiting), (f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/")
     for address in waiting:
         content = _answer(address)
         if content is None:
             continue
         found[address] = content
         for link in _links(content):
-            if link not in seen and _is_of(tournament, link):
+            if link not in seen and link.startswith(own):
                 seen.add(link)
                 waiting.append(link)
     return found
-
-
-def _is_of(tournament: Tournament, address: str) -> bool:
-    return address.startswith((f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/"))
 
 
 def _answer(address: str) -> bytes | None:

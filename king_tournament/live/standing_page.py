@@ -132,11 +132,12 @@ class StandingPage:
 def standing_page(posted: Posted) -> StandingPage:
     """The posted figures in the reader's language; no query."""
     frozen, erratum = posted.publication.standings, posted.publication.correction
+    computed = posted.standings.winds if posted.standings else {}
     return StandingPage(
         posted,
         _overall(posted, frozen["overall"], posted.standings.overall if posted.standings else ()),
         tuple(
-            Group(_label(wind), wind, _overall(posted, lines, _computed_wind(posted, wind)), erratum.of(of_wind(wind)))
+            Group(_label(wind), wind, _overall(posted, lines, computed.get(wind, ())), erratum.of(of_wind(wind)))
             for wind, lines in frozen["winds"].items()
         ),
         tuple(_round(posted, round_) for round_ in frozen["rounds"]),
@@ -144,10 +145,6 @@ def standing_page(posted: Posted) -> StandingPage:
         notes_of(posted.standings) if posted.standings else "",
         erratum.of(OVERALL),
     )
-
-
-def _computed_wind(posted: Posted, wind: str) -> Iterable[Any]:
-    return posted.standings.winds.get(wind, ()) if posted.standings else ()
 
 
 def _overall(posted: Posted, lines: Iterable[Mapping[str, Any]], computed: Iterable[Any]) -> tuple[OverallLine, ...]:

@@ -384,10 +384,6 @@ class Phone:
         if not self.faults:
             return None
         lot = self.chance.random()
-        return (
-            CUT_BEFORE
-            if lot < FAULTS[CUT_BEFORE]
-            else CUT_AFTER
-            if lot < FAULTS[CUT_BEFORE] + FAULTS[CUT_AFTER]
-            else None
-        )
+        if lot < FAULTS[CUT_BEFORE]:
+            return CUT_BEFORE
+        return CUT_AFTER if lot < FAULTS[CUT_BEFORE] + FAULTS[CUT_AFTER] else None

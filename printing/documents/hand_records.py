@@ -175,17 +175,14 @@ def _abreast(lines: tuple[Line, ...]) -> int:
     return 1 if any(result is not None and declaration(result.row) for _field, result in lines) else 2
 
 
-def _height(lines: int, abreast: int) -> float:
-    return max(_LEAST, _HEAD + 6 * mm + _ROW * (-(-lines // abreast)) + _LEGEND + 6.5 * mm)
-
-
 def _blocks(board: BoardRecord) -> Iterator[Block]:
     """A board, in parts where its lines take more than a page."""
     lines = _lines(board)
     abreast = _abreast(lines)
     most = abreast * int((body_of(PORTRAIT).height - HEADING - _HEAD - _LEGEND - 13.5 * mm) / _ROW)
     for at, part in enumerate(in_parts(lines, most)):
-        yield Block(board, part, at == 0, _height(len(part), abreast), abreast)
+        tall = _HEAD + 6 * mm + _ROW * (-(-len(part) // abreast)) + _LEGEND + 6.5 * mm
+        yield Block(board, part, at == 0, max(_LEAST, tall), abreast)
 
 
 def _draw_block(block: Block, columns: tuple[SheetColumn, ...], pen: Pen, place: Box) -> None:

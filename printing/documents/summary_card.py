@@ -104,18 +104,13 @@ def _draw(summary: Summary, pen: Pen) -> None:
 
 
 def _cells(line: SummaryRow, summary: Summary) -> tuple[Cell, ...]:
+    beside = played_with(line.hands[0]) if line.hands else ""  # in the quick game (O15)
     dealers = [plan.dealer for plan in line.hands if plan.dealer is not None and not summary.dealer_drawn]
-    said = [_beside(line), *special_rules(line.contract, summary)]
+    said = [f"{beside[:1].upper()}{beside[1:]}." if beside else "", *special_rules(line.contract, summary)]
     return (
         _hands(line), with_badges(dealers, "", 13), (contract_name(line.contract), what_counts(line.contract)),
         " ".join(filter(None, said)), number(line.contract.total, signed=True),
     )  # fmt: skip
-
-
-def _beside(line: SummaryRow) -> str:
-    """With which hand it is played in the quick game (O15)."""
-    with_hand = played_with(line.hands[0]) if line.hands else ""
-    return f"{with_hand[:1].upper()}{with_hand[1:]}." if with_hand else ""
 
 
 def _hands(line: SummaryRow) -> str:

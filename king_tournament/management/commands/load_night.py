@@ -35,7 +35,8 @@ class Command(HouseCommand):
             make_tables_if_new()  # before the rule system is looked for: it may be a house edition
             night = read_night(content)
             chosen = date or night.date or timezone.localdate()
-            night = replace(night, name=name or night.name or _default_name(chosen), date=chosen)
+            usual = _("Evening of %(date)s") % {"date": date_format(chosen)}
+            night = replace(night, name=name or night.name or usual, date=chosen)
             tournament = load_night(night)
         except NightRefused as error:
             raise CommandError(str(error)) from None
@@ -51,10 +52,6 @@ class Command(HouseCommand):
         if night.rulings:
             self.stdout.write(_("Rulings: %(count)d") % {"count": len(night.rulings)})
         self.stdout.write(_("Tournament: %(code)s") % {"code": tournament.code})
-
-
-def _default_name(date: datetime.date) -> str:
-    return _("Evening of %(date)s") % {"date": date_format(date)}
 
 
 def _a_name(text: str) -> str:
