@@ -66,8 +66,10 @@ def row_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[P
 def _problem(
     hand: Hand, code: str, expected: object, found: object, template: str, wind: object = None, **fields: object
 ) -> Problem:
+    """A problem of this row, whose sentence may name its contract."""
     who = Wind(found) if isinstance(found, str) and found in WINDS else found
-    return Problem.of(code, hand.row.hand, expected, who, template, wind, **fields)
+    titles = {} if hand.contract is None else {"contract": hand.contract.title}
+    return Problem.of(code, hand.row.hand, expected, who, template, wind, **titles | fields)
 
 
 # -- the contract and who chose it
@@ -134,11 +136,9 @@ def _unit_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: S
         most = contract.units if contract.units is not None else ruleset.cards_each * (2 if place in SIDES else 1)
         count = units.get(place)
         if count is None:
-            title = contract.title
-            yield _problem(hand, "units_missing", f"0..{most}", None, UNITS_MISSING, wind=place, contract=title)
+            yield _problem(hand, "units_missing", f"0..{most}", None, UNITS_MISSING, wind=place)
         elif not 0 <= count <= most:
-            fields = {"contract": contract.title, "most": most}
-            yield _problem(hand, "units_range", f"0..{most}", count, UNITS_RANGE, wind=place, **fields)
+            yield _problem(hand, "units_range", f"0..{most}", count, UNITS_RANGE, wind=place, most=most)
     if contract.units is None:
         yield from _domino_problems(ruleset, hand, contract, settings)
     else:
@@ -146,7 +146,7 @@ def _unit_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: S
         if total != contract.units:
             yield units_problem(hand.row.hand, contract, total, [place for place in places if units.get(place, 0) > 0])
         elif settings.queens_replayed and contract.unit is Unit.QUEENS and set(units.values()) == {1}:
-            yield _problem(hand, "queens_one_each", None, "1-1-1-1", QUEENS_ONE_EACH, contract=contract.title)
+            yield _problem(hand, "queens_one_each", None, "1-1-1-1", QUEENS_ONE_EACH)
 
 
 def _domino_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
@@ -156,7 +156,7 @@ def _domino_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings:
     if any(place not in row.units for place in places):
         return
     if places == SIDES:
-        yield from _domino_side_problems(ruleset, hand, contract, settings)
+        yield from _domino_side_problems(ruleset, hand, settings)
         return
     closers = sum(row.units[wind] == 0 for wind in WINDS)
     found = closers_problem(row.hand, contract, closers, settings.domino_winners)
@@ -164,19 +164,18 @@ def _domino_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings:
         yield found
 
 
-def _domino_side_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
+def _domino_side_problems(ruleset: RuleSet, hand: Hand, settings: Settings) -> Iterator[Problem]:
     """With only the sides written: some split of them among the hands must have a player who went out.
 
     A side with one empty hand has at most a whole hand left; a side with none empty has a card in each.
     """
     low, high = sorted(side_units(hand.row).values())
-    fields = {"contract": contract.title}
     if low > ruleset.cards_each:
-        yield _problem(hand, "domino_closers", 1, 0, NOBODY_CLOSED, **fields)
+        yield _problem(hand, "domino_closers", 1, 0, NOBODY_CLOSED)
     elif settings.domino_winners == "one" and (low < 1 or high < 2):
-        yield _problem(hand, "domino_closers", 1, 2, MANY_CLOSED, **fields)
+        yield _problem(hand, "domino_closers", 1, 2, MANY_CLOSED)
     elif ruleset.domino_bonus and closing_side(ruleset, hand.row, settings) is None:
-        yield _problem(hand, "domino_closers", 1, None, CLOSER_UNKNOWN, **fields)
+        yield _problem(hand, "domino_closers", 1, None, CLOSER_UNKNOWN)
 
 
 # -- trump, direction, a hand not played
@@ -189,32 +188,30 @@ def _needs_trump(row: Row, contract: Contract) -> bool:
 def _trump_problems(hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
     trump = hand.row.trump
     allowed = listed((*TRUMPS, NO_TRUMP) if settings.allow_no_trump else TRUMPS)
-    fields = {"contract": contract.title}
     if not _needs_trump(hand.row, contract):
         if trump is not None:
-            yield _problem(hand, "trump_unexpected", None, trump, TRUMP_UNEXPECTED, **fields)
+            yield _problem(hand, "trump_unexpected", None, trump, TRUMP_UNEXPECTED)
     elif trump is None:
         # Where no trump may be played, a hand without one is such a hand.
         if not settings.allow_no_trump:
-            yield _problem(hand, "trump_missing", allowed, None, TRUMP_MISSING, **fields)
+            yield _problem(hand, "trump_missing", allowed, None, TRUMP_MISSING)
     elif trump == NO_TRUMP:
         if not settings.allow_no_trump:
-            yield _problem(hand, "trump_no_trump", allowed, trump, TRUMP_NO_TRUMP, **fields)
+            yield _problem(hand, "trump_no_trump", allowed, trump, TRUMP_NO_TRUMP)
     elif trump not in TRUMPS:
-        yield _problem(hand, "trump_unknown", allowed, trump, TRUMP_UNKNOWN, **fields)
+        yield _problem(hand, "trump_unknown", allowed, trump, TRUMP_UNKNOWN)
 
 
 def _blind_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: Settings) -> Iterator[Problem]:
     """Only a declaration with a trump that was not sold, and only where the evening has such declarations (O5)."""
     if hand.row.sale is not None or not _needs_trump(hand.row, contract):
-        yield _problem(hand, "blind_not_allowed", None, None, BLIND_NOT_ALLOWED, contract=contract.title)
+        yield _problem(hand, "blind_not_allowed", None, None, BLIND_NOT_ALLOWED)
     elif not settings.blind:
-        yield _problem(hand, "blind_not_allowed", None, None, BLIND_IS_OFF, contract=contract.title)
+        yield _problem(hand, "blind_not_allowed", None, None, BLIND_IS_OFF)
     elif hand.chooser in SIDES and asks_blind_tricks(ruleset, hand.row, settings):
         own, most = hand.row.blind_tricks, side_units(hand.row)[hand.chooser]
         if own is None or not 0 <= own <= most:
-            fields = {"contract": contract.title, "side": hand.chooser, "most": most}
-            yield _problem(hand, "blind_tricks", f"0..{most}", own, BLIND_TRICKS, **fields)
+            yield _problem(hand, "blind_tricks", f"0..{most}", own, BLIND_TRICKS, side=hand.chooser, most=most)
 
 
 def _direction_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
@@ -224,35 +221,33 @@ def _direction_problems(hand: Hand, contract: Contract) -> Iterator[Problem]:
     if direction not in ("up", "down"):
         yield _problem(hand, "direction_unknown", "up down", direction, DIRECTION_UNKNOWN)
     elif contract.nulls is None and (direction == "down" or contract.family is not Family.POSITIVE):
-        fields = {"contract": contract.title}
-        yield _problem(hand, "direction_not_allowed", None, direction, DIRECTION_NOT_ALLOWED, **fields)
+        yield _problem(hand, "direction_not_allowed", None, direction, DIRECTION_NOT_ALLOWED)
 
 
 def _unplayed_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator[Problem]:
-    fields = {"contract": contract.title}
     if ruleset.unplayed is None or not contract.sale:
-        yield _problem(hand, "unplayed_not_allowed", None, None, UNPLAYED_NOT_ALLOWED, **fields)
+        yield _problem(hand, "unplayed_not_allowed", None, None, UNPLAYED_NOT_ALLOWED)
         return
     own, other = ruleset.unplayed
     booked = {str(wind): own if wind == hand.dealer else other for wind in WINDS}
     written = {str(place): count for place, count in hand.row.units.items()}
     if written and written != booked:
         expected, found = (" ".join(f"{k}{v}" for k, v in units.items()) for units in (booked, written))
-        yield _problem(hand, "unplayed_units", expected, found, UNPLAYED_UNITS, **fields)
+        yield _problem(hand, "unplayed_units", expected, found, UNPLAYED_UNITS)
     if hand.row.direction is not None:
-        yield _problem(hand, "direction_not_allowed", None, hand.row.direction, DIRECTION_NOT_ALLOWED, **fields)
+        yield _problem(hand, "direction_not_allowed", None, hand.row.direction, DIRECTION_NOT_ALLOWED)
 
 
 def _start_problems(ruleset: RuleSet, hand: Hand, contract: Contract) -> Iterator[Problem]:
     """Only Domino begins with a card that was named, one of the deck, and only where its chooser may name one (R2)."""
     start = hand.row.start
     if not ruleset.start_named or contract.family is not Family.DOMINO:
-        yield _problem(hand, "start_not_allowed", None, start, START_NOT_ALLOWED, contract=contract.title)
+        yield _problem(hand, "start_not_allowed", None, start, START_NOT_ALLOWED)
         return
     deck = [str(card) for card in DECKS[ruleset.deck]]
     if start not in deck:
         expected = f"{deck[0]}..{deck[-1]}"
-        yield _problem(hand, "start_unknown", expected, start, START_UNKNOWN, contract=contract.title)
+        yield _problem(hand, "start_unknown", expected, start, START_UNKNOWN)
 
 
 # -- the sale
@@ -262,7 +257,7 @@ def _sale_problems(ruleset: RuleSet, hand: Hand, contract: Contract, settings: S
     sale = hand.row.sale
     assert sale is not None
     if not contract.sale or hand.row.unplayed:
-        yield _problem(hand, "sale_not_allowed", None, None, SALE_NOT_ALLOWED, contract=contract.title)
+        yield _problem(hand, "sale_not_allowed", None, None, SALE_NOT_ALLOWED)
         return
     dealer = hand.dealer
     places = (*WINDS, *SIDES) if ruleset.by_side else WINDS
@@ -340,8 +335,7 @@ def _repeated_contracts(ruleset: RuleSet, hands: list[Hand]) -> Iterator[Problem
             continue
         seen[code] = seen.get(code, 0) + 1
         if seen[code] > ruleset.counts[code]:
-            fields = {"contract": hand.contract.title}
-            yield _problem(hand, "contract_repeated", ruleset.counts[code], seen[code], CONTRACT_REPEATED, **fields)
+            yield _problem(hand, "contract_repeated", ruleset.counts[code], seen[code], CONTRACT_REPEATED)
 
 
 def _exceeded_quotas(ruleset: RuleSet, hands: list[Hand], settings: Settings) -> Iterator[Problem]:
@@ -353,8 +347,7 @@ def _exceeded_quotas(ruleset: RuleSet, hands: list[Hand], settings: Settings) ->
                 continue
             seen[hand.chooser] = seen.get(hand.chooser, 0) + 1
             if seen[hand.chooser] > most:
-                found, title = seen[hand.chooser], hand.contract.title
-                yield _problem(hand, "quota_exceeded", most, found, QUOTA_EXCEEDED, wind=hand.chooser, contract=title)
+                yield _problem(hand, "quota_exceeded", most, seen[hand.chooser], QUOTA_EXCEEDED, wind=hand.chooser)
 
 
 CONTRACT_MISSING = gettext_noop("Which contract was played is not written")
