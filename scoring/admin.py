@@ -7,9 +7,9 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from scoring.clock import ClockChange
 from scoring.models import (
     Call,
+    ClockChange,
     FinalHold,
     HandResult,
     Publication,

@@ -15,6 +15,7 @@ from deals.models import Board, holds_dealing
 from scoring.models import Call, HandResult, Sheet
 from scoring.remembered import KEY, Prepared
 from tournaments.board_steps import board_of
+from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Table, Tournament
 from tournaments.names import cleaned, read_reason
@@ -87,7 +88,7 @@ def end_call(*, call: Call, author: User | None) -> Call:
     if held.done_at is not None:
         return held
     held.done_at = timezone.now()
-    held.done_by = author if author is not None and author.pk else None
+    held.done_by = stored(author)
     held.save(update_fields=["done_at", "done_by"])
     record(
         held.table.round.tournament,

@@ -1,5 +1,8 @@
-"""The clock of a partita: what was done to it, as rows, and what they come to, as moments. It does not know what time
-it is: whoever shows it does, so that desk, phones and screens agree, a page may be kept, and a restart changes nothing.
+"""The clock of a partita: what was done to it, where it stands, and what the desk may do.
+
+A clock begins with the partita, of which it has the minutes. It stands at a table that has handed in, as long as the
+sheet is not given back, and everywhere once the partita is closed. It is kept as moments and does not know what time it
+is: whoever shows it does, so that desk, phones and screens agree, a page may be kept, and a restart changes nothing.
 """
 
 from __future__ import annotations
@@ -8,65 +11,26 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any
 
-from django.conf import settings
-from django.db import models
-from django.db.models import Q
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
+from scoring.models import ClockChange, Sheet
+from scoring.round_steps import locked_round
+from tournaments.guards import stored
+from tournaments.log import LogKind, record
+from tournaments.models import Round, Table
 
-class ClockChange(models.Model):
-    """Something done to the clock of a partita, or of one of its tables. Written once; undone by a further row."""
+Kind = ClockChange.Kind
 
-    class Kind(models.TextChoices):
-        BEGIN = "begin", _("the table begins")
-        PAUSE = "pause", _("paused")
-        RESUME = "resume", _("goes on")
-        EXTRA = "extra", _("extra time")
-        UNDO = "undo", _("taken back")
-
-    round = models.ForeignKey(
-        "tournaments.Round", on_delete=models.CASCADE, related_name="clock_changes", verbose_name=_("partita")
-    )
-    table = models.ForeignKey(
-        "tournaments.Table", null=True, blank=True, on_delete=models.CASCADE, related_name="clock_changes",
-        verbose_name=_("table"), help_text=_("None: every table."),
-    )  # fmt: skip
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
-    seconds = models.IntegerField(_("seconds"), default=0, help_text=_("Of extra time; below 0 where it is less."))
-    undoes = models.OneToOneField(
-        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by", verbose_name=_("takes back")
-    )
-    at = models.DateTimeField(_("moment"))
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),
-    )  # fmt: skip
-
-    class Meta:
-        verbose_name, verbose_name_plural = _("change of a clock"), _("changes of clocks")
-        ordering: ClassVar = ["round", "pk"]
-        constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=Q(kind="extra") & ~Q(seconds=0) | ~Q(kind="extra") & Q(seconds=0),
-                name="extra_time_alone_has_seconds",
-                violation_error_message=_("Extra time says how much; nothing else does."),
-            ),
-            models.CheckConstraint(
-                condition=Q(kind="undo", undoes__isnull=False) | ~Q(kind="undo") & Q(undoes=None),
-                name="undone_change_is_named",
-                violation_error_message=_("What takes a change back says which."),
-            ),
-            models.CheckConstraint(
-                condition=~Q(kind="begin") | Q(table__isnull=False),
-                name="a_table_begins_alone",
-                violation_error_message=_("A table begins; the partita begins with its start."),
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.round} · {self.kind}"
+MOST_EXTRA = 240
+"""Minutes in one press."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,3 +138,154 @@ def clock_at(
         stands_at=max(since, began) if paused_by else stopped,
         stands="stopped" if stopped is not None else "paused" if paused_by else "",
     )  # fmt: skip
+
+
+def clocks_of(round: Round) -> dict[int | None, Clock]:
+    """The clocks of a partita's tables by their keys, that of the hall under None.
+
+    Empty where no time is set, or before the start. Its tournament is at hand; two queries.
+    """
+    if round.minutes is None or round.stage == Round.Stage.SEATING:
+        return {}
+    sheets = Sheet.objects.filter(table__round=round)
+    stops = {
+        table: _stopped(round, state, handed_in_at or closed_at)
+        for table, state, handed_in_at, closed_at in sheets.values_list(
+            "table_id", "state", "handed_in_at", "closed_at"
+        )
+    }
+    changes = changes_of(round)
+    hall = _clock(round, [change for change in changes if change.table_id is None], round.closed_at)
+    own = {change.table_id for change in changes} - {None}
+    clocks: dict[int | None, Clock] = {None: hall}
+    for table, stopped in stops.items():
+        mine = [change for change in changes if change.table_id in (None, table)]
+        clocks[table] = _clock(round, mine, stopped, own=table in own)
+    return clocks
+
+
+def clock_of(sheet: Sheet) -> Clock | None:
+    """The clock of one table; None where it has none. One query."""
+    round_ = sheet.table.round
+    if round_.minutes is None or round_.stage == Round.Stage.SEATING:
+        return None
+    mine = [change for change in changes_of(round_) if change.table_id in (None, sheet.table_id)]
+    stopped = _stopped(round_, sheet.state, sheet.handed_in_at or sheet.closed_at)
+    return _clock(round_, mine, stopped, own=any(change.table_id for change in mine))
+
+
+def changes_of(round: Round) -> list[ClockChange]:
+    """Those in force, in their order, since the start: one that was taken back took its clock along."""
+    return in_force(round.clock_changes.filter(at__gte=round.started_at).select_related("table").order_by("pk"))
+
+
+def is_paused(changes: Iterable[ClockChange], table: Table | None) -> bool:
+    """Whether everybody's clock, or a table's own, was paused and has not gone on."""
+    mine = [change.kind for change in changes if change.table_id == (table and table.pk)]
+    return [kind for kind in mine if kind in (Kind.PAUSE, Kind.RESUME)][-1:] == [Kind.PAUSE]
+
+
+def _stopped(round: Round, state: str, handed_in_at: datetime | None) -> datetime | None:
+    """When a table's clock stopped: as it handed in, or as the partita was closed. An open sheet's goes on."""
+    moments = (round.closed_at, None if state == Sheet.State.OPEN else handed_in_at)
+    return min(filter(None, moments), default=None)
+
+
+def _clock(round: Round, changes: Iterable[ClockChange], stopped: datetime | None, *, own: bool = False) -> Clock:
+    assert round.started_at is not None
+    assert round.minutes is not None
+    return clock_at(
+        round.started_at, changes, seconds=60 * round.minutes, hand_seconds=60 * (round.hand_minutes or 0),
+        hands=round.tournament.rules.length, stopped=stopped, own=own,
+    )  # fmt: skip
+
+
+# --- what is done to it
+
+_SAID = {
+    Kind.BEGIN: (
+        gettext_noop("Partita %(round)s, table %(table)s begins now: its clock is its own."),
+        gettext_noop("Partita %(round)s, table %(table)s: its own beginning is taken back."),
+    ),
+    Kind.PAUSE: (
+        gettext_noop("Partita %(round)s, %(where)s: the clock is paused."),
+        gettext_noop("Partita %(round)s, %(where)s: the pause of the clock is taken back."),
+    ),
+    Kind.RESUME: (
+        gettext_noop("Partita %(round)s, %(where)s: the clock goes on."),
+        gettext_noop("Partita %(round)s, %(where)s: the clock stands again, as before it went on."),
+    ),
+    Kind.EXTRA: (
+        gettext_noop("Partita %(round)s, %(where)s: %(extra)s minutes of extra time."),
+        gettext_noop("Partita %(round)s, %(where)s: the extra time (%(extra)s minutes) is taken back."),
+    ),
+}
+"""What the log says of a change, and of its being taken back."""
+
+
+@transaction.atomic
+def change_clock(
+    *, round: Round, kind: str, table: Table | None = None, minutes: int = 0, author: User | None
+) -> ClockChange | None:
+    """Pause a clock, let it go on, give extra time (below 0: take it away), or let one table begin now.
+
+    Of every table, or of one. None where a second press changes nothing: it is paused already, or runs. Refused where
+    there is no clock that runs: none set, not started, closed, handed in.
+    """
+    held = _locked(round, table)
+    changes = [change for change in changes_of(held) if change.table_id in (None, table and table.pk)]
+    if kind in (Kind.PAUSE, Kind.RESUME) and is_paused(changes, table) == (kind == Kind.PAUSE):
+        return None
+    if kind == Kind.EXTRA:
+        given = sum(change.seconds for change in changes) // 60
+        if not minutes or abs(minutes) > MOST_EXTRA or (held.minutes or 0) + given + minutes < 0:
+            sentence = _("Extra time is from 1 to %(most)s minutes; no more is taken away than there is.")
+            raise ValidationError(sentence, code="no_extra_time", params={"most": MOST_EXTRA})
+    return _written(held, kind, table, author, seconds=60 * minutes if kind == Kind.EXTRA else 0)
+
+
+@transaction.atomic
+def undo_clock_change(*, change: ClockChange, author: User | None) -> ClockChange | None:
+    """Take a change back, as if it had never been, also of a table that has handed in; None where it was already."""
+    held = _locked(change.round, None)
+    if change.pk not in {current.pk for current in changes_of(held)}:
+        return None
+    return _written(held, Kind.UNDO, change.table, author, undoes=change)
+
+
+def _locked(round: Round, table: Table | None) -> Round:
+    """The partita, held; refused where there is no clock that could be changed."""
+    held = locked_round(round)
+    params = {"round": held.number, "table": table.number if table else ""}
+    if held.minutes is None:
+        sentence = _("No time is set for a partita of this evening: write the minutes in its settings.")
+        raise ValidationError(sentence, code="no_clock")
+    if held.stage == Round.Stage.SEATING:
+        sentence = _("Partita %(round)s has not started: its clock begins with the start.")
+        raise ValidationError(sentence, code="round_not_started", params=params)
+    if held.is_closed:
+        raise ValidationError(_("Partita %(round)s is closed: its clock stands."), code="round_closed", params=params)
+    if table and Sheet.objects.filter(table=table).exclude(state=Sheet.State.OPEN).exists():
+        sentence = _("Table %(table)s has handed in its sheet: its clock stands. Give the sheet back first.")
+        raise ValidationError(sentence, code="sheet_not_open", params=params)
+    return held
+
+
+def _written(
+    round: Round, kind: str, table: Table | None, author: User | None, *, seconds: int = 0,
+    undoes: ClockChange | None = None,
+) -> ClockChange:  # fmt: skip
+    # A clock of the machine that was set back does not bring rows out of their order.
+    last = round.clock_changes.aggregate(Max("at"))["at__max"]
+    at = max(filter(None, (timezone.now(), round.started_at, last)))
+    made = ClockChange.objects.create(
+        round=round, table=table, kind=kind, seconds=seconds, undoes=undoes, at=at,
+        author=stored(author),
+    )  # fmt: skip
+    done = undoes or made
+    sentence = _SAID[Kind(done.kind)][undoes is not None]
+    record(
+        round.tournament, LogKind.CLOCK, sentence, author=author, round=round.number,
+        table=table and table.number, where=table.number if table else "all", extra=done.seconds // 60,
+    )  # fmt: skip
+    return made

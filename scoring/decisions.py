@@ -10,7 +10,6 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -25,6 +24,7 @@ from scoring.scored_sheets import rules_in_force, scored_sheet, scored_table
 from scoring.sheet_steps import check_seen, is_accepted
 from scoring.standing import closed_rounds, tournament_standings
 from tournaments.board_steps import board_of, hands_of_board
+from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Round
 from tournaments.names import cleaned, read_reason
@@ -199,7 +199,7 @@ def rule(
         )
     check_seen(held, seen)
     preview_ruling(sheet=held, kind=kind, hand=hand, offender=offender, effect=effect)
-    made.arbiter = arbiter if arbiter is not None and arbiter.pk else None
+    made.arbiter = stored(arbiter)
     made.call = open_call(held.table)
     made.save()
     said = "average" if made.is_average else made.effect.get("scope", made.kind)
@@ -219,9 +219,7 @@ def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling
     if revoked.revoked_at is not None:
         return revoked
     _check_stage(sheet.table.round)
-    revoked.revoked_at, revoked.revoked_because = timezone.now(), reason
-    revoked.revoked_by = author if author is not None and author.pk else None
-    revoked.save(update_fields=["revoked_at", "revoked_by", "revoked_because"])
+    revoked.revoke(author, reason)
     if sheet.state == Sheet.State.CLOSED and not (scored_sheet(sheet).closable or is_accepted(sheet)):
         raise ValidationError(
             _("Without this ruling the closed sheet of table %(table)s does not add up. Reopen it, then revoke."),

@@ -6,16 +6,16 @@ import datetime
 import uuid
 from typing import Any, ClassVar
 
-from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from deals.models import WindChoice
-from scoring.clock import ClockChange  # noqa: F401 (Django looks here for the rows of an app)
 from scoring.finals.models import Qualification  # noqa: F401 (Django looks here for the rows of an app)
-from tournaments.circuits.standings_field import StandingsField
+from tournaments.guards import StandingsField, account, checked, once, stored
 from tournaments.models import Player, Round, Table, Tournament
 from wording.errata import Erratum
 
@@ -41,9 +41,7 @@ class Sheet(models.Model):
         help_text=_("For the arbiter, before everybody who should had signed it."),
     )  # fmt: skip
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
-    closed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("closed by"),
-    )  # fmt: skip
+    closed_by = account(_("closed by"))
     paper = models.CharField(
         _("paper"), max_length=10, choices=Paper, blank=True,
         help_text=_("What its paper has, once somebody at the desk said so."),
@@ -61,15 +59,15 @@ class Sheet(models.Model):
         verbose_name, verbose_name_plural = _("score sheet"), _("score sheets")
         ordering: ClassVar = ["table"]
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=~Q(state="closed") | Q(closed_at__isnull=False),
-                name="closed_sheet_has_time",
-                violation_error_message=_("A closed sheet says when it was closed."),
+            checked(
+                "closed_sheet_has_time",
+                ~Q(state="closed") | Q(closed_at__isnull=False),
+                _("A closed sheet says when it was closed."),
             ),
-            models.CheckConstraint(
-                condition=~Q(state="handed_in") | Q(handed_in_at__isnull=False),
-                name="handed_in_sheet_has_time",
-                violation_error_message=_("A sheet that was handed in says when."),
+            checked(
+                "handed_in_sheet_has_time",
+                ~Q(state="handed_in") | Q(handed_in_at__isnull=False),
+                _("A sheet that was handed in says when."),
             ),
         ]
 
@@ -107,9 +105,7 @@ class HandResult(models.Model):
     client_id = models.UUIDField(_("mark of the sending"), default=uuid.uuid4, unique=True)
     origin = models.CharField(_("origin"), max_length=10, choices=Origin, default=Origin.DESK)
     device = models.CharField(_("device"), max_length=60, blank=True, help_text=_("The phone's own mark."))
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),
-    )  # fmt: skip
+    author = account(_("author"))
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
 
     objects = HandResultQuerySet.as_manager()
@@ -118,15 +114,13 @@ class HandResult(models.Model):
         verbose_name, verbose_name_plural = _("version of a row"), _("versions of rows")
         ordering: ClassVar = ["sheet", "hand", "version"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["sheet", "hand", "version"],
-                name="hand_version_once",
-                violation_error_message=_("This row has just been changed by somebody else."),
+            once(
+                "hand_version_once", ["sheet", "hand", "version"], _("This row has just been changed by somebody else.")
             ),
-            models.CheckConstraint(
-                condition=Q(hand__gte=1) & Q(version__gte=1),
-                name="hand_and_version_from_1",
-                violation_error_message=_("Hands and versions are numbered from 1."),
+            checked(
+                "hand_and_version_from_1",
+                Q(hand__gte=1) & Q(version__gte=1),
+                _("Hands and versions are numbered from 1."),
             ),
         ]
 
@@ -154,11 +148,11 @@ class Signature(models.Model):
         verbose_name, verbose_name_plural = _("signature"), _("signatures")
         ordering: ClassVar = ["sheet", "created_at"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["sheet", "wind", "content_hash"],
-                name="signed_once_for_the_same_rows",
-                violation_error_message=_("This wind has already signed these rows."),
-            )
+            once(
+                "signed_once_for_the_same_rows",
+                ["sheet", "wind", "content_hash"],
+                _("This wind has already signed these rows."),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -172,8 +166,26 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
         return self.filter(Q(revoked_at__isnull=True) | Q(revoked_at__gt=at), created_at__lte=at)
 
 
-class Ruling(models.Model):
-    """A decision of the arbiter on a sheet. A revoked one stays, with who revoked it and why.
+class Revocable(models.Model):
+    """What is decided with a reason; a revoked decision stays, with who revoked it and why."""
+
+    reason = models.TextField(_("reason"))
+    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
+    revoked_because = models.TextField(_("revoked because"), blank=True)
+
+    class Meta:
+        abstract = True
+
+    def revoke(self, author: User | None, reason: str) -> None:
+        """Take it out of force. ``revoked_by`` is each model's own, for the way back from an account is."""
+        self.revoked_at, self.revoked_because = timezone.now(), reason
+        self.revoked_by = stored(author)
+        self.save(update_fields=["revoked_at", "revoked_by", "revoked_because"])  # type: ignore[misc]
+
+
+class Ruling(Revocable):
+    """A decision of the arbiter on a sheet.
 
     ``accepted`` changes no point: the sheet may be closed though a check of it fails. Its effect is the ``hash`` of
     the rows that were accepted and the ``problems`` that stood. ``seats`` says that players sat in each other's winds
@@ -203,18 +215,8 @@ class Ruling(models.Model):
         "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="rulings",
         verbose_name=_("call of the arbiter"), help_text=_("The call of the table that led to it."),
     )  # fmt: skip
-    reason = models.TextField(_("reason"))
-    arbiter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="rulings",
-        verbose_name=_("arbiter"),
-    )  # fmt: skip
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
-    revoked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="revoked_rulings",
-        verbose_name=_("revoked by"),
-    )  # fmt: skip
-    revoked_because = models.TextField(_("revoked because"), blank=True)
+    arbiter = account(_("arbiter"), "rulings", blank=False)
+    revoked_by = account(_("revoked by"), "revoked_rulings")
 
     objects = RulingQuerySet.as_manager()
 
@@ -222,15 +224,11 @@ class Ruling(models.Model):
         verbose_name, verbose_name_plural = _("ruling"), _("rulings")
         ordering: ClassVar = ["sheet", "created_at", "pk"]
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=~Q(reason=""),
-                name="ruling_has_reason",
-                violation_error_message=_("A ruling needs a reason."),
-            ),
-            models.CheckConstraint(
-                condition=Q(revoked_at__isnull=True) | ~Q(revoked_because=""),
-                name="revocation_has_reason",
-                violation_error_message=_("Revoking a ruling needs a reason."),
+            checked("ruling_has_reason", ~Q(reason=""), _("A ruling needs a reason.")),
+            checked(
+                "revocation_has_reason",
+                Q(revoked_at__isnull=True) | ~Q(revoked_because=""),
+                _("Revoking a ruling needs a reason."),
             ),
         ]
 
@@ -266,31 +264,25 @@ class Call(models.Model):
     text = models.TextField(_("text"), blank=True, help_text=_("What the table says about it."))
     device = models.CharField(_("device"), max_length=60, blank=True)
     made_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    taken_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="taken_calls",
-        verbose_name=_("taken by"),
-    )  # fmt: skip
+    taken_by = account(_("taken by"), "taken_calls")
     taken_at = models.DateTimeField(_("taken at"), null=True, blank=True)
     done_at = models.DateTimeField(_("done at"), null=True, blank=True)
-    done_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="settled_calls",
-        verbose_name=_("done by"),
-    )  # fmt: skip
+    done_by = account(_("done by"), "settled_calls")
 
     class Meta:
         verbose_name, verbose_name_plural = _("call of the arbiter"), _("calls of the arbiter")
         ordering: ClassVar = ["made_at", "pk"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["table"],
-                condition=Q(done_at__isnull=True),
-                name="one_open_call_a_table",
-                violation_error_message=_("This table has already called the arbiter."),
+            once(
+                "one_open_call_a_table",
+                ["table"],
+                _("This table has already called the arbiter."),
+                Q(done_at__isnull=True),
             ),
-            models.CheckConstraint(
-                condition=Q(taken_by__isnull=True) | Q(taken_at__isnull=False),
-                name="taken_call_has_time",
-                violation_error_message=_("A call that somebody has taken says when."),
+            checked(
+                "taken_call_has_time",
+                Q(taken_by__isnull=True) | Q(taken_at__isnull=False),
+                _("A call that somebody has taken says when."),
             ),
         ]
 
@@ -317,10 +309,7 @@ class Reading(models.Model):
         _("names"), default=dict, blank=True, help_text=_("Who sits where by the paper: a name for a wind."),
     )  # fmt: skip
     client_id = models.UUIDField(_("mark of the sending"), default=uuid.uuid4, unique=True)
-    reader = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="readings",
-        verbose_name=_("reader"),
-    )  # fmt: skip
+    reader = account(_("reader"), "readings")
     reader_name = models.CharField(_("reader name"), max_length=150, blank=True)
     same_reader = models.BooleanField(_("same reader"), default=False)
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
@@ -329,11 +318,7 @@ class Reading(models.Model):
         verbose_name, verbose_name_plural = _("reading of a sheet"), _("readings of sheets")
         ordering: ClassVar = ["sheet", "number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["sheet", "number"],
-                name="reading_number_once",
-                violation_error_message=_("Somebody else has just read this sheet."),
-            )
+            once("reading_number_once", ["sheet", "number"], _("Somebody else has just read this sheet.")),
         ]
 
     def __str__(self) -> str:
@@ -346,9 +331,7 @@ class SeatReport(models.Model):
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seat_reports", verbose_name=_("sheet"))
     players = models.JSONField(_("players"), help_text=_("A player's key for each wind."))
     device = models.CharField(_("device"), max_length=60, blank=True)
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),
-    )  # fmt: skip
+    author = account(_("author"))
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
 
     class Meta:
@@ -378,10 +361,7 @@ class Protest(models.Model):
         "scoring.Call", null=True, blank=True, on_delete=models.SET_NULL, related_name="protests",
         verbose_name=_("call of the arbiter"),
     )  # fmt: skip
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="protests_entered",
-        verbose_name=_("author"),
-    )  # fmt: skip
+    author = account(_("author"), "protests_entered")
     made_at = models.DateTimeField(_("made at"), auto_now_add=True)
     outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
     answer = models.TextField(_("answer"), max_length=500, blank=True)
@@ -390,24 +370,21 @@ class Protest(models.Model):
         verbose_name=_("ruling"),
     )  # fmt: skip
     answered_at = models.DateTimeField(_("answered at"), null=True, blank=True)
-    answered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="protests_answered",
-        verbose_name=_("answered by"),
-    )  # fmt: skip
+    answered_by = account(_("answered by"), "protests_answered")
 
     class Meta:
         verbose_name, verbose_name_plural = _("protest"), _("protests")
         ordering: ClassVar = ["made_at", "pk"]
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=~Q(who="") & ~Q(text=""),
-                name="protest_has_who_and_words",
-                violation_error_message=_("A protest says who protests, and what against."),
+            checked(
+                "protest_has_who_and_words",
+                ~Q(who="") & ~Q(text=""),
+                _("A protest says who protests, and what against."),
             ),
-            models.CheckConstraint(
-                condition=Q(outcome="", answered_at__isnull=True) | (~Q(outcome="") & Q(answered_at__isnull=False)),
-                name="answered_protest_has_outcome_and_time",
-                violation_error_message=_("A protest that was answered has an outcome and says when."),
+            checked(
+                "answered_protest_has_outcome_and_time",
+                Q(outcome="", answered_at__isnull=True) | (~Q(outcome="") & Q(answered_at__isnull=False)),
+                _("A protest that was answered has an outcome and says when."),
             ),
         ]
 
@@ -440,24 +417,18 @@ class Publication(models.Model):
         _("minutes for protests"), default=0, help_text=_("As the evening had it when this was posted.")
     )
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),
-    )  # fmt: skip
+    author = account(_("author"))
 
     class Meta:
         verbose_name, verbose_name_plural = _("posted standing"), _("posted standings")
         ordering: ClassVar = ["tournament", "number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["tournament", "number"],
-                name="publication_number_once",
-                violation_error_message=_("A standing with this number has already been posted."),
+            once(
+                "publication_number_once",
+                ["tournament", "number"],
+                _("A standing with this number has already been posted."),
             ),
-            models.CheckConstraint(
-                condition=Q(number__gte=1),
-                name="publication_number_from_1",
-                violation_error_message=_("Publications are numbered from 1."),
-            ),
+            checked("publication_number_from_1", Q(number__gte=1), _("Publications are numbered from 1.")),
         ]
 
     def __str__(self) -> str:
@@ -480,15 +451,9 @@ class FinalHold(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="final_holds", verbose_name=_("tournament"))
     held_at = models.DateTimeField(_("held at"), auto_now_add=True)
-    held_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="holds_made",
-        verbose_name=_("held by"),
-    )  # fmt: skip
+    held_by = account(_("held by"), "holds_made")
     released_at = models.DateTimeField(_("released at"), null=True, blank=True)
-    released_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="holds_released",
-        verbose_name=_("released by"),
-    )  # fmt: skip
+    released_by = account(_("released by"), "holds_released")
     publication = models.ForeignKey(
         Publication, models.CASCADE, null=True, related_name="+", verbose_name=_("posted standing"),
     )  # fmt: skip
@@ -503,16 +468,16 @@ class FinalHold(models.Model):
         verbose_name, verbose_name_plural = _("final standing held back"), _("final standings held back")
         ordering: ClassVar = ["tournament", "held_at", "pk"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["tournament"],
-                condition=Q(released_at__isnull=True),
-                name="one_hold_in_force",
-                violation_error_message=_("The final standing is already held back."),
+            once(
+                "one_hold_in_force",
+                ["tournament"],
+                _("The final standing is already held back."),
+                Q(released_at__isnull=True),
             ),
-            models.CheckConstraint(
-                condition=Q(publication__isnull=False) | Q(shown=0),
-                name="nothing_shown_of_no_standing",
-                violation_error_message=_("Nothing is shown where no standing is."),
+            checked(
+                "nothing_shown_of_no_standing",
+                Q(publication__isnull=False) | Q(shown=0),
+                _("Nothing is shown where no standing is."),
             ),
         ]
 
@@ -533,36 +498,30 @@ class Redeal(models.Model):
     time_voided = models.PositiveSmallIntegerField(
         _("how many times"), help_text=_("Which time it is that this player voids this hand: 1, 2 …"),
     )  # fmt: skip
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),
-    )  # fmt: skip
+    author = account(_("author"))
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
 
     class Meta:
         verbose_name, verbose_name_plural = _("re-deal"), _("re-deals")
         ordering: ClassVar = ["sheet", "hand", "created_at", "pk"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["sheet", "hand", "player", "time_voided"],
-                name="redeal_counted_once",
-                violation_error_message=_("This deal has just been written down by somebody else."),
+            once(
+                "redeal_counted_once",
+                ["sheet", "hand", "player", "time_voided"],
+                _("This deal has just been written down by somebody else."),
             ),
-            models.CheckConstraint(
-                condition=Q(extremes__lte=8),
-                name="redeal_has_up_to_8_extremes",
-                violation_error_message=_("A hand holds up to eight aces and kings."),
-            ),
+            checked("redeal_has_up_to_8_extremes", Q(extremes__lte=8), _("A hand holds up to eight aces and kings.")),
         ]
 
     def __str__(self) -> str:
         return f"{self.sheet} {self.hand} {self.wind}: {self.extremes}"
 
 
-class Settlement(models.Model):
+class Settlement(Revocable):
     """Who is before whom among entries that were level, by a draw, a play-off or an earlier standing.
 
     ``places`` has each entry's key with its place among them. A draw has its ``seed``, an earlier standing its name in
-    ``source``. A revoked one stays, with who revoked it and why.
+    ``source``.
     """
 
     class Kind(models.TextChoices):
@@ -578,39 +537,69 @@ class Settlement(models.Model):
     places = models.JSONField(_("places"), help_text=_("An entry's key and its place among them, best first."))
     seed = models.CharField(_("seed"), max_length=64, blank=True)
     source = models.CharField(_("earlier standing"), max_length=120, blank=True)
-    reason = models.TextField(_("reason"))
-    arbiter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="settlements",
-        verbose_name=_("arbiter"),
-    )  # fmt: skip
-    created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
-    revoked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="revoked_settlements",
-        verbose_name=_("revoked by"),
-    )  # fmt: skip
-    revoked_because = models.TextField(_("revoked because"), blank=True)
+    arbiter = account(_("arbiter"), "settlements", blank=False)
+    revoked_by = account(_("revoked by"), "revoked_settlements")
 
     class Meta:
         verbose_name, verbose_name_plural = _("settled tie"), _("settled ties")
         ordering: ClassVar = ["tournament", "created_at", "pk"]
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=~Q(reason=""),
-                name="settlement_has_reason",
-                violation_error_message=_("A settled tie needs a reason."),
-            ),
-            models.CheckConstraint(
-                condition=~Q(kind="lot") | ~Q(seed=""),
-                name="drawn_lot_has_seed",
-                violation_error_message=_("A draw has its seed."),
-            ),
-            models.CheckConstraint(
-                condition=Q(revoked_at__isnull=True) | ~Q(revoked_because=""),
-                name="settlement_revoked_because",
-                violation_error_message=_("Revoking needs a reason."),
+            checked("settlement_has_reason", ~Q(reason=""), _("A settled tie needs a reason.")),
+            checked("drawn_lot_has_seed", ~Q(kind="lot") | ~Q(seed=""), _("A draw has its seed.")),
+            checked(
+                "settlement_revoked_because",
+                Q(revoked_at__isnull=True) | ~Q(revoked_because=""),
+                _("Revoking needs a reason."),
             ),
         ]
 
     def __str__(self) -> str:
         return f"{self.tournament} · {self.standing} · {self.kind}"
+
+
+class ClockChange(models.Model):
+    """Something done to the clock of a partita, or of one of its tables. Written once; undone by a further row."""
+
+    class Kind(models.TextChoices):
+        BEGIN = "begin", _("the table begins")
+        PAUSE = "pause", _("paused")
+        RESUME = "resume", _("goes on")
+        EXTRA = "extra", _("extra time")
+        UNDO = "undo", _("taken back")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="clock_changes", verbose_name=_("partita"))
+    table = models.ForeignKey(
+        Table, null=True, blank=True, on_delete=models.CASCADE, related_name="clock_changes",
+        verbose_name=_("table"), help_text=_("None: every table."),
+    )  # fmt: skip
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    seconds = models.IntegerField(_("seconds"), default=0, help_text=_("Of extra time; below 0 where it is less."))
+    undoes = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="undone_by", verbose_name=_("takes back")
+    )
+    at = models.DateTimeField(_("moment"))
+    author = account(_("author"))
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("change of a clock"), _("changes of clocks")
+        ordering: ClassVar = ["round", "pk"]
+        constraints: ClassVar = [
+            checked(
+                "extra_time_alone_has_seconds",
+                Q(kind="extra") & ~Q(seconds=0) | ~Q(kind="extra") & Q(seconds=0),
+                _("Extra time says how much; nothing else does."),
+            ),
+            checked(
+                "undone_change_is_named",
+                Q(kind="undo", undoes__isnull=False) | ~Q(kind="undo") & Q(undoes=None),
+                _("What takes a change back says which."),
+            ),
+            checked(
+                "a_table_begins_alone",
+                ~Q(kind="begin") | Q(table__isnull=False),
+                _("A table begins; the partita begins with its start."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.kind}"

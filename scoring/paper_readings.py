@@ -26,6 +26,7 @@ from scoring.models import HandResult, Reading, Sheet
 from scoring.rows import enter_row, locked_sheet, read_content, read_identity
 from scoring.scored_sheets import king_rows, rules_at, scored_sheet
 from scoring.sheet_steps import content_hash
+from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Round
 from tournaments.names import cleaned
@@ -117,7 +118,7 @@ def record_reading(
                 totals=_read_totals(held, totals or {}),
                 names=_read_names(names or {}),
                 client_id=identity or uuid.uuid4(),
-                reader=reader if reader is not None and reader.pk else None,
+                reader=stored(reader),
                 reader_name=who,
                 same_reader=any(other.reader_name == who for other in earlier),
             )

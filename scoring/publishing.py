@@ -36,6 +36,7 @@ from scoring.standing import (
     standing_settings,
     tournament_standings,
 )
+from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.services import change_settings, close_tournament
@@ -426,7 +427,7 @@ def hold_final(*, tournament: Tournament, author: User | None) -> FinalHold:
         raise ValidationError(
             _("The final standing is posted already: everybody may have seen it."), code="final_already_posted"
         )
-    hold = FinalHold.objects.create(tournament=held, held_by=author if author is not None and author.pk else None)
+    hold = FinalHold.objects.create(tournament=held, held_by=stored(author))
     record(
         held, LogKind.FINAL_HELD, gettext_noop("The final standing is held back until the prize-giving."), author=author
     )
@@ -441,7 +442,7 @@ def release_final(*, tournament: Tournament, author: User | None) -> None:
     if hold is None:
         return
     hold.released_at = timezone.now()
-    hold.released_by = author if author is not None and author.pk else None
+    hold.released_by = stored(author)
     hold.save(update_fields=["released_at", "released_by"])
     record(held, LogKind.FINAL_RELEASED, gettext_noop("The final standing is no longer held back."), author=author)
 

@@ -26,6 +26,7 @@ from scoring.standing import closed_rounds
 from tournaments import board_steps
 from tournaments import services as tournaments
 from tournaments.board_steps import hands_of_board
+from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Table, Tournament
 from tournaments.names import cleaned, read_reason
@@ -390,7 +391,7 @@ def enter_protest(
         call = None
     made = Protest.objects.create(
         publication=posted, table=table, hand=hand, who=who, text=text, call=call,
-        author=author if author is not None and author.pk else None,
+        author=stored(author),
     )  # fmt: skip
     record(
         tournament, LogKind.PROTEST_MADE,
@@ -419,7 +420,7 @@ def answer_protest(
         )
     _check_ruling(held, ruling)
     held.outcome, held.answer, held.ruling, held.answered_at = outcome, answer, ruling, timezone.now()
-    held.answered_by = author if author is not None and author.pk else None
+    held.answered_by = stored(author)
     held.save(update_fields=["outcome", "answer", "ruling", "answered_at", "answered_by"])
     sentences = {
         Protest.Outcome.UPHELD: gettext_noop("Partita %(round)s, table %(table)s: the protest of %(who)s is upheld. "

@@ -24,6 +24,7 @@ from king.sheet.row import Difference, Row, row_differences
 from scoring.models import HandResult, Redeal, Sheet
 from scoring.remembered import KEY, Asked, Inserted, Prepared
 from scoring.scored_sheets import plans_of, rules_at, rules_in_force, sat, seat_in
+from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import LogEntry, Player, Round, Tournament
 from tournaments.names import cleaned, read_reason
@@ -254,7 +255,7 @@ def write_version(
 ) -> HandResult:
     return _inserted(HandResult(
         sheet=sheet, hand=hand, version=version, content=content, client_id=identity or uuid.uuid4(), origin=origin,
-        device=cleaned(device)[:60], author=author if author is not None and author.pk else None,
+        device=cleaned(device)[:60], author=stored(author),
     ))  # fmt: skip
 
 
@@ -484,7 +485,7 @@ def record_redeal(*, sheet: Sheet, hand: int, wind: str, extremes: int, author: 
         with transaction.atomic():
             made = Redeal.objects.create(
                 sheet=held, hand=hand, wind=wind, player=player, extremes=extremes, time_voided=voided + 1,
-                author=author if author is not None and author.pk else None,
+                author=stored(author),
             )  # fmt: skip
     except IntegrityError:
         sentence = _("This deal has just been written down by somebody else.")

@@ -31,6 +31,7 @@ from scoring.models import Publication
 from scoring.night_import import Night, NightRefused, load_night, read_date, read_name, read_night
 from scoring.publishing import frozen_results, last_shown, names_posted
 from tournaments.circuits import Circuit, SeasonPosting
+from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Seat, Tournament
 from tournaments.names import cleaned
@@ -300,7 +301,7 @@ def post_season(*, circuit: Circuit, author: User | None) -> SeasonPosting:
         },
         named={name: entry.pk for sitting in season.sittings.values() for name, entry in sitting.entries.items()},
         erratum="" if last is None else "\n".join(_erratum(last, season, frozen)),
-        author=author if author is not None and author.pk else None,
+        author=stored(author),
     )  # fmt: skip
     digest = hashlib.sha256(json.dumps(frozen, sort_keys=True).encode()).hexdigest()
     record(

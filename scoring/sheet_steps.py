@@ -26,6 +26,7 @@ from scoring.models import HandResult, Ruling, Sheet, Signature
 from scoring.publishing import unmark_if_as_posted
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
+from tournaments.guards import stored
 from tournaments.log import LogKind, record, record_all
 from tournaments.models import Player, Round, SignaturePolicy, Tournament
 from tournaments.names import cleaned, read_reason
@@ -498,7 +499,7 @@ def accept_sheet(*, sheet: Sheet, author: User | None, reason: str, seen: str | 
             sheet=held,
             kind=Ruling.Kind.ACCEPTED,
             reason=reason,
-            arbiter=author if author is not None and author.pk else None,
+            arbiter=stored(author),
             effect={"hash": now, "problems": wrong, "missing": missing},
         )
         record(
@@ -523,7 +524,7 @@ def accept_sheet(*, sheet: Sheet, author: User | None, reason: str, seen: str | 
 def write_closed(held: Sheet, author: User | None) -> None:
     """Close a sheet that the caller holds and has found, or declared, to be right."""
     held.state, held.closed_at = Sheet.State.CLOSED, timezone.now()
-    held.closed_by = author if author is not None and author.pk else None
+    held.closed_by = stored(author)
     held.save(update_fields=["state", "closed_at", "closed_by"])
     fields = _place(held) | evidence(held.results.all())
     record(held.table.round.tournament, LogKind.SHEET_CLOSED, CLOSED, author=author, **fields)

@@ -14,7 +14,6 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -33,6 +32,7 @@ from scoring.models import Ruling, RulingQuerySet, Settlement, Sheet
 from scoring.remembered import while_it_stands
 from scoring.scored_sheets import ScoredTable, sat, scored_rounds, seat_in, up_to
 from tournaments.editions import standing_in_force
+from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Entry, Player, Round, Seat, Tournament, WindPolicy
 from tournaments.names import cleaned, read_reason
@@ -393,7 +393,7 @@ def settle_tie(
         source=source if kind == Settlement.Kind.PREVIOUS else "",
         reason=reason,
         places=[[entry.pk, place] for entry, place in ordered],
-        arbiter=arbiter if arbiter is not None and arbiter.pk else None,
+        arbiter=stored(arbiter),
     )
     _record(SETTLED, made, LogKind.TIE_SETTLED, ordered, arbiter, reason)
     return made
@@ -407,9 +407,7 @@ def revoke_settlement(*, settlement: Settlement, author: User | None, reason: st
     revoked = Settlement.objects.select_related("tournament").get(pk=settlement.pk)
     if revoked.revoked_at is not None:
         return revoked
-    revoked.revoked_at, revoked.revoked_because = timezone.now(), reason
-    revoked.revoked_by = author if author is not None and author.pk else None
-    revoked.save(update_fields=["revoked_at", "revoked_by", "revoked_because"])
+    revoked.revoke(author, reason)
     entries = {entry.pk: entry for entry in revoked.tournament.entries.all()}
     ordered = [(entries[key], place) for key, place in revoked.places if key in entries]
     _record(REVOKED, revoked, LogKind.SETTLEMENT_REVOKED, ordered, author, reason)

@@ -20,6 +20,7 @@ from scoring.rows import locked_sheet
 from scoring.scored_sheets import PLAYERS, WINDS_STAY, really_sat, sat, seat_in
 from scoring.sheet_steps import check_seen
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
+from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.names import cleaned, read_reason
@@ -66,7 +67,7 @@ def report_seats(
         sheet=held,
         players=said,
         device=cleaned(device)[:60],
-        author=author if author is not None and author.pk else None,
+        author=stored(author),
     )
     names = {seat.player_id: seat.player.full_name for seat in seats.values()}
     record(
@@ -237,7 +238,7 @@ def _write_exchange(
         hand=hand,
         effect=effect,
         reason=reason,
-        arbiter=arbiter if arbiter is not None and arbiter.pk else None,
+        arbiter=stored(arbiter),
     )
 
 

@@ -49,7 +49,7 @@ FLOORS = {
         "admin",
     ],
     "scoring": [
-        "apps clock",
+        "apps",
         "finals.models",
         "models",
         "remembered",
@@ -57,7 +57,7 @@ FLOORS = {
         "rows standing",
         "publishing",
         "sheet_steps round_steps reveals",
-        "decisions paper_readings wrong_winds clock_steps",
+        "decisions paper_readings wrong_winds clock",
         "night_import season",
         "people finals",
         "archive",

@@ -22,6 +22,7 @@ from king.rulesets.edition import CHANGES, EditionError, make_edition
 from king.rulesets.settings import SETTINGS, Settings
 from king.sheet.choice import can_be_played
 from king.words import Phrase, gettext_noop
+from tournaments.guards import stored
 from tournaments.models import Edition, Tournament
 from tournaments.names import cleaned
 from wording.sentences import Sentence, say, say_error_lazily
@@ -241,7 +242,7 @@ def _stored(
         with transaction.atomic():
             return Edition.objects.create(
                 code=code, name=rules.name, form=rules.as_json(), made_from=made_from,
-                created_by=author if author is not None and author.pk else None,
+                created_by=stored(author),
             )  # fmt: skip
     except IntegrityError:
         raise ValidationError(taken, code="edition_code_taken", params={"code": code}) from None

@@ -1,21 +1,77 @@
-"""What the database itself refuses: to change or delete what was written once, whoever asks and by whatever program.
+"""What the database keeps sound: columns and constraints that many models have, and what was written once.
 
-Triggers, put on after every migration and taken off before one: SQLite changes a table by making it anew, which would
-lose them without a word, and refuses to while a trigger speaks of the table. Only a trial evening's rows may be
-deleted, and no evening becomes a trial afterwards.
+The latter by triggers, whoever asks and by whatever program. They are put on after every migration and taken off before
+one: SQLite changes a table by making it anew, which would lose them without a word, and refuses to while a trigger
+speaks of the table. Only a trial evening's rows may be deleted, and no evening becomes a trial afterwards.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from django.apps import AppConfig
-from django.db import connections, transaction
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Q
 from django.db.models.signals import post_migrate, pre_migrate
+
+from king.cards import SIDES, WINDS
+
+
+def account(said: Any, related_name: str | None = None, *, blank: bool = True) -> models.ForeignKey[Any, Any]:
+    """Whose account did it; a row outlives the account."""
+    return models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=blank, related_name=related_name, verbose_name=said
+    )
+
+
+def stored(author: User | None) -> User | None:
+    """The account as a row can name it; None for one that the database does not have."""
+    return author if author is not None and author.pk else None
+
+
+def checked(name: str, condition: Q, message: Any) -> models.CheckConstraint:
+    return models.CheckConstraint(condition=condition, name=name, violation_error_message=message)
+
+
+def once(name: str, fields: list[str], message: Any, condition: Q | None = None) -> models.UniqueConstraint:
+    return models.UniqueConstraint(fields=fields, condition=condition, name=name, violation_error_message=message)
+
+
+_ORDER = {str(column): place for place, column in enumerate((*WINDS, *SIDES))}
+
+
+class StandingsField(models.JSONField):
+    """A posted standing. PostgreSQL keeps the keys of a document in an order of its own, East before North."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{**kwargs, "decoder": _InOrder})
+
+    def deconstruct(self) -> Any:
+        """As a plain document: the table is the same."""
+        name, _path, args, kwargs = super().deconstruct()
+        del kwargs["decoder"]
+        return name, "django.db.models.JSONField", args, kwargs
+
+
+class _InOrder(json.JSONDecoder):
+    def __init__(self) -> None:
+        super().__init__(object_pairs_hook=_in_order)
+
+
+def _in_order(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > 1 and all(key in _ORDER for key, _value in pairs):
+        pairs.sort(key=lambda pair: _ORDER[pair[0]])
+    return dict(pairs)
+
+
+# --- what was written once
 
 TOURNAMENTS = "tournaments_tournament"
 

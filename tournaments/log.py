@@ -24,6 +24,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.circuits import Circuit
 from tournaments.editions import find_rules
+from tournaments.guards import stored
 from tournaments.models import LogEntry, Tournament
 from wording.log_lines import line_in_words
 
@@ -226,7 +227,7 @@ def record_all(
             kind=str(kind),
             sentence=sentence,
             fields=dict(fields),
-            author=author if author is not None and author.pk else None,
+            author=stored(author),
             author_name=author.get_username() if author is not None else "",
             at=timezone.now(),
             previous_hash=last.hash if last else "",

@@ -18,6 +18,7 @@ from deals.models import BoardSet, WindChoice
 from king.rulesets import find_ruleset, read_ruleset
 from king.rulesets.base import RuleSet
 from tournaments.circuits import Circuit
+from tournaments.guards import account, checked, once
 from tournaments.names import new_code, search_text
 from tournaments.people.models import Membership, Merge, TwoPeople  # noqa: F401 (Django looks here for the rows of an app)
 
@@ -114,36 +115,30 @@ class Tournament(models.Model):
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
     is_demo = models.BooleanField(_("trial evening"), default=False)
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    created_by = models.ForeignKey(
-        site_settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("made by"),
-    )  # fmt: skip
+    created_by = account(_("made by"))
 
     class Meta:
         verbose_name, verbose_name_plural = _("tournament"), _("tournaments")
         ordering: ClassVar = ["-date", "-pk"]
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=Q(planned_rounds__gte=1) & Q(planned_rounds__lte=40),
-                name="tournament_has_1_to_40_rounds",
-                violation_error_message=_("A tournament has from 1 to 40 partite."),
+            checked(
+                "tournament_has_1_to_40_rounds",
+                Q(planned_rounds__gte=1) & Q(planned_rounds__lte=40),
+                _("A tournament has from 1 to 40 partite."),
             ),
-            models.CheckConstraint(
-                condition=Q(protest_minutes__lte=1440),
-                name="tournament_has_up_to_a_day_for_protests",
-                violation_error_message=_("The time for protests is a day at most."),
+            checked(
+                "tournament_has_up_to_a_day_for_protests",
+                Q(protest_minutes__lte=1440),
+                _("The time for protests is a day at most."),
             ),
-            models.CheckConstraint(
-                condition=Q(round_minutes=None, hand_minutes=None)
+            checked(
+                "tournament_has_time_for_its_hands",
+                Q(round_minutes=None, hand_minutes=None)
                 | Q(round_minutes__isnull=False, round_minutes__range=(1, 1440))
                 & (Q(hand_minutes=None) | Q(hand_minutes__gte=1, hand_minutes__lte=F("round_minutes"))),
-                name="tournament_has_time_for_its_hands",
-                violation_error_message=_("A partita has from 1 to 1440 minutes, a hand no more than the partita."),
+                _("A partita has from 1 to 1440 minutes, a hand no more than the partita."),
             ),
-            models.CheckConstraint(
-                condition=~Q(name=""),
-                name="tournament_has_name",
-                violation_error_message=_("A tournament needs a name."),
-            ),
+            checked("tournament_has_name", ~Q(name=""), _("A tournament needs a name.")),
         ]
 
     def __str__(self) -> str:
@@ -205,19 +200,13 @@ class Edition(models.Model):
     )
     is_offered = models.BooleanField(_("offered for new evenings"), default=True)
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    created_by = models.ForeignKey(
-        site_settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("made by"),
-    )  # fmt: skip
+    created_by = account(_("made by"))
 
     class Meta:
         verbose_name, verbose_name_plural = _("house edition"), _("house editions")
         ordering: ClassVar = ["name", "code"]
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=~models.Q(name=""),
-                name="edition_has_name",
-                violation_error_message=_("A house edition needs a name."),
-            ),
+            checked("edition_has_name", ~models.Q(name=""), _("A house edition needs a name.")),
         ]
 
     def __str__(self) -> str:
@@ -236,10 +225,7 @@ class LogEntry(models.Model):
     kind = models.CharField(_("kind"), max_length=40)
     sentence = models.TextField(_("sentence"), help_text=_("The sentence to translate, with named fields."))
     fields = models.JSONField(_("values of the line"), default=dict, blank=True)
-    author = models.ForeignKey(
-        site_settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL,
-        related_name="king_log_entries", verbose_name=_("author"),
-    )  # fmt: skip
+    author = account(_("author"), "king_log_entries")
     author_name = models.CharField(_("author name"), max_length=150, blank=True)
     at = models.DateTimeField(_("moment"))
     previous_hash = models.CharField(_("hash of the line before"), max_length=64, blank=True)
@@ -252,21 +238,13 @@ class LogEntry(models.Model):
         verbose_name, verbose_name_plural = _("line of the log"), _("lines of the log")
         ordering: ClassVar = ["tournament", "sequence"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["tournament", "sequence"],
-                name="log_sequence_once",
-                violation_error_message=_("The log already has a line with this number."),
+            once("log_sequence_once", ["tournament", "sequence"], _("The log already has a line with this number.")),
+            checked(
+                "log_lines_are_chained",
+                Q(sequence=1) | ~Q(previous_hash=""),
+                _("Each line of the log carries the hash of the one before."),
             ),
-            models.CheckConstraint(
-                condition=Q(sequence=1) | ~Q(previous_hash=""),
-                name="log_lines_are_chained",
-                violation_error_message=_("Each line of the log carries the hash of the one before."),
-            ),
-            models.CheckConstraint(
-                condition=~Q(hash=F("previous_hash")),
-                name="log_hash_is_its_own",
-                violation_error_message=_("A line of the log has a hash of its own."),
-            ),
+            checked("log_hash_is_its_own", ~Q(hash=F("previous_hash")), _("A line of the log has a hash of its own.")),
         ]
 
     def __str__(self) -> str:
@@ -315,18 +293,14 @@ class Player(models.Model):
         verbose_name, verbose_name_plural = _("player"), _("players")
         ordering: ClassVar = ["search", "pk"]  # as ``king.words`` has it: Łukasz among the L
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["card_number"],
-                condition=~Q(card_number=""),
-                name="player_card_number_once",
-                violation_error_message=_("Another player of the roster has this card number."),
+            once(
+                "player_card_number_once",
+                ["card_number"],
+                _("Another player of the roster has this card number."),
+                ~Q(card_number=""),
             ),
             models.UniqueConstraint(fields=["page_code"], condition=~Q(page_code=""), name="player_page_code_once"),
-            models.CheckConstraint(
-                condition=~Q(surname=""),
-                name="player_has_surname",
-                violation_error_message=_("A player needs a surname."),
-            ),
+            checked("player_has_surname", ~Q(surname=""), _("A player needs a surname.")),
         ]
 
     def __str__(self) -> str:
@@ -394,16 +368,12 @@ class Entry(models.Model):
         verbose_name, verbose_name_plural = _("entry"), _("entries")
         ordering: ClassVar = ["tournament", "number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["tournament", "number"],
-                name="entry_number_once",
-                violation_error_message=_("Another entry of this tournament has this number."),
-            ),
-            models.UniqueConstraint(
-                fields=["tournament", "wind", "wind_number"],
-                condition=Q(wind_number__isnull=False),
-                name="entry_wind_number_once",
-                violation_error_message=_("Another entry has drawn the same wind and number."),
+            once("entry_number_once", ["tournament", "number"], _("Another entry of this tournament has this number.")),
+            once(
+                "entry_wind_number_once",
+                ["tournament", "wind", "wind_number"],
+                _("Another entry has drawn the same wind and number."),
+                Q(wind_number__isnull=False),
             ),
         ]
 
@@ -440,16 +410,12 @@ class EntryMember(models.Model):
         verbose_name, verbose_name_plural = _("member of an entry"), _("members of entries")
         ordering: ClassVar = ["entry", "place"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["tournament", "player"],
-                name="player_enters_tournament_once",
-                violation_error_message=_("This player is already entered in the tournament."),
+            once(
+                "player_enters_tournament_once",
+                ["tournament", "player"],
+                _("This player is already entered in the tournament."),
             ),
-            models.UniqueConstraint(
-                fields=["entry", "place"],
-                name="entry_place_once",
-                violation_error_message=_("Another player has this place in the entry."),
-            ),
+            once("entry_place_once", ["entry", "place"], _("Another player has this place in the entry.")),
         ]
 
     def __str__(self) -> str:
@@ -469,11 +435,11 @@ class Place(models.Model):
         verbose_name, verbose_name_plural = _("place of a table"), _("places of tables")
         ordering: ClassVar = ["tournament", "number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["tournament", "number"],
-                name="place_number_once",
-                violation_error_message=_("This tournament already has a table with this number."),
-            )
+            once(
+                "place_number_once",
+                ["tournament", "number"],
+                _("This tournament already has a table with this number."),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -510,20 +476,16 @@ class Round(models.Model):
         verbose_name, verbose_name_plural = _("partita"), _("partite")
         ordering: ClassVar = ["tournament", "number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["tournament", "number"],
-                name="round_number_once",
-                violation_error_message=_("This tournament already has a partita with this number."),
+            once(
+                "round_number_once",
+                ["tournament", "number"],
+                _("This tournament already has a partita with this number."),
             ),
-            models.CheckConstraint(
-                condition=Q(number__gte=1),
-                name="round_number_from_1",
-                violation_error_message=_("Partite are numbered from 1."),
-            ),
-            models.CheckConstraint(
-                condition=Q(stage="seating") | Q(started_at__isnull=False),
-                name="round_in_play_has_started",
-                violation_error_message=_("A partita in play says when it started."),
+            checked("round_number_from_1", Q(number__gte=1), _("Partite are numbered from 1.")),
+            checked(
+                "round_in_play_has_started",
+                Q(stage="seating") | Q(started_at__isnull=False),
+                _("A partita in play says when it started."),
             ),
         ]
 
@@ -544,11 +506,7 @@ class Table(models.Model):
         verbose_name, verbose_name_plural = _("table"), _("tables")
         ordering: ClassVar = ["round", "number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["round", "number"],
-                name="table_number_once",
-                violation_error_message=_("This partita already has a table with this number."),
-            )
+            once("table_number_once", ["round", "number"], _("This partita already has a table with this number.")),
         ]
 
     def __str__(self) -> str:
@@ -580,27 +538,15 @@ class Seat(models.Model):
         verbose_name, verbose_name_plural = _("seat"), _("seats")
         ordering: ClassVar = ["table", "wind", "from_hand"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["table", "wind", "from_hand"],
-                name="seat_taken_once",
-                violation_error_message=_("This seat is already taken."),
+            once("seat_taken_once", ["table", "wind", "from_hand"], _("This seat is already taken.")),
+            once(
+                "player_sits_once_a_round",
+                ["round", "player"],
+                _("This player already sits at another table in this partita."),
+                Q(from_hand=1),
             ),
-            models.UniqueConstraint(
-                fields=["round", "player"],
-                condition=Q(from_hand=1),
-                name="player_sits_once_a_round",
-                violation_error_message=_("This player already sits at another table in this partita."),
-            ),
-            models.CheckConstraint(
-                condition=Q(wind__in=["N", "E", "S", "W"]),
-                name="seat_wind_known",
-                violation_error_message=_("A seat is North, East, South or West."),
-            ),
-            models.CheckConstraint(
-                condition=Q(from_hand__gte=1),
-                name="seat_from_hand_1",
-                violation_error_message=_("A player sits from hand 1 or later."),
-            ),
+            checked("seat_wind_known", Q(wind__in=["N", "E", "S", "W"]), _("A seat is North, East, South or West.")),
+            checked("seat_from_hand_1", Q(from_hand__gte=1), _("A player sits from hand 1 or later.")),
         ]
 
     def __str__(self) -> str:

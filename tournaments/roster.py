@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
+from decimal import Decimal
 from functools import cached_property
 from typing import IO, Any
 
@@ -23,6 +25,7 @@ from tournaments.log import LogKind, record
 from tournaments.models import Entry, EntryMember, Player, Tournament
 from tournaments.names import cleaned, new_code, one_letter_off, same_name, split_name
 from tournaments.people.duplicates import Likeness, keys_asked, keys_under, likeness, spellings
+from tournaments.people.models import Membership
 from tournaments.roster_files import RosterRow, read_file, read_rows
 from wording.sentences import Sentence
 
@@ -496,3 +499,40 @@ def _against_earlier(judged: Judged, cards: dict[str, int], names: dict[str, int
     kept = judged.reasons if judged.status is Status.DOUBTFUL else ()
     without_card = judged.without_card or same_card is not None
     return replace(judged, status=Status.DOUBTFUL, reasons=(*reasons, *kept), without_card=without_card)
+
+
+# --- the members of the club, year by year, and what they have paid
+
+
+def members_of(year: int) -> QuerySet[Membership]:
+    return Membership.objects.filter(year=year).select_related("player").order_by("player__search", "player")
+
+
+@transaction.atomic
+def enrol(*, players: Collection[Player], year: int) -> int:
+    """Make members of that year of those who are none yet. How many they were."""
+    known = set(Membership.objects.filter(year=year, player__in=players).values_list("player", flat=True))
+    new = [Membership(player=player, year=year) for player in players if player.pk not in known]
+    Membership.objects.bulk_create(new, ignore_conflicts=True)
+    return len(new)
+
+
+def pay_fee(*, member: Membership, fee: Decimal, paid_on: date) -> None:
+    Membership.objects.filter(pk=member.pk).update(fee=fee, paid_on=paid_on)
+
+
+def take_fee_back(*, member: Membership) -> None:
+    Membership.objects.filter(pk=member.pk).update(fee=None, paid_on=None)
+
+
+def leave_club(*, member: Membership) -> None:
+    """No member of that year after all; refused once the fee was paid."""
+    if not Membership.objects.filter(pk=member.pk, paid_on=None).delete()[0]:
+        sentence = _("%(player)s has paid the fee: take the payment back first.")
+        raise ValidationError(sentence, "fee_paid", {"player": member.player.full_name})
+
+
+def usual_fee(year: int) -> Decimal | None:
+    """What was paid last for that year, or for an earlier one: most pay the same."""
+    paid = Membership.objects.filter(year__lte=year, paid_on__isnull=False).order_by("-year", "-paid_on", "-pk")
+    return paid.values_list("fee", flat=True).first()

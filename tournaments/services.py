@@ -26,6 +26,7 @@ from tournaments import guards
 from tournaments.board_steps import set_blind
 from tournaments.circuits import Circuit
 from tournaments.editions import check_can_be_played, find_rules, form_of
+from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import Round, Seat, SignaturePolicy, Tournament, WindPolicy
 from tournaments.names import cleaned
@@ -82,7 +83,7 @@ def create_tournament(
         blind=blind,
         protest_minutes=protest_minutes, official_by_itself=official_by_itself,
         is_demo=is_demo,
-        created_by=author if author is not None and author.pk else None,
+        created_by=stored(author),
         **_others(others),
     )  # fmt: skip
     _check(tournament)

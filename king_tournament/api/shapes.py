@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from king_tournament.live.visible import progress_words
-from scoring.clock_steps import clock_of
+from scoring.clock import clock_of
 from scoring.models import Publication, Ruling, Sheet
 from scoring.publishing import reopened_sheets
 from scoring.scored_sheets import ScoredTable, king_form, scored_table

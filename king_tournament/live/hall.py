@@ -30,8 +30,7 @@ from king_tournament.live.season import season_now
 from king_tournament.live.standing_page import StandingPage
 from king_tournament.live.visible import LiveRequest, find_evening, seated_rounds
 from king_tournament.models import Screen
-from scoring.clock import Clock
-from scoring.clock_steps import clocks_of
+from scoring.clock import Clock, clocks_of
 from scoring.models import FinalHold, HandResult, Sheet
 from scoring.publishing import awaits_prize_giving, under_review
 from scoring.reveals import is_disturbed, press, public_reveal, reveal_with_key

@@ -29,9 +29,8 @@ from king.sheet.row import Problem, Row
 from king.sheet.suggestions import Suggestion, suggest_sheet
 from king_tournament.sheet.keys import choice_now, content_keyed
 from scoring.calls import open_call
-from scoring.clock import ClockChange
-from scoring.clock_steps import clock_of
-from scoring.models import Call, HandResult, Ruling, SeatReport, Sheet, Signature
+from scoring.clock import clock_of
+from scoring.models import Call, ClockChange, HandResult, Ruling, SeatReport, Sheet, Signature
 from scoring.remembered import KEY, Asked
 from scoring.scored_sheets import InForce, missing_hands, read_sheet, rules_at
 from scoring.sheet_steps import hash_of_rows, missing_for_captains, signed_winds

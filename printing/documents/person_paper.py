@@ -25,8 +25,8 @@ from printing.occasion import occasion_of
 from printing.paper import PORTRAIT, Footing, body_of, make_document
 from printing.pictures import Stretch, course, lately, shares_by_wind, shares_over_time
 from scoring.people.evenings import Evening, Partita, Person, mean, seasons_of
-from scoring.people.forgetting import is_forgotten
 from scoring.people.grades import Draw, Grade, draws_of, grades
+from scoring.people.held import is_forgotten
 from scoring.publishing import ComparedEvening, Posted
 from scoring.remembered import while_they_stand
 from scoring.scored_sheets import ScoredTable, compare_tables, scored_rounds

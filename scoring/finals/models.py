@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.guards import checked
+
 WAYS_BACK = (
     "made_of__circuit",
     "made_of__evening__made_of__circuit",
@@ -44,21 +46,16 @@ class Qualification(models.Model):
     class Meta:
         verbose_name, verbose_name_plural = _("qualification"), _("qualifications")
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=Q(circuit__isnull=True, evening__isnull=False)
-                | Q(circuit__isnull=False, evening__isnull=True),
-                name="qualification_of_circuit_or_evening",
-                violation_error_message=_("A final is made of a circuit's standing or of an evening's."),
+            checked(
+                "qualification_of_circuit_or_evening",
+                Q(circuit__isnull=True, evening__isnull=False) | Q(circuit__isnull=False, evening__isnull=True),
+                _("A final is made of a circuit's standing or of an evening's."),
             ),
-            models.CheckConstraint(
-                condition=Q(places__gte=2, places__lte=400),
-                name="qualification_of_2_to_400",
-                violation_error_message=_("From 2 to 400 qualify for a final."),
+            checked(
+                "qualification_of_2_to_400", Q(places__gte=2, places__lte=400), _("From 2 to 400 qualify for a final.")
             ),
-            models.CheckConstraint(
-                condition=Q(carry__lte=100),
-                name="qualification_carries_up_to_all",
-                violation_error_message=_("From 0 to 100 percent of the points go along."),
+            checked(
+                "qualification_carries_up_to_all", Q(carry__lte=100), _("From 0 to 100 percent of the points go along.")
             ),
         ]
 

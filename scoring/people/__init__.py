@@ -1,2 +1,2 @@
-"""A person over all evenings: ``evenings`` what he played, as posted; ``export`` all that is held on him;
-``forgetting`` takes his name away for good."""
+"""A person over all evenings: ``evenings`` what he played, as posted; ``held`` all that is kept on him; ``grades``
+everybody's strength."""

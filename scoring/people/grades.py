@@ -18,7 +18,7 @@ from king.standings.matchpoints import ranks
 from king.standings.round_results import RoundResults
 from scoring.models import FinalHold, Publication
 from scoring.people.evenings import Person
-from scoring.people.forgetting import is_forgotten
+from scoring.people.held import is_forgotten
 from scoring.publishing import frozen_results, last_shown, names_posted
 from tournaments.models import Entry, EntryMember, Player, Seat, Tournament
 

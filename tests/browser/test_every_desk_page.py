@@ -16,7 +16,7 @@ from king_tournament.desk.urls import urlpatterns
 from scoring.rows import enter_row
 from tests.evenings import demo, in_play, played, sheet_of
 from tournaments.models import Player, Tournament
-from tournaments.people.members import enrol, members_of, pay
+from tournaments.roster import enrol, members_of, pay_fee
 
 BESIDE_THE_NIGHT = {
     "roster", "roster_add", "rules", "rules_page", "editions", "import", "settings", "copy", "close", "log",
@@ -68,7 +68,7 @@ def test_every_page_of_the_desk_fits_a_telephone_and_passes_axe_in_the_dark(
     twice = Player.objects.create(surname=once.given_name, given_name=once.surname)
     pages["two people"] = f"{reverse('desk:roster_merge', args=[once.pk])}?with={twice.pk}"
     enrol(players=[once, twice], year=2026)
-    pay(member=members_of(2026)[0], fee=Decimal(30), paid_on=date(2026, 1, 7))
+    pay_fee(member=members_of(2026)[0], fee=Decimal(30), paid_on=date(2026, 1, 7))
     pages["members"] = f"{reverse('desk:roster_members')}?year=2026&q=a"
     desk.set_viewport_size({"width": 360, "height": 740})
     desk.emulate_media(color_scheme="dark", reduced_motion="reduce")

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from king_tournament.sheet.state import stamp_at, stamp_of, state_of
 from scoring.calls import call_arbiter, end_call, take_call
-from scoring.clock_steps import change_clock, undo_clock_change
+from scoring.clock import change_clock, undo_clock_change
 from scoring.decisions import revoke_ruling, rule
 from scoring.models import Sheet
 from scoring.rows import enter_row

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from scoring.archive.going_out import archive_of
+from scoring.archive import archive_of
 from tests.evenings import kept, played
 from tests.scoring.test_archive import emptied, over
 from tournaments.circuits import Circuit

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from king_tournament.accounts.roles import HELPER
 from king_tournament.desk.evening.forms import TournamentForm
-from scoring.clock_steps import clocks_of
+from scoring.clock import clocks_of
 from scoring.sheet_steps import hand_in
 from tests.evenings import a_round, a_tournament, fill, in_play, sheet_of
 from tournaments.models import Round, Tournament

@@ -13,8 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
-from scoring.people.export import held_on
-from scoring.people.forgetting import forget
+from scoring.people.held import forget, held_on
 from tournaments.models import Player
 from tournaments.people.models import Membership
 

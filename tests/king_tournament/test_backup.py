@@ -30,7 +30,7 @@ from django.utils import timezone, translation
 from rest_framework.authtoken.models import Token
 
 from king_tournament.installation import backup, restoring
-from scoring.clock_steps import change_clock, clocks_of
+from scoring.clock import change_clock, clocks_of
 from scoring.models import Sheet
 from scoring.round_steps import close_round
 from scoring.standing import tournament_standings
@@ -99,7 +99,7 @@ def test_what_stood_there_before_is_kept_and_can_be_brought_back(tmp_path: Path)
 
 CLOCKS = """
 import json
-from scoring.clock_steps import clocks_of
+from scoring.clock import clocks_of
 from tournaments.models import Round
 clocks = clocks_of(Round.objects.select_related("tournament").get())
 print(json.dumps([[table, clock.facts] for table, clock in clocks.items()]))

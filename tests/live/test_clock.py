@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from king_tournament.live.kept import forget
-from scoring.clock_steps import change_clock
+from scoring.clock import change_clock
 from scoring.remembered import stamps_at
 from scoring.round_steps import close_round
 from tests.evenings import a_round, a_tournament, fill_and_close, put_in_play, sealed_round

@@ -20,14 +20,11 @@ from django.test.utils import CaptureQueriesContext
 
 from deals.models import Board, BoardSet
 from king.reading import Node
-from scoring.archive.going_out import archive_of
-from scoring.archive.parts import CIRCUIT, PARTS, POSTINGS, STAYS
-from scoring.archive.taking_in import MOST_BYTES, first_guess, read_archive, take_in
-from scoring.clock import ClockChange
+from scoring.archive import CIRCUIT, MOST_BYTES, PARTS, POSTINGS, STAYS, archive_of, first_guess, read_archive, take_in
 from scoring.decisions import revoke_ruling, rule
 from scoring.log_check import check_log
-from scoring.models import HandResult, Publication, SeatReport, Settlement, Sheet
-from scoring.people.forgetting import forget
+from scoring.models import ClockChange, HandResult, Publication, SeatReport, Settlement, Sheet
+from scoring.people.held import forget
 from scoring.publishing import hold_final, publish
 from scoring.round_steps import make_official, withdraw_official
 from scoring.season import load_season, post_season, read_season

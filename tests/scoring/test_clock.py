@@ -10,8 +10,18 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 
-from scoring.clock import Clock, ClockChange, clock_at, in_force, time_in_figures
-from scoring.clock_steps import change_clock, changes_of, clock_of, clocks_of, undo_clock_change
+from scoring.clock import (
+    Clock,
+    ClockChange,
+    change_clock,
+    changes_of,
+    clock_at,
+    clock_of,
+    clocks_of,
+    in_force,
+    time_in_figures,
+    undo_clock_change,
+)
 from scoring.models import Sheet
 from scoring.round_steps import close_round, start_round, take_back_to_play, undo_start
 from scoring.sheet_steps import close_sheet, hand_in, take_back

@@ -15,7 +15,7 @@ from django.utils import timezone
 from king.movements.draw import draw_order
 from scoring.finals.models import Qualification
 from scoring.finals.qualifying import decline, make_final, qualified, qualify, settle, take_back
-from scoring.people.forgetting import forget
+from scoring.people.held import forget
 from scoring.publishing import publish, read_posted, standing_changed
 from scoring.round_steps import close_round, start_round
 from scoring.season import post_season

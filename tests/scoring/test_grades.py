@@ -15,8 +15,8 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import FinalHold, Publication
 from scoring.people.evenings import person_of
-from scoring.people.forgetting import forget
 from scoring.people.grades import Grade, draws_of, graded, grades, rated
+from scoring.people.held import forget
 from tests.evenings import posted_evening
 from tournaments import guards
 from tournaments.models import Player, Seat, Tournament

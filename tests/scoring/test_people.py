@@ -21,8 +21,7 @@ from scoring.decisions import rule
 from scoring.log_check import check_log
 from scoring.models import Ruling
 from scoring.people.evenings import person_of, seasons_of
-from scoring.people.export import held_on
-from scoring.people.forgetting import forget, redaction
+from scoring.people.held import forget, held_on, redaction
 from scoring.publishing import hold_final, last_publication, read_posted, standing_changed
 from scoring.round_steps import close_round
 from tests.evenings import a_tournament, enter, fill_and_close, played, sealed_round, sheet_of

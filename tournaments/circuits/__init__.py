@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings as site_settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
@@ -12,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from king.reading import InputError, Node
 from king.standings.standing_settings import COUNTS, StandingSettings
-from tournaments.circuits.standings_field import StandingsField
+from tournaments.guards import StandingsField, account, checked, once
 from tournaments.names import new_code
 from wording.sentences import say_error_lazily
 
@@ -42,20 +41,14 @@ class Circuit(models.Model):
         verbose_name, verbose_name_plural = _("circuit"), _("circuits")
         ordering: ClassVar = ["name"]
         constraints: ClassVar = [
-            models.CheckConstraint(
-                condition=~Q(name=""),
-                name="circuit_has_name",
-                violation_error_message=_("A circuit needs a name."),
+            checked("circuit_has_name", ~Q(name=""), _("A circuit needs a name.")),
+            checked(
+                "circuit_counts_something", Q(counts__in=tuple(COUNTS)), _("Partite count, or the places of evenings.")
             ),
-            models.CheckConstraint(
-                condition=Q(counts__in=tuple(COUNTS)),
-                name="circuit_counts_something",
-                violation_error_message=_("Partite count, or the places of evenings."),
-            ),
-            models.CheckConstraint(
-                condition=Q(planned_evenings__isnull=True) | Q(planned_evenings__gte=1, planned_evenings__lte=100),
-                name="circuit_has_1_to_100_evenings",
-                violation_error_message=_("A circuit has from 1 to 100 evenings."),
+            checked(
+                "circuit_has_1_to_100_evenings",
+                Q(planned_evenings__isnull=True) | Q(planned_evenings__gte=1, planned_evenings__lte=100),
+                _("A circuit has from 1 to 100 evenings."),
             ),
         ]
 
@@ -89,18 +82,16 @@ class SeasonPosting(models.Model):
     named = models.JSONField(_("names"), null=True, blank=True, help_text=_("Whose entry each name in it is."))
     erratum = models.TextField(_("erratum"), blank=True, help_text=_("What changed since the one before."))
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    author = models.ForeignKey(
-        site_settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, verbose_name=_("author"),
-    )  # fmt: skip
+    author = account(_("author"))
 
     class Meta:
         verbose_name, verbose_name_plural = _("posted season"), _("posted seasons")
         ordering: ClassVar = ["circuit", "number"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["circuit", "number"],
-                name="season_posting_number_once",
-                violation_error_message=_("A standing with this number has already been posted."),
+            once(
+                "season_posting_number_once",
+                ["circuit", "number"],
+                _("A standing with this number has already been posted."),
             ),
         ]
 

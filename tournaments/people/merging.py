@@ -25,6 +25,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from tournaments.guards import stored
 from tournaments.log import LogKind, record
 from tournaments.models import EntryMember, Player, Round, Seat, Tournament
 from tournaments.people.duplicates import SURE, Likeness, likely_pairs
@@ -196,7 +197,7 @@ def merge(*, player: Player, gone: Player, chosen: Mapping[str, Any], author: Us
     line = gettext_noop("On the roster %(gone)s and %(player)s were one person: from now on %(player)s.")
     for evening in evenings:
         record(evening, LogKind.MERGED, line, author=author, gone=was, player=player.full_name)
-    who = author if author is not None and author.pk else None
+    who = stored(author)
     return Merge.objects.create(player=player, gone=form, changed=changed, moved=moved, dropped=dropped, author=who)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings as site_settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from tournaments.guards import account, checked, once
 
 
 class TwoPeople(models.Model):
@@ -18,11 +19,7 @@ class TwoPeople(models.Model):
     class Meta:
         verbose_name, verbose_name_plural = _("two people"), _("two people")
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["first", "second"],
-                name="two_people_once",
-                violation_error_message=_("It is known already that these are two people."),
-            ),
+            once("two_people_once", ["first", "second"], _("It is known already that these are two people.")),
         ]
 
     def __str__(self) -> str:
@@ -41,10 +38,7 @@ class Merge(models.Model):
     moved = models.JSONField(_("what was moved"))
     dropped = models.JSONField(_("what was dropped"))
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
-    author = models.ForeignKey(
-        site_settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+",
-        verbose_name=_("author"),
-    )  # fmt: skip
+    author = account(_("author"), "+")
     undone_at = models.DateTimeField(_("taken back at"), null=True, blank=True)
 
     class Meta:
@@ -73,15 +67,11 @@ class Membership(models.Model):
         verbose_name, verbose_name_plural = _("membership"), _("memberships")
         ordering: ClassVar = ["-year", "player"]
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["player", "year"],
-                name="member_once_a_year",
-                violation_error_message=_("This player is a member of that year already."),
-            ),
-            models.CheckConstraint(
-                condition=models.Q(paid_on=None, fee=None) | models.Q(paid_on__isnull=False, fee__gte=0),
-                name="paid_fee_has_day_and_amount",
-                violation_error_message=_("A fee that was paid says how much it was, and when."),
+            once("member_once_a_year", ["player", "year"], _("This player is a member of that year already.")),
+            checked(
+                "paid_fee_has_day_and_amount",
+                models.Q(paid_on=None, fee=None) | models.Q(paid_on__isnull=False, fee__gte=0),
+                _("A fee that was paid says how much it was, and when."),
             ),
         ]
 

@@ -25,8 +25,7 @@ from king_tournament.desk.players.views import said_of_lines
 from king_tournament.installation import backup
 from printing.document_list import find_document
 from printing.occasion import Options
-from scoring.archive.going_out import archive_of
-from scoring.archive.taking_in import MOST_BYTES, Archive, first_guess, read_archive, take_in
+from scoring.archive import MOST_BYTES, Archive, archive_of, first_guess, read_archive, take_in
 from scoring.log_check import check_log
 from tournaments.circuits import Circuit
 from tournaments.log import LogGroup, LogKind, in_words, kinds_of

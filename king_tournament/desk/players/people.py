@@ -31,9 +31,8 @@ from king_tournament.live.season import person_context, person_file
 from printing.models import Mailing
 from printing.services import forget_paper
 from scoring import remembered
-from scoring.people.export import held_on
-from scoring.people.forgetting import Plan, forget, open_evenings, plan_of, redaction
 from scoring.people.grades import ENOUGH, MODEL, graded
+from scoring.people.held import Plan, forget, held_on, open_evenings, plan_of, redaction
 from tournaments.models import Player
 from tournaments.names import like_name
 from tournaments.people import merging

@@ -32,7 +32,6 @@ from printing.spreadsheets import as_csv
 from tournaments.entries import forget_players
 from tournaments.models import Player, Tournament
 from tournaments.names import cleaned
-from tournaments.people.members import enrol, leave, members_of, pay, take_payment_back, usual_fee
 from tournaments.people.models import Membership
 from tournaments.roster import (
     Judged,
@@ -40,9 +39,15 @@ from tournaments.roster import (
     RosterPreview,
     Status,
     agree_to_page,
+    enrol,
     find_players,
+    leave_club,
+    members_of,
+    pay_fee,
     read_roster,
     save_player,
+    take_fee_back,
+    usual_fee,
 )
 from tournaments.roster import import_roster as write_roster
 
@@ -404,11 +409,11 @@ def _change(request: DeskRequest, year: int) -> None:
         if not form.is_valid():
             problems = [f"{form.fields[name].label}: {said.as_text()}" for name, said in form.errors.items()]
             raise ValidationError([f"{member.player.full_name}. {problem}" for problem in problems])
-        pay(member=member, **form.cleaned_data)
+        pay_fee(member=member, **form.cleaned_data)
     elif step == "unpaid":
-        take_payment_back(member=member)
+        take_fee_back(member=member)
     elif step == "leave":
-        leave(member=member)
+        leave_club(member=member)
 
 
 @page.organizer_only

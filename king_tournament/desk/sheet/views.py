@@ -32,8 +32,7 @@ from king_tournament.sheet.grid import Grid, advised_grid, find_proposal
 from king_tournament.sheet.state import Stamp, stamp_of
 from scoring import sheet_steps
 from scoring.calls import end_call, open_call, take_call
-from scoring.clock import Clock
-from scoring.clock_steps import clock_of
+from scoring.clock import Clock, clock_of
 from scoring.models import HandResult, Sheet
 from scoring.paper_readings import choose_paper
 from scoring.rows import RowConflict, draws_dealer, enter_row, say_first_dealer

@@ -29,9 +29,8 @@ from king_tournament.desk.tables.seats import ask_for_paper, post_and_print, pre
 from king_tournament.installation.backup import keep_copy
 from scoring import round_steps
 from scoring.calls import open_calls
-from scoring.clock import Clock, ClockChange
-from scoring.clock_steps import change_clock, changes_of, clocks_of, is_paused, undo_clock_change
-from scoring.models import Call, HandResult, Ruling, Sheet
+from scoring.clock import Clock, change_clock, changes_of, clocks_of, is_paused, undo_clock_change
+from scoring.models import Call, ClockChange, HandResult, Ruling, Sheet
 from scoring.publishing import awaits_prize_giving
 from scoring.scored_sheets import ScoredTable, missing_hands, scored_round, scored_tables
 from scoring.sheet_steps import close_ready_sheets

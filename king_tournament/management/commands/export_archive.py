@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from king_tournament.management.command import HouseCommand, find_evening, make_tables_if_new
-from scoring.archive.going_out import archive_of
+from scoring.archive import archive_of
 from tournaments.circuits import Circuit
 
 

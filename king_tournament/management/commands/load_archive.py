@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from king_tournament.management.command import HouseCommand, make_tables_if_new
-from scoring.archive.taking_in import first_guess, read_archive, take_in
+from scoring.archive import first_guess, read_archive, take_in
 from tournaments.roster import RosterIndex
 
 

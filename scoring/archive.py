@@ -1,4 +1,7 @@
-"""An archive file taken in: read, its people matched with the roster's, written whole or not at all."""
+"""An evening or a season as one file, JSON packed with gzip, which another installation takes in with the same results.
+
+Which rows belong to an evening, and which stay where they are, is each said once.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +9,270 @@ import gzip
 import io
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import DataError, IntegrityError, transaction
-from django.db.models import Model, Q
+from django.db import DataError, IntegrityError, connection, transaction
+from django.db.models import Field, ForeignKey, JSONField, Model, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from deals.models import Board, BoardSet
 from king.reading import InputError, Node
-from scoring.archive.going_out import FORM, evening_figures, season_figures
-from scoring.archive.parts import CIRCUIT, PARTS, POSTINGS, Part, insert, read_rows
-from scoring.models import HandResult
+from scoring import models as scoring
+from scoring.people.held import number_of
 from scoring.publishing import frozen_results
-from tournaments.circuits import Circuit
+from scoring.season import season_of
+from scoring.standing import tournament_standings
+from tournaments.circuits import Circuit, SeasonPosting
 from tournaments.log import LogKind, attested, record
-from tournaments.models import Entry, Player, Tournament
+from tournaments.models import Entry, EntryMember, LogEntry, Place, Player, Round, Seat, Table, Tournament
+from tournaments.people.merging import held_rows
 from tournaments.roster import Judged, RosterIndex, Status, judge
 from tournaments.roster_files import MOST_LENGTH, RosterRow
 from wording.sentences import say_error_lazily
+
+Keys = Mapping[type[Model], Mapping[int, int]]
+"""By model the keys of rows in the file, each with the key that its row has here."""
+
+
+def _players(row: Any, keys: Keys) -> None:
+    row.players = {wind: keys[Player][player] for wind, player in row.players.items()}
+
+
+def _named(row: Any, keys: Keys) -> None:
+    row.named = row.named and {name: keys[Entry][key] for name, key in row.named.items() if key in keys[Entry]}
+
+
+def _places(row: Any, keys: Keys) -> None:
+    row.places = [[keys[Entry][key], place] for key, place in row.places if key in keys[Entry]]
+
+
+@dataclass(frozen=True)
+class Part:
+    """The rows of a model; ``way`` leads to their evening or circuit. Columns that ``stay`` are secrets, marks of
+    devices and what is one installation's own. ``rename`` puts new keys into JSON that holds keys.
+    """
+
+    model: type[Model]
+    way: str
+    stay: tuple[str, ...] = ()
+    rename: Callable[[Any, Keys], None] | None = None
+
+    @property
+    def name(self) -> str:
+        return str(self.model._meta.model_name)
+
+    @property
+    def columns(self) -> list[Field[Any, Any]]:
+        going = (field for field in self.model._meta.concrete_fields if field.related_model is not User)
+        return [field for field in going if not field.primary_key and field.name not in self.stay]
+
+    def rows(self, owner: Model) -> QuerySet[Any]:
+        """In the order in which they were written."""
+        return self.model._base_manager.filter(**{self.way: owner.pk}).order_by("pk")
+
+
+SHEET = "sheet__table__round__tournament"
+PARTS = (
+    Part(Tournament, "pk", stay=("circuit", "signing_secret")),
+    Part(BoardSet, "round__tournament"),
+    Part(Board, "board_set__round__tournament"),
+    Part(Entry, "tournament"),
+    Part(EntryMember, "tournament"),
+    Part(Place, "tournament", stay=("code",)),
+    Part(Round, "tournament"),
+    Part(Table, "round__tournament"),
+    Part(Seat, "round__tournament"),
+    Part(scoring.ClockChange, "round__tournament"),
+    Part(scoring.Sheet, "table__round__tournament"),
+    Part(scoring.HandResult, SHEET, stay=("client_id", "device")),
+    Part(scoring.Signature, SHEET, stay=("device",)),
+    Part(scoring.Call, "table__round__tournament", stay=("device",)),
+    Part(scoring.Ruling, SHEET),
+    Part(scoring.Reading, SHEET, stay=("client_id",)),
+    Part(scoring.SeatReport, SHEET, stay=("device",), rename=_players),
+    Part(scoring.Redeal, SHEET),
+    Part(scoring.Publication, "tournament", rename=_named),
+    Part(scoring.Protest, "table__round__tournament"),
+    Part(scoring.FinalHold, "tournament", stay=("remote",)),
+    Part(scoring.Settlement, "tournament", rename=_places),
+    Part(LogEntry, "tournament"),
+)
+"""An evening, each row after those that it names."""
+CIRCUIT = Part(Circuit, "pk")
+POSTINGS = Part(SeasonPosting, "circuit", rename=_named)
+
+STAYS = {
+    "printing.PrintJob": "a document is made anew from the rows",
+    "printing.Mailing": "who got a mail from one installation has got none from another",
+    "scoring.Qualification": "a final goes out as an evening of its own, and who was to play in it is in it",
+    "king_tournament.Screen": "a browser in one hall",
+}
+"""The models with a way to an evening that do not go along, each with its reason."""
+
+
+def as_forms(part: Part, owner: Model) -> list[dict[str, Any]]:
+    """The rows as the file has them: their columns, and their key as ``pk``. One query."""
+    columns = part.columns
+    return [
+        {"pk": row.pk, **{column.attname: _plain(getattr(row, column.attname)) for column in columns}}
+        for row in part.rows(owner)
+    ]
+
+
+def _plain(value: Any) -> Any:
+    return value if value is None or isinstance(value, bool | int | float | str | list | dict) else str(value)
+
+
+def read_rows(part: Part, forms: Iterable[Any], keys: Keys) -> Iterator[tuple[int, Any]]:
+    """The rows of a file, not saved, by the key that they have there. Raises ``ValidationError`` for the first one that
+    is none."""
+    columns = {column.attname: column for column in part.columns}
+    for number, form in enumerate(forms, 1):
+        params = {"kind": part.model._meta.verbose_name, "number": number}
+        if not isinstance(form, dict) or not isinstance(form.get("pk"), int):
+            raise ValidationError(_("Row %(number)s of “%(kind)s” is no row."), "archive_row", params)
+        for name in form.keys() - columns.keys() - {"pk"}:
+            sentence = _("“%(kind)s” has the column “%(column)s”, which this version of the program does not know: the "
+                         "file is from a newer one. Update the program, then take the file in.")  # fmt: skip
+            raise ValidationError(sentence, "archive_newer", params | {"column": str(name)[:40]})
+        try:
+            values = {name: _read(columns[name], value, keys) for name, value in form.items() if name != "pk"}
+            row = part.model(**values)
+            if part.rename is not None:
+                part.rename(row, keys)
+        except (ValidationError, LookupError, TypeError, ValueError, AttributeError) as error:
+            reason = error.messages[0] if isinstance(error, ValidationError) else str(error)[:100]
+            sentence = _("Row %(number)s of “%(kind)s” cannot be read: %(reason)s")
+            raise ValidationError(sentence, "archive_row", params | {"reason": reason}) from None
+        yield form["pk"], row
+
+
+def _read(column: Field[Any, Any], value: Any, keys: Keys) -> Any:
+    if isinstance(column, ForeignKey):
+        related: type[Model] = column.related_model
+        return None if value is None else keys[related][value]
+    empty = (value is None and column.null) or (value == "" and column.empty_strings_allowed)
+    return value if empty or (isinstance(column, JSONField) and value in ([], {})) else column.clean(value, None)
+
+
+def insert(part: Part, rows: list[Any]) -> None:
+    """Write the rows as they are, the moments of their making too, in a few queries; they have their keys then."""
+    fields = [field for field in part.model._meta.concrete_fields if not field.primary_key]
+    size = connection.ops.bulk_batch_size(fields, rows) if rows else 1
+    for start in range(0, len(rows), size):
+        some = rows[start : start + size]
+        # As ``bulk_create`` does it, and raw: that one would say of every row that it was made now.
+        made = part.model._base_manager._insert(  # type: ignore[attr-defined]
+            some, fields=fields, using=connection.alias, raw=True, returning_fields=[part.model._meta.pk]
+        )
+        for row, (key,) in zip(some, made, strict=True):
+            row.pk = key
+
+
+# --- going out
+
+FORM = "king-archive-1"
+
+
+@transaction.atomic
+def archive_of(*, owner: Tournament | Circuit, author: User | None) -> bytes:
+    """The evening, or the circuit with its evenings, with all that was entered, ruled, posted and logged.
+
+    Refused while an evening is not over: its cards, or its last standing, would be in the file. Each log says that the
+    evening went out.
+    """
+    circuit = owner if isinstance(owner, Circuit) else None
+    wanted = {"pk": owner.pk} if circuit is None else {"circuit": circuit}
+    evenings = list(Tournament.objects.select_for_update().filter(**wanted).order_by("date", "pk"))
+    _check_over(evenings)
+    for evening in evenings:
+        record(evening, LogKind.ARCHIVED, gettext_noop("The evening went out as an archive file."), author=author)
+    people = Player.objects.filter(pk__in=_players_of(evenings, circuit)).order_by("pk")
+    content = {
+        "form": FORM,
+        "made_at": timezone.now().isoformat(),
+        "people": [
+            {
+                "pk": player.pk, "surname": player.surname, "given_name": player.given_name, "club": player.club,
+                "card_number": player.card_number, "is_house": player.is_house,
+                "forgotten": player.surname == number_of(player),
+            } for player in people
+        ],
+        "circuit": circuit and {
+            "row": as_forms(CIRCUIT, circuit)[0],
+            "guests": sorted(circuit.guests.values_list("pk", flat=True)),
+            "postings": as_forms(POSTINGS, circuit),
+            "figures": season_figures(circuit),
+        },
+        "evenings": [
+            {"rows": {part.name: as_forms(part, evening) for part in PARTS}, "figures": evening_figures(evening)}
+            for evening in evenings
+        ],
+    }  # fmt: skip
+    return gzip.compress(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def _check_over(evenings: Collection[Tournament]) -> None:
+    """Refuse evenings that may not go out, each with its reason."""
+    if not evenings:
+        raise ValidationError(_("The circuit has no evening yet: there is nothing to put into a file."), "no_evening")
+    kept = set(
+        scoring.FinalHold.objects.filter(tournament__in=evenings, released_at=None).values_list("tournament", flat=True)
+    )
+    open_ones = _("“%(evening)s” is not closed: its cards and results may still change. Close it first.")
+    held_back = _("“%(evening)s” keeps its final standing for the prize-giving: show it to everybody first.")
+    refused = [
+        ValidationError(held_back if evening.closed_at else open_ones, "not_over", {"evening": evening.name})
+        for evening in evenings if evening.closed_at is None or evening.pk in kept
+    ]  # fmt: skip
+    if refused:
+        raise ValidationError(refused)
+
+
+def _players_of(evenings: Iterable[Tournament], circuit: Circuit | None) -> set[int]:
+    """Everybody whom a row of the evenings names, and the circuit's guests."""
+    keys = set() if circuit is None else set(circuit.guests.values_list("pk", flat=True))
+    models = {part.model._meta.label: part for part in PARTS}
+    for held in held_rows():
+        if held.model in models:
+            rows = models[held.model].model._base_manager.filter(**{f"{held.evening}__in": evenings})
+            for named in rows.order_by().values_list(held.column, flat=True):
+                keys.update([named[key] for key in held.keys if key in named] if held.keys else [named])
+    return keys - {None}
+
+
+# What the results come to, without names, for the other side to compare: people may be called otherwise there.
+
+
+def evening_figures(evening: Tournament) -> list[list[list[Any]]] | None:
+    """Rank, match points and total of each line of each standing; None where nothing was played."""
+    try:
+        return _figures(tournament_standings(evening, spoken=True).as_json())
+    except ValidationError:
+        return None
+
+
+def season_figures(circuit: Circuit) -> list[list[list[Any]]] | None:
+    try:
+        return _figures(season_of(circuit, spoken=True).as_json())
+    except ValidationError:
+        return None
+
+
+def _figures(answer: Any) -> list[list[list[Any]]]:
+    of_rounds = (lines for round_ in answer["rounds"] for lines in round_["winds"].values())
+    lists = answer["overall"], *answer["winds"].values(), *of_rounds
+    return [sorted(([line[key] for key in ("rank", "match_points", "total")] for line in lines), key=str)
+            for lines in lists]  # fmt: skip
+
+
+# --- taken in
 
 MOST_BYTES = 1_500_000
 """Of a file, packed: six evenings of six tables have 0.1 MB. The desk keeps it in its page while people are matched."""
@@ -233,7 +478,7 @@ def _evening(
     evening.save(update_fields=["circuit"])
     for publication in evening.publications.all():
         list(frozen_results(publication.standings, {}))
-    _seal(evening, keys[HandResult], made, author)
+    _seal(evening, keys[scoring.HandResult], made, author)
     _compare(evening.name, node, evening_figures(evening))
     return evening
 
