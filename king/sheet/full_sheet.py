@@ -1,8 +1,5 @@
 """A score sheet as a value: its rows scored, its problems, its rulings, its totals (§0), and how large they can be.
 
-The public door of scoring: ``score`` for a sheet, ``check_row`` for one row. The steps are in ``king.sheet.points``
-(points), ``king.sheet.points`` (sales), ``king.sheet.checks`` (problems) and ``king.sheet.rulings`` (the arbiter).
-
 The sums, in their order: ``sheet`` is each column's points before adjustments and ``sum`` their total, which is
 ``expected_sum`` for a sheet without errors, whole or not, because only the rows that are there are expected (I4).
 ``totals`` add the ``adjustments``; ``residual`` is what is left between the totals and the expected sum when
