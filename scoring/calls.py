@@ -16,7 +16,7 @@ from scoring.models import Call, HandResult, Sheet
 from scoring.remembered import KEY, Prepared
 from tournaments.board_steps import board_of
 from tournaments.guards import stored
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record, record_at
 from tournaments.models import Round, Table, Tournament
 from tournaments.names import cleaned, read_reason
 
@@ -38,12 +38,10 @@ def call_arbiter(*, table: Table, hand: int | None = None, text: str = "", devic
             call = Call.objects.create(table=held, hand=hand, text=said, device=cleaned(device)[:60])
     except IntegrityError:
         return _add(held.calls.get(done_at=None), hand, said)
-    record(
-        held.round.tournament,
+    record_at(
+        held,
         LogKind.ARBITER_CALLED,
         gettext_noop("Partita %(round)s, table %(table)s: the arbiter is called (hand %(hand)s). %(text)s"),
-        round=held.round.number,
-        table=held.number,
         hand=hand or "–",
         text=said,
     )
@@ -69,13 +67,11 @@ def take_call(*, call: Call, author: User) -> Call:
         return held
     held.taken_by, held.taken_at = author, timezone.now()
     held.save(update_fields=["taken_by", "taken_at"])
-    record(
-        held.table.round.tournament,
+    record_at(
+        held.table,
         LogKind.CALL_TAKEN,
         gettext_noop("Partita %(round)s, table %(table)s: %(who)s is on the way."),
         author=author,
-        round=held.table.round.number,
-        table=held.table.number,
         who=author.get_username(),
     )
     return held
@@ -90,13 +86,11 @@ def end_call(*, call: Call, author: User | None) -> Call:
     held.done_at = timezone.now()
     held.done_by = stored(author)
     held.save(update_fields=["done_at", "done_by"])
-    record(
-        held.table.round.tournament,
+    record_at(
+        held.table,
         LogKind.CALL_ENDED,
         gettext_noop("Partita %(round)s, table %(table)s: the call of the arbiter is settled."),
         author=author,
-        round=held.table.round.number,
-        table=held.table.number,
     )
     return held
 

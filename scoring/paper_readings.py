@@ -27,7 +27,7 @@ from scoring.rows import enter_row, locked_sheet, read_content, read_identity
 from scoring.scored_sheets import king_rows, rules_at, scored_sheet
 from scoring.sheet_steps import content_hash
 from tournaments.guards import stored
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record_at
 from tournaments.models import Round
 from tournaments.names import cleaned
 
@@ -127,13 +127,11 @@ def record_reading(
             _("This reading was already sent for another sheet. Reload the page and save again."),
             code="client_id_used_elsewhere",
         ) from None
-    record(
-        held.table.round.tournament,
+    record_at(
+        held.table,
         LogKind.SHEET_READ,
         gettext_noop("Partita %(round)s, table %(table)s: the paper was read (reading %(number)s)."),
         author=reader,
-        round=held.table.round.number,
-        table=held.table.number,
         number=reading.number,
     )
     return reading

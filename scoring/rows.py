@@ -25,7 +25,7 @@ from scoring.models import HandResult, Redeal, Sheet
 from scoring.remembered import KEY, Asked, Inserted, Prepared
 from scoring.scored_sheets import plans_of, rules_at, rules_in_force, sat, seat_in
 from tournaments.guards import stored
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record, record_at
 from tournaments.models import LogEntry, Player, Round, Tournament
 from tournaments.names import cleaned, read_reason
 from wording.naming import column_lazily
@@ -350,13 +350,11 @@ def say_first_dealer(
         content = _dealt_anew(row.content or {}, before[row.hand], after[row.hand])
         if content != row.content:
             write_version(held, row.hand, row.version + 1, content, None, HandResult.Origin.DESK, device, author)
-    record(
-        held.table.round.tournament,
+    record_at(
+        held.table,
         LogKind.FIRST_DEALER,
         gettext_noop("Partita %(round)s, table %(table)s: %(wind)s deals first."),
         author=author,
-        round=held.table.round.number,
-        table=held.table.number,
         wind=wind,
     )
     sheet.first_dealer = wind
@@ -439,16 +437,14 @@ def take_up_version(*, result: HandResult, author: User | None, reason: str) -> 
             code="same_version",
             params={"hand": old.hand, "old": old.version, "version": before.version},
         )
-    record(
-        sheet.table.round.tournament,
+    record_at(
+        sheet.table,
         LogKind.VERSION_TAKEN_UP,
         gettext_noop(
             "Partita %(round)s, table %(table)s: hand %(hand)s is as in version %(old)s again (version %(version)s). "
             "Reason: %(reason)s"
         ),
         author=author,
-        round=sheet.table.round.number,
-        table=sheet.table.number,
         hand=old.hand,
         old=old.version,
         version=taken.version,

@@ -27,7 +27,7 @@ from scoring.publishing import unmark_if_as_posted
 from scoring.rows import locked_sheet
 from scoring.scored_sheets import missing_hands, scored_round, scored_sheet
 from tournaments.guards import stored
-from tournaments.log import LogKind, record, record_all
+from tournaments.log import LogKind, record, record_all, record_at
 from tournaments.models import Player, Round, SignaturePolicy, Tournament
 from tournaments.names import cleaned, read_reason
 from wording.sentences import SheetRefused
@@ -223,13 +223,11 @@ def sign_at_the_desk(*, sheet: Sheet, wind: str, author: User, seen: str | None 
     if wind in signed_winds(sheet):
         return sheet.signatures.get(wind=wind, content_hash=content_hash(sheet))
     signature = sign_sheet(sheet=sheet, wind=wind, device=author.get_username())
-    record(
-        sheet.table.round.tournament,
+    record_at(
+        sheet.table,
         LogKind.SIGNED_AT_DESK,
         gettext_noop("Partita %(round)s, table %(table)s: %(wind)s signed at the desk, without a code."),
         author=author,
-        round=sheet.table.round.number,
-        table=sheet.table.number,
         wind=wind,
     )
     return signature
@@ -323,11 +321,19 @@ def hand_in(
     unsigned = () if author is not None else missing_signatures(held, captain)
     if unsigned and not with_problems:
         check_signed(held, captain)
-    held.state, held.handed_in_at, held.handed_in_by = Sheet.State.HANDED_IN, timezone.now(), cleaned(by)[:150]
-    held.handed_in_unsigned = bool(unsigned)
+    _hand_over(held, by, unsigned)
     held.save(update_fields=["state", "handed_in_at", "handed_in_by", "handed_in_unsigned"])
     _record_hand_in(held, author, sound=scored.closable)
     return held
+
+
+def _hand_over(held: Sheet, by: str, unsigned: Collection[str]) -> None:
+    held.state, held.handed_in_at, held.handed_in_by = Sheet.State.HANDED_IN, timezone.now(), cleaned(by)[:150]
+    held.handed_in_unsigned = bool(unsigned)
+
+
+def _shut(held: Sheet, author: User | None) -> None:
+    held.state, held.closed_at, held.closed_by = Sheet.State.CLOSED, timezone.now(), stored(author)
 
 
 def _record_hand_in(held: Sheet, author: User | None, *, sound: bool) -> None:
@@ -350,7 +356,6 @@ def close_all_sheets(*, round: Round, by: str) -> None:
 
     What the checks look at is read for all of them at once. The first sheet that may not be closed is refused.
     """
-    tournament, now = round.tournament, timezone.now()
     list(Sheet.objects.select_for_update().filter(table__round=round).order_by("pk").only("pk"))
     rows = evidence_by_table(HandResult.objects.filter(sheet__table__round=round))
     sheets, lines = [], []
@@ -358,13 +363,13 @@ def close_all_sheets(*, round: Round, by: str) -> None:
         held = scored.sheet
         _check_in_play(held)
         _check_sound(held, scored.scored)
-        held.state, held.handed_in_at, held.closed_at, held.handed_in_by = Sheet.State.CLOSED, now, now, by
-        held.handed_in_unsigned = bool(missing_signatures(held))
+        _hand_over(held, by, missing_signatures(held))
+        _shut(held, None)
         sheets.append(held)
         fields = _place(held) | rows.get((round.number, held.table.number), {})
         lines += [(LogKind.SHEET_HANDED_IN, HANDED_IN, fields | {"by": by}), (LogKind.SHEET_CLOSED, CLOSED, fields)]
     Sheet.objects.bulk_update(sheets, ["state", "handed_in_at", "handed_in_by", "handed_in_unsigned", "closed_at"])
-    record_all(tournament, lines)
+    record_all(round.tournament, lines)
 
 
 @transaction.atomic
@@ -383,15 +388,13 @@ def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
         return held
     held.handed_in_at = when
     held.save(update_fields=["handed_in_at"])
-    record(
-        held.table.round.tournament,
+    record_at(
+        held.table,
         LogKind.HAND_IN_LOST,
         gettext_noop(
             "Partita %(round)s: a phone of table %(table)s knows that its sheet had been handed in; "
             "here it is open again. The table looks at it and hands it in once more."
         ),
-        round=held.table.round.number,
-        table=held.table.number,
     )
     return held
 
@@ -418,13 +421,11 @@ def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
     if held.state == Sheet.State.HANDED_IN:
         held.state = Sheet.State.OPEN
         held.save(update_fields=["state"])
-        record(
-            held.table.round.tournament,
+        record_at(
+            held.table,
             LogKind.SHEET_TAKEN_BACK,
             gettext_noop("Partita %(round)s: the sheet of table %(table)s was given back to the table."),
             author=author,
-            round=held.table.round.number,
-            table=held.table.number,
         )
     return held
 
@@ -502,16 +503,14 @@ def accept_sheet(*, sheet: Sheet, author: User | None, reason: str, seen: str | 
             arbiter=stored(author),
             effect={"hash": now, "problems": wrong, "missing": missing},
         )
-        record(
-            held.table.round.tournament,
+        record_at(
+            held.table,
             LogKind.SHEET_ACCEPTED,
             gettext_noop(
                 "Partita %(round)s: the sheet of table %(table)s was accepted as it is (%(problems)s problems, "
                 "%(missing)s hands missing). Reason: %(reason)s"
             ),
             author=author,
-            round=held.table.round.number,
-            table=held.table.number,
             problems=len(wrong),
             missing=len(missing),
             reason=reason,
@@ -523,8 +522,7 @@ def accept_sheet(*, sheet: Sheet, author: User | None, reason: str, seen: str | 
 
 def write_closed(held: Sheet, author: User | None) -> None:
     """Close a sheet that the caller holds and has found, or declared, to be right."""
-    held.state, held.closed_at = Sheet.State.CLOSED, timezone.now()
-    held.closed_by = stored(author)
+    _shut(held, author)
     held.save(update_fields=["state", "closed_at", "closed_by"])
     fields = _place(held) | evidence(held.results.all())
     record(held.table.round.tournament, LogKind.SHEET_CLOSED, CLOSED, author=author, **fields)
@@ -551,13 +549,11 @@ def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
     if held.table.round.is_closed:
         held.reopened_at = timezone.now()
     held.save(update_fields=["state", "reopened_at"])
-    record(
-        held.table.round.tournament,
+    record_at(
+        held.table,
         LogKind.SHEET_REOPENED,
         gettext_noop("Partita %(round)s: the sheet of table %(table)s was reopened. Reason: %(reason)s"),
         author=author,
-        round=held.table.round.number,
-        table=held.table.number,
         reason=reason,
     )
     return held

@@ -21,7 +21,7 @@ from scoring.scored_sheets import PLAYERS, WINDS_STAY, really_sat, sat, seat_in
 from scoring.sheet_steps import check_seen
 from scoring.standing import TournamentStandings, closed_rounds, tournament_standings
 from tournaments.guards import stored
-from tournaments.log import LogKind, record
+from tournaments.log import LogKind, record, record_at
 from tournaments.models import Player, Round, Seat, Tournament
 from tournaments.names import cleaned, read_reason
 from tournaments.seat_changes import Swap, swap_seats
@@ -70,13 +70,11 @@ def report_seats(
         author=stored(author),
     )
     names = {seat.player_id: seat.player.full_name for seat in seats.values()}
-    record(
-        held.table.round.tournament,
+    record_at(
+        held.table,
         LogKind.SEATS_REPORTED,
         gettext_noop("Partita %(round)s, table %(table)s: the table says that it sits so: %(seats)s."),
         author=author,
-        round=held.table.round.number,
-        table=held.table.number,
         seats=", ".join(f"{wind} {names[said[wind]]}" for wind in seats),
     )
     return report

@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.circuits import Circuit
 from tournaments.editions import find_rules
 from tournaments.guards import stored
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import LogEntry, Table, Tournament
 from wording.log_lines import line_in_words
 
 
@@ -207,6 +207,12 @@ def record(
 ) -> LogEntry:
     """Add a line. ``sentence`` is marked with ``gettext_noop`` by the caller; ``fields`` fill it when it is read."""
     return record_all(tournament, [(kind, sentence, fields)], author=author)[0]
+
+
+def record_at(table: Table, kind: LogKind, sentence: str, *, author: User | None = None, **fields: Any) -> LogEntry:
+    """A line about a table of a partita, whose numbers are its ``round`` and ``table``."""
+    fields = {"round": table.round.number, "table": table.number, **fields}
+    return record(table.round.tournament, kind, sentence, author=author, **fields)
 
 
 @transaction.atomic
