@@ -52,11 +52,8 @@ def check_hand(tournament: Tournament, hand: object) -> None:
     """Refuse a hand that a sheet of the evening does not have; None where nobody says which."""
     length = tournament.rules.length
     if hand is not None and (isinstance(hand, bool) or not isinstance(hand, int) or not 1 <= hand <= length):
-        raise ValidationError(
-            _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s."),
-            code="no_such_hand",
-            params={"hand": str(hand)[:20], "last": length},
-        )
+        sentence = _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s.")
+        raise ValidationError(sentence, code="no_such_hand", params={"hand": str(hand)[:20], "last": length})
 
 
 @transaction.atomic

@@ -127,11 +127,8 @@ def preview_ruling(
             new,
         )
     if ruling.kind is RulingKind.SCORE_ERROR and not _is_wrong(before, hand):
-        raise ValidationError(
-            _("Hand %(hand)s adds up: there is no score error to rule on."),
-            code="no_score_error",
-            params={"hand": hand},
-        )
+        sentence = _("Hand %(hand)s adds up: there is no score error to rule on.")
+        raise ValidationError(sentence, code="no_score_error", params={"hand": hand})
     if tried.is_average and not under.averages[tried.hand or 0].can_be_had:
         raise ValidationError(
             _("No other table has a sound row of this hand, and none is still playing: type the points, or annul."),
@@ -179,11 +176,8 @@ def rule(
     """
     reason, article = read_reason(reason), cleaned(article)
     if len(article) > LONGEST_ARTICLE:
-        raise ValidationError(
-            _("The article is too long: at most %(most)s characters. Put the rest into the reason."),
-            code="article_too_long",
-            params={"most": LONGEST_ARTICLE},
-        )
+        sentence = _("The article is too long: at most %(most)s characters. Put the rest into the reason.")
+        raise ValidationError(sentence, code="article_too_long", params={"most": LONGEST_ARTICLE})
     held = locked_sheet(sheet)
     _check_stage(held.table.round)
     ruling = read_ruling(kind=kind, hand=hand, offender=offender, effect=effect)
@@ -193,10 +187,8 @@ def rule(
         kind=made.kind, hand=made.hand, offender=made.offender, effect=made.effect, article=article, reason=reason
     )
     if same.exists():
-        raise ValidationError(
-            _("This very ruling already stands. If it is for a second infraction, say so in the reason."),
-            code="ruling_repeated",
-        )
+        sentence = _("This very ruling already stands. If it is for a second infraction, say so in the reason.")
+        raise ValidationError(sentence, code="ruling_repeated")
     check_seen(held, seen)
     preview_ruling(sheet=held, kind=kind, hand=hand, offender=offender, effect=effect)
     made.arbiter = stored(arbiter)
@@ -221,11 +213,8 @@ def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling
     _check_stage(sheet.table.round)
     revoked.revoke(author, reason)
     if sheet.state == Sheet.State.CLOSED and not (scored_sheet(sheet).closable or is_accepted(sheet)):
-        raise ValidationError(
-            _("Without this ruling the closed sheet of table %(table)s does not add up. Reopen it, then revoke."),
-            code="sheet_needs_ruling",
-            params={"table": sheet.table.number},
-        )
+        sentence = _("Without this ruling the closed sheet of table %(table)s does not add up. Reopen it, then revoke.")
+        raise ValidationError(sentence, code="sheet_needs_ruling", params={"table": sheet.table.number})
     _record(REVOKED[revoked.kind], revoked, LogKind.RULING_REVOKED, author, reason)
     return revoked
 
@@ -263,11 +252,8 @@ def read_ruling(
     try:
         return KingRuling.from_json(Node(form, "", "ruling"))
     except InputError as error:
-        raise ValidationError(
-            _("The ruling cannot be read: %(reason)s."),
-            code="unreadable_ruling",
-            params={"reason": say_error_lazily(error)},
-        ) from None
+        sentence = _("The ruling cannot be read: %(reason)s.")
+        raise ValidationError(sentence, code="unreadable_ruling", params={"reason": say_error_lazily(error)}) from None
 
 
 def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
@@ -277,10 +263,8 @@ def _check_adjustment(ruling: KingRuling, most: Fraction) -> None:
         return
     given = tuple(points.values()) if isinstance(points, Mapping) else (points,)
     if not any(given):
-        raise ValidationError(
-            _("An adjustment of 0 changes nothing: write how many points, with a minus where they are taken."),
-            code="adjustment_zero",
-        )
+        sentence = _("An adjustment of 0 changes nothing: write how many points, with a minus where they are taken.")
+        raise ValidationError(sentence, code="adjustment_zero")
     if any(abs(number) > most for number in given):
         raise ValidationError(
             _("No sheet of these rules can make more than %(most)s points, won or lost: look at the number again."),
@@ -310,17 +294,11 @@ def _is_wrong(scored: ScoredSheet, hand: int | None) -> bool:
 def _check_stage(round_: Round) -> None:
     params = {"round": round_.number}
     if round_.stage == Round.Stage.SEATING:
-        raise ValidationError(
-            _("Partita %(round)s has not started: there is nothing to rule on yet."),
-            code="round_not_started",
-            params=params,
-        )
+        sentence = _("Partita %(round)s has not started: there is nothing to rule on yet.")
+        raise ValidationError(sentence, code="round_not_started", params=params)
     if round_.stage == Round.Stage.OFFICIAL:
-        raise ValidationError(
-            _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
-            code="round_official",
-            params=params,
-        )
+        sentence = _("Partita %(round)s is official. Take that back first, with a reason; then rule.")
+        raise ValidationError(sentence, code="round_official", params=params)
 
 
 def _record(sentence: str, ruling: Ruling, event: LogKind, author: User | None, reason: str) -> None:

@@ -123,10 +123,8 @@ def record_reading(
                 same_reader=any(other.reader_name == who for other in earlier),
             )
     except IntegrityError:
-        raise ValidationError(
-            _("This reading was already sent for another sheet. Reload the page and save again."),
-            code="client_id_used_elsewhere",
-        ) from None
+        sentence = _("This reading was already sent for another sheet. Reload the page and save again.")
+        raise ValidationError(sentence, code="client_id_used_elsewhere") from None
     record_at(
         held.table,
         LogKind.SHEET_READ,
@@ -279,19 +277,14 @@ def settle_readings(*, sheet: Sheet, chosen: Mapping[tuple[int, str], int | None
     """
     held = locked_sheet(sheet)
     if content_hash(held) != seen:
-        raise ValidationError(
-            _("A row of this sheet was changed while you were comparing. Look at the differences again."),
-            code="rows_changed",
-        )
+        sentence = _("A row of this sheet was changed while you were comparing. Look at the differences again.")
+        raise ValidationError(sentence, code="rows_changed")
     comparison = compare_readings(held)
     cells = open_cells(comparison)
     undecided = sorted({cell.hand for cell in cells if (cell.hand, cell.place) not in chosen})
     if undecided:
-        raise ValidationError(
-            _("Choose in every line which is right. Still open: hand %(hands)s."),
-            code="cells_undecided",
-            params={"hands": ", ".join(map(str, undecided))},
-        )
+        sentence = _("Choose in every line which is right. Still open: hand %(hands)s.")
+        raise ValidationError(sentence, code="cells_undecided", params={"hands": ", ".join(map(str, undecided))})
     readings = {reading.number: reading for reading in comparison.readings}
     for hand in sorted({cell.hand for cell in cells}):
         places = {cell.place: chosen[hand, cell.place] for cell in cells if cell.hand == hand}

@@ -145,10 +145,8 @@ def press(*, hold: FinalHold, step: str, version: int, author: User | None) -> F
     if now is None or now.pk != hold.pk:
         raise ValidationError(_("The standing is not shown place by place any more."), code="reveal_over")
     if now.version != version:
-        raise ValidationError(
-            _("Somebody else has pressed meanwhile, so nothing was done twice: this is how it stands now."),
-            code="pressed_meanwhile",
-        )
+        sentence = _("Somebody else has pressed meanwhile, so nothing was done twice: this is how it stands now.")
+        raise ValidationError(sentence, code="pressed_meanwhile")
     if is_disturbed(now):
         raise ValidationError(
             _("The standing has changed, so nothing more of it is shown: post it again where it must be, and begin "

@@ -182,11 +182,8 @@ def undo_start(*, round: Round, author: User | None, reason: str) -> Round:
     reason = read_reason(reason)
     held = locked_round(round, with_sheets=True)
     if held.stage != Round.Stage.PLAYING:
-        raise ValidationError(
-            _("Partita %(round)s is not in play: there is no start to take back."),
-            code="round_not_playing",
-            params={"round": held.number},
-        )
+        sentence = _("Partita %(round)s is not in play: there is no start to take back.")
+        raise ValidationError(sentence, code="round_not_playing", params={"round": held.number})
     _check_sheets_empty(held)
     Sheet.objects.filter(table__round=held).delete()
     held.stage, held.started_at = Round.Stage.SEATING, None
@@ -215,11 +212,8 @@ def close_round(*, round: Round, author: User | None) -> Round:
     if held.is_closed:
         return held
     if held.stage != Round.Stage.PLAYING:
-        raise ValidationError(
-            _("Partita %(round)s has not started, so it cannot be closed."),
-            code="round_not_started",
-            params={"round": held.number},
-        )
+        sentence = _("Partita %(round)s has not started, so it cannot be closed.")
+        raise ValidationError(sentence, code="round_not_started", params={"round": held.number})
     missing = open_tables(held)
     if missing:
         raise ValidationError(
@@ -284,11 +278,8 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
     if held.stage == Round.Stage.OFFICIAL:
         return held
     if held.stage != Round.Stage.PROVISIONAL:
-        raise ValidationError(
-            _("Partita %(round)s is not closed, so it cannot be official."),
-            code="round_not_closed",
-            params={"round": held.number},
-        )
+        sentence = _("Partita %(round)s is not closed, so it cannot be official.")
+        raise ValidationError(sentence, code="round_not_closed", params={"round": held.number})
     reopened = open_tables(held)
     if reopened:
         raise ValidationError(
@@ -300,11 +291,8 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
             params={"round": held.number, "tables": ", ".join(map(str, reopened)), "numbers": reopened},
         )
     if Protest.objects.filter(table__round=held, answered_at=None).exists():
-        raise ValidationError(
-            _("A protest against partita %(round)s is open. Answer it first."),
-            code="protest_open",
-            params={"round": held.number},
-        )
+        sentence = _("A protest against partita %(round)s is open. Answer it first.")
+        raise ValidationError(sentence, code="protest_open", params={"round": held.number})
     if standing_changed(held.tournament):
         raise ValidationError(
             _("The standing has changed since it was posted. Post it again, then make partita %(round)s official."),
@@ -317,10 +305,10 @@ def make_official(*, round: Round, author: User | None, by_itself: bool = False)
     if posted is not None and all(partita.stage == Round.Stage.OFFICIAL for partita in closed_rounds(held.tournament)):
         posted.state = Publication.State.OFFICIAL
         posted.save(update_fields=["state"])
-    sentence = gettext_noop("Partita %(round)s is official.")
+    line = gettext_noop("Partita %(round)s is official.")
     if by_itself:
-        sentence = gettext_noop("Partita %(round)s is official: its time for protests is over, and none is open.")
-    record(held.tournament, LogKind.ROUND_OFFICIAL, sentence, author=author, round=held.number)
+        line = gettext_noop("Partita %(round)s is official: its time for protests is over, and none is open.")
+    record(held.tournament, LogKind.ROUND_OFFICIAL, line, author=author, round=held.number)
     return held
 
 
@@ -332,11 +320,8 @@ def withdraw_official(*, round: Round, author: User | None, reason: str) -> Roun
     if held.stage != Round.Stage.OFFICIAL:
         return held
     if held.tournament.closed_at is not None:
-        raise ValidationError(
-            _("The evening is closed. Open it again, then take back partita %(round)s."),
-            code="tournament_closed",
-            params={"round": held.number},
-        )
+        sentence = _("The evening is closed. Open it again, then take back partita %(round)s.")
+        raise ValidationError(sentence, code="tournament_closed", params={"round": held.number})
     held.stage = Round.Stage.PROVISIONAL
     held.save(update_fields=["stage"])
     posted = last_publication(held.tournament)
@@ -372,17 +357,11 @@ def enter_protest(
     round_ = Round.objects.get(pk=table.round_id)
     posted = last_publication(tournament)
     if round_.stage == Round.Stage.OFFICIAL:
-        raise ValidationError(
-            _("Partita %(round)s is official: the time for protests is over. The arbiter can take that back."),
-            code="round_official",
-            params={"round": round_.number},
-        )
+        sentence = _("Partita %(round)s is official: the time for protests is over. The arbiter can take that back.")
+        raise ValidationError(sentence, code="round_official", params={"round": round_.number})
     if round_.stage != Round.Stage.PROVISIONAL or posted is None:
-        raise ValidationError(
-            _("Partita %(round)s is not posted yet: call the arbiter, and correct the sheet."),
-            code="round_not_provisional",
-            params={"round": round_.number},
-        )
+        sentence = _("Partita %(round)s is not posted yet: call the arbiter, and correct the sheet.")
+        raise ValidationError(sentence, code="round_not_provisional", params={"round": round_.number})
     check_hand(tournament, hand)
     who, text = cleaned(who)[:120], cleaned(text)[:LONGEST_WORDS]
     if not who or not text:

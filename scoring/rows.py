@@ -167,10 +167,8 @@ def _check_numbers(hand: object, based_on: object) -> None:
     """A phone may send anything at all as a hand or a version."""
     numbers = [hand] if based_on is None else [hand, based_on]
     if any(isinstance(number, bool) or not isinstance(number, int) for number in numbers):
-        raise ValidationError(
-            _("A row names its hand and the version it was typed over by a number. Load the page again."),
-            code="unreadable_row",
-        )
+        sentence = _("A row names its hand and the version it was typed over by a number. Load the page again.")
+        raise ValidationError(sentence, code="unreadable_row")
 
 
 def read_content(tournament: Tournament, hand: int, content: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -182,11 +180,8 @@ def read_content(tournament: Tournament, hand: int, content: Mapping[str, Any] |
     ruleset, settings = rules_in_force(tournament)
     plan = {hand_plan.number: hand_plan for hand_plan in ruleset.schedule(settings)}
     if hand not in plan:
-        raise ValidationError(
-            _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s."),
-            code="no_such_hand",
-            params={"hand": hand, "last": len(plan)},
-        )
+        sentence = _("This sheet has no hand %(hand)s: its hands are numbered from 1 to %(last)s.")
+        raise ValidationError(sentence, code="no_such_hand", params={"hand": hand, "last": len(plan)})
     if content is None:
         return None
     if not isinstance(content, Mapping):
@@ -234,10 +229,8 @@ def _sent_and_current(sheet: Sheet, hand: int, identity: uuid.UUID) -> tuple[Han
     found = _versions_or_sent(sheet.pk, hand if 0 < hand < LARGEST_HAND else 0, identity)
     first = next((result for result in found if result.client_id == identity), None)
     if first is not None and (first.sheet_id, first.hand) != (sheet.pk, hand):
-        raise ValidationError(
-            _("This row was already sent for another row of a sheet. Reload the page and save again."),
-            code="client_id_used_elsewhere",
-        )
+        sentence = _("This row was already sent for another row of a sheet. Reload the page and save again.")
+        raise ValidationError(sentence, code="client_id_used_elsewhere")
     for result in found:
         result.sheet = sheet
     return first, found[-1] if found else None
@@ -267,17 +260,11 @@ def check_open(sheet: Sheet, origin: str) -> None:
     round_, at_desk = sheet.table.round, origin in AT_DESK
     params = {"table": sheet.table.number, "round": round_.number}
     if round_.stage == Round.Stage.SEATING:
-        raise ValidationError(
-            _("Partita %(round)s has not started yet: nothing can be entered at table %(table)s."),
-            code="round_not_started",
-            params=params,
-        )
+        sentence = _("Partita %(round)s has not started yet: nothing can be entered at table %(table)s.")
+        raise ValidationError(sentence, code="round_not_started", params=params)
     if round_.stage == Round.Stage.OFFICIAL:
-        raise ValidationError(
-            _("Partita %(round)s is official and does not change any more. The arbiter can take that back."),
-            code="round_official",
-            params=params,
-        )
+        sentence = _("Partita %(round)s is official and does not change any more. The arbiter can take that back.")
+        raise ValidationError(sentence, code="round_official", params=params)
     if sheet.state == Sheet.State.CLOSED:
         raise ValidationError(
             _("The sheet of table %(table)s, partita %(round)s, is closed. The desk can reopen it, with a reason."),
@@ -285,11 +272,8 @@ def check_open(sheet: Sheet, origin: str) -> None:
             params=params,
         )
     if not at_desk and (sheet.state == Sheet.State.HANDED_IN or round_.is_closed):
-        raise ValidationError(
-            _("The sheet of table %(table)s, partita %(round)s, has been handed in. Ask the desk to change it."),
-            code="sheet_handed_in",
-            params=params,
-        )
+        sentence = _("The sheet of table %(table)s, partita %(round)s, has been handed in. Ask the desk to change it.")
+        raise ValidationError(sentence, code="sheet_handed_in", params=params)
 
 
 def _check_counts(hand: int, units: Any) -> None:
@@ -363,16 +347,11 @@ def say_first_dealer(
 
 def _check_phone(held: Sheet, seen: str | None, *, entered: bool) -> None:
     if entered:
-        raise ValidationError(
-            _("Hands are entered already: who dealt first is put right at the desk. Call the arbiter."),
-            code="rows_entered",
-        )
+        sentence = _("Hands are entered already: who dealt first is put right at the desk. Call the arbiter.")
+        raise ValidationError(sentence, code="rows_entered")
     if seen is not None and seen != held.first_dealer:
-        raise ValidationError(
-            _("Another phone has just said that %(wind)s deals first. If that is wrong, say it again."),
-            code="dealer_said",
-            params={"wind": column_lazily(held.first_dealer)},
-        )
+        sentence = _("Another phone has just said that %(wind)s deals first. If that is wrong, say it again.")
+        raise ValidationError(sentence, code="dealer_said", params={"wind": column_lazily(held.first_dealer)})
 
 
 def _dealt_anew(content: Mapping[str, Any], before: HandPlan, after: HandPlan) -> dict[str, Any]:

@@ -84,11 +84,8 @@ def is_accepted(sheet: Sheet) -> bool:
 def _check_in_play(sheet: Sheet) -> None:
     round_ = sheet.table.round
     if round_.stage in (Round.Stage.SEATING, Round.Stage.OFFICIAL):
-        raise ValidationError(
-            _("Partita %(round)s is not in play: its sheets are neither handed in nor closed."),
-            code="round_not_in_play",
-            params={"round": round_.number},
-        )
+        sentence = _("Partita %(round)s is not in play: its sheets are neither handed in nor closed.")
+        raise ValidationError(sentence, code="round_not_in_play", params={"round": round_.number})
 
 
 def _check_sound(sheet: Sheet, scored: ScoredSheet) -> None:
@@ -123,11 +120,8 @@ def _unruled(scored: ScoredSheet) -> list[Problem]:
 
 def _check_not_closed(sheet: Sheet) -> None:
     if sheet.state == Sheet.State.CLOSED:
-        raise ValidationError(
-            _("The sheet of table %(table)s is closed: it is not signed any more."),
-            code="sheet_closed",
-            params={"table": sheet.table.number},
-        )
+        sentence = _("The sheet of table %(table)s is closed: it is not signed any more.")
+        raise ValidationError(sentence, code="sheet_closed", params={"table": sheet.table.number})
 
 
 def signed_winds(sheet: Sheet, now: str | None = None) -> frozenset[str]:
@@ -244,20 +238,14 @@ def sign_sheet(
     signature is refused, for nobody agrees with what he has not seen.
     """
     if wind not in WindChoice.values:
-        raise ValidationError(
-            _("“%(wind)s” is no wind: North, East, South or West signs."),
-            code="wind_unknown",
-            params={"wind": str(wind)[:20]},
-        )
+        sentence = _("“%(wind)s” is no wind: North, East, South or West signs.")
+        raise ValidationError(sentence, code="wind_unknown", params={"wind": str(wind)[:20]})
     held = locked_sheet(sheet)
     _check_not_closed(held)
     now = content_hash(held)
     if seen is not None and seen != now:
-        raise ValidationError(
-            _("A row of table %(table)s was changed while you were reading. Look at the sheet again, then sign."),
-            code="rows_changed",
-            params={"table": held.table.number},
-        )
+        sentence = _("A row of table %(table)s was changed while you were reading. Look at the sheet again, then sign.")
+        raise ValidationError(sentence, code="rows_changed", params={"table": held.table.number})
     if player is not None:
         _check_signs_once(held, now, wind, player)
     signature, _new = Signature.objects.get_or_create(
@@ -413,11 +401,8 @@ def take_back(*, sheet: Sheet, author: User | None) -> Sheet:
     """The desk gives a sheet that was handed in, and is not closed, back to its table."""
     held = locked_sheet(sheet)
     if held.state == Sheet.State.CLOSED:
-        raise ValidationError(
-            _("The sheet of table %(table)s is closed. Reopen it, with a reason."),
-            code="sheet_closed",
-            params={"table": held.table.number},
-        )
+        sentence = _("The sheet of table %(table)s is closed. Reopen it, with a reason.")
+        raise ValidationError(sentence, code="sheet_closed", params={"table": held.table.number})
     if held.state == Sheet.State.HANDED_IN:
         held.state = Sheet.State.OPEN
         held.save(update_fields=["state"])
@@ -538,11 +523,8 @@ def reopen_sheet(*, sheet: Sheet, author: User | None, reason: str) -> Sheet:
     reason = read_reason(reason)
     held = locked_sheet(sheet)
     if held.table.round.stage == Round.Stage.OFFICIAL:
-        raise ValidationError(
-            _("Partita %(round)s is official. Take that back first, with a reason; then reopen the sheet."),
-            code="round_official",
-            params={"round": held.table.round.number},
-        )
+        sentence = _("Partita %(round)s is official. Take that back first, with a reason; then reopen the sheet.")
+        raise ValidationError(sentence, code="round_official", params={"round": held.table.round.number})
     if held.state == Sheet.State.OPEN:
         return held
     held.state = Sheet.State.OPEN

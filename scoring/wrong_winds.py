@@ -226,10 +226,8 @@ def _write_exchange(
         raise ValidationError(_("These two seats belong to the same entry already."), code="same_entry")
     effect = {"winds": [list(pair) for pair in pairs], "follows": follows}
     if sheet.rulings.standing().filter(kind=Ruling.Kind.SEATS, hand=hand, effect=effect).exists():
-        raise ValidationError(
-            _("This very ruling already stands. If they changed back, say from which later hand."),
-            code="ruling_repeated",
-        )
+        sentence = _("This very ruling already stands. If they changed back, say from which later hand.")
+        raise ValidationError(sentence, code="ruling_repeated")
     return Ruling.objects.create(
         sheet=sheet,
         kind=Ruling.Kind.SEATS,
@@ -243,17 +241,11 @@ def _write_exchange(
 def _check_stage(round_: Round) -> None:
     """Seats may be corrected from the start until the partita is official."""
     if round_.stage == Round.Stage.OFFICIAL:
-        raise ValidationError(
-            _("Partita %(round)s is official. Take that back first, with a reason; then rule."),
-            code="round_official",
-            params={"round": round_.number},
-        )
+        sentence = _("Partita %(round)s is official. Take that back first, with a reason; then rule.")
+        raise ValidationError(sentence, code="round_official", params={"round": round_.number})
     if round_.stage == Round.Stage.SEATING:
-        raise ValidationError(
-            _("Partita %(round)s is not in play: its seats stay as they are."),
-            code="round_not_in_play",
-            params={"round": round_.number},
-        )
+        sentence = _("Partita %(round)s is not in play: its seats stay as they are.")
+        raise ValidationError(sentence, code="round_not_in_play", params={"round": round_.number})
 
 
 @transaction.atomic

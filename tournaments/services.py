@@ -383,11 +383,8 @@ def remove_unplayed(*, tournament: Tournament) -> None:
     """Take an evening away in which nothing was played, with its log; refused for any other. Its people stay."""
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if not may_remove(held):
-        raise ValidationError(
-            _("“%(evening)s” has been played, at least in part: it is kept."),
-            code="played",
-            params={"evening": held.name},
-        )
+        sentence = _("“%(evening)s” has been played, at least in part: it is kept.")
+        raise ValidationError(sentence, code="played", params={"evening": held.name})
     board_sets = list(held.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True))
     # What is written in a log cannot be deleted while its evening lives.
     with guards.off(connection):
