@@ -399,9 +399,7 @@ class Publication(models.Model):
         PROVISIONAL = "provisional", _("provisional")
         OFFICIAL = "official", _("official")
 
-    tournament = models.ForeignKey(
-        Tournament, on_delete=models.CASCADE, related_name="publications", verbose_name=_("tournament"),
-    )  # fmt: skip
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="publications", verbose_name=_("tournament"))
     number = models.PositiveIntegerField(_("number"))
     after_round = models.ForeignKey(
         Round, null=True, on_delete=models.SET_NULL, related_name="publications", verbose_name=_("after partita"),
@@ -488,9 +486,7 @@ class FinalHold(models.Model):
 class Redeal(models.Model):
     """One deal made void before a card was played. It stays: the next one of the same player depends on it."""
 
-    sheet = models.ForeignKey(
-        "scoring.Sheet", on_delete=models.CASCADE, related_name="redeals", verbose_name=_("sheet"),
-    )  # fmt: skip
+    sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="redeals", verbose_name=_("sheet"))
     hand = models.PositiveSmallIntegerField(_("hand"))
     wind = models.CharField(_("wind"), max_length=1, choices=WindChoice)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="redeals", verbose_name=_("player"))
@@ -529,9 +525,7 @@ class Settlement(Revocable):
         PLAY_OFF = "play_off", _("play-off")
         PREVIOUS = "previous", _("earlier standing")
 
-    tournament = models.ForeignKey(
-        Tournament, on_delete=models.CASCADE, related_name="settlements", verbose_name=_("tournament"),
-    )  # fmt: skip
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="settlements", verbose_name=_("tournament"))
     standing = models.CharField(_("standing"), max_length=10, help_text=_("overall, or a wind or a side."))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     places = models.JSONField(_("places"), help_text=_("An entry's key and its place among them, best first."))
