@@ -399,7 +399,9 @@ class Publication(models.Model):
         PROVISIONAL = "provisional", _("provisional")
         OFFICIAL = "official", _("official")
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="publications", verbose_name=_("tournament"))
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="publications", verbose_name=_("tournament")
+    )
     number = models.PositiveIntegerField(_("number"))
     after_round = models.ForeignKey(
         Round, null=True, on_delete=models.SET_NULL, related_name="publications", verbose_name=_("after partita"),
