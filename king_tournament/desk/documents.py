@@ -1,7 +1,5 @@
 """Printing: what a partita needs, what is missing or outdated, the queue, a form for each document."""
 
-from __future__ import annotations
-
 import datetime
 import threading
 from collections.abc import Callable, Container, Iterable, Mapping

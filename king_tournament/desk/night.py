@@ -1,7 +1,5 @@
 """How far the evening is, in numbers read at once; from them the four steps at the side and the one that comes next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """What every page of the desk has: who may open it, the evening, the line of steps, refusals in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace

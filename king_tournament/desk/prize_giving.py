@@ -1,7 +1,5 @@
 """The prize-giving: results held, prizes, diplomas, mails, the end; and the held standing read out place by place."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

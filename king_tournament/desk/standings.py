@@ -1,7 +1,5 @@
 """The standings at the desk: as the sheets say now, as they were posted, what changed between, and why; protests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """The desk: the evenings, then one evening's pages in the order of the night."""
 
-from __future__ import annotations
-
 from django.urls import path
 
 from king_tournament.desk import documents, prize_giving, standings
@@ -97,11 +95,7 @@ urlpatterns = [
     path("<slug:code>/play/<int:number>/<int:table>/rows/<int:hand>/", sheet.row_story, name="row_story"),
     path("<slug:code>/play/<int:number>/<int:table>/state/", sheet.sheet_state, name="sheet_state"),
     path("<slug:code>/play/<int:number>/<int:table>/reading/", paper.reading, name="reading"),
-    path(
-        "<slug:code>/play/<int:number>/<int:table>/reading/figures/",
-        paper.reading_figures,
-        name="reading_figures",
-    ),
+    path("<slug:code>/play/<int:number>/<int:table>/reading/figures/", paper.reading_figures, name="reading_figures"),
     path("<slug:code>/play/<int:number>/<int:table>/readings/", paper.readings, name="readings"),
     path("<slug:code>/play/<int:number>/<int:table>/history/", paper.history, name="history"),
     path("<slug:code>/play/<int:number>/<int:table>/seats/", warnings.seats, name="seat_report"),

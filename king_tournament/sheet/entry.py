@@ -7,8 +7,6 @@ that holds his row. Processes take turns by a lock of the system, which wakes th
 waiting is to sleep and to look again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import threading

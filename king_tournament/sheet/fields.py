@@ -3,8 +3,6 @@
 ``king.sheet.on_paper`` knows what points are made of; here they are read and written as text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ The phone knows no rule of the game. How many units a hand has, what may be sold
 how a wrong count is said: all of it is read here from ``king``, once, when the page is opened.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Mapping
 from typing import Any
@@ -194,10 +192,7 @@ def choice_now(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[str,
     if choice is None:
         return None
     options = {
-        option.contract.code: {
-            "left": option.own,
-            "reason": None if option.reason is None else say(option.reason),
-        }
+        option.contract.code: {"left": option.own, "reason": None if option.reason is None else say(option.reason)}
         for option in choice.options
     }
     return {"hand": choice.plan.number, "options": options}

@@ -4,8 +4,6 @@ Every phone in the hall asks that every two seconds. Most of the time nothing ha
 compiled once, and none of what a page needs: sessions, languages, accounts. It comes before all of them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import time
@@ -188,10 +186,7 @@ def _suggestions(rules: RuleSet, settings: Settings, rows: list[Row]) -> dict[st
 
 def _suggestion(suggestion: Suggestion) -> dict[str, Any]:
     rows = [row.as_json() for row in suggestion.rows]
-    return {
-        "text": say(suggestion.phrase),
-        "rows": [{"hand": row.pop("hand"), "content": row} for row in rows],
-    }
+    return {"text": say(suggestion.phrase), "rows": [{"hand": row.pop("hand"), "content": row} for row in rows]}
 
 
 def _call(sheet: Sheet) -> dict[str, Any] | None:

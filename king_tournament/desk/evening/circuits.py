@@ -1,7 +1,5 @@
 """A circuit: its regulation; and the final, who qualifies from a season or an evening and what is made of them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Rule systems as pages, and the club's own editions of them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

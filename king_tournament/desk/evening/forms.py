@@ -3,8 +3,6 @@
 The rule system's settings are fields made of its ``Setting`` objects; nothing here knows what any of them means.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """What is kept of an evening: its log, with the proof that nobody changed a line; its archive file; a safety copy."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Mapping
 from typing import Any

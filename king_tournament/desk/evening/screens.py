@@ -1,7 +1,5 @@
 """The hall's screens as the desk sees them: which shows what of the evening, and the club's slides."""
 
-from __future__ import annotations
-
 import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Settings as fields of a form, each made from its declaration; points, scales and orders of ties as text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Evenings: the list, a new one, its page and settings, removing it; the rehearsal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """Pairs and teams at the desk: put together player by player, named, ordered, joined; and the words for them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

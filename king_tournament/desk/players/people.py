@@ -1,7 +1,5 @@
 """A person of the roster over all evenings, and two rows of it that may be one person."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any

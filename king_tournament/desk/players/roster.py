@@ -1,7 +1,5 @@
 """The club's roster: its players, the members of a year, and lists that come out of files."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

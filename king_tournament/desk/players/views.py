@@ -1,7 +1,5 @@
 """Who plays: the one box that takes a name, a list or a file; presence, fee, withdrawal."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal

@@ -3,8 +3,6 @@
 Nothing that is typed here is stored: ``king`` knows the rules and judges.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

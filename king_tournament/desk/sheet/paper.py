@@ -1,7 +1,5 @@
 """The paper beside the sheet: a second reading, Domino dealt again, the history of every row."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Rulings: the form, what one would do, making and revoking it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

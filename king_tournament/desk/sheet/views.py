@@ -1,7 +1,5 @@
 """A table's sheet at the desk: its page, the rows it sends, the steps from hand to hand, the story of a row."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The boards of a partita: dealt and sealed, typed, imported, exported."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

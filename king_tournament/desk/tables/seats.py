@@ -1,7 +1,5 @@
 """The next partita: prepared in one press, or step by step: winds drawn, seats planned, exchanged, posted, filled."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import groupby

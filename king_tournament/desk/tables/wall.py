@@ -1,7 +1,5 @@
 """The wall of tables before, during and after play; its clock; calls of the arbiter."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -316,8 +314,7 @@ def find_table(request: DeskRequest, code: str, table: int) -> HttpResponse:
     if table not in numbers:
         fields = {"round": round_.number, "table": table, "first": numbers[0], "last": numbers[-1]}
         messages.error(
-            request,
-            _("Partita %(round)s has no table %(table)s: its tables are %(first)s to %(last)s.") % fields,
+            request, _("Partita %(round)s has no table %(table)s: its tables are %(first)s to %(last)s.") % fields
         )
         return redirect("desk:play", code, round_.number)
     return redirect("desk:sheet", code, round_.number, table)

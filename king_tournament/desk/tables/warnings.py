@@ -6,8 +6,6 @@ exactly when), two players in each other's winds by what the table or the paper 
 are exchanged, or it is ruled from when.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
