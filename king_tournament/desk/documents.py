@@ -2,13 +2,12 @@
 
 import datetime
 import threading
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
@@ -134,22 +133,6 @@ class Needed:
         return not self.withheld and (self.job is None or bool(self.outdated))
 
 
-def papers_needed(
-    tournament: Tournament, round_: Round | None, withheld: Callable[[Document], str], address: str
-) -> tuple[Needed, ...]:
-    """The documents of a partita whose seats are published and whose boards are sealed; none once it has started."""
-    if round_ is None or round_.stage != Round.Stage.SEATING or round_.seating_published_at is None:
-        return ()
-    if tournament.plays_boards and round_.board_set is None:
-        return ()
-    of_no_use = {"slips"} if not tournament.plays_boards else set()
-    if tournament.signatures == SignaturePolicy.NONE:
-        of_no_use.add("signing_slips")
-    wanted = [find_document(key) for key in NEEDED if key not in of_no_use]
-    jobs, changes = _jobs(tournament), changes_of(tournament)
-    return tuple(_state_of(document, round_, jobs, changes, address, withheld(document)) for document in wanted)
-
-
 def _jobs(tournament: Tournament) -> list[PrintJob]:
     jobs = PrintJob.objects.filter(tournament=tournament, document__in=(*NEEDED, *WHOLE))
     jobs = jobs.exclude(state=PrintJob.State.FAILED)
@@ -205,22 +188,14 @@ def whole_paper(round_: Round, *, with_slips: bool) -> PrintJob | None:
     return next((job for job in jobs if job.options.get("round") == round_.number), None)
 
 
-def ask_for_needed(papers: Iterable[Needed], round_: Round, *, address: str, author: User) -> list[ValidationError]:
-    """Ask for those that are missing, each as it usually is; what is refused, in sentences."""
-    refused = []
-    for paper in papers:
-        if not paper.missing:
-            continue
-        usual = {"round": round_.number, "base_url": address}
-        options = {name: value for name, value in usual.items() if name in paper.document.options}
-        try:
-            services.request_document(
-                tournament=round_.tournament, document=paper.document.key, options=options, author=author,
-                language=get_language(),
-            )  # fmt: skip
-        except ValidationError as error:
-            refused.append(error)
-    return refused
+def ask_for(
+    request: DeskRequest, tournament: Tournament, document: str, options: Mapping[str, Any] | None = None,
+    language: str | None = None,
+) -> PrintJob:  # fmt: skip
+    return services.request_document(
+        tournament=tournament, document=document, options=dict(options or {}), author=request.user,
+        language=language or get_language(),
+    )  # fmt: skip
 
 
 # --- where no worker answers
@@ -281,7 +256,7 @@ class Choice:
 
     document: Document
     form: DocumentForm
-    withheld: str = ""
+    withheld: str
 
 
 @page.boards_and_paper
@@ -310,7 +285,7 @@ def _page(
     address = public_address(request)
     tables = round_.tables.count() if round_ is not None else 0
     choices = [
-        wrong if wrong is not None and wrong.document.key == document.key
+        wrong if wrong is not None and wrong.document == document
         else _choice(request, document, tournament, round_, address, tables=tables)
         for document in documents_of(tournament) if _may_print(request, document, tournament)
     ]  # fmt: skip
@@ -371,11 +346,21 @@ def _usual(round_: Round | None) -> str:
     return "slips" if not round_.board_set.printed_at else "score_sheets"
 
 
-def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) -> tuple[Needed, ...]:
-    def withheld(document: Document) -> str:
-        return _withheld(request, document, tournament, round_)
-
-    return papers_needed(tournament, round_, withheld, public_address(request))
+def _needed(request: DeskRequest, tournament: Tournament, round_: Round | None) -> list[Needed]:
+    """The documents of a partita whose seats are published and whose boards are sealed; none once it has started."""
+    if round_ is None or round_.stage != Round.Stage.SEATING or round_.seating_published_at is None:
+        return []
+    if tournament.plays_boards and round_.board_set is None:
+        return []
+    of_no_use = {"slips"} if not tournament.plays_boards else set()
+    if tournament.signatures == SignaturePolicy.NONE:
+        of_no_use.add("signing_slips")
+    wanted = [find_document(key) for key in NEEDED if key not in of_no_use]
+    jobs, changes, address = _jobs(tournament), changes_of(tournament), public_address(request)
+    return [
+        _state_of(document, round_, jobs, changes, address, _withheld(request, document, tournament, round_))
+        for document in wanted
+    ]
 
 
 # --- asking
@@ -385,9 +370,12 @@ def _ask_for_all(request: DeskRequest, tournament: Tournament, round_: Round | N
     """Everything that the partita needs and that has not been made; what is there already is not made twice."""
     if round_ is None:
         return redirect("desk:print", tournament.code)
-    needed = _needed(request, tournament, round_)
-    for error in ask_for_needed(needed, round_, address=public_address(request), author=request.user):
-        page.say_no(request, error)
+    usual = {"round": round_.number, "base_url": public_address(request)}
+    for paper in _needed(request, tournament, round_):
+        if paper.missing:
+            options = {name: value for name, value in usual.items() if name in paper.document.options}
+            with page.saying_no(request):
+                ask_for(request, tournament, paper.document.key, options)
     return redirect(f"{reverse('desk:print', args=[tournament.code])}?partita={round_.number}")
 
 
@@ -397,35 +385,30 @@ def _ask(request: DeskRequest, tournament: Tournament, round_: Round | None) -> 
     except ValidationError as error:
         page.say_no(request, error)
         return _page(request, tournament, round_)
-    choice = _choice(request, document, tournament, round_, public_address(request), data=request.POST)
+    address = public_address(request)
+    choice = _choice(request, document, tournament, round_, address, data=request.POST)
+    form = choice.form
     if choice.withheld:
         raise PermissionDenied(choice.withheld)
-    if choice.form.is_valid():
-        options = dict(choice.form.cleaned_data)
+    if form.is_valid():
+        options = dict(form.cleaned_data)
         only_round = options.pop("only_round", False) or document.scope == "round"
         if round_ is not None and "round" in document.options and only_round:
             options["round"] = round_.number
         if round_ is not None and document.key in WHOLE:
-            options |= held_too(round_, public_address(request))
-        with page.refusing(choice.form):
-            job = services.request_document(
-                tournament=tournament, document=document.key, options=options, author=request.user,
-                language=get_language(),
-            )  # fmt: skip
-            return _asked(request, tournament, round_, job)
-    if request.htmx:
-        answer = render(
-            request,
-            "desk/documents/print.html#document",
-            {"tournament": tournament, "choice": choice, "round": round_},
-            status=422,
-        )
-        answer["HX-Retarget"], answer["HX-Reswap"] = f"#document-{document.key}", "outerHTML"
-        return answer
-    return _page(request, tournament, round_, wrong=choice)
+            options |= held_too(round_, address)
+        with page.refusing(form):
+            ask_for(request, tournament, document.key, options)
+            return _asked(request, tournament, round_)
+    if not request.htmx:
+        return _page(request, tournament, round_, wrong=choice)
+    context = {"tournament": tournament, "choice": choice, "round": round_}
+    answer = render(request, "desk/documents/print.html#document", context, status=422)
+    answer["HX-Retarget"], answer["HX-Reswap"] = f"#document-{document.key}", "outerHTML"
+    return answer
 
 
-def _asked(request: DeskRequest, tournament: Tournament, round_: Round | None, job: PrintJob) -> HttpResponse:
+def _asked(request: DeskRequest, tournament: Tournament, round_: Round | None) -> HttpResponse:
     if request.htmx:
         context = {"tournament": tournament, **_queue(request, tournament)}
         return render(request, "desk/documents/print.html#queue", context)
@@ -438,14 +421,14 @@ def _asked(request: DeskRequest, tournament: Tournament, round_: Round | None, j
 
 @dataclass(frozen=True)
 class Job:
-    """A job of the queue as the page shows it, in words; ``share`` is how much of it is made, in hundredths."""
+    """A job of the queue in words; ``share`` is how much of it is made, in hundredths."""
 
     job: PrintJob
     title: str
     place: str
     share: int
     may_open: bool
-    outdated: str = ""
+    outdated: str
 
 
 def _queue(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
@@ -465,23 +448,15 @@ def _queue(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
 
 def _shown(request: DeskRequest, job: PrintJob, open_rounds: Container[int], outdated: str) -> Job:
     document = DOCUMENTS.get(job.document)
-    place = [_("partita %(number)s") % {"number": job.options["round"]}] if job.options.get("round") else []
-    if job.options.get("table"):
-        place.append(_("table %(number)s") % {"number": job.options["table"]})
-    if job.options.get("board"):
-        place.append(_("hand %(number)s") % {"number": job.options["board"]})
+    places = {"round": _("partita %(number)s"), "table": _("table %(number)s"), "board": _("hand %(number)s")}
+    place = [words % {"number": job.options[name]} for name, words in places.items() if job.options.get(name)]
     secret = document is not None and (
         not _may_print(request, document, job.tournament)
         or (document.reveals_cards and job.options.get("round") not in open_rounds)
     )
-    return Job(
-        job,
-        str(document.title) if document is not None else job.document,
-        ", ".join(place),
-        100 * job.done_pages // job.all_pages if job.all_pages else 0,
-        not secret,
-        outdated,
-    )
+    share = 100 * job.done_pages // job.all_pages if job.all_pages else 0
+    title = str(document.title) if document is not None else job.document
+    return Job(job, title, ", ".join(place), share, not secret, outdated)
 
 
 @page.boards_and_paper
@@ -535,10 +510,7 @@ def print_again(request: DeskRequest, code: str, pk: int) -> HttpResponse:
                 options["base_url"] = address
             if job.document in WHOLE:
                 options |= held_too(page.find_round(tournament, options["round"]), address)
-            services.request_document(
-                tournament=tournament, document=job.document, options=options, author=request.user,
-                language=job.language,
-            )  # fmt: skip
+            ask_for(request, tournament, job.document, options, language=job.language)
         else:
             services.try_again(job=job, author=request.user)
         messages.success(request, _("It is being made again."))

@@ -8,8 +8,8 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
@@ -17,6 +17,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from king_tournament.accounts.roles import ORGANIZER, holds
 from king_tournament.addresses import outside_address, public_address
 from king_tournament.desk import page
+from king_tournament.desk.documents import ask_for
 from king_tournament.desk.page import DeskRequest
 from king_tournament.live.hall import control, control_part, is_over, pressed, square
 from printing import mailing
@@ -126,9 +127,7 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
     elif step == "send":
         _send(request, found)
     elif step in ("prize_list", "diplomas", "results"):
-        job = printing_services.request_document(
-            tournament=found, document=step, author=request.user, language=get_language()
-        )
+        job = ask_for(request, found, step)
         return redirect("desk:print_file", found.code, job.pk)
     elif step == "official":
         for round_ in found.rounds.filter(stage=Round.Stage.PROVISIONAL).order_by("number"):

@@ -10,7 +10,6 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -20,7 +19,7 @@ from king.cards import WINDS, Wind
 from king.words import alphabetical, folded
 from king_tournament.addresses import public_address
 from king_tournament.desk import page
-from king_tournament.desk.documents import WHOLE, held_too, rescue, whole_paper, why_outdated
+from king_tournament.desk.documents import WHOLE, ask_for, held_too, rescue, whole_paper, why_outdated
 from king_tournament.desk.night import TABLES, NextStep, NightFacts, gather, next_step
 from king_tournament.desk.night import WINDS as STEP
 from king_tournament.desk.page import DeskRequest
@@ -475,11 +474,8 @@ def _with_slips(request: DeskRequest, round_: Round) -> bool:
 def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
     """Ask for all paper of the partita; without the slips for whoever may not open them."""
     address = public_address(request)
-    return paper_services.request_document(
-        tournament=round_.tournament, document=WHOLE[0] if _with_slips(request, round_) else WHOLE[1],
-        author=request.user, language=get_language(),
-        options={"round": round_.number, "base_url": address, **held_too(round_, address)},
-    )  # fmt: skip
+    options = {"round": round_.number, "base_url": address, **held_too(round_, address)}
+    return ask_for(request, round_.tournament, WHOLE[0] if _with_slips(request, round_) else WHOLE[1], options)
 
 
 def prepared(request: DeskRequest, round_: Round) -> dict[str, Any]:
