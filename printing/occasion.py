@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, fields
 from datetime import date, datetime
 from typing import Any, Literal, get_args
 
@@ -53,15 +54,10 @@ class Options:
 
         Refuses an option that no document knows and a value that is none of those allowed.
         """
-        read: dict[str, Any] = {}
-        for key, value in given.items():
-            if key not in _READERS:
-                raise ValidationError(
-                    gettext_lazy("“%(key)s” is no option of a document."), code="unknown_option", params={"key": key}
-                )
-            if value not in (None, ""):
-                read[key] = _READERS[key](key, value)
-        return cls(**read)
+        known = {field.name for field in fields(cls)}
+        return cls(**{
+            key: _read(key, value) for key, value in given.items() if value not in (None, "") or key not in known
+        })  # fmt: skip
 
     def as_json(self) -> dict[str, Any]:
         """The options that differ from the default, as a print job stores them."""
@@ -69,61 +65,38 @@ class Options:
         return {key: value for key, value in asdict(self).items() if value != plain[key]}
 
 
-def _number(key: str, value: Any) -> int:
-    try:
-        number = int(str(value))
-    except ValueError:
-        number = 0
-    if not 1 <= number <= 9999:
-        raise ValidationError(
-            gettext_lazy("“%(value)s” is no number of a partita, table or board: type a whole number from 1."),
-            code="no_number",
-            params={"key": key, "value": str(value)[:40]},
-        )
-    return number
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "copies": get_args(Copies), "order": get_args(Order), "fold": get_args(Fold), "suits": get_args(Suits),
+}  # fmt: skip
 
 
-def _one_of(*allowed: str) -> Callable[[str, Any], str]:
-    def read(key: str, value: Any) -> str:
-        if value not in allowed:
-            raise ValidationError(
-                gettext_lazy("“%(value)s” is not possible for “%(key)s”: choose one of %(allowed)s."),
-                code="not_allowed",
-                params={"key": key, "value": str(value)[:40], "allowed": ", ".join(allowed)},
+def _read(key: str, value: Any) -> Any:
+    said = str(value)
+    match key:
+        case "blank" | "table_cards" | "signing_slips":
+            return said.lower() in ("true", "on", "1", "yes")
+        case "base_url":
+            address = said.rstrip("/")
+            if address.startswith(("http://", "https://")) and len(address) <= 200:
+                return address
+            sentence = gettext_lazy("“%(value)s” is no address for a QR code: it begins with http:// or https://.")
+            raise ValidationError(sentence, code="no_address", params={"key": key, "value": said[:60]})
+        case "round" | "table" | "board":
+            with suppress(ValueError):
+                if 1 <= int(said) <= 9999:
+                    return int(said)
+            sentence = gettext_lazy(
+                "“%(value)s” is no number of a partita, table or board: type a whole number from 1."
             )
-        return str(value)
-
-    return read
-
-
-def _address(key: str, value: Any) -> str:
-    address = str(value).rstrip("/")
-    if not address.startswith(("http://", "https://")) or len(address) > 200:
-        raise ValidationError(
-            gettext_lazy("“%(value)s” is no address for a QR code: it begins with http:// or https://."),
-            code="no_address",
-            params={"key": key, "value": str(value)[:60]},
-        )
-    return address
-
-
-def _yes_or_no(key: str, value: Any) -> bool:
-    return str(value).lower() in ("true", "on", "1", "yes")
-
-
-_READERS: Mapping[str, Callable[[str, Any], Any]] = {
-    "round": _number,
-    "table": _number,
-    "board": _number,
-    "copies": _one_of(*get_args(Copies)),
-    "order": _one_of(*get_args(Order)),
-    "fold": _one_of(*get_args(Fold)),
-    "suits": _one_of(*get_args(Suits)),
-    "blank": _yes_or_no,
-    "base_url": _address,
-    "table_cards": _yes_or_no,
-    "signing_slips": _yes_or_no,
-}
+            raise ValidationError(sentence, code="no_number", params={"key": key, "value": said[:40]})
+    if key not in _CHOICES:
+        sentence = gettext_lazy("“%(key)s” is no option of a document.")
+        raise ValidationError(sentence, code="unknown_option", params={"key": key})
+    if value not in _CHOICES[key]:
+        sentence = gettext_lazy("“%(value)s” is not possible for “%(key)s”: choose one of %(allowed)s.")
+        params = {"key": key, "value": said[:40], "allowed": ", ".join(_CHOICES[key])}
+        raise ValidationError(sentence, code="not_allowed", params=params)
+    return said
 
 
 @dataclass(frozen=True, slots=True)
