@@ -1,4 +1,4 @@
-"""What a page of the desk costs: ``python -m benchmarks.desk_pages`` (``--help``).
+"""Cost of each page of the desk: ``python -m benchmarks.desk_pages`` (``--help``).
 
 Evenings of 8 and of 100 tables, in play and played to the end, in a data folder of their own.
 Every address of the desk that answers with a page is asked within this process: processor time, the least of several

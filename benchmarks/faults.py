@@ -1,4 +1,4 @@
-"""What an evening may meet: ``python -m benchmarks.faults cuts|full|kills|malformed`` (the first two as root on Linux).
+"""Faults of an evening: ``python -m benchmarks.faults cuts|full|kills|malformed`` (the first two as root on Linux).
 
 ``cuts``: the power goes while tables write. A writer of ours stores rows with the site's own settings on a disk that is
 a file, and says of each when it is saved. In mid-writing the writer is stopped and that file is copied: what a machine
@@ -454,7 +454,7 @@ def cookies_of(desk: Browser) -> str:
 
 
 class Figures:
-    """What the answers were."""
+    """Answers of the server: seconds of each, a count by status, and the faulty ones."""
 
     def __init__(self) -> None:
         self.took: list[float] = []
@@ -476,7 +476,7 @@ EVENING_STARTS = ("", "import/", "players/", "boards/1/import/")
 
 
 def _there(server: Server) -> dict[str, list[str]]:
-    """What stands in an address of the site, by the name of its part."""
+    """Values to put into an address of the site, by the name of its part."""
     return {
         "code": [code for (code,) in server.asked(CODES)], "number": ["1", "2", "3", "4"], "table": ["1", "2"],
         "hand": ["1", "7", "12"], "pk": ["1", "2"], "object_id": ["1"], "kind": ["pdf", "xlsx"], "rest": ["x"],
@@ -557,7 +557,6 @@ def malformed(options: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """What is asked for."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.faults", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )

@@ -148,7 +148,7 @@ def prepare(tables: int) -> list[str]:
 
 
 def check(phones: list[Phone]) -> list[str]:
-    """What was lost or doubled; nothing, if all is well."""
+    """A sentence for each row lost or doubled between the phones and the desk; empty if all is well."""
     from scoring.models import HandResult
 
     found: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What every test may rely on: a missing part is never passed over in CI."""
+"""Setup that every test relies on: a missing part is never passed over in CI."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ settings.load_profile("patient")
 
 
 def empty_every_table(case: TransactionTestCase) -> None:
-    """After a test that really committed, what no program may delete goes too.
+    """Empty the database after a test that really committed, of rows that no program may delete too.
 
-    What migrations write stays, so that nothing has to be written again: that took half a second after each test.
+    Rows that migrations write stay. To write them again took half a second after each test.
     """
     tables = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
     emptied = sorted(tables - {"django_content_type", "auth_permission"})

@@ -44,7 +44,7 @@ from tournaments.models import Entry, EntryMember, Place, Player, Round, Seat, T
 SHAPES = ("lab12", "lab_coppie", "pt_pareado", "pt_fu")
 """One rule system of each shape: single players, pairs, teams of four at two tables, one against two."""
 SYSTEMS = tuple(RULESETS) if thorough() else SHAPES
-"""What a page or a document is tried with: each shape, in the long run every system. The game's own tests try all."""
+"""Rule systems to try a page or a document with: one of each shape, at length all. The game's own tests try all."""
 
 NIGHT = Path(__file__).parent / "data" / "night.json"
 
@@ -62,7 +62,7 @@ APPS = ("deals", "tournaments", "scoring", "printing")
 
 @dataclass(frozen=True)
 class _Kept:
-    """What changed from the rows before to those after, and the object that it was made for."""
+    """Difference between the rows before and those after, and the object that was made."""
 
     gone: tuple[tuple[str, Any], ...]
     new: Rows
@@ -76,11 +76,11 @@ _SEEN: set[int] = {hash(frozenset())}
 
 
 def kept(make: Callable[Parameters, Made]) -> Callable[Parameters, Made]:
-    """What ``make`` makes of the rows that are there is made once a process, and later put back row by row.
+    """Call ``make`` once a process for the same rows of the database; later put its rows back one by one.
 
-    The rows have the same keys, codes and times each time, so that what is made of them can be put back in turn. It is
-    made anew where the database has never held the same rows before, and on PostgreSQL, whose sequences would not know
-    of rows that are put back. The answer is read from the database.
+    The rows have the same keys, codes and times each time. Rows made from them can so be put back in turn.
+    ``make`` runs anew where the database has never held the same rows before, and on PostgreSQL, whose sequences would
+    not know of rows that are put back. The answer is read from the database.
     """
 
     @functools.wraps(make)
@@ -106,7 +106,7 @@ def kept(make: Callable[Parameters, Made]) -> Callable[Parameters, Made]:
 
 
 def _name(value: object) -> str:
-    """What tells one argument from another."""
+    """A text by which one argument is told from another."""
     if isinstance(value, Model):
         return f"{value._meta.label} {value.pk}"
     if isinstance(value, dict):
@@ -232,7 +232,7 @@ def a_sheet(ruleset: str = "lab12", **fields: Any) -> Sheet:
 
 
 def own_code(sheet: Sheet, wind: str) -> str:
-    """What stands on the signing slip of whoever the seating has at a wind."""
+    """Code on the signing slip of the player whom the seating has at a wind."""
     return signing_code(sheet.table.round.tournament, sheet.table.seats.get(wind=wind).player)
 
 

@@ -1,4 +1,4 @@
-"""What databases do each in their own way, on PostgreSQL: ``python -m tests.on_postgres [pytest's arguments]``.
+"""Tests that depend on the database, run on PostgreSQL: ``python -m tests.on_postgres [pytest's arguments]``.
 
 Transactions, constraints, locks, search, the making of the tables: the tests marked ``database``.
 """

@@ -1,4 +1,4 @@
-"""What the tests ask of their machine: how thorough to be, and PostgreSQL, Redis, RabbitMQ, a browser, Node.
+"""Questions of the tests to their machine: how thorough to be, and PostgreSQL, Redis, RabbitMQ, a browser, Node.
 
 Each function answers an address or raises ``Missing`` with the reason. With ``KING_NO_SKIP=1`` a missing part is a
 failure, otherwise what needs it is skipped with that reason.

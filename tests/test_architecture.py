@@ -238,7 +238,7 @@ OF_EVERY_SYSTEM = "tournaments.system"
 
 
 def of_one_system_alone(tree: ast.AST) -> Iterator[str]:
-    """What a module asks for that not every system has."""
+    """Names in a module that not every operating system has, each with its line."""
     banned = set(NOT_ON_EVERY_SYSTEM.split())
     for node in ast.walk(tree):
         names: set[str] = set()

@@ -3,8 +3,8 @@
 The organizer of the evening plays in it, holds every other role and a superuser's flag; the set is sealed, its slips
 are printed, two tables play. No address answers with a hand, the seed, or the letters in which a board is stored.
 
-Who only deals sees the cards, and of a final standing that is held back no figure: whatever the tables made of the last
-partita, every address answers the same.
+The dealer who has no other role sees the cards, and no figure of a final standing that is held back. Every address
+answers him the same, whatever the tables made of the last partita.
 """
 
 from __future__ import annotations
@@ -142,8 +142,9 @@ def admin_addresses(board_set: BoardSet) -> list[str]:
 
 
 def said(client: Client, address: str, raw: bool = True) -> str:
-    """What an address answers, without blanks: of a PDF its text, and its bytes where they are asked for; of a workbook
-    its parts.
+    """Answer of an address, without blanks.
+
+    A PDF gives its text, and its bytes too where ``raw``. A workbook gives its parts.
     """
     client.raise_request_exception = False
     answer = client.get(address)
@@ -208,7 +209,7 @@ def test_the_same_search_finds_a_hand_where_it_may_be_seen(player: Client, eveni
 ALWAYS_OTHERS = re.compile(
     r"""\d\d?:\d\d(?::\d\d(?:\.\d+)?)?|\b[A-Za-z0-9]{64}\b|data-until="\d+"|\bstamp\W+\w+""",
 )
-"""What differs from one answer to the next: times of day, tokens of forms, the stamp of a page that asks again."""
+"""Parts that differ from one answer to the next: times of day, form tokens, the stamp of a page that asks again."""
 
 
 def last_partita_played(evening: Tournament, winds: str) -> None:
@@ -226,7 +227,7 @@ def last_partita_played(evening: Tournament, winds: str) -> None:
 
 
 def answers(dealer: Client, desk: Client, evening: Tournament) -> dict[tuple[str, str], str]:
-    """What every address tells the dealer, the papers that he can ask for too; and four pages of the desk."""
+    """Answers of every address to the dealer, with the papers that he can ask for, and of four pages to the desk."""
     for document in DOCUMENTS.values():
         if not document.reveals_cards:
             dealer.post(f"/desk/{evening.code}/print/", {"document": document.key, "round": "2"})

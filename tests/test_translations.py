@@ -19,7 +19,7 @@ from django.utils.formats import date_format
 
 ROOT = Path(__file__).parent.parent
 CATALOGUE = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
-# What no card player says; HMAC stands in the recipes by which a draw is repeated, which a page folds.
+# Words that no card player says; HMAC stands in the recipes by which a draw is repeated, which a page folds.
 MACHINE_WORDS = re.compile(
     r"\bimpront[ae]\b|\bcartell\w+ (?:\.xlsx|excel|di calcolo)|\bpredispo|\bin direzione\b", re.IGNORECASE
 )

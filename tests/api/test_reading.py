@@ -1,4 +1,4 @@
-"""What programs read, held against the schema, the database and the clubs' own arithmetic."""
+"""Reading by programs, held against the schema, the database and the clubs' own arithmetic."""
 
 from __future__ import annotations
 

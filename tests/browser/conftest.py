@@ -96,7 +96,7 @@ def watched(browser: Browser, live_server) -> Iterator[Callable[..., Page]]:
 
 
 def _note_a_stranger(url: str, home: str, complaints: list[str]) -> None:
-    # What shows a PDF is the browser's own.
+    # The viewer of a PDF is the browser's own.
     if not url.startswith((home, "data:", "blob:", "about:", "chrome-extension:", "chrome:")):
         complaints.append(f"request to another place: {url}")
 
@@ -120,7 +120,7 @@ def phone(watched: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def accessible() -> Callable[[Page], list[str]]:
-    """What axe finds on a page, rule by rule and element by element: nothing, if all is well."""
+    """Violations that axe finds on a page, a line for each rule and element; empty if all is well."""
 
     def ask_axe(page: Page) -> list[str]:
         rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
@@ -135,7 +135,7 @@ def accessible() -> Callable[[Page], list[str]]:
 
 
 def _on_one_page(page: Page, look: Callable[[Page], list[str]]) -> list[str]:
-    """What ``look`` finds on a whole page; where another page took its place meanwhile, on that one."""
+    """Findings of ``look`` on a page that stays. It looks again where another page took its place meanwhile."""
     for _page in range(5):
         page.wait_for_load_state()
         others: list[str] = []
@@ -160,7 +160,7 @@ def _on_one_page(page: Page, look: Callable[[Page], list[str]]) -> list[str]:
 
 @pytest.fixture
 def wrong_looks(accessible: Callable[[Page], list[str]]) -> Callable[[Page], list[str]]:
-    """What axe finds and what runs out of the window: on a phone in the dark, on the laptop in the light."""
+    """Findings of axe, and pages wider than their window: on a phone in the dark, on a laptop in the light."""
 
     def too_wide(page: Page) -> list[str]:
         width, window = page.locator(":root").evaluate("root => [root.scrollWidth, root.clientWidth]")

@@ -59,7 +59,7 @@ class Counted:
         follow(button)
 
     def tap(self, button: Locator) -> None:
-        """What stays on its page."""
+        """Press a button that leads to no other page."""
         self.clicks += 1
         button.click()
 

@@ -28,7 +28,7 @@ def test_a_deal_is_typed_with_the_keyboard_and_the_last_hand_is_what_is_left(
         for suit in SUITS:
             page.keyboard.type("".join(rank.label for rank in DEAL.suit(wind, suit)).lower())
             page.keyboard.press("Enter")
-    # What is left is West's hand, suit by suit.
+    # The cards that are left are West's hand, suit by suit.
     for suit in SUITS:
         left = " ".join(rank.label for rank in DEAL.suit("W", suit))
         expect(page.locator(f"[data-left={suit}] span")).to_have_text(left)

@@ -17,7 +17,7 @@ TIME = ".clock:visible .clock-time"
 
 
 def seconds_on(page: Page) -> int:
-    """What the page's clock shows: minutes and seconds left."""
+    """Time left on the page's clock, in seconds."""
     minutes, seconds = page.locator(TIME).first.text_content().split(":")
     return 60 * int(minutes) + int(seconds)
 

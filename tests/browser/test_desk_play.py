@@ -40,7 +40,7 @@ def place_of(round_: Round, table: int = 1) -> str:
 
 
 def keys_of(row: dict[str, Any]) -> Iterator[str]:
-    """What a person presses without looking: the trump, the sale, three digits and Enter."""
+    """Keys that a person presses for a row without looking: the trump, the sale, three digits and Enter."""
     contract = RULES.contract(row["contract"])
     if contract.trump:
         yield SUIT_KEYS[row["trump"]]
@@ -132,7 +132,7 @@ def test_three_digits_and_enter_are_one_row_also_where_the_row_is_whole_before_t
     desk.locator('[name="h6-N"]').focus()
     press_all(desk, *"001", "Enter")
     rows[5] = "0 0 1 12"
-    # What the last row cannot take is the beginning of the next: a digit, or the letter of its trump.
+    # A key that the last row cannot take begins the next: a digit, or the letter of its trump.
     press_all(desk, "2", "p")
     expect(desk.locator('[name="h8-trump"]')).to_have_value("S")
     expect(desk.locator('[name="h8-N"]')).to_be_focused()
@@ -165,7 +165,7 @@ def test_j_and_k_pass_over_closed_tables_and_a_digit_never_leaves_the_sheet(desk
         with desk.expect_navigation():
             desk.keyboard.press(key)
         desk.wait_for_url(f"**{place_of(round_, table)}")
-    # What was typed arrives before the page is left.
+    # Typed counts arrive before the page is left.
     press_all(desk, *"521")
     with desk.expect_navigation():
         desk.keyboard.press("j")
@@ -289,7 +289,7 @@ def test_the_wall_shows_a_new_row_and_keeps_the_focus_and_the_place(desk: Page) 
     round_ = sealed_round(a_tournament(), 12)
     desk.emulate_media(reduced_motion="reduce")
     desk.goto(f"/desk/{round_.tournament.code}/play/1/")
-    desk.wait_for_load_state("networkidle")  # What comes after the page itself would move the tables.
+    desk.wait_for_load_state("networkidle")  # Parts that come after the page itself would move the tables.
     link = desk.locator("#table-12")
     link.focus()
     place = desk.evaluate("document.getElementById('table-12').getBoundingClientRect().top")

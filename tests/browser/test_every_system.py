@@ -42,7 +42,7 @@ def a_match(rules: RuleSet, second: str) -> tuple[Row, ...]:
 
 
 def by_column(rules: RuleSet, row: Row) -> Mapping[str, int]:
-    """What is counted, as the sheet of the system has it."""
+    """Units of a row by wind, or by side where the sheet of the system counts by side."""
     if not rules.by_side:
         return row.units
     return {side.value: sum(row.units[wind] for wind in side.winds) for side in SIDES}

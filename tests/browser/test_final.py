@@ -56,7 +56,7 @@ def test_a_final_goes_from_the_posted_season_to_the_diploma(
     lines = post_season(circuit=circuit, author=None).standings["overall"]
     going = [lines[0]["entry"], *(line["entry"] for line in lines[2:5])]
 
-    # Who qualifies: the second declines, and the fifth comes up.
+    # Qualifiers: the second declines, and the fifth comes up.
     desk.goto(f"/desk/circuits/{circuit.code}/")
     follow(desk.get_by_role("link", name="La finale"))
     desk.fill("[name=carry]", "50")

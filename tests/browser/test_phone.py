@@ -12,7 +12,7 @@ from tests.browser.following import stop_the_clock
 from tests.evenings import a_sheet, fill, own_code, rows_of
 
 COUNTS = {8: (3, 1, 4), 4: (1, 1, 1), 13: (5, 5, 2)}
-"""What the first three winds took, by the units of the hand; the last wind is the page's proposal."""
+"""Counts of the first three winds, by the units of the hand; the page proposes the last wind's."""
 
 
 @pytest.fixture

@@ -120,7 +120,7 @@ def test_his_own_signature_does_not_let_a_captain_hand_in_where_another_wind_has
     assert sheet.state == Sheet.State.OPEN
     sign(other, sheet, "E")
     expect(captain.locator("[data-sign=E].is-chosen")).to_be_visible()
-    expect(captain.locator(".phone-refusal")).to_have_count(0)  # What it said is no longer so.
+    expect(captain.locator(".phone-refusal")).to_have_count(0)  # Its words are no longer true.
     expect(captain.locator("[data-act=hand-in-unsigned]")).to_have_count(0)
     loose = "bottom => [...bottom.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).length"
     assert captain.locator(".phone-bottom").evaluate(loose) == 0  # A length once stood there as a bare 0.

@@ -1,6 +1,6 @@
 """More than one typist: two phones, two tabs, a desk that corrects, a phone that dies, a copy that is put back.
 
-Whatever they do, nothing is overwritten in silence and nothing is lost.
+Nothing is overwritten in silence and nothing is lost, whatever they do.
 """
 
 from __future__ import annotations

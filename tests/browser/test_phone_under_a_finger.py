@@ -23,7 +23,7 @@ from tests.evenings import a_sheet, fill, good_rows, own_code
 
 SMALL = {"width": 360, "height": 640}
 STORE = "(await import('/static/king/phone/view.js')).view.store"
-"""What the page knows; a module that is asked for again is the same one."""
+"""Expression for the page's store; a module that is imported again is the same one."""
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def version(hand: int, number: int) -> str:
 
 
 def hold(phone: Page, address: str) -> list[Route]:
-    """What the phone sends there waits until the test lets it go."""
+    """Requests of the phone to an address, each held until the test lets it go."""
     held: list[Route] = []
 
     def keep(route: Route) -> None:
@@ -81,7 +81,7 @@ def next_held(phone: Page, held: list[Route]) -> Route:
 
 
 def answer_of(route: Route) -> Any:
-    """What the server says to it now."""
+    """Answer of the server to a held request, fetched now."""
     return route.fetch(url=route.request.url.replace("king.club", "localhost"))
 
 

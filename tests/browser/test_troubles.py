@@ -1,4 +1,4 @@
-"""What goes wrong on a night, put right from the wall of tables: presses of a pointer are counted, typing is not.
+"""Troubles of a night, put right from the wall of tables: presses of a pointer are counted, typing is not.
 
 A list is chosen from by its letters, which is typing. No trouble takes more than five presses.
 """

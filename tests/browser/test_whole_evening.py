@@ -1,7 +1,7 @@
 """A small evening as the people of a club have it: four tables, two partite, from the roster to the posted standings.
 
 One sheet is played on a phone and one is copied at the desk with the keyboard, the others come through the services.
-What is posted is compared with sums made here, from the values of the hands alone.
+The posted figures are compared with sums made here, from the values of the hands alone.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Zunino Beatrice
 Repetto Tommaso"""
 TABLES = 4
 WORTH = {"KJ": -2, "Q": -3, "KH": -8, "8D": -8, "NC": -1, "MIS": -1, "U2": -4, "D": 1, "SA": 2}
-"""What one unit of each hand is worth (R1)."""
+"""Points of one unit of each hand (R1)."""
 FOR_A_PLACE = (10, 6, 4, 3)
 """Match points of the four places of a wind; those who are level share theirs (R1b)."""
 Row = Mapping[str, Any]
@@ -68,7 +68,7 @@ def total_of(number: int, table: int, wind: str) -> int:
 
 
 def match_points(totals: Mapping[str, int]) -> dict[str, Fraction]:
-    """What the places of one wind are worth: those who are level share what their places are worth together."""
+    """Match points of one wind by name, from its totals; those who are level share the worth of their places."""
     return {
         name: Fraction(
             sum(FOR_A_PLACE[sum(total > mine for total in totals.values()) :][: list(totals.values()).count(mine)]),
@@ -223,7 +223,7 @@ def bring_in(round_: Round, *tables: int) -> None:
 
 
 def close_partita(desk: Page, round_: Round) -> None:
-    """What is handed in and adds up is closed with one button, then the partita."""
+    """Close every sheet that is handed in and adds up with one button, then the partita."""
     address = f"/desk/{round_.tournament.code}/play/{round_.number}/"
     desk.goto(address)
     follow(desk.locator("main form .btn-primary").first)

@@ -1,4 +1,4 @@
-"""What the phone is told of pairs and of chosen hands: who speaks, what is asked, where counts stand."""
+"""Pairs and chosen hands on the phone: who speaks, what is asked, where counts stand."""
 
 from __future__ import annotations
 

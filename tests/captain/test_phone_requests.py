@@ -1,4 +1,4 @@
-"""What a phone sends to the desk and what it is answered, without a browser."""
+"""Requests of a phone to the desk and their answers, without a browser."""
 
 from __future__ import annotations
 

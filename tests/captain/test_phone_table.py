@@ -1,4 +1,4 @@
-"""What a table's phones say of its people: who sits where, whose phone hands in, whose signature is awaited."""
+"""People of a table on its phones: who sits where, whose phone hands in, whose signature is awaited."""
 
 from __future__ import annotations
 

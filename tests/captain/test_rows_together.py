@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
 def together(*writes: Callable[[], Any]) -> tuple[list[Any], list[str]]:
-    """What became of writes that all waited while another one was at the disk, and the statements that it took."""
+    """Results or errors of writes that all waited while another was at the disk, and the SQL statements of all."""
     if connection.vendor != "sqlite":
         pytest.skip("a database server commits together by itself")
     became: list[Any] = [None] * len(writes)

@@ -31,7 +31,7 @@ def looked_at(client: Client, content: bytes) -> Any:
 
 
 def answers(page: Any) -> dict[str, str]:
-    """What the page would send as it stands."""
+    """Fields that the page would send as it stands."""
     said = {f"line-{line}": "new" if player is None else str(player) for line, player in page.context["chosen"].items()}
     return said | {"content": page.context["content"]}
 

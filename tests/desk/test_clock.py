@@ -37,7 +37,7 @@ def wall(round_: Round) -> str:
 
 
 def clocks_on(page: str) -> list[dict[str, Any]]:
-    """What the scripts count from: of the hall, then of the tables."""
+    """Facts that the scripts count from, a dictionary for each clock: of the hall, then of the tables."""
     return [json.loads(unescape(facts)) for facts in re.findall(r'data-clock="([^"]+)"', page)]
 
 

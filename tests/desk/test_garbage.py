@@ -1,4 +1,4 @@
-"""What nobody meant to send: never an error of the program, and nothing is changed by it."""
+"""Requests that nobody meant to send: never an error of the program, and nothing is changed by them."""
 
 from __future__ import annotations
 

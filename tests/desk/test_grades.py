@@ -38,7 +38,7 @@ def two_years() -> Tournament:
 
 
 def row_of(page: str, player: Player) -> str:
-    """What stands behind a player's name on the list."""
+    """First five words behind a player's name on the list."""
     return " ".join(text_of(page).partition(player.full_name)[2].split()[:5])
 
 

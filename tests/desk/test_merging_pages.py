@@ -39,7 +39,7 @@ def test_a_pair_is_listed_merged_and_taken_back(organizer: Client, two: tuple[Pl
     page = text_of(organizer.get(address))
     assert "Giovedì" in page
     assert "Posted standings keep the names" in page
-    # What is proposed: the name of who has the card; the e-mail of the only one who has any.
+    # Proposed: the name of the one with the card; the e-mail of the only one who has any.
     checked = re.findall(r'name="(\w+)" value="(\d+)" checked', page)
     assert dict(checked) == {"name": str(first.pk), "card": str(first.pk), "club": str(first.pk),
                              "email": str(second.pk)}  # fmt: skip

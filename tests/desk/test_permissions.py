@@ -1,4 +1,4 @@
-"""Who may open what at the desk: the same questions to every page."""
+"""Permissions at the desk: the same questions to every page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def addresses(make_evening) -> dict[str, str]:
     create_edition(base="lab12", name="Harbour", changes=changes, author=None, code=HOUSE)
     player = Player.objects.first()
     assert player is not None
-    # What takes the evening away comes last.
+    # The address that takes the evening away comes last.
     return {name: address(name, evening, player) for name in sorted(FIRST_HALF, key="remove".__eq__)}
 
 

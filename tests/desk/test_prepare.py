@@ -197,13 +197,13 @@ def played_once(client: Client, evening: Tournament, capture: Callable) -> None:
 
 
 def text_of_the_paper(client: Client, evening: Tournament) -> list[str]:
-    """What "Print, and post the seats" opens, page by page, without blanks."""
+    """Text of the paper that "Print, and post the seats" opens, page by page, without blanks."""
     posted = client.post(f"/desk/{evening.code}/play/{evening.rounds.count()}/", {"step": "post"})
     return ["".join(page.split()) for page in texts_of(client.get(posted.url).getvalue())]
 
 
 def missing(client: Client, evening: Tournament) -> set[str]:
-    """What the page of printing says is still to be made for the latest partita."""
+    """Keys of the documents that the printing page still misses for the latest partita."""
     needed = client.get(f"/desk/{evening.code}/print/").context["needed"]
     assert needed
     return {paper.document.key for paper in needed if paper.missing}

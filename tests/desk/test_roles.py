@@ -1,4 +1,4 @@
-"""What each role may do at the desk, and that the pages offer it exactly that: every address, asked and looked for."""
+"""Rights of each role at the desk, and the pages that offer exactly those: every address, asked and looked for."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SHEETS = {
     "play", "find_table", "find_typed_table", "sheet", "rows", "sheet_state", "reading", "reading_figures",
 }  # fmt: skip
 SOMEWHERE = {"home", "search_everywhere", "rules", "rules_page"}
-"""What any role opens, of whatever evening."""
+"""Pages that every role opens, whatever evening it is for."""
 ALL = {pattern.name for pattern in urlpatterns}
 MAY = {
     ORGANIZER: ALL,

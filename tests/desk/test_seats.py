@@ -185,7 +185,7 @@ def test_who_left_after_the_seats_were_published_was_started_with_and_nobody_was
     page = organizer.get(desk(evening, "play/1/")).content.decode()
     assert blocker.text in page
     assert "Everybody is seated" not in page
-    assert 'value="start"' in page  # Whoever runs the evening may go on: a substitute may be on the way.
+    assert 'value="start"' in page  # The organizer may go on: a substitute may be on the way.
     seat = Seat.objects.get(entry__number=3)
     substitute = Player.objects.create(surname="Subentra", given_name="Ivo")
     seat_changes.substitute(seat=seat, player=substitute, from_hand=1, author=None)

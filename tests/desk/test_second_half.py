@@ -1,4 +1,4 @@
-"""Who may open the pages of the second half of the night; what they answer to anything; what they cost."""
+"""Pages of the second half of the night: permissions, answers to garbage, and cost in queries."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ LINK = "https://king.example.org"
 
 
 class Post:
-    """What the mail server took, and whom it does not know."""
+    """A mail server: the messages that it took, and the addresses that it does not know."""
 
     def __init__(self) -> None:
         self.unknown: set[str] = set()

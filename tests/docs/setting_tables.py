@@ -63,7 +63,7 @@ def _value(value: object) -> str:
 
 
 def _words(setting: Setting) -> dict[str, str]:
-    """What may be chosen, in the language of the moment; nothing for a number."""
+    """Words for each value of a setting, in the language of the moment; empty for a number."""
     if setting.kind == "flag":
         return {"false": gettext("no"), "true": gettext("yes")}
     return {value: gettext(words) for value, words in setting.options}

@@ -16,7 +16,7 @@ RECIPES = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 SYSTEM, SETTING = (textwrap.dedent(block) for block in re.findall(r"```python\n(.*?)```", RECIPES, re.DOTALL))
 
 MADE = {"king/rulesets/lab_double.py", "docs/systems/lab_double.md"}
-"""What the recipe of a rule system makes."""
+"""Files that the recipe of a rule system makes."""
 
 IMPORT, END = "from king.rulesets.lab13 ", "    def as_json(self)"
 

@@ -44,7 +44,7 @@ HEADINGS = {
         "Dove la fonte tace", "Esempio",
     ),
 }  # fmt: skip
-"""What every page tells, in this order; a heading may say more than this."""
+"""Headings of every page, in this order; a heading may say more than this."""
 
 ITALIAN = {
     "mano": "hand", "codice": "code", "che cosa si conta": "what is counted", "unità": "units", "l'una": "each",
@@ -62,7 +62,7 @@ ITALIAN_WORDS = {
     "tre giocatori": "three players", "fisso": "fixed", "a chiamata": "called",
     "scelto dai compagni": "chosen by partners",
 }  # fmt: skip
-"""What the cells of those tables say."""
+"""Cells of those tables, in the code's words."""
 
 TONGUES = ("en", "it")
 in_each_language = pytest.mark.parametrize("tongue", TONGUES)
@@ -79,7 +79,7 @@ def document(name: str, tongue: str) -> str:
 
 
 def heading(english: str, tongue: str) -> str:
-    """What that heading of a system's page is called."""
+    """Heading of a system's page in a language, from the English one."""
     return HEADINGS[tongue][HEADINGS["en"].index(english)]
 
 
@@ -113,7 +113,7 @@ def table(text: str) -> list[dict[str, str]]:
 
 
 def english(cell: str) -> str:
-    """What the cell says, in the code's words."""
+    """Content of a cell in the code's words, from either language."""
     return ITALIAN_WORDS.get(cell, cell)
 
 

@@ -1,4 +1,4 @@
-"""What the tables made of a board: means that add up, nothing fouled among them, chosen hands apart."""
+"""Means of a board over its tables: they add up, no fouled result is among them, chosen hands stand apart."""
 
 from __future__ import annotations
 

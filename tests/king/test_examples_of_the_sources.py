@@ -23,7 +23,7 @@ FRENCH = "a French guide"
 
 
 def expected(code: str) -> list[int]:
-    """What each row of the system makes, in order."""
+    """Sum that each row of the system makes, in points, in the order of the hands."""
     return [int(plan.expected) for plan in find_ruleset(code).schedule() if plan.expected is not None]
 
 

@@ -1,4 +1,4 @@
-"""What is true of every sheet of every system under every setting (§0, I1–I6), on sheets drawn at random."""
+"""Invariants of every sheet of every system under every setting (§0, I1–I6), on sheets drawn at random."""
 
 from __future__ import annotations
 

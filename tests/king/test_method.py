@@ -1,4 +1,4 @@
-"""What an evening compares with, by the rules' §6 and R11 and R12."""
+"""The usual way for an evening to compare results, by the rules' §6 and R11 and R12."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is called up: places as the standing has them, winners of the winds, the best single partita."""
+"""Players called up for prizes: places as the standing has them, winners of the winds, the best single partita."""
 
 from __future__ import annotations
 

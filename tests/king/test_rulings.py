@@ -1,4 +1,4 @@
-"""Whoever errs pays: what the arbiter's decisions do to rows, adjustments, residual and closing (§3)."""
+"""Effects of the arbiter's decisions on rows, adjustments, residual and closing: the offender pays (§3)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_an_illegal_play_in_a_negative_hand_gives_the_offender_all_its_points():
     assert by_letter(sheet.rows[1].points) == winds(0, -12, 0, 0)
     assert sheet.sum == 0
     assert by_letter(sheet.adjustments) == winds(0, 0, 0, 0)
-    # What was counted is kept for the record, and the row says what happened.
+    # The counts are kept for the record, and the row says what happened.
     assert sheet.rows[1].row.units == winds(1, 1, 1, 1)
     assert any("Illegal play" in str(phrase) for phrase in sheet.rows[1].explanation)
     assert sheet.closable

@@ -1,4 +1,4 @@
-"""What may be bid: the rising sale of Genoa, the fixed price, the Portuguese and the French auction (§2)."""
+"""Legal bids: the rising sale of Genoa, the fixed price, the Portuguese and the French auction (§2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the checks say of a sheet that cannot be true: code, hand, expected, found, sentence."""
+"""Problems that the checks find in a sheet that cannot be true: code, hand, expected, found, sentence."""
 
 from __future__ import annotations
 
@@ -341,7 +341,7 @@ def test_a_soloists_row_lacks_a_players_count_and_the_unit_that_nobody_has():
 
 
 def test_rows_are_told_apart_by_their_counts_and_equal_ones_have_one_hash() -> None:
-    """What a row comes to is looked up by it, a hall's five hundred rows of one hand among each other."""
+    """The points of a row are looked up by the row, among a hall's five hundred rows of one hand."""
     ways = [{"N": north, "E": 13 - north, "S": 0, "W": 0} for north in range(14)]
     assert len({hash(Row(hand=1, contract="H", units=units)) for units in ways}) == len(ways)
     assert hash(Row(hand=1, units={"N": 1, "E": 2})) == hash(Row(hand=1, units={"E": 2, "N": 1}))

@@ -1,4 +1,4 @@
-"""What the checks say of a sale that cannot have been made as it is written (§2)."""
+"""Problems that the checks find in a sale that cannot have been made as it is written (§2)."""
 
 from __future__ import annotations
 

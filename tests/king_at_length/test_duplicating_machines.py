@@ -46,7 +46,7 @@ def node() -> tuple[str, Path]:
 
 
 def answer(node: tuple[str, Path], program: str, *arguments: str) -> str:
-    """What the program prints; Node finds the package in its folder."""
+    """Output of a program run by Node in the folder where it finds the package."""
     executable, folder = node
     told = subprocess.run(
         [executable, "-e", program, *arguments], cwd=folder, capture_output=True, text=True, timeout=300, check=False

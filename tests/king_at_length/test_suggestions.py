@@ -1,4 +1,4 @@
-"""What would explain a wrong row: each slip by the row that shows it, and nothing where nothing is plausible."""
+"""Explanations of a wrong row: each slip by the row that shows it, and nothing where nothing is plausible."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_portuguese_points_of_a_hand_played_down_are_counted_back() -> None:
 
 
 def test_the_points_of_domino_are_the_cards_left() -> None:
-    """Who goes out gains what the others lose: +10 −5 −3 −2."""
+    """The player who goes out gains the points that the others lose: +10 −5 −3 −2."""
     assert explained(Row(8, "DOM", winds(10, -5, -3, -2)), LAB13) == [("points_for_units", winds(0, 5, 3, 2))]
 
 
@@ -256,7 +256,7 @@ def test_every_suggestion_leaves_fewer_problems_and_no_new_one(code, row) -> Non
 @settings(deadline=None, max_examples=examples(100))
 @given(st.lists(st.integers(0, 3), min_size=8, max_size=8))
 def test_points_for_units_find_the_counts_that_were_meant(takers) -> None:
-    """Whoever takes the eight kings and jacks, the row typed in points is explained by exactly those counts."""
+    """A row typed in points is explained by exactly its counts, whoever takes the eight kings and jacks."""
     units = winds(*(takers.count(seat) for seat in range(4)))
     points = {wind: int(count * Fraction(-2)) for wind, count in units.items()}
     assert explained(Row(1, "KJ", points)) == [("points_for_units", units)]

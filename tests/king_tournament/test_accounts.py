@@ -169,7 +169,7 @@ def test_many_names_from_one_address_are_many_attempts(client: Client) -> None:
 
 @pytest.mark.at_length
 def test_behind_a_proxy_a_stranger_locks_nobody_out(client: Client) -> None:
-    """What the visitor writes in front of the proxy's own word is not believed."""
+    """Addresses that the visitor writes in front of the proxy's own are not believed."""
     services.create_account(username="anna", password=PASSWORD, roles=["arbiter"])
     with override_settings(KING_PROXIES=1):
         assert sign_in(client, "anna", PASSWORD, "10.0.0.1", "203.0.113.7")

@@ -340,7 +340,7 @@ def test_a_disk_that_fills_while_a_copy_is_written_keeps_no_half_of_it(stick: Pa
         full.setattr(os, "fsync", lambda file: no_space())
         assert backup.keep_copy("") is None
     assert list(stick.iterdir()) == list((settings.DATA_DIR / "backups").iterdir()) == []
-    # What a power cut has left there goes with the next copy; what another program writes now does not.
+    # Files left by a power cut go with the next copy; a file that another program writes now stays.
     for name, age in (("king-2020-01-01-200000.7.part", 10_000), ("king-2020-01-01-200001.8.part", 5)):
         (stick / name).touch()
         os.utime(stick / name, (time.time() - age,) * 2)

@@ -1,4 +1,4 @@
-"""Whatever a tournament decides for itself, a match played by its rules is a sheet without a problem."""
+"""A match played by a tournament's rules is a sheet without a problem, whatever the tournament decides."""
 
 from __future__ import annotations
 

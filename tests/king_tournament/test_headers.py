@@ -1,4 +1,4 @@
-"""What every page tells the browser that it never does, and that no page does it."""
+"""Things that each page forbids the browser by its headers, and that no page does."""
 
 from __future__ import annotations
 

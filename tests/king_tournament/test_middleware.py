@@ -1,4 +1,4 @@
-"""What no browser of ours sends: refused in a sentence, whoever asks."""
+"""Requests that no browser of ours sends: refused in a sentence, whoever asks."""
 
 from __future__ import annotations
 

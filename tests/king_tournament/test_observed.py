@@ -1,4 +1,4 @@
-"""What whoever runs a server asks: /ready, /metrics, lines of JSON, a shared cache, migrations beside old code."""
+"""Questions of those who run a server: /ready, /metrics, lines of JSON, a shared cache, migrations beside old code."""
 
 from __future__ import annotations
 

@@ -237,7 +237,7 @@ def test_an_answer_that_was_begun_is_given_before_two_processes_stop(start: Call
 
 
 def answer_before_it_stops(night: Night) -> bytes:
-    """What it says to who had begun to ask when it was told to stop."""
+    """First 100 bytes of the answer to a request that was half sent when the server was told to stop."""
     with half_a_request(night.port) as asked:
         asked.sendall(b"x" * 995)
         night.program.send_signal(signal.SIGTERM)

@@ -123,7 +123,7 @@ def test_postgresql_is_asked_for_the_same_promise_whatever_its_server_does_for_o
 
 
 def open_to_others(folder: Path) -> list[str]:
-    """What somebody else on the machine could list or read."""
+    """Paths of the folder and below it that another account of the machine could list or read."""
     found = [folder, *folder.rglob("*")]
     return sorted(str(path.relative_to(folder)) for path in found if path.lstat().st_mode & 0o077)
 

@@ -97,7 +97,7 @@ def may_book_after_three(ruleset: RuleSet, settings: Settings) -> bool:
 
 
 def after_another_bid(ruleset: RuleSet, settings: Settings) -> Any:
-    """Who speaks after a pass, an offer and a higher one."""
+    """Turns to speak after a pass, an offer and a higher one: at once, and one pass later."""
     auction = after_a_bid_of_three(ruleset, settings)
     return auction.bid(auction.bidders[2], Bid(4)).turn, auction.bid(auction.bidders[2], Bid(4)).passed(
         auction.bidders[0] if not settings.pass_is_final else auction.bidders[1]
@@ -105,7 +105,7 @@ def after_another_bid(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def preferred(ruleset: RuleSet, settings: Settings) -> Any:
-    """What the first may bid once the second has bid."""
+    """Bids that the first may make once the second has bid above him and the third has passed."""
     auction = sale_of(ruleset, settings)
     assert isinstance(auction, OfferAuction)
     one, two, three = auction.bidders
@@ -130,7 +130,7 @@ def two_offenders(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def turned(ruleset: RuleSet, settings: Settings) -> Any:
-    """What is wrong with a hand bought for tricks and played down."""
+    """Problems of a hand bought for tricks and played down."""
     row = sold(ruleset, settings, direction="down")
     assert row.sale is not None
     return points(ruleset, settings, [replace(row, sale=replace(row.sale, polarity=None))])[1]
@@ -192,7 +192,7 @@ def plays(wanted: Callable[[Contract], bool]) -> Witness:
 
 
 def card_of_the_hands(ruleset: RuleSet, settings: Settings) -> Any:
-    """What the card of the hands says of each contract."""
+    """Special rules of each contract on the card of the hands."""
     when = datetime.datetime(2026, 11, 20, tzinfo=datetime.UTC)
     summary = summary_of(ruleset, settings, Occasion("", when.date(), "", None, "", when))
     return [special_rules(line.contract, summary) for line in summary.rows]
@@ -206,7 +206,7 @@ def schedule(*fields: str) -> Witness:
 
 
 def turn_of_play(ruleset: RuleSet, settings: Settings) -> Any:
-    """Who plays second."""
+    """Wind that plays second."""
     contract = contract_of(ruleset, lambda candidate: candidate.unit is Unit.TRICKS)
     trump = SUITS[0] if contract.trump else None
     play = start_play(deals(ruleset.deck)[1], contract, play_rules(ruleset, settings), N, trump)
@@ -228,7 +228,7 @@ def second_choice(ruleset: RuleSet, settings: Settings) -> Any:
 
 
 def led_after_sale(ruleset: RuleSet, settings: Settings) -> Any:
-    """Who leads a hand that the dealer sold to his partner."""
+    """Leaders of a hand that the dealer sold, one for each buyer in the order N, E, S, W."""
     plan: HandPlan = ruleset.schedule(settings)[0]
     assert plan.dealer is not None
     return [leader_after_sale(plan, Sale(plan.dealer.value, buyer, 3), settings) for buyer in "NESW"]

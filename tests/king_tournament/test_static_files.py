@@ -26,7 +26,7 @@ def source(tmp_path: Path, settings):
 
 
 def made(source: Path) -> dict[str, int]:
-    """What lies there, and when it was written."""
+    """Time of writing of each file made, in nanoseconds by name."""
     folder = source.parent / "made"
     return {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.name != NOTE}
 

@@ -1,4 +1,4 @@
-"""What keeps the installation from saving is said where people look, with what to do, and never as an error of ours."""
+"""Troubles that keep the installation from saving: said where people look, with what to do, never as our error."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_row_that_finds_no_room_is_answered_with_what_to_do_and_sent_again_by_
     phone = Client(headers={"accept-language": "en"}, raise_request_exception=False)
     form = {"hand": 1, "device": "d"}
     with connection.cursor() as cursor:  # SQLite refuses every page more, in its own words for a full disk.
-        cursor.execute("VACUUM")  # What earlier tests have emptied would be room.
+        cursor.execute("VACUUM")  # Pages that earlier tests have emptied would be room.
         [pages] = cursor.execute("PRAGMA page_count").fetchone()
         cursor.execute(f"PRAGMA max_page_count = {pages}")
     for number in range(1000):
@@ -144,7 +144,7 @@ def test_a_database_that_is_gone_is_said_and_nothing_is_saved_until_it_is_back(o
 
 
 def doctor() -> list[str]:
-    """What it finds, line by line; nothing else is said where it finds nothing."""
+    """Findings of ``doctor`` line by line; empty where it says that all is well."""
     said = io.StringIO()
     try:
         with translation.override("en"):

@@ -62,7 +62,7 @@ def made(client: Client, address: str, asked: dict[str, str] | None = None, **mo
 # --- all of them, and what they say of a standing that is shown place by place
 
 MASKED = rb'data-stamp="\w+"|stamp=\w+|made_at": [\d.]+|csrfmiddlewaretoken.{0,120}|X-CSRFToken.{0,90}|data-left>[\d:]+'
-"""What is another one each time: stamps, tokens, the server's clock, what is left of the time for protests."""
+"""Parts that differ each time: stamps, tokens, the server's clock, the time left for protests."""
 
 
 def patterns(found: URLResolver | None = None, before: str = "") -> Iterator[tuple[str, URLPattern]]:

@@ -131,7 +131,7 @@ def test_after_the_reveal_the_checking_page_says_that_everything_agrees(english:
 
 
 def said_by_the_page(english: Client, evening: Tournament, folder: Path) -> list[str]:
-    """What the program on the checking page prints, beside the boards as anybody saves them."""
+    """Words that the program on the checking page prints, beside the boards as anybody saves them."""
     shown = english.get(reverse("live:verify", args=[evening.code, 1])).content.decode()
     program = html.unescape(shown.partition('class="document">import')[2].partition("</pre>")[0])
     (folder / "boards.json").write_bytes(english.get(reverse("api:boards", args=[evening.code, 1])).content)

@@ -333,7 +333,7 @@ def test_a_long_season_is_light_and_tells_each_name_on_a_page_of_its_own(visitor
     text = page(visitor, circuit)
     lines = text.split('id="overall"')[1].split("</section>")[0]
     assert "<details" not in lines
-    # What is fetched when it is opened is a page of its own for a browser without scripts.
+    # A part that is fetched when it is opened is a page of its own for a browser without scripts.
     for part, title in ("winds", "North"), ("reach", "Best place"):
         address = f"/circuits/{circuit.code}/{part}/"
         assert f'hx-get="{address}"' in text

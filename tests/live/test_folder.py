@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Page(HTMLParser):
-    """What a page asks a browser for, what else it has in its attributes, and its elements."""
+    """Addresses that a page leads to, its other attributes as ``name=value``, and the names of its elements."""
 
     def __init__(self, content: bytes) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ def test_every_link_ends_in_the_folder_and_nothing_else_is_asked_for(finished: T
         if name.endswith(".css"):
             asked = re.findall(rb'url\("?(?!data:)([^")]+)', content)
             assert {normpath(join(dirname(name), url.decode())) for url in asked} <= set(files), name
-    # Whatever a page or a paper says, it names no address of this machine or of the site.
+    # No page and no paper names an address of this machine or of the site.
     named = {name for name, text in read(files).items() if re.search(r"localhost|testserver|/live/", text)}
     assert named == set()
     assert all(path in files for path in _all_that_is_posted(finished))

@@ -29,7 +29,7 @@ PRIZES = "The final standing will be read at the prize-giving."
 
 @pytest.fixture
 def desk() -> Client:
-    """Whoever runs the evening, signed in, reading English."""
+    """An organizer and arbiter, signed in, reading English."""
     user = User.objects.create_user("anna")
     user.groups.set(Group.objects.get_or_create(name=name)[0] for name in ("organizer", "arbiter"))
     client = Client(headers={"Accept-Language": "en"})

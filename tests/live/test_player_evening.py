@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def text_of(page: str) -> str:
-    """What is read on the page, without its picture."""
+    """Words of the page, without its picture."""
     return " ".join(re.sub(r"<[^>]*>", " ", re.sub(r"<svg.*?</svg>", " ", page, flags=re.DOTALL)).split())
 
 

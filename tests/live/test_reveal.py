@@ -69,7 +69,7 @@ def desk() -> Client:
 
 
 def answers(client: Client, addresses: list[str]) -> dict[str, tuple[int, str, bytes]]:
-    """What a stranger gets: status, where it leads, and the body without what is another one each time."""
+    """Status, redirect and body of each address for a client; parts of the body that always differ are masked."""
     found = {}
     for address in addresses:
         answer = client.get(address)
@@ -133,7 +133,7 @@ def test_the_page_and_the_screen_change_at_the_press_and_ask_every_few_seconds(e
     hold = on(hold)
     part = phone.get(f"/live/{evening.code}/", {"stamp": stamp}).content.decode()
     assert places_on(part) == places_shown(hold) != []
-    # Who listens hears the new line, in a place of the page that stays.
+    # A listener hears the new line, in a place of the page that stays.
     name = hold.steps[0]["lines"][0]["entry"]
     assert re.search(rf'<p id="said" hx-swap-oob="innerHTML">North, place 2: {name}, [^<]+</p>', part)
     screen = Client(headers={"accept-language": "en"}).get(f"/live/{evening.code}/screen/").content.decode()
@@ -327,7 +327,7 @@ def test_a_phone_with_the_address_presses_without_an_account_until_it_is_taken_b
     sent = phone.post(address, {"step": "next", "version": hold.version, **token})
     assert (sent.status_code, sent["Location"]) == (302, address)
     assert reveal_of(evening).shown == 1
-    # What begins and what ends it is the desk's.
+    # The desk alone begins it and ends it.
     assert phone.post(address, {"step": "release", "version": hold.version + 1, **token}).status_code == 422
     assert hold_in_force(evening) is not None
     client.post(page, {"step": "remote"})

@@ -1,4 +1,4 @@
-"""What the public sees, and above all what it does not see yet."""
+"""Public view of an evening, and above all the things that it does not show yet."""
 
 from __future__ import annotations
 

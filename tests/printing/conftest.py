@@ -27,7 +27,7 @@ NAMES = (
 
 @pytest.fixture
 def author(db: None) -> User:
-    """Whoever is at the desk."""
+    """An account at the desk."""
     return User.objects.create_user("direzione")
 
 

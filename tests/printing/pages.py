@@ -111,7 +111,7 @@ def rows_of(page: PageText, left: float = 0, right: float | None = None, apart: 
 
 
 def letters_outside(page: PageText, margin: float = 10 * MM) -> list[Letter]:
-    """What stands in the margin, where a cheap printer would lose it."""
+    """Letters in the margin, where a cheap printer would lose them; the margin is in points."""
     return [
         letter
         for letter in page.letters

@@ -1,4 +1,4 @@
-"""What a final is on paper: what went along has a column, and a diploma says whose final it was."""
+"""Papers of a final: a column for the points brought along, and a diploma that says whose final it was."""
 
 from __future__ import annotations
 

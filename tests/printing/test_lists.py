@@ -1,4 +1,4 @@
-"""What every list on paper keeps: its headings on each page, all its lines, rows that words do not leave."""
+"""Rules that every list on paper keeps: its headings on each page, all its lines, rows that words do not leave."""
 
 from __future__ import annotations
 

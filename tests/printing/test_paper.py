@@ -1,4 +1,4 @@
-"""What every document has in common: letters, fitting, the footer, shapes that a machine can read."""
+"""Parts common to every document: letters, fitting, the footer, shapes that a machine can read."""
 
 from __future__ import annotations
 

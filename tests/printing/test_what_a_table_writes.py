@@ -30,7 +30,7 @@ def an_evening(code: str, stage: str = "seated") -> Tournament:
 
 
 def beside(page: PageText, hand: str) -> str:
-    """What is printed where the table writes the counts and points of a hand."""
+    """Print in the place where the table writes the counts and points of a hand."""
     lines: dict[int, list[Letter]] = {}
     for letter in page.letters:
         lines.setdefault(letter.line, []).append(letter)

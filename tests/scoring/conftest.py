@@ -8,5 +8,4 @@ from django.contrib.auth.models import User
 
 @pytest.fixture
 def arbiter(db: None) -> User:
-    """Who rules."""
     return User.objects.create_user("arbiter")

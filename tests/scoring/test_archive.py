@@ -97,7 +97,7 @@ def emptied(*, people_too: bool = True) -> None:
 
 
 def everything(owner: Tournament | Circuit) -> dict[str, Any]:
-    """What anybody is told of the results, with the posted standings and the log as they stand."""
+    """Results as anybody is told them, with the posted standings and the log as they stand."""
     circuit = owner if isinstance(owner, Circuit) else None
     evenings = [owner] if isinstance(owner, Tournament) else list(owner.tournaments.order_by("date", "pk"))
     found: dict[str, Any] = {"posted": list(

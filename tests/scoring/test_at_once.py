@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def at_once(*steps: Callable[[], Any]) -> list[Any]:
-    """What each step answered or refused with, all of them let go at the same moment."""
+    """Answer or refusal of each step, in their order; all are let go at the same moment."""
     gate = threading.Barrier(len(steps))
     answers: list[Any] = [None] * len(steps)
 

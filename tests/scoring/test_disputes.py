@@ -134,7 +134,7 @@ def test_rows_sent_with_the_codes_of_the_tables_for_hands_that_nobody_has_played
 
 
 def test_the_dealing_role_opens_it_before_the_last_table_only_with_a_reason_and_a_line(sheet: Sheet) -> None:
-    """Who looked at sealed cards, and when, is in the log (issue 4): on a page as on paper."""
+    """The log says who looked at sealed cards and when (issue 4), on a page as on paper."""
     Tournament.objects.update(blind=True)
     sheet = sheet_of(sheet.table.round)
     dealer = user("organizer", "dealing")

@@ -104,7 +104,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @contextlib.contextmanager
     def perhaps(self) -> Iterator[None]:
-        """What the moment does not allow is refused, and then nothing has changed."""
+        """A step that the moment may not allow; a refusal is swallowed and its writes are rolled back."""
         with contextlib.suppress(ValidationError), transaction.atomic():
             yield
 
@@ -265,7 +265,7 @@ class AnyOrder(RuleBasedStateMachine):
         return entry not in out and not self.entries[entry].unranked
 
     def made(self, number: int, table: int) -> dict[int, tuple[Fraction, list[tuple[str, int]]]]:
-        """What each entry made at a table, and how many hands in which column; a ruling of no hand is of the first."""
+        """Points of each entry at a table, and its hands by column; a ruling of no hand is of the first."""
         who = {hand: self.sitting(number, table, hand) for hand in range(1, self.rules.length + 1)}
         changes = [hand for hand in who if hand == 1 or who[hand] != who[hand - 1]]
         whole = self.scored(number, table)
@@ -281,7 +281,7 @@ class AnyOrder(RuleBasedStateMachine):
         return found
 
     def sitting(self, number: int, table: int, hand: int) -> dict[str, int]:
-        """Whose the points of each wind are in a hand, after the rulings on wrong winds in their order."""
+        """Entry that has the points of each wind in a hand, after the rulings on wrong winds in their order."""
         seats = {wind: entry for (*place, wind), entry in self.seats.items() if place == [number, table]}
         for _key, (place, form) in sorted(self.ruled.items()):
             if place == (number, table) and form["kind"] == "seats" and hand >= form["hand"]:

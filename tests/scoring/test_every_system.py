@@ -19,7 +19,7 @@ from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 
-# What a whole sheet makes over all columns (I3, T-01 to T-36); none where one alone scores (R12).
+# Sum of a whole sheet over all columns, in points (I3, T-01 to T-36); none where one alone scores (R12).
 EXPECTED = {
     "lab12": 0, "lab13": 0, "lab_coppie": 26, "lab_chiamata": 0, "itwiki13": 0, "itwiki_scelta": 0, "pirandello": 0,
     "squadre": 0, "squadre_terza": 0, "pt_ind": 0, "pt_duplas": 0, "pt_pareado": 0, "pt_fu": None, "fr10": 0,
@@ -35,7 +35,7 @@ def played(code: str, **options: object) -> tuple[Tournament, list[ScoredTable]]
 
 
 def owed(tables: list[ScoredTable]) -> Counter[Entry]:
-    """What each entry's sheets come to, added up column by column."""
+    """Points of each entry over its sheets, added up column by column."""
     sums: Counter[Entry] = Counter()
     for table in tables:
         for column, points in table.scored.totals.items():

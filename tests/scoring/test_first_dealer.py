@@ -1,4 +1,4 @@
-"""Who deals first where each table draws (A4, §11.3): asked once, then dealers, choosers and sellers follow from it."""
+"""First dealer where each table draws (A4, §11.3): asked once, then dealers, choosers and sellers follow from it."""
 
 from __future__ import annotations
 

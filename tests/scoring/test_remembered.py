@@ -1,4 +1,4 @@
-"""What an evening comes to, worked out once for as long as it stands so."""
+"""Results of an evening, worked out once for as long as it stands so."""
 
 from __future__ import annotations
 

@@ -308,7 +308,7 @@ def test_no_such_circuit() -> None:
 
 
 def test_an_evening_closed_with_its_final_standing_held_back_has_no_place_yet() -> None:
-    """What everybody sees is the standing after its first partita, and nobody's place of the evening."""
+    """Everybody sees the standing after its first partita, and nobody sees a place of the evening."""
     circuit = the_season()
     circuit.counts, circuit.settings = "evenings", {"scale": [32, 27, 22, 17], "tail": 0}
     circuit.save()

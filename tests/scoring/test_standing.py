@@ -89,7 +89,7 @@ def test_a_single_table_ranks_within_itself_and_two_by_wind() -> None:
     posted = publish(tournament=tournament, author=None)
     assert posted.standings["overall"][3]["match_points"] == "1"
     played(tournament, tables=2)
-    # What was posted keeps its reasons, although there are winds to compare from now on.
+    # The posted standing keeps its reasons, although there are winds to compare from now on.
     assert read_posted(tournament, posted).standings is not None
     assert {line.match_points for line in tournament_standings(tournament).standings.rounds[0].winds["N"]} == {10}
 

@@ -1,4 +1,4 @@
-"""What a partita needs before it starts: boards where the evening plays them, and nothing where it does not (A36)."""
+"""Needs of a partita before it starts: boards where the evening plays them, and nothing where it does not (A36)."""
 
 from __future__ import annotations
 

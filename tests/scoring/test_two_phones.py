@@ -46,7 +46,7 @@ class Typed:
 
 @dataclass
 class Phone:
-    """What one phone keeps in its own storage; a reload, or a flat battery, leaves it as it is."""
+    """Storage of one phone; a reload, or a flat battery, leaves it as it is."""
 
     name: str
     sheet: Sheet

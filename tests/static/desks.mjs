@@ -1,4 +1,4 @@
-// What the tests of the scripts have in common: a drawer that outlives a page, a desk whose answers are said beforehand.
+// Parts common to the tests of the scripts: a drawer that outlives a page, a desk whose answers are said beforehand.
 export function aDrawer() {
   let text = "null";
   return {

@@ -1,5 +1,6 @@
-"""What the scripts know without a page: rows in the making, the outbox, what a phone keeps. Node runs the tests beside
-this file; no browser is there.
+"""Scripts without a page: rows in the making, the outbox, the storage of a phone.
+
+Node runs the tests beside this file; no browser is there.
 """
 
 from __future__ import annotations

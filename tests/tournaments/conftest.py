@@ -17,7 +17,7 @@ from tournaments.seat_changes import publish_seating
 
 @pytest.fixture
 def author(db: None) -> User:
-    """Whoever is at the desk."""
+    """An account at the desk."""
     return User.objects.create_user("direzione")
 
 

@@ -39,7 +39,7 @@ def dealer(db: None) -> User:
 
 @pytest.fixture
 def organizer(author: User) -> User:
-    """Who runs the evening and may play in it."""
+    """An account that runs the evening and may play in it."""
     author.groups.add(Group.objects.get_or_create(name="organizer")[0])
     return author
 

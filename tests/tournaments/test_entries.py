@@ -1,4 +1,4 @@
-"""Who is in the tournament."""
+"""Entries of a tournament: numbers, refusals, house players, withdrawals and returns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever an evening does to a plan, every partita seats each person once and its certificate counts what is there."""
+"""Every partita seats each person once and its certificate counts its meetings, whatever happens to the plan."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def pairs(make_evening: Make) -> Tournament:
 
 
 def paste(tournament: Tournament, author: User, *lines: str) -> list[tuple[str, str]]:
-    """What became of each line: the outcome, and the players in order or the reason."""
+    """Outcome of each line, with its players in order or the reason of its refusal."""
     answers = enter_pasted(tournament=tournament, text="\n".join(lines), author=author)
     return [
         (str(answer.outcome.value), _players(answer.entry) if answer.entry else str(answer.reason))

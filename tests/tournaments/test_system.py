@@ -1,4 +1,4 @@
-"""What the operating system is asked for."""
+"""Requests to the operating system: a core for each process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a correction says: read by players, who were not told what the columns are."""
+"""Words of a correction, for players who were not told the meaning of the columns."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_a_half_has_the_comma_of_the_language_on_desk_phone_live_paper_and_in_th
 
 
 def unfolded(page: str) -> str:
-    """What a page says before anything on it is opened."""
+    """Text of a page before anything on it is opened."""
     while (shorter := re.sub(r"<details(?:(?!<details).)*?</details>", " ", page, flags=re.DOTALL)) != page:
         page = shorter
     return re.sub(r"<[^>]+>", " ", page)

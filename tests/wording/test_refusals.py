@@ -1,4 +1,4 @@
-"""What cannot be read is said in the reader's language, and its place as the file has it."""
+"""Input that cannot be read: named in the reader's language, with its place as the file has it."""
 
 from __future__ import annotations
 
