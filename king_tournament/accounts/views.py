@@ -131,7 +131,7 @@ def sign_in_to_administration(request: HttpRequest) -> HttpResponse:
     return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def first_account(request: HttpRequest) -> HttpResponse:
     """Make the first account and sign in with it; once there is one, this page leads to signing in."""
     if services.any_account_exists():

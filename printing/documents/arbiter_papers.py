@@ -299,12 +299,12 @@ def rule_words(settings: Settings) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A table's sheet: when it came, how often it has been read, whether it is closed."""
+    """A table's sheet: when it came, whether its paper was read again, whether it is closed."""
 
     table: int
     names: str
     handed_in_at: datetime | None = None
-    readings: int = 0
+    read_again: bool = False
     closed: bool = False
 
     @property
@@ -313,7 +313,7 @@ class Delivery:
         at = "" if came is None else formats.time_format(timezone.localtime(came), "H:i")
         return (
             str(self.table), self.names, at,
-            tick_box(self.closed), tick_box(), tick_box(self.readings > 1), tick_box(self.closed), "",
+            tick_box(self.closed), tick_box(), tick_box(self.read_again), tick_box(self.closed), "",
         )  # fmt: skip
 
 

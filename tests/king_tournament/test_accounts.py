@@ -42,6 +42,10 @@ def test_the_front_page_of_a_new_installation_makes_the_first_account(client: Cl
     assert roles_held_by(user) == frozenset(ROLES)
 
 
+def test_a_new_installation_led_who_asked_for_the_head_of_its_front_page_there_again(client: Client) -> None:
+    assert client.head("/").status_code == 200
+
+
 def test_there_is_no_account_until_somebody_makes_one() -> None:
     assert not services.any_account_exists()
 

@@ -42,9 +42,9 @@ def test_a_refusal_renders_without_a_request_and_says_where_to_go(name):
 
 
 STEPS = [
-    SimpleNamespace(key="players", title="Players", state="done", url="/players", blocked=False),
-    SimpleNamespace(key="play", title="Play", state="current", url="/play", blocked=False),
-    SimpleNamespace(key="standings", title="Standings", state="waiting", url="", blocked=True),
+    SimpleNamespace(key="players", title="Players", state="done", url="/players"),
+    SimpleNamespace(key="play", title="Play", state="current", url="/play"),
+    SimpleNamespace(key="standings", title="Standings", state="waiting", url=""),
 ]
 
 
@@ -70,5 +70,5 @@ def test_what_blocks_the_next_step_is_a_list_with_links_and_no_button():
 def test_the_line_of_steps_marks_where_the_night_is():
     page = desk_page(SimpleNamespace(title="Go on", url="/", blockers=[]))
     assert page.count('aria-current="page"') == 1
-    assert "step-waiting step-blocked" in page
-    assert "blocked</span>" in page
+    assert page.count('class="step step-') == 3
+    assert page.index("step-done") < page.index('aria-current="page"') < page.index("step-waiting")

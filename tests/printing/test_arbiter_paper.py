@@ -13,7 +13,7 @@ from king.rulesets import find_ruleset
 from printing.document_list import DOCUMENTS
 from printing.documents import arbiter_papers
 from printing.occasion import Options
-from scoring import decisions
+from scoring import decisions, paper_readings
 from scoring.decisions import revoke_ruling
 from scoring.models import HandResult, Ruling, Sheet
 from scoring.rows import record_redeal
@@ -117,13 +117,20 @@ def test_many_rulings_go_on_over_pages(played: Callable[..., Round], evening: To
     assert [f"Motivo-{number:02}" in text for number in range(30)] == [True] * 30
 
 
-def test_the_checklist_knows_what_the_desk_has(seated: Callable[..., Round], evening: Tournament) -> None:
+def test_the_checklist_knows_what_the_desk_has(seated: Callable[..., Round], evening: Tournament, author: User) -> None:
     round_ = seated(3, started=True)
     assert [line.handed_in_at for line in arbiter_papers.gather_delivery(evening, Options()).lines] == [None] * 3
     second = Sheet.objects.filter(table__round=round_, table__number=2)
     second.update(state=Sheet.State.HANDED_IN, handed_in_at=timezone.now())
     lines = arbiter_papers.gather_delivery(evening, Options()).lines
     assert [line.handed_in_at is not None for line in lines] == [False, True, False]
+    assert [line.read_again for line in lines] == [False] * 3
+    paper_readings.read_again(sheet=second.get(), rows={}, reader=author)
+    assert [line.read_again for line in arbiter_papers.gather_delivery(evening, Options()).lines] == [
+        False,
+        True,
+        False,
+    ]
     [page] = printed("delivery", evening)
     assert "1of3in" in page.squeezed
     assert letters_outside(page) == []
