@@ -39,6 +39,16 @@ def test_the_public_pages_are_accessible_on_laptop_and_phone_in_the_light_and_in
     assert wrong == {name: [] for name, _place in PAGES}
 
 
+def test_on_paper_a_public_page_is_its_content_alone_and_dark_on_white(finished: Tournament, page: Page) -> None:
+    page.emulate_media(media="print", color_scheme="dark")
+    for name, place in PAGES:
+        page.goto(reverse(f"live:{name}", args=[finished.code, *place]))
+        expect(page.locator("h1")).to_be_visible()
+        assert page.locator(".site-header, .site-foot, .btn").locator("visible=true").count() == 0, name
+        lightness = page.evaluate("getComputedStyle(document.body).color.match(/\\d+/g).map(Number)")
+        assert max(lightness) < 60, name
+
+
 def test_the_list_of_evenings_is_accessible(
     finished: Tournament, page: Page, accessible: Callable[[Page], list[str]]
 ) -> None:
