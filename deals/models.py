@@ -171,7 +171,7 @@ class Board(models.Model):
         return Deal(self.owners)
 
 
-# Who may see a card, and when: the one rule, asked by everything that reads cards. While a set is sealed or printed its
+# Right to see a card: the one rule, asked by everything that reads cards. While a set is sealed or printed its
 # cards are for the dealing role alone, whatever else an account may do: an organizer who plays runs the evening without
 # it. Once the set is revealed they are for everybody.
 

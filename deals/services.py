@@ -145,7 +145,7 @@ def mark_printed(*, board_set: BoardSet) -> BoardSet:
 
 @transaction.atomic
 def reveal(*, board_set: BoardSet) -> BoardSet:
-    """Open the set to everybody, with its seed. Whoever calls this has seen that the partita is closed."""
+    """Open the set to everybody, with its seed. The caller has seen that the partita is closed."""
     board_set = locked(board_set)
     if not board_set.is_revealed:
         board_set.state = BoardSet.State.REVEALED
@@ -188,7 +188,7 @@ def document_of(board_set: BoardSet) -> Document:
 
 
 def public_record(board_set: BoardSet) -> dict[str, Any]:
-    """What anybody may know: document and commitment; after the reveal also what proves the boards: seed, datum, salt.
+    """Public facts: document and commitment; after the reveal also what proves the boards: seed, datum, salt.
 
     ``replaced`` where another board took one's place: its number, which spare (None: cards typed in), when and why.
     """
@@ -219,7 +219,7 @@ def locked(board_set: BoardSet) -> BoardSet:
 
 
 # A single spoiled board: the next of the announced spares takes its place, and nobody chooses which. The spares are as
-# many as the sealed document says, numbered after the last board. What was taken out stays on record with the reason,
+# many as the sealed document says, numbered after the last board. A board taken out stays on record with the reason,
 # and whoever checks the set afterwards finds each board or the spare that stands for it.
 
 LONGEST_REASON = 200
@@ -232,7 +232,7 @@ def replace_board(*, board_set: BoardSet, number: int, reason: str, seen: int | 
     ``seen`` is the ``dealt_as`` of the board that the caller looked at, so that a second click, or somebody else's,
     does not take a second spare.
 
-    Whoever calls this has seen that nobody's result on the board counts, and writes down who wanted it. Refused: no
+    The caller has seen that nobody's result on the board counts, and writes down who wanted it. Refused: no
     reason, no such board, boards that no seed deals, a set that is revealed, no spare left.
     """
     board_set = locked(board_set)

@@ -112,7 +112,7 @@ def bare_document(
     spares: int = 0,
     settings: Settings | None = None,
 ) -> Document:
-    """What system and rounds determine, which only the quick game changes; bare without event, date, datum, spares."""
+    """Document of these rounds, bare without event, date, datum, spares; settings matter in the quick game alone."""
     return Document(
         ruleset=ruleset.code,
         rounds=tuple(rounds),

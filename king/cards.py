@@ -46,7 +46,7 @@ class Rank(StrEnum):
 
     @property
     def label(self) -> str:
-        """What a person reads on the card: ``10`` for the ten."""
+        """Text on the card: ``10`` for the ten."""
         return "10" if self is Rank.TEN else self.value
 
 

@@ -118,7 +118,7 @@ class Deal:
         return tuple(card.rank for card in self.hand(wind) if card.suit is suit)
 
     def holder(self, card: Card) -> Wind:
-        """Who holds the card; ``KeyError`` for a card that is not in the deck."""
+        """The wind that holds the card; ``KeyError`` for a card that is not in the deck."""
         return Wind(self.owners[_POSITION[self.size][card]])
 
     def extremes(self, wind: Wind) -> int:

@@ -83,7 +83,7 @@ class BoardFilter:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What an organizer publishes, or only commits to, before play.
+    """Facts that an organizer publishes, or only commits to, before play.
 
     ``rounds`` are the numbers of the rounds that the seed deals: a club seals one set for each partita, so that opening
     one tells nothing of the next. ``datum`` describes the public datum ("the first number drawn tonight"), not its

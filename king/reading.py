@@ -61,7 +61,7 @@ JSON_REASONS = (
     gettext_noop("Unterminated string starting at"),
     gettext_noop("Invalid control character at"),
 )
-"""What Python's reader of JSON says is wrong, for the translators."""
+"""Complaints of Python's reader of JSON, for the translators."""
 
 NO_JSON = gettext_noop("line {line}, column {column}: expected JSON: {reason}")
 
@@ -174,7 +174,7 @@ class Node:
         self.place = place
 
     def fail(self, expected: str | Phrase) -> InputError:
-        """The error for this place; the caller raises it. What was expected is a sentence's part, to be translated."""
+        """The error for this place; the caller raises it. ``expected`` is a part of a sentence, to be translated."""
         return self.refused(expected, _excerpt(self.value))
 
     def refused(self, expected: str | Phrase, found: str) -> InputError:

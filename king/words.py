@@ -34,7 +34,7 @@ def shown(value: object) -> str:
 class Phrase:
     """A sentence to be said in the reader's language: a marked template and the values of its fields.
 
-    ``str(phrase)`` is the English sentence. Whoever translates looks the ``template`` up and formats the ``fields``;
+    ``str(phrase)`` is the English sentence. A translator looks the ``template`` up and formats the ``fields``;
     a field may itself be a ``Phrase`` (the name of a contract, a list of winds), to be translated in turn.
 
     >>> str(Phrase("{who} has {count}", {"who": Phrase("North"), "count": -2}))

@@ -147,7 +147,7 @@ def deal_boards_again(*, round: Round, author: User | None, reason: str = "") ->
 def replace_board(*, round: Round, number: int, reason: str, author: User | None, seen: int | None = None) -> Board:
     """The next announced spare takes the place of one spoiled board; ``seen`` is the ``dealt_as`` of the one looked at.
 
-    Whoever calls this has seen that no table's result on the board counts: ``scoring.round_steps.replace_board`` does.
+    The caller has seen that no table's result on the board counts: ``scoring.round_steps.replace_board`` does.
     """
     tournament, round = _locked_round(round, playing=True)
     board = deals.replace_board(board_set=_required(round), number=number, reason=reason, seen=seen)
@@ -197,7 +197,7 @@ def transcribe_board(
 ) -> Board:
     """Type in the cards of one board as they lay on the tables, into the partita's set or into a new one.
 
-    A set of typed boards grows board by board, also while the partita is played or after it. Who types sees the
+    A set of typed boards grows board by board, also while the partita is played or after it. Typing shows the
     cards, so where the organizer plays it takes the dealing role until the set is revealed.
     """
     tournament, round = _locked_round(round, playing=True, closed=True)

@@ -1,4 +1,4 @@
-"""Who is in the tournament: entering, leaving, coming back; pairs and teams; house players, who make room."""
+"""The field of a tournament: entering, leaving, coming back; pairs and teams; house players, who make room."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def enter_pair(*, tournament: Tournament, players: Sequence[Player], name: str =
     """Enter two or more players as one competitor, a pair or a team, in the order in which they sit.
 
     A pair's first sits at the first wind of its axis. A team's first two are its pair North-South, the next two its
-    pair East-West. Whoever comes after those is a reserve. Raises ``ValidationError`` for one twice, or too many.
+    pair East-West. Any that come after those are reserves. Raises ``ValidationError`` for one twice, or too many.
     """
     if len({player.pk for player in players}) != len(players) or len(players) < 2:
         sentence = _("A pair needs two different players.")
@@ -263,10 +263,10 @@ def set_all_present(
 def undo_entering(
     *, tournament: Tournament, entries: Collection[int], players: Collection[int], author: User | None
 ) -> tuple[int, tuple[str, ...]]:
-    """Take back entries just made, by their keys, and the players added with them: how many, and who stays.
+    """Take back entries just made, by their keys, and the players added with them; returns how many, and who stays.
 
-    Who has been given a seat or has withdrawn stays entered, and whoever has anything to do with an evening stays on
-    the roster.
+    An entry that has a seat or has withdrawn stays, and a player who has anything to do with an evening stays on the
+    roster.
     """
     tournament = tournament.locked()
     held = list(tournament.entries.filter(pk__in=entries).with_players().order_by("number"))

@@ -1,6 +1,6 @@
-"""What the database keeps sound: columns and constraints that many models have, and what was written once.
+"""Safeguards of the database: columns and constraints that many models have, and rows that are written once.
 
-The latter by triggers, whoever asks and by whatever program. They are put on after every migration and taken off before
+Triggers keep the latter, whoever asks, in any program. They are put on after every migration and taken off before
 one: SQLite changes a table by making it anew, which would lose them without a word, and refuses to while a trigger
 speaks of the table. Only a trial evening's rows may be deleted, and no evening becomes a trial afterwards.
 """
@@ -25,7 +25,7 @@ from king.cards import SIDES, WINDS
 
 
 def account(said: Any, related_name: str | None = None, *, blank: bool = True) -> models.ForeignKey[Any, Any]:
-    """Whose account did it; a row outlives the account."""
+    """Column for the account that did it; a row outlives the account."""
     return models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=blank, related_name=related_name, verbose_name=said
     )

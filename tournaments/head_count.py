@@ -83,7 +83,7 @@ class FullTables:
 
 @dataclass(frozen=True)
 class HeadCount(FullTables):
-    """Who is in the hall: players, pairs or teams, as ``sides`` says (that of the rule system).
+    """Count of those in the hall: players, pairs or teams, as ``sides`` says (that of the rule system).
 
     ``seats`` entries meet at ``tables_each`` tables. ``over`` are the entries beyond the last full table, ``missing``
     those that would complete one more. ``by_wind`` counts the drawn ones; with winds kept each wind must have as many
@@ -261,7 +261,7 @@ def times_out(tournament: Tournament) -> Counter[int]:
 
 
 def by_lot(tournament: Tournament, entries: Sequence[Entry], round_number: int, seed: str) -> tuple[Entry, ...]:
-    """Who sits out, by lot among those who have done so least: nobody twice before everybody once.
+    """Entries that sit out, by lot among those who have done so least: nobody twice before everybody once.
 
     With winds kept each wind gives as many as it has too many. The lots are ``king.movements.draw_order`` of the
     entries' numbers with the purpose ``out <partita>``. Raises ``ValidationError`` where a wind has too few.

@@ -1,7 +1,7 @@
 """The log of a tournament: what was decided, by whom, when. Lines are added and never changed.
 
 Each line carries the seal of the one before and is sealed with a key that is not in the database: whoever can write
-there can neither change a line nor add one of his own. What was cut off at the end shows against the number of lines
+there can neither change a line nor add one of his own. A cut at the end shows against the number of lines
 and the seal that stand on the posted standings.
 """
 
@@ -40,7 +40,7 @@ class LogGroup(models.TextChoices):
 
 
 class LogKind(StrEnum):
-    """What a line is about, and the group that it belongs to."""
+    """Subject of a line, and the group that it belongs to."""
 
     group: LogGroup
 

@@ -32,7 +32,7 @@ def new_place_code() -> str:
 
 
 class WindPolicy(models.TextChoices):
-    """What happens to the winds from one partita to the next (A20)."""
+    """Change of the winds from one partita to the next (A20)."""
 
     KEEP = "keep", _("kept for the whole evening")
     ROTATE = "rotate", _("rotated, each wind equally often")
@@ -41,7 +41,7 @@ class WindPolicy(models.TextChoices):
 
 
 class SignaturePolicy(models.TextChoices):
-    """Who must agree with a sheet on a phone before its captain hands it in."""
+    """Players who must agree with a sheet on a phone before its captain hands it in."""
 
     NONE = "none", _("nobody: the paper is signed, or nothing is")
     ONE = "one", _("one other wind")
@@ -520,7 +520,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 
 class Seat(models.Model):
-    """Who sits at a wind of a table, from which hand on.
+    """A player at a wind of a table, from one hand on.
 
     A substitute is a further row with a later ``from_hand``; the first row keeps the result for its entry.
     """

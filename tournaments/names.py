@@ -68,7 +68,7 @@ def _few_marks(text: str) -> Iterator[str]:
 
 
 def search_text(*parts: str) -> str:
-    """What completion looks into: each word after a space, ``D'Amico`` both as one word and as two.
+    """Text that completion looks into: each word after a space, ``D'Amico`` both as one word and as two.
 
     >>> search_text("D'Amico", "Zoë")
     ' damico zoe d amico'

@@ -99,7 +99,7 @@ def _enter_players(
 ) -> tuple[PastedLine, ...]:
     """``Rossi Mario``, ``Mario Rossi``, ``Rossi, Mario``, with or without a card number before or after.
 
-    Who is not on the roster is added to it.
+    A player who is not on the roster is added to it.
     """
     lines = read_lines(text)
     index = RosterIndex.lock_and_load()

@@ -34,7 +34,7 @@ FORM = 1
 
 @dataclass(frozen=True)
 class RosterPreview:
-    """What a file would do to the roster, line by line; nothing has been written yet.
+    """Effect that a file would have on the roster, line by line; nothing has been written yet.
 
     ``as_json`` keeps it between two requests; ``import_roster`` judges every line again before it writes.
     """
@@ -95,7 +95,7 @@ class RosterPreview:
 
 @dataclass(frozen=True)
 class RosterImport:
-    """What an import did: the players added, how many were known, whom it entered, and the lines left aside."""
+    """Outcome of an import: the players added, how many were known, whom it entered, and the lines left aside."""
 
     added: tuple[Player, ...]
     known: int
@@ -286,7 +286,7 @@ _ROSTER_LOCK = 0x6B696E67  # any number, the same in every process
 
 
 class Status(models.TextChoices):
-    """What a line of a list means for the roster."""
+    """Meaning of a line of a list for the roster."""
 
     NEW = "new", _("new")
     KNOWN = "known", _("already on the roster")
@@ -375,7 +375,7 @@ class RosterIndex:
             self.by_spelling[spelling].append(member)
 
     def called(self, *name: str) -> list[Member]:
-        """Whose name has the same words, in whichever order, up to accents, capitals, apostrophes and blanks."""
+        """Members whose name has the same words, in whichever order, but for accents, capitals, apostrophes, blanks."""
         return list(
             {member.pk: member for key in spellings(*name) for member in self.by_spelling.get(key, ())}.values()
         )
@@ -390,14 +390,14 @@ class RosterIndex:
         return by_key
 
     def near(self, surname: str, given_name: str, *meant: Likeness) -> list[Member]:
-        """Who has this name but for one letter, or for a given name that is cut short; only what is ``meant``."""
+        """Members of this name but for one letter, or for a given name that is cut short; only what is ``meant``."""
         name = (surname, given_name)
         met = {member.pk: member for key in keys_asked(name) for member in self.by_key.get(key, ())}
         wanted = meant or (Likeness.LETTER, Likeness.INITIAL)
         return [member for member in met.values() if likeness(name, (member.surname, member.given_name)) in wanted]
 
     def alike(self, surname: str, given_name: str) -> list[Member]:
-        """Who may be meant: ``called`` so; or, without such a one, ``near``."""
+        """Members who may be meant: ``called`` so; or, without such a one, ``near``."""
         return self.called(surname, given_name) or self.near(surname, given_name)
 
 
@@ -533,6 +533,6 @@ def leave_club(*, member: Membership) -> None:
 
 
 def usual_fee(year: int) -> Decimal | None:
-    """What was paid last for that year, or for an earlier one: most pay the same."""
+    """Fee paid last for that year, or for an earlier one: most pay the same."""
     paid = Membership.objects.filter(year__lte=year, paid_on__isnull=False).order_by("-year", "-paid_on", "-pk")
     return paid.values_list("fee", flat=True).first()

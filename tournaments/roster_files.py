@@ -242,7 +242,7 @@ ACCEPTED = (
 """The headers to recommend, in both languages at once: a file may come in either."""
 
 YES = frozenset({"si", "s", "yes", "y", "x", "ok", "1", "true", "vero"})
-"""What a column of consent says of those who agreed; whatever else it says, they did not."""
+"""Values in a column of consent for those who agreed; any other value means that they did not."""
 
 MOST_LENGTH = {"card_number": 30, "surname": 80, "given_name": 80, "club": 80, "email": 254}
 LINES_BEFORE_HEADER = 15

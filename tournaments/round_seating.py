@@ -150,7 +150,7 @@ def _round_to_plan(tournament: Tournament, asked: int | None) -> Round:
 def _resting(
     tournament: Tournament, entries: Sequence[Entry], named: Sequence[Entry], draw: bool, number: int, seed: str
 ) -> tuple[Entry, ...]:
-    """Who sits out; refused where the rest still makes no full tables."""
+    """Entries that sit out; refused where the rest still makes no full tables."""
     seats = len(seats_of_entries(tournament))
     count = partial(
         HeadCount, seats=seats, by_wind={}, undrawn=0, keeps_winds=False, sides=tournament.rules.sides,
@@ -277,7 +277,7 @@ def _write_seats(tournament: Tournament, round: Round, tables: Sequence[Mapping[
 
 
 def _sitting(tournament: Tournament, first: Wind, entry: Entry) -> list[tuple[Wind, Player]]:
-    """Whom an entry seats: its player, a pair's two on their axis, a team's first two North-South, the next two
+    """Seats of an entry: its player, a pair's two on their axis, a team's first two North-South, the next two
     East-West. Refused where a pair is not two, or a team not four.
     """
     players = [member.player for member in entry.members.all()]
@@ -326,12 +326,12 @@ def _record_plan(
 
 
 def certificate(round: Round) -> tuple[Sentence, ...]:
-    """What may be said about a seating, one sentence after another, in the reader's language when it is shown."""
+    """Sentences about a seating, one after another, in the reader's language when they are shown."""
     return tuple(Sentence.from_json(form) for form in round.seating_note.get("sentences", ()))
 
 
 HOUSE, LOT = "house", "lot"
-"""What is done about a hall that does not make full tables: house players come in, or the lot says who sits out."""
+"""Remedies for a hall that does not make full tables: house players come in, or the lot says who sits out."""
 
 
 @transaction.atomic

@@ -183,7 +183,7 @@ def publish_seating(*, round: Round, author: User | None) -> Round:
 
 
 def seating_problems(round: Round) -> tuple[ValidationError, ...]:
-    """What keeps a seating from being published: it must hold exactly those who are in the hall and do not rest."""
+    """Reasons why a seating cannot be published: it must hold exactly those who are in the hall and do not rest."""
     seated = {seat.entry_id: seat for seat in round.seats.select_related("entry", "table")}
     if not seated:
         sentence = _("Partita %(round)s has no seating yet: plan it first.")
@@ -205,7 +205,7 @@ def seating_problems(round: Round) -> tuple[ValidationError, ...]:
 
 
 def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
-    """Who is in the hall without a seat and does not rest; who left with nobody in the chairs. By wind and number."""
+    """Entries in the hall without a seat that do not rest; those that left their chairs empty. By wind and number."""
     entries = round.tournament.entries.with_players().order_by("wind", "number")
     seated = set(round.seats.values_list("entry", flat=True))
     resting = set(round.seating_note.get("sitting_out", ()))
@@ -217,7 +217,7 @@ def _standing_and_gone(round: Round) -> tuple[list[Entry], list[Entry]]:
 
 
 def empty_seats(round: Round) -> tuple[tuple[Entry, Entry], ...]:
-    """Who came since the seats were planned, each with the entry whose empty seat is free; () unless as many left."""
+    """Entries that came after the planning, each with the one whose empty seat is free; () unless as many left."""
     standing, gone = _standing_and_gone(round)
     return tuple(zip(standing, gone, strict=True)) if len(standing) == len(gone) else ()
 

@@ -1,4 +1,4 @@
-"""Who sits where in the next partita, given what really happened in those before it: fours, pairs, teams, threes.
+"""Seating of the next partita, given what really happened in those before it: fours, pairs, teams, threes.
 
 ``king.movements`` plans a whole evening. Evenings do not keep to plans: somebody leaves, comes late, changes seats,
 sits out, takes over. So the planned partita is counted against the meetings that really were, another partita of the
@@ -57,7 +57,7 @@ class Sat:
 
 @dataclass(frozen=True)
 class Evening:
-    """What a partita is planned from.
+    """Facts that a partita is planned from.
 
     ``lines`` are the entries to seat by drawn wind, lowest number first, equally many at each. ``home`` is the table,
     from 0, of entries that stay where they are. ``past`` are the tables of each earlier partita, table 1 first.
@@ -152,7 +152,7 @@ SPREAD = gettext_noop("The places run to and fro over the tables, so that none i
 
 
 def spread(entries: Sequence[Entrant], winds: Sequence[Wind]) -> dict[Wind, list[Entrant]]:
-    """Who sits where in the first partita of a final, best first: to and fro over the tables, 1 4 5 8 and 2 3 6 7."""
+    """Seating of the first partita of a final, best first: to and fro over the tables, 1 4 5 8 and 2 3 6 7."""
     tables = len(entries) // len(winds)
     rows = [list(entries[row * tables : (row + 1) * tables]) for row in range(len(winds))]
     return {wind: row[::-1] if place % 2 else row for place, (wind, row) in enumerate(zip(winds, rows, strict=True))}
@@ -289,7 +289,7 @@ def _explained(
         method = "search"
         sentences.append(Sentence(OTHER_TABLE if movement is None else EXCHANGED, {"moved": moved}))
     elif movement is not None and place == evening.number - 1:
-        # What a certificate explains: how it counts, how it was made, what is known.
+        # The certificate's explanation: how it counts, how it was made, what is known.
         sentences.append(Sentence.of(movement.certificate.explanation[1]))
     if optimum is not None:
         fields = {"tables": evening.tables, "rounds": optimum.rounds, "bound": optimum.bound}
@@ -369,8 +369,8 @@ def _shuffled(tables: list[Seated], lots: Lots, keeps_winds: bool) -> list[Seate
     return [dict(zip(WINDS, entries[start : start + 4], strict=True)) for start in range(0, len(entries), 4)]
 
 
-# The next partita of pairs, of teams and of three players, given what really happened in those before it. What a whole
-# evening should look like ``king.movements.sides`` knows. Of its rounds the one is taken that repeats
+# The next partita of pairs, of teams and of three players, given what really happened in those before it. The plan of
+# a whole evening comes from ``king.movements.sides``. Of its rounds the one is taken that repeats
 # fewest of the meetings that really were, and what still repeats is improved by exchanges.
 
 Meetings = list[tuple[int, int]]

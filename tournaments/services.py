@@ -33,9 +33,9 @@ from tournaments.names import cleaned
 from wording.sentences import Sentence, say_error_lazily
 
 FROZEN = ("ruleset", "settings", "pre_dealt", "standing_settings", "wind_policy")
-"""What does not change once the first partita has started: results compared under two rules are no results."""
+"""Fields that do not change once the first partita has started: results compared under two rules are no results."""
 ANNOUNCED = ("timetable", "fee", "arbiter", "prizes", "time_zone")
-"""What only the announcement and the prize list say, in the organizer's own words; and in which zone times are said."""
+"""Fields that only the announcement and the prize list show, in the organizer's own words; the zone of the times."""
 CLOCK = ("round_minutes", "hand_minutes")
 """The minutes of a partita, and of a hand if wanted: None for no clock."""
 CHANGEABLE = (*FROZEN, "name", "date", "place", "circuit", "planned_rounds", "mates_apart", "signatures", "blind",
@@ -210,7 +210,7 @@ def change_settings(*, tournament: Tournament, author: User | None, **changes: A
 
 
 def noted_change(field: str, before: object, after: object) -> list[list[object]]:
-    """What the log keeps of a change: its name, what it was and what it is; of settings, each that differs."""
+    """Record of a change for the log: its name, what it was and what it is; of settings, each that differs."""
     if isinstance(before, Mapping) and isinstance(after, Mapping):
         keys = [key for key in sorted({*before, *after}) if before.get(key) != after.get(key)]
         return [[f"{field}.{key}", before.get(key), after.get(key)] for key in keys]
@@ -343,7 +343,7 @@ MOST_PLACES = 40
 USUAL_PRIZES: Mapping[str, int | bool] = MappingProxyType(
     {"places": 3, "winds": True, "best": True, "newcomers": False}
 )
-"""Who is called up where nobody has said otherwise: so many places overall, the best of each wind, the best sheet."""
+"""Prizes where nobody has said otherwise: so many places overall, the best of each wind, the best sheet."""
 
 
 def prizes_of(tournament: Tournament) -> dict[str, int | bool]:
@@ -386,7 +386,7 @@ def remove_unplayed(*, tournament: Tournament) -> None:
         sentence = _("“%(evening)s” has been played, at least in part: it is kept.")
         raise ValidationError(sentence, code="played", params={"evening": held.name})
     board_sets = list(held.rounds.filter(board_set__isnull=False).values_list("board_set", flat=True))
-    # What is written in a log cannot be deleted while its evening lives.
+    # The lines of a log cannot be deleted while its evening lives.
     with guards.off(connection):
         held.rounds.all().delete()
         BoardSet.objects.filter(pk__in=board_sets).delete()

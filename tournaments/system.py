@@ -1,4 +1,4 @@
-"""What Windows, macOS and Linux do each in a way of its own: locks, limits, rights, processes that share a socket.
+"""Tasks that Windows, macOS and Linux do each in its own way: locks, limits, rights, processes that share a socket.
 
 The only module that asks for what one of them alone has, and it has another way for each; a test holds it. Standard
 library only: the settings ask for it before there is a Django.
@@ -27,7 +27,7 @@ except ImportError:
 WINDOWS = os.name == "nt"
 
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
-"""What asks a program to end: Ctrl-C, a polite kill, the closing of its window."""
+"""Signals that ask a program to end: Ctrl-C, a polite kill, the closing of its window."""
 
 APART: dict[str, Any] = {"creationflags": 0x200} if WINDOWS else {"start_new_session": True}
 """How a child is started that Ctrl-C in the terminal does not reach; 0x200 is CREATE_NEW_PROCESS_GROUP."""
@@ -61,7 +61,7 @@ def lock(file: int, *, wait: bool = False) -> None:
 
 
 def keep_to_the_owner() -> None:
-    """What this process writes is for its own account. On Windows that is the way of the folder it is written in."""
+    """Keep the files that this process writes for its own account. On Windows the rights of their folder do that."""
     if not WINDOWS:
         os.umask(0o077)
 
@@ -120,7 +120,7 @@ def limit(*, seconds: int, memory: int) -> None:
 def claim(listening: socket.socket) -> None:
     """Before a port is taken: one that was let go a moment ago is free, one that another program has is not.
 
-    What says the first on Linux lets two programs take one port on Windows.
+    The option for the first on Linux would let two programs take one port on Windows.
     """
     if WINDOWS:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)  # type: ignore[attr-defined]

@@ -91,7 +91,7 @@ def read_seed(seed: str | None) -> str:
 
 
 def drawn_slots(tournament: Tournament, numbers: Iterable[int], seed: str) -> dict[int, Slot]:
-    """What a seed draws for entries with these numbers: the rule of the log's line, to be repeated by anybody.
+    """Slots that a seed draws for entries with these numbers: the rule of the log's line, to be repeated by anybody.
 
     Pairs are dealt North-South and East-West in turn, by the first wind of each.
     """

@@ -36,7 +36,7 @@ SECONDS_TO_WAIT = 15
 MOST_MEMORY = 768 * 2**20
 
 NO_VALUE = "\N{REPLACEMENT CHARACTER}formula"
-"""What stands in a cell whose formula the program that wrote the file never computed."""
+"""Value of a cell whose formula the program that wrote the file never computed."""
 
 Line = tuple[int, tuple[str, ...]]
 """``(line, cells)``, lines numbered as a person counts them."""

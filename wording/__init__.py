@@ -1,4 +1,4 @@
-"""What a person reads, in the reader's language: nothing is stored or drawn here, and what is worded ``king`` knows.
+"""Words for people, in the reader's language: nothing is stored or drawn here; ``king`` knows what is worded.
 
 ``naming`` numbers, lists, winds, cards, contracts, boards · ``sentences`` sentences and refusals · ``results`` rows,
 marks, standings · ``rules`` settings, choosing, selling · ``regulation`` articles, penalties and decisions of the

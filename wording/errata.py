@@ -1,4 +1,4 @@
-"""What a correction says: on which list, whose line changed, and each figure by its name with what it was before."""
+"""Sentences of a correction: on which list, whose line changed, and each figure by its name with what it was before."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -90,7 +90,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Erratum:
-    """What a posted standing corrects, list by list, below the desk's own words.
+    """Corrections of a posted standing, list by list, below the desk's own words.
 
     ``lists`` has the entries and their words by list; None where a standing was posted with the whole as one text.
     """
@@ -104,7 +104,7 @@ class Erratum:
     def by_page(self, places: Collection[str], pages: Sequence[Collection[str]]) -> list[str]:
         """The text of each page that these lists take, ``pages`` being the entries on each; "" where nothing changed.
 
-        Whoever is no longer in the list is named on the last page.
+        An entry that is no longer in the list is named on the last page.
         """
         if self.lists is None:
             return [self.words] * len(pages)

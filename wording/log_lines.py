@@ -1,7 +1,7 @@
 """A line of the evening's log as a secretary would write it: dates, winds, systems and settings in the reader's words.
 
 The log keeps what was decided as plain values, so that each reader gets it in the own language and the seal of the
-line never depends on one. What is not known here stays as it was stored: a line is never hidden.
+line never depends on one. A value unknown here stays as it was stored: a line is never hidden.
 """
 
 import datetime
@@ -32,7 +32,7 @@ SystemOf = Callable[[str], RuleSet]
 """The rule system of a code; raises ``UnknownRuleSet``."""
 
 FactOf = Callable[[str], tuple[str, Mapping[str, str]]]
-"""What a fact of a tournament is called, and the words of its values; the name itself where there is no such fact."""
+"""Name of a fact of a tournament, and the words of its values; the name itself where there is no such fact."""
 
 
 def line_in_words(sentence: str, fields: Mapping[str, Any], system_of: SystemOf, fact_of: FactOf) -> str:
@@ -171,7 +171,7 @@ STANDING: Mapping[str, str | Promise] = {
     "bye_points": gettext_lazy("Points for sitting out"),
     "tiebreaks": gettext_lazy("Tie-breaks"),
 }
-"""What the form calls the settings of the standing."""
+"""Names that the form has for the settings of the standing."""
 
 _STANDING_WORDS: Mapping[str, Mapping[str, str]] = {
     "method": {code: method.title for code, method in METHODS.items()},

@@ -23,7 +23,7 @@ from king.standings.round_results import EVERYBODY
 from king.words import MINUS, gettext_noop
 
 NOTHING = "\N{EN DASH}"
-"""What stands where there is no number: absent is not zero."""
+"""Sign where there is no number: absent is not zero."""
 
 Number = int | Fraction | Decimal
 
@@ -184,7 +184,7 @@ def standing_name(standing: str) -> str:
 
 
 def drawn_place(wind: Wind, sides: str) -> str:
-    """What an entry draws: a wind; a pair its line; a team whether it is the first or the second of a meeting."""
+    """Place that an entry draws: a wind; a pair its line; a team whether it is the first or the second of a meeting."""
     if sides == "teams":
         return gettext("First of the meeting") if wind is Wind.N else gettext("Second of the meeting")
     return side_name(wind.side) if sides == "pairs" else wind_name(wind)
@@ -241,7 +241,7 @@ def contract_name(contract: Contract) -> str:
 
 
 def unit_name(unit: Unit | str) -> str:
-    """What a hand counts, the heading of its column: ``re e fanti``."""
+    """Heading of the column of a hand's counts: ``re e fanti``."""
     return gettext(Unit(unit).heading)
 
 

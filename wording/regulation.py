@@ -33,7 +33,7 @@ class Article:
 
     @property
     def label(self) -> str:
-        """What a ruling keeps of it, the same in every language."""
+        """Text that a ruling keeps of it, the same in every language."""
         return f"Art. {self.number}"
 
 
@@ -153,7 +153,7 @@ def limit(settings: Settings) -> list[str]:
 
 
 def score_error(rules: RuleSet, settings: Settings) -> list[str]:
-    """What a row that does not add up costs who kept it; nothing in a system whose rows add up by themselves."""
+    """Cost to the scorekeeper of a row that does not add up; nothing in a system whose rows add up by themselves."""
     cost = said(rules, settings, "score_error_policy")
     sentence = _("A row that does not add up, where the table cannot agree on the facts, costs its dealer: %(cost)s.")
     return [sentence % {"cost": cost}] if cost else []
@@ -171,7 +171,7 @@ POLICIES = SETTINGS["score_error_policy"].labels
 
 
 class Ruled(Protocol):
-    """What is read of a ruling, as a row or as what is about to become one."""
+    """Fields read of a ruling, be it a row or about to become one."""
 
     @property
     def kind(self) -> str: ...
@@ -182,7 +182,7 @@ class Ruled(Protocol):
 
 
 class Average(Protocol):
-    """What the other tables make of a fouled board, and which of them may still move it."""
+    """Average of the other tables for a fouled board, and which of them may still move it."""
 
     @property
     def points(self) -> Mapping[Any, Fraction]: ...
@@ -191,7 +191,7 @@ class Average(Protocol):
 
 
 def effect_in_words(ruling: Ruled, usual_policy: str = "", average: Average | None = None) -> str:
-    """What the ruling does, apart from what its kind says already; ``average`` is what a moving one is just now."""
+    """Effect of the ruling, apart from what its kind says already; ``average`` is what a moving one is just now."""
     points = ruling.effect.get("points")
     if ruling.kind == RulingKind.SCORE_ERROR:
         policy = ruling.effect.get("policy") or usual_policy
@@ -218,7 +218,7 @@ def scope_in_words(ruling: Ruled) -> str:
 
 
 def average_in_words(average: Average | None) -> str:
-    """What the average of the other tables is, and whether it may still move; without figures where none are known."""
+    """Average of the other tables, and whether it may still move; without figures where none are known."""
     if average is None:
         return _("the average of the other tables")
     if not average.points and not average.waiting:
@@ -248,7 +248,7 @@ def seats_in_words(ruling: Ruled) -> str:
 
 
 def cost_in_words(ruling: Ruled, contract: Contract | None, settings: Settings) -> str:
-    """What an illegal play costs who made it; nothing where that hangs on what else was ruled, or on the arbiter."""
+    """Cost of an illegal play to its player; nothing where that hangs on what else was ruled, or on the arbiter."""
     if ruling.kind != RulingKind.ILLEGAL_PLAY or contract is None:
         return ""
     if contract.family is Family.NEGATIVE and len(ruling.offenders) > 1:

@@ -1,4 +1,4 @@
-"""What was played and what it came to: rows, marks behind a result, big wins, ties and standings."""
+"""Results in words: rows, marks behind a result, big wins, ties and standings."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -20,7 +20,7 @@ from wording.naming import NOTHING, card_written, column_name, contract_name, jo
 SIGNS: Mapping[Mark, str] = {
     Mark.PLAYED: "", Mark.RULED: "r", Mark.AVERAGED: "m", Mark.ASSIGNED: "a", Mark.ANNULLED: "×", Mark.UNSOUND: "?",
 }  # fmt: skip
-"""What stands behind the points of a result that is not simply as it was played."""
+"""Sign behind the points of a result that is not simply as it was played."""
 
 MEANINGS: Mapping[Mark, str | Promise] = {
     Mark.RULED: gettext_lazy("the arbiter ruled on this hand"),
@@ -36,7 +36,7 @@ def mark_words(mark: Mark) -> str:
 
 
 def legend(fields: Iterable[Field]) -> str:
-    """What the signs used in these fields mean; nothing where there are none."""
+    """Meaning of the signs used in these fields; nothing where there are none."""
     used = {result.mark for field in fields for result in field.results}
     return " · ".join(f"{SIGNS[mark]} {mark_words(mark)}" for mark in MEANINGS if mark in used)
 
@@ -64,7 +64,7 @@ def trump_words(row: Row) -> str:
 
 
 def rarer_marks(row: Row) -> list[str]:
-    """What few hands have: a secret partner, a third option, a hand that was not played, blind, or played down."""
+    """Marks that few hands have: a secret partner, a third option, a hand not played, played blind, or played down."""
     said = [_("partner %(wind)s") % {"wind": _who(row.partner)}] if row.partner else []
     if row.start:
         said.append(_("first card %(card)s") % {"card": card_written(row.start)})

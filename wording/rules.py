@@ -1,4 +1,4 @@
-"""What a rule system and its settings come to, in words: what is announced is what is computed with."""
+"""A rule system and its settings in words: what is announced is what is computed with."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def setting_value(setting: Setting, value: object) -> str:
 
 
 def said(rules: RuleSet, settings: Settings, key: str) -> str:
-    """What the setting of that key is; nothing where it changes nothing in this system."""
+    """Value of the setting of that key; nothing where it changes nothing in this system."""
     found = next((setting for setting in rules.settings if setting.key == key), None)
     return "" if found is None else setting_value(found, getattr(settings, key))
 
@@ -52,7 +52,7 @@ def deck_words(rules: RuleSet) -> str:
 
 
 def choosing_rules(rules: RuleSet, settings: Settings) -> list[str]:
-    """Who chooses which hand, how often and how; nothing where the order is fixed."""
+    """Sentences on who chooses which hand, how often and how; nothing where the order is fixed."""
     if rules.order is Order.FIXED:
         return []
     said = [_who_chooses(rules)]
@@ -80,7 +80,7 @@ def _some_are_free(rules: RuleSet) -> bool:
 
 
 def _proposed_declarations(rules: RuleSet) -> list[str]:
-    """What may be said of a hand with trumps that is proposed, and when another one is a third option (R7)."""
+    """Words allowed on a hand with trumps that is proposed, and when another one is a third option (R7)."""
     declarations = [code for code in rules.counts if rules.contract(code).trump and rules.counts[code] > 1]
     said = _(
         "%(hand)s: the trump is said in a proposal only where both hands are such; beside another hand it is said once "
@@ -131,7 +131,7 @@ def sale_rules(rules: RuleSet, settings: Settings) -> list[str]:
     code = sold_contract(rules)
     if code is None:
         return []
-    # Who owns the hand changes nothing in what is said here.
+    # The owner of the hand changes nothing in what is said here.
     sale = open_sale(rules, rules.contract(code), Wind.N, settings)
     told = _auction(sale, settings) if isinstance(sale, OfferAuction) else _asked(sale)
     told.append(
@@ -154,7 +154,7 @@ def _asked(sale: AskedSale) -> list[str]:
 
 
 def _paid(rules: RuleSet, settings: Settings) -> list[str]:
-    """What passes from the buyer to the seller, where the buyer is short too (A9, A33)."""
+    """Sentences on what the buyer pays to the seller, where the buyer is short too (A9, A33)."""
     tricks, nulls = (said(rules, settings, key) for key in ("sale_settlement", "null_settlement"))
     if nulls:
         nulls = _("Of a hand played down: %(settlement)s") % {"settlement": nulls}
@@ -201,7 +201,7 @@ def _bid_words(bid: Bid) -> str:
 
 
 def notes_heading(rules: RuleSet | None, settings: Settings | None) -> str:
-    """What else there is to write of a hand: its trump, its sale, the dealer's secret partner."""
+    """Heading of the notes on a hand: its trump, its sale, the dealer's secret partner."""
     if rules is None:
         return _("Trump, sale")
     sold = sold_contract(rules) is not None
@@ -232,7 +232,7 @@ def bonus_words(contract: Contract, rules: RuleSet | None, settings: Settings | 
 
 
 def to_tick(plan: HandPlan, rules: RuleSet | None, settings: Settings | None) -> list[str]:
-    """What happens in some hands and changes their points: a third option, a blind declaration, a hand played down."""
+    """Events of some hands that change their points: a third option, a blind declaration, a hand played down."""
     if rules is None:
         return []
     if plan.contract is None:
@@ -247,7 +247,7 @@ def to_tick(plan: HandPlan, rules: RuleSet | None, settings: Settings | None) ->
 
 
 def worth(contract: Contract, by_unit: bool) -> str:
-    """What a hand makes in all; ``by_unit``: how many are counted and for how much."""
+    """Points that a hand makes in all; ``by_unit``: how many are counted and for how much."""
     if not by_unit or contract.units is None:
         return number(contract.total, signed=True)
     value = number(contract.value, signed=True)
@@ -255,7 +255,7 @@ def worth(contract: Contract, by_unit: bool) -> str:
 
 
 def sum_notes(rules: RuleSet, settings: Settings) -> list[str]:
-    """What may be added to the sum that a sheet must make."""
+    """Possible additions to the sum that a sheet must make."""
     slams, blind = sum_changes(rules, settings)
     said = [_("%(points)s for each slam") % {"points": number(slam, signed=True)} for slam in slams]
     return said + ([_("plus tricks taken blind")] if blind else [])

@@ -100,7 +100,7 @@ class Sentence(Phrase):
 
 
 def say_error(error: InputError) -> str:
-    """What keeps an input from being read, in the active language: its place, then what is wrong there."""
+    """Reason why an input cannot be read, in the active language: its place, then what is wrong there."""
     # A place is a name in a file (``rows[3].units``) and is not translated, unless it is no name at all.
     where = [gettext(part) if part in (TOP, STANDARD_INPUT) else part for part in (error.source, error.place) if part]
     return ": ".join([*where, say(error.phrase)])
@@ -110,7 +110,7 @@ say_error_lazily = lazy(say_error, str)
 
 
 def problem_line(problem: Problem) -> str:
-    """What is wrong with a sheet, with its hand, and whether it was ruled."""
+    """Problem of a sheet, with its hand, and whether it was ruled."""
     said = say(problem.phrase)
     if problem.hand is not None:
         said = gettext("Hand %(hand)s: %(problem)s") % {"hand": problem.hand, "problem": said}

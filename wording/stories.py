@@ -21,7 +21,7 @@ from wording.sentences import say
 
 
 def why(beside: Beside) -> tuple[str, ...]:
-    """What was declared, what was taken beside what the others took, and what else moved the points."""
+    """Reasons for a result: the declaration, the count beside those of the others, and what else moved the points."""
     own = beside.own
     told = [reason.template for reason in own.reasons]
     row = replace(own.row, partner=None) if SHARED in told else own.row
@@ -51,7 +51,7 @@ def _declared(beside: Beside) -> str:
 
 
 def counted(beside: Beside) -> str:
-    """What was taken, and beside it what the others took; the number alone where nothing compares."""
+    """Count of what was taken, beside that of the others; the number alone where nothing compares."""
     contract, own = beside.contract, beside.own
     if contract is None or own.units is None:
         return ""
@@ -91,7 +91,7 @@ MOST_WAYS = 2
 
 
 def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
-    """What the best of a column did otherwise, a sentence for each way; nothing where all made the same."""
+    """Ways in which the best of a column played otherwise, a sentence for each; nothing where all made the same."""
     if peers.best[0][0].points == peers.worst:
         return ()
     said = []
@@ -109,12 +109,12 @@ def best_ways(contract: Contract | None, peers: Peers) -> tuple[str, ...]:
 
 
 def taken_by(units: Mapping[str, int]) -> str:
-    """Who had how much of it: ``East 2, West 2``."""
+    """Winds or sides with their counts: ``East 2, West 2``."""
     return counted_places((place, count) for place, count in units.items() if count)
 
 
 def declarations(rows: Iterable[Row]) -> str:
-    """What was declared at how many tables: ``hearts 5, no trump 1; sold at 2 of 6``; nothing where nothing was."""
+    """Declarations, each with its tables: ``hearts 5, no trump 1; sold at 2 of 6``; nothing where there were none."""
     listed = list(rows)
     times = Counter(trump_words(row) or _("played down") for row in listed if row.trump or row.direction == "down")
     sold = sum(row.sale is not None for row in listed)

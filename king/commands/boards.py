@@ -185,7 +185,7 @@ def verify_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What became of the commitment: ``opens`` is None where none was given; ``by`` says through what it opens."""
+    """Outcome for the commitment: ``opens`` is None where none was given; ``by`` says through what it opens."""
 
     opens: bool | None
     by: str | None
@@ -267,7 +267,7 @@ def _open(
 
 
 def _bare_documents(rulesets: Iterable[RuleSet], rounds: tuple[int, ...] | None, digest: str) -> Iterator[Document]:
-    """What ``king deal`` seals by itself: every system, the rounds named or every run of rounds."""
+    """Documents that ``king deal`` seals by itself: every system, the rounds named or every run of rounds."""
     for ruleset in rulesets:
         if rounds:
             yield bare_document(ruleset, rounds, digest)

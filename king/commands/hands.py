@@ -129,7 +129,7 @@ def _plan(node: Node | None, ruleset: RuleSet, settings: Settings) -> HandPlan |
 
 
 def _contracts(node: Node, ruleset: RuleSet, settings: Settings, plan: HandPlan | None) -> tuple[Contract, ...]:
-    """What the cards are played for: one contract, or in the quick game the two of a board."""
+    """Contracts that the cards are played for: one, or in the quick game the two of a board."""
     planned = () if plan is None or plan.contract is None else _of_board(ruleset, settings, plan)
     if planned and not _is_told(node, "contract"):
         return planned

@@ -109,7 +109,7 @@ def has_field(tables: int) -> bool:
 
 
 def optimum(tables: int, rounds: int) -> Optimum:
-    """What winds kept allow: at most T rounds without a repeat, 5 with 6 tables (Tarry), 1 with fewer than 4 tables."""
+    """Limits of kept winds: at most T rounds without a repeat, 5 with 6 tables (Tarry), 1 with fewer than 4 tables."""
     bound = {1: 1, 2: 1, 3: 1, 6: 5}.get(tables, tables)
     by_count = max(6 * tables * (rounds - tables), int(rounds > bound), 0)
     return Optimum(_FEWEST_REPEATS.get((tables, rounds), by_count), longest_known(tables), bound)

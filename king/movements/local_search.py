@@ -14,7 +14,7 @@ from itertools import permutations
 from king.movements.draw import Lots
 
 APART = 1000
-"""What a pair that must not meet counts as having met already."""
+"""Number of earlier meetings that stands for a pair that must not meet."""
 
 _SAMPLE = 48
 """How many partners of an exchange are tried; all of them in rooms smaller than that."""
@@ -171,7 +171,7 @@ def _by_group(groups: list[int]) -> dict[int, list[int]]:
 
 @dataclass(frozen=True)
 class Costs:
-    """What it costs, for entries 0 … n − 1 and slots 0 … n − 1.
+    """Costs of placing the entries 0 … n − 1 on the slots 0 … n − 1.
 
     ``together[a][b]``, the same both ways, is for each table at which a and b meet; ``alone[a][kind]`` for a slot of
     that kind; ``kinds`` has the kind of each slot.
@@ -240,7 +240,7 @@ class _Search:
         return others if len(others) <= _SAMPLE else [others[lots.below(len(others))] for _ in range(_SAMPLE)]
 
     def _of(self, entry: int, slot: int, without: int = -1) -> int:
-        """What an entry costs at a slot, but for meeting whoever sits at ``without``."""
+        """Cost of an entry at a slot, but for its meeting with the entry at ``without``."""
         together, at = self.costs.together[entry], self.at
         alone = self.costs.alone[entry][self.costs.kinds[slot]]
         if not together:

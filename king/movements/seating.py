@@ -18,7 +18,7 @@ Rounds = Sequence[Sequence[Table]]
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """What could be had at all with so many players.
+    """The best that so many players could have at all.
 
     ``repeats``: no seating of these rounds has fewer repeated meetings. ``rounds``: the most rounds without a repeat
     that are known here. ``bound``: more than this many cannot be, whether or not they are known.
@@ -68,7 +68,7 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Who sits where: ``seats[round][table][wind]`` and ``sitting_out[round]`` are slots; keep, rotate or redraw."""
+    """The seating: ``seats[round][table][wind]`` and ``sitting_out[round]`` are slots; keep, rotate or redraw."""
 
     policy: str
     seats: tuple[tuple[Table, ...], ...]

@@ -20,7 +20,7 @@ Entry = TypeVar("Entry")
 
 
 def mitchell(tables: int, round_number: int) -> list[tuple[int, int]]:
-    """Who meets whom in a round, counted from 1: at table t the first line's t and the second line's t − round + 1.
+    """Meetings of a round, counted from 1: at table t the first line's t and the second line's t − round + 1.
 
     >>> mitchell(3, 2)
     [(0, 2), (1, 0), (2, 1)]
@@ -143,7 +143,7 @@ def balanced(
 # Twice an odd number has no such ring: there T − 1 rounds come from the shifts (r, 2r), with 2r + 1 in the second half.
 
 SECOND, THIRD = 1, 2
-"""What the round is multiplied by for the second and third line: different in every field of three elements or more."""
+"""Factors of the round for the second and third line: different in every field of three elements or more."""
 
 
 def threes(tables: int) -> list[list[tuple[int, int, int]]]:

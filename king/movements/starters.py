@@ -2,7 +2,7 @@
 
 The field of q = pᵏ elements is written with the numbers 0 … q − 1: the digits in base p are the coefficients of a
 polynomial. The product comes from the powers of x modulo the first polynomial of degree k for which x runs through
-every element but 0. Whoever doubts the kept ones can count: the tests develop every one and count its meetings.
+every element but 0. The kept ones can be checked: the tests develop every one and count its meetings.
 """
 
 from collections.abc import Mapping

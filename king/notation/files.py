@@ -1,6 +1,6 @@
 """Boards written for duplicating machines (BRI, DUP, DLM), for viewers (LIN, a deal a line) and for people (a diagram).
 
-What a notation cannot hold is refused before anything is written.
+A board that a notation cannot hold is refused before anything is written.
 """
 
 from dataclasses import dataclass

@@ -106,8 +106,8 @@ _HOLLOW = str.maketrans("♤♡♢♧", "♠♥♦♣")
 class Played:
     """The cards in order, None for a pass, as far as they can be read; ``leaders`` by the trick's number from 1.
 
-    ``problems`` says of everything else what it is and where it stands. What comes after the first of
-    them is not in ``cards``: one card too few and all that follow would be laid at the wrong hands.
+    ``problems`` says of everything else what it is and where it stands. Nothing that comes after the first of
+    them is in ``cards``: one card too few and all that follow would be laid at the wrong hands.
     """
 
     cards: tuple[Card | None, ...]

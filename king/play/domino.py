@@ -64,7 +64,7 @@ class Domino:
 
     @property
     def closers(self) -> tuple[Wind, ...]:
-        """Who has no card left, in the order of going out."""
+        """Winds without a card left, in the order of going out."""
         last = {turn.wind: place for place, turn in enumerate(self.turns) if turn.card}
         return tuple(sorted((wind for wind in WINDS if not self.hands[wind]), key=lambda wind: last.get(wind, -1)))
 
@@ -159,7 +159,7 @@ class Domino:
 
 
 # When a player may void a Domino that was dealt at the table (O3, O3b, A23, A24). Aces and kings, the ends of the
-# suits, are the last cards to go. Whoever holds four of the eight or more may have the cards dealt again, before a card
+# suits, are the last cards to go. A player with four of the eight or more may have the cards dealt again, before a card
 # is played; at the Genoese club's final table the same player may do so a second time only with five, then six, up to
 # all eight. it.wikipedia's threshold stays where it is.
 

@@ -1,6 +1,6 @@
 """A hand from the cards as they were written down: who took what, the units, each illegal card with its rule.
 
-What was played counts even where it was illegal: the arbiter decides what it costs (§3.1), the tricks went to whom they
+An illegal card counts as it was played: the arbiter decides what it costs (§3.1), the tricks went to whom they
 went to. So a replay never stops at an infraction; it names it and goes on.
 """
 
@@ -171,7 +171,7 @@ def _replay_tricks(play: Play, given: Sequence[Card | None], leaders: Mapping[in
 
 
 def _breaches(play: Play, card: Card, told: Wind | None) -> Iterator[Breach]:
-    """What is wrong with the card: the turn, where another is told to have led, and then the card itself."""
+    """Rules that the card breaks: the turn, where another is told to have led, and then the card itself."""
     turn = play.turn
     if told is not None and not play.table and told is not turn:
         yield breach(Infraction.OUT_OF_TURN, told, card, holder=turn)

@@ -38,12 +38,12 @@ class RestrictedLead(StrEnum):
 
 
 class DominoOpener(StrEnum):
-    """Who lays the first card of a Domino (O4)."""
+    """The player who lays the first card of a Domino (O4)."""
 
     LEADER = "leader"
     """The leader, with any card of the opening rank; who holds none passes the turn on (R1b)."""
     HOLDER = "holder"
-    """Whoever holds the opening card, with that card (R3)."""
+    """The holder of the opening card, with that card (R3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def play_rules(ruleset: RuleSet, settings: Settings | None = None) -> PlayRules:
 
 
 class Infraction(StrEnum):
-    """The rule that a card breaks. What it costs is the arbiter's to say (§3.1)."""
+    """The rule that a card breaks. The arbiter says what that costs (§3.1)."""
 
     NOT_IN_DECK = "not_in_deck"
     NOT_HELD = "not_held"

@@ -1,4 +1,4 @@
-"""What a rule system is made of: its contracts, their order, who deals, how points are made of units.
+"""Parts of a rule system: its contracts, their order, who deals, how points are made of units.
 
 A system is one value of ``RuleSet``; what differs between systems is data, never a branch over the code. The schedule
 of a match and the expected sums follow from that data and are computed, never written down.
@@ -334,7 +334,7 @@ MERGED = ((1, 6), (2, 5), (3, 4))
 
 
 def leader_of(dealer: Wind, settings: Settings, contract: Contract | None) -> Wind | None:
-    """Who leads a hand of that dealer (A3); None where that depends on the contract, and it is not chosen yet."""
+    """Leader of that dealer's hand (A3); None where that depends on the contract, and it is not chosen yet."""
     if settings.leader == "dealer":
         return dealer
     if settings.leader == "left_in_declarations" and (contract is None or contract.trump):

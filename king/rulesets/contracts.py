@@ -1,4 +1,4 @@
-"""What a hand is played for: the unit that is counted, how many there are, what each is worth; and the contracts
+"""The object of a hand: the unit that is counted, how many there are, what each is worth; and the contracts
 that the Italian and the Portuguese systems share.
 
 A contract is data; the systems in ``king.rulesets`` say which contracts they play, in what order, and for how much.
@@ -15,7 +15,7 @@ TOGETHER = "+"
 
 
 class Unit(StrEnum):
-    """What is counted for each wind at the end of a hand (§0)."""
+    """Cards or tricks that are counted for each wind at the end of a hand (§0)."""
 
     KINGS_AND_JACKS = "kings_and_jacks"
     QUEENS = "queens"

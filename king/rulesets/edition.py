@@ -19,12 +19,12 @@ from king.standings.standing_settings import StandingSettings
 from king.words import Phrase, gettext_noop
 
 CHANGES = ("values", "nulls", "contracts", "hands", "settings", "standing")
-"""What an edition may change: ``values`` points of a unit by contract; ``nulls`` bonus and value of a hand played
+"""Parts that an edition may change: ``values`` points of a unit by contract; ``nulls`` bonus and value of a hand played
 down; ``contracts`` new or redefined ones; ``hands`` the order, or the choice, of contracts; ``settings`` defaults;
 ``standing`` the match points."""
 
 STANDING = ("scale", "tail", "ties")
-"""What it may say of the match points: the points of the places, those of every later place, what equals get."""
+"""Its entries on the match points: the points of the places, those of every later place, what equals get."""
 
 LONGEST_SCALE = 100
 """Places."""

@@ -1,4 +1,4 @@
-"""What a tournament may decide for itself where the published rules are silent, contradictory or leave a choice.
+"""Decisions of a tournament where the published rules are silent, contradictory or leave a choice.
 
 Each setting is announced before play and declared here, once: its type, the Genoese club's value, its title, its help,
 its choices, and in which systems it changes something. Forms, their help, files and the tables of docs/settings.md are

@@ -1,4 +1,4 @@
-"""What was said at a table when a hand was sold, judged call by call (§2.1, §2.2, §2.4, §2.5, §11.5).
+"""Calls made at a table when a hand was sold, judged one by one (§2.1, §2.2, §2.4, §2.5, §11.5).
 
 A call in writing: ``N 4`` is a price or an offer of four tricks, ``E 1 null`` an offer of one null, ``W pass`` a
 pass; ``N accepts``, ``N refuses``, ``N haggles`` and ``N ultimatum`` are the words of the owner of an auction. A call

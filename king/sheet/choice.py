@@ -1,8 +1,8 @@
-"""Which hand may be chosen now, by whom, and why the others may not (R2, R4, R5, R7, R10, R12).
+"""The hands that may be chosen now, by whom, and why the others may not (R2, R4, R5, R7, R10, R12).
 
 A contract may be chosen while it is left, its quota is not exhausted and the hands that remain can still take all that
 must yet be played; the last is decided as a transport problem, so every system's bookkeeping is the same few lines
-(for the Genoese pairs it is the rule r > q). Who speaks differs: a dealer alone; a dealer who proposes two hands to a
+(for the Genoese pairs it is the rule r > q). The speaker differs: a dealer alone; a dealer who proposes two hands to a
 partner; a player who says positive or negative to a partner.
 """
 
@@ -56,7 +56,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Choice:
-    """What is to be chosen for the next hand.
+    """The choice to be made for the next hand.
 
     ``column`` is the player or pair whose choice it is; ``speaker`` the wind that speaks first and ``decider`` the
     wind that names the hand: the same one, or two partners. Both are None where no source says who sits where.
@@ -130,7 +130,7 @@ class Choice:
 
 
 def next_choice(ruleset: RuleSet, rows: Iterable[Row], settings: Settings | None = None) -> Choice | None:
-    """What may be chosen for the first hand that is not on the sheet; None where every hand is.
+    """Choice for the first hand that is not on the sheet; None where every hand is.
 
     In a fixed order, and for a last hand that is forced, the one contract is the only option that is allowed.
     """
@@ -171,7 +171,7 @@ def voices(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind | None, Wind | None]:
 
 @dataclass(slots=True)
 class _State:
-    """What is left to play: contracts by code, deals by chooser, and what each chooser's quotas still allow."""
+    """Remainder of the match: contracts by code, deals by chooser, and what each chooser's quotas still allow."""
 
     left: dict[str, int]
     deals: dict[Column, int]

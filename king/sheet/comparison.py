@@ -1,4 +1,4 @@
-"""What every table made of the same board, wind by wind, and teams' two tables against one another (§6, R11).
+"""Results of every table on the same board, wind by wind, and teams' two tables against one another (§6, R11).
 
 All Norths held the same thirteen cards, so their points on a hand compare; and so for each wind (§6). Where the order
 is chosen, one board may be played as different hands: only results of the same hand compare, so a board then has a

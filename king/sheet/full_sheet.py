@@ -196,7 +196,7 @@ ROW_SUM = gettext_noop("The points of the row make {found}, not {expected}")
 
 
 def sum_changes(rules: RuleSet, settings: Settings) -> tuple[tuple[Fraction, ...], bool]:
-    """What each slam adds, smallest first, and whether a blind declaration adds its tricks; points of the sheet."""
+    """Points of the sheet that each slam adds, smallest first, and whether a blind declaration adds its tricks."""
     if rules.scoring in (Scoring.DIFFERENCE, Scoring.SOLOIST):
         return (), False
     played = [rules.contract(code) for code in rules.counts]

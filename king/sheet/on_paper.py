@@ -43,7 +43,7 @@ class PointsUnread(InputError):
 
 
 class Sign(StrEnum):
-    """What a number without a sign means in a row."""
+    """Meaning of a number without a sign in a row."""
 
     LOST = "lost"
     """A hand to avoid: the sign may be left out."""
@@ -78,7 +78,7 @@ def takes_points(ruleset: RuleSet, contract: Contract | None) -> bool:
 
 
 def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
-    """What a place of this hand takes on a paper in points; None where it takes what was counted."""
+    """Kind of number that a place of this hand takes on a paper in points; None where it takes what was counted."""
     if not takes_points(ruleset, contract):
         return None
     step = abs(contract.value)
@@ -91,7 +91,7 @@ def written_as(ruleset: RuleSet, contract: Contract) -> Written | None:
 
 
 def sign_of(ruleset: RuleSet, row: Row, settings: Settings | None = None) -> Sign:
-    """What a number without a sign means in this row; a hand played down may win and lose."""
+    """Meaning of a number without a sign in this row; a hand played down may win and lose."""
     contract = place_row(ruleset, row, settings or ruleset.defaults).contract
     written = None if contract is None else written_as(ruleset, contract)
     if contract is None or written is None or is_down(row, contract):
@@ -109,7 +109,7 @@ def points_of_row(ruleset: RuleSet, row: Row, settings: Settings | None = None) 
 def units_of_points(
     ruleset: RuleSet, row: Row, points: Mapping[str, Fraction], settings: Settings | None = None
 ) -> dict[str, int]:
-    """What was counted, from the points of each place. The units of ``row`` are not looked at, the rest of it is.
+    """Counts that give the points of each place. The units of ``row`` are not looked at, the rest of it is.
 
     Raises ``PointsUnread`` where no count gives these points, or several do.
 
@@ -161,7 +161,7 @@ class _Reading:
         return {column: found[column] for column in self.given}
 
     def _value(self, column: Column) -> Fraction:
-        """What a unit of this place counts: twice as much for a dealer who declared blind (O5)."""
+        """Points of one unit at this place: twice as much for a dealer who declared blind (O5)."""
         contract, row = self.contract, self.row
         blind = row.blind and contract.trump and row.sale is None and not is_down(row, contract)
         return contract.value * 2 if blind and column == self.ruleset.column(self.hand.dealer) else contract.value

@@ -131,7 +131,7 @@ def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any
     """A row's counts under the columns that write them: of two winds together where they came by wind and are counted
     by side, of each player where one plays with a dummy.
 
-    Rows of programs and of a whole night's file may be written so. What is no count stays as it is.
+    Rows of programs and of a whole night's file may be written so. A value that is no count stays as it is.
 
     >>> from king.rulesets import find_ruleset
     >>> counted_units(find_ruleset("squadre"), {"contract": "Q", "units": {"N": 1, "E": 0, "S": 2, "W": 1}})
@@ -153,7 +153,7 @@ def counted_units(ruleset: RuleSet, content: Mapping[str, Any]) -> dict[str, Any
 
 
 def _soloist_sides(units: Mapping[str, int], soloist: Wind) -> dict[str, int]:
-    """What the soloist's side counted and what the defenders did."""
+    """Counts of the soloist's side and of the defenders."""
     if any(side in units for side in SIDES):
         return {side: units.get(side, 0) for side in SIDES}
     own = player_units(units, soloist).get(soloist, 0)
@@ -284,7 +284,7 @@ def slam_taker(contract: Contract, units: Mapping[Column, int], settings: Settin
 
 
 def slam_total(contract: Contract, settings: Settings, *, by_side: bool) -> Fraction:
-    """What a hand makes in all where one column took everything, and a slam counts (O1, A26)."""
+    """Total of a hand in which one column took everything, where a slam counts (O1, A26)."""
     if settings.cappotto == "plus14":
         return contract.total
     if settings.cappotto_others == "minus13" and by_side:
@@ -362,8 +362,8 @@ def _domino_of_pairs(
 def closing_side(ruleset: RuleSet, row: Row, settings: Settings) -> Side | None:
     """The side that receives the bonus of Domino (A25), or None where that cannot be told.
 
-    Who went out is known where four winds are written. Where only sides are, the side with fewer cards left is
-    taken to have gone out: a side that closed can have more only if its other hand is nearly whole.
+    The side that went out is known where four winds are written. Where only sides are, it is taken
+    to be the one with fewer cards left: a side that closed can have more only if its other hand is nearly whole.
     """
     sides = side_units(row)
     if settings.domino_bonus_to == "closer" and not any(side in row.units for side in SIDES):
@@ -456,7 +456,7 @@ def _blind_tricks(ruleset: RuleSet, hand: Hand, declarer: Column, settings: Sett
 
 
 def declaring_wind(ruleset: RuleSet, hand: Hand) -> Wind | None:
-    """Who names the trump of a declaration: the dealer, or the partner of the player on his left (R10)."""
+    """Wind that names the trump of a declaration: the dealer, or the partner of the player on his left (R10)."""
     if hand.dealer is None or ruleset.chooser is not Chooser.LEFT_OF_DEALER:
         return hand.dealer
     return hand.dealer.after().partner
@@ -483,8 +483,8 @@ SHARED = gettext_noop("{one} and {other} are partners: {total} together, {points
 THIRD = gettext_noop("{who} chose a third option and lost: the difference counts double, {points}")
 
 
-# What a sold hand does to the score: the tricks or the points that pass from the buyer to the seller (§2.3, §2.6).
-# Whatever the model, the two together keep what they had, so a row's sum never changes (A8).
+# Effect of a sold hand on the score: the tricks or the points that pass from the buyer to the seller (§2.3, §2.6).
+# Under every model the two together keep what they had, so a row's sum never changes (A8).
 
 
 def settle_tricks(model: str, seller: int, buyer: int, price: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What the arbiter's decisions do to a sheet: "chi sbaglia paga" (§3).
+"""Effect of the arbiter's decisions on a sheet: "chi sbaglia paga" (§3).
 
 An illegal play in a negative hand replaces the row's points and leaves what was counted for the record; every other
 charge stands beside the sheet, so that the sum of the sheet stays checkable (A14).
@@ -34,7 +34,7 @@ class RulingKind(StrEnum):
 
 
 SCOPES = ("hand", "partita", "evening")
-"""What somebody is disqualified from; of these the sheet feels the hand alone, the others are for the standing."""
+"""Extents of a disqualification; of these the sheet feels the hand alone, the others are for the standing."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ _OF_A_HAND = (RulingKind.ILLEGAL_PLAY, RulingKind.SCORE_ERROR, RulingKind.FOULED
 
 @dataclass(slots=True)
 class Ruled:
-    """What the rulings made of a sheet: rows replaced, penalties, charges, and what is wrong with the rulings.
+    """A sheet after its rulings: rows replaced, penalties, charges, and what is wrong with the rulings.
 
     ``penalties`` are what offenders lose, ``charges`` what scorekeepers are debited: only the latter count in the
     residual. ``covered`` are the hands whose problems a ruling settles.
@@ -335,9 +335,9 @@ class Ruled:
                 self._note(ruling.hand, Phrase(WARNED, {"who": offender}))
 
     def _disqualification(self, ruling: Ruling) -> None:
-        """From a hand: what he has more than the least that it can give him is taken away beside the sheet.
+        """Take away, beside the sheet, what an offender has from a hand beyond the least that it can give him.
 
-        What the others made stands. Of a partita or an evening the sheet says nothing: that is for the standing.
+        The others keep what they made. Of a partita or an evening the sheet says nothing: that is for the standing.
         """
         if ruling.scope is None:
             self._refuse(ruling, "ruling_scope", listed(SCOPES), None, SCOPE_MISSING)

@@ -3,7 +3,7 @@
 Two procedures. ``AskedSale``: the dealer asks a price and the others raise it (Genoa) or take it (it.wikipedia).
 ``OfferAuction``: the others offer tricks or nulls, an earlier bidder may match a later one, and the owner accepts,
 refuses, asks the last bidder for more, or puts his ultimatum to all (Portugal, France). Both are values: a call gives
-the next state; a call that is not allowed raises ``BidRefused`` with those that are. What a sale does to the score is
+the next state; a call that is not allowed raises ``BidRefused`` with those that are. A sale's effect on the score is
 in ``king.sheet.points``; what was said at a table is judged call by call in ``king.sheet.bidding``.
 """
 
@@ -34,7 +34,7 @@ class Bid:
         return Phrase(NULLS if self.null else TRICKS, {"number": self.number})
 
     def points(self, contract: Contract) -> Fraction:
-        """What the bid is worth to the seller: 25 a trick, 75 a null, as the contract has it."""
+        """Worth of the bid to the seller: 25 a trick, 75 a null, as the contract has it."""
         if self.null:
             return Fraction(0) if contract.nulls is None else -contract.nulls.value * self.number
         return contract.value * self.number
@@ -49,12 +49,12 @@ class BidRefused(ValueError):
 
 
 Call = tuple[Wind, Bid | None]
-"""Who spoke, and the bid; None for a pass."""
+"""The speaker and the bid; None for a pass."""
 
 
 @dataclass(frozen=True)
 class Selling:
-    """What both procedures share: a contract that its ``seller`` sells, and what was said, in order."""
+    """State that both procedures share: a contract that its ``seller`` sells, and what was said, in order."""
 
     seller: Wind
     contract: Contract
@@ -169,7 +169,7 @@ def _sold(seller: Wind, highest: Call | None) -> Sale | None:
 
 
 def _turn(bidders: tuple[Wind, ...], calls: tuple[Call, ...], final: bool, single: bool) -> Wind | None:
-    """Who speaks next: the turn goes round until everybody else has passed after the last bid."""
+    """Wind that speaks next: the turn goes round until everybody else has passed after the last bid."""
     bids = [index for index, call in enumerate(calls) if call[1] is not None]
     if bids and single:
         return None
@@ -216,7 +216,7 @@ class OfferAuction(Selling):
 
     @property
     def ultimatum(self) -> Bid:
-        """What the owner may ask of all: the most tricks that there are to bid, "8 ou nulos"."""
+        """The owner's last demand on all: the most tricks that there are to bid, "8 ou nulos"."""
         return Bid(self.most)
 
     def _rank(self, bid: Bid) -> tuple[Fraction, bool]:
@@ -255,7 +255,7 @@ class OfferAuction(Selling):
 
     @property
     def may_say(self) -> tuple[str, ...]:
-        """What the owner may say now: the ultimatum until he is bound, the rest once the bidding is over."""
+        """Words open to the owner now: the ultimatum until he is bound, the rest once the bidding is over."""
         if self.decision not in (None, "haggles"):
             return ()
         offered = ("accepts", "refuses", "haggles") if self.turn is None and self.highest is not None else ()
@@ -324,7 +324,7 @@ def may_buy(ruleset: RuleSet, plan: HandPlan) -> tuple[Wind, ...]:
 def leader_after_sale(
     plan: HandPlan, sale: Sale | None, settings: Settings, contract: Contract | None = None
 ) -> Wind | None:
-    """Who leads: no source says that a sale changes it, but a setting may (A12); ``contract`` where it was chosen."""
+    """The leader: no source says that a sale changes it, but a setting may (A12); ``contract`` where it was chosen."""
     if sale is None or sale.buyer is None or settings.leader_after_sale == "unchanged":
         return plan.leader or (None if plan.dealer is None else leader_of(plan.dealer, settings, contract))
     return Wind(sale.buyer).after(1, settings.direction)

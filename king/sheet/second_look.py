@@ -1,4 +1,4 @@
-"""What is right and yet worth a second look: in one row by itself, and against the other tables' sheets.
+"""Entries that are right and yet worth a second look: in one row by itself, and against the other tables' sheets.
 
 Two rules, both for warnings only, for the improbable happens.
 
@@ -168,7 +168,7 @@ FAR = gettext_noop("{wind} has {found}: no other table is nearer than {nearest} 
 EXCHANGED = gettext_noop("With {one} and {other} exchanged the row is like the others")
 
 
-# What a row says that is right and yet worth a second look: a buyer who cannot pay, and what the settlement does. A
+# Notes on a row that is right and yet worth a second look: a buyer who cannot pay, and what the settlement does. A
 # note is no problem: it never keeps a sheet open (§2.3, A9, A33).
 
 

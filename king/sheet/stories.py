@@ -1,4 +1,4 @@
-"""What sets a result apart from the others of the same cards: what was taken, who declared, what was sold (§6).
+"""Differences between a result and the others of the same cards: what was taken, who declared, what was sold (§6).
 
 All of it is read off rows. Where every table dealt its own cards nothing compares wind by wind: a result then stands
 beside everybody's of the same hand that evening.
@@ -23,15 +23,15 @@ from king.sheet.second_look import median
 from king.words import Phrase
 
 _OF_BOTH = (points.SOLD, points.SOLD_NULLS, points.TURNED)
-"""What moves points between seller and buyer alone."""
+"""Reasons that move points between seller and buyer alone."""
 
 _OF_ALL = (points.SLAM, points.BLIND, points.BONUS, points.THIRD, rulings.TAKES_ALL, rulings.SHARE_ALL)
-"""What the counts of a row do not say of its points."""
+"""Reasons for points that the counts of a row do not explain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a column did and made in a row; ``units`` None where nothing was counted for it."""
+    """The part of a column in a row; ``units`` None where nothing was counted for it."""
 
     table: int
     column: Column
@@ -142,7 +142,7 @@ def part_of(rules: RuleSet, result: TableResult, column: Column) -> Part:
 
 
 def peers_of(rules: RuleSet, field: Field, column: Column) -> Peers:
-    """What compares: each table's column with the same cards as the same hand; of soloists the soloist alone."""
+    """Parts that compare: each table's column with the same cards as the same hand; of soloists the soloist alone."""
     found = (part_of(rules, result, column) for result in field.results if result.compares)
     return Peers(tuple(part for part in found if scores(rules, part)))
 
@@ -188,7 +188,7 @@ def apart(besides: Iterable[Beside], most: int = 3) -> tuple[tuple[Beside, ...],
 
 
 def luck(rules: RuleSet, boards: Iterable[BoardComparison]) -> dict[Column, Fraction]:
-    """What each wind's, or side's, cards were worth on these boards, above or below the mean of them all.
+    """Worth of each wind's, or side's, cards on these boards, above or below the mean of them all.
 
     For each hand the mean of the column over every table that compares, whatever it played with the cards, less the
     mean of these means: so the luck of a hand, and of any number of them, adds up to 0. A hand that one table alone

@@ -34,7 +34,7 @@ TIES: Mapping[str, str] = {
     "top": gettext_noop("equals all get the best of the places they occupy"),
     "bottom": gettext_noop("equals all get the worst of the places they occupy"),
 }
-"""What equals get under a scale; ``share`` is the club's rule."""
+"""Rules for equals under a scale; ``share`` is the club's rule."""
 
 
 @dataclass(frozen=True, slots=True)

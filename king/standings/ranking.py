@@ -9,8 +9,9 @@ leave open, each held by a test:
 * A result **without a total** (the sheet is not in) earns nothing yet, and counts in the field that matchpoints expect.
 * ``total`` is the sum of all the entry's sheets, whatever is dropped; ``match_points`` adds the counted ones only.
 * **By wind** exists while more than half of those ranked have kept their wind (with ``by_wind`` true, always).
-  Whoever changed is named in ``changed_winds`` and ranked with all his results in one wind's list (``ranked_at``):
-  where he played most, where he set out if that is half and half, or where he set out, as the setting says.
+  Those who changed are named in ``changed_winds`` and ranked with all their results in one wind's list
+  (``ranked_at``): where they played most, where they set out if that is half and half, or where they set out, as the
+  setting says.
 * Where nothing says who sits in which wind's cards (teams; soloists without boards) all form one field, ``EVERYBODY``.
 * A tie **settled** after play is, in the one standing for which it was settled, while exactly those entries are level
   there; one that no longer fits decides nothing and is in ``unfit``.
@@ -281,7 +282,7 @@ def _rank(
 def _earned(
     records: Mapping[str, Sequence[Compared]], among: Mapping[str, Sequence[Compared]], settings: StandingSettings
 ) -> tuple[dict[str, Split], dict[str, Fraction], dict[str, tuple[Fraction, tuple[Phrase, ...]]]]:
-    """What counts of each entry and what does not, its match points, and these with their reasons where sums rank."""
+    """Counted and dropped results of each entry, its match points, and these with their reasons where sums rank."""
     split = {entry: _counted(own, settings.count_best) for entry, own in records.items()}
     by_sum: dict[str, tuple[Fraction, tuple[Phrase, ...]]] = {}
     if METHODS[settings.method].summed:
@@ -300,7 +301,7 @@ def _places_of_sums(
 ) -> dict[str, tuple[Fraction, tuple[Phrase, ...]]]:
     """Each entry's match points, and why: its sum ranked in its wind, then the scale (S1's words in their order, A18).
 
-    Who sat in several winds has a sum in each; a partita sat out belongs to the first.
+    An entry that sat in several winds has a sum in each; a partita sat out belongs to the first.
     """
     sums: dict[Seat, dict[str, Fraction]] = {}
     for entry, (counted, _) in split.items():
@@ -379,12 +380,12 @@ def _line(
     )
 
 
-# What each of a season can still come to (T-39).
+# Points and places that each of a season can still come to (T-39).
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What an entry can still come to: the most points, and the best place that these may give."""
+    """The best that an entry can still come to: the most points, and the best place that these may give."""
 
     entry: str
     points: Fraction
@@ -393,9 +394,9 @@ class Reach:
 
 
 def reach(found: Standings, settings: StandingSettings, to_come: int) -> tuple[Reach, ...]:
-    """What each of the overall standing can still reach in ``to_come`` more rounds, winning them all.
+    """The best that each of the overall standing can still reach in ``to_come`` more rounds, winning them all.
 
-    Whoever will have more than that, whatever comes, stays ahead. Nothing is said where results take points away (a
+    An entry with more than that, whatever comes, stays ahead. Nothing is said where results take points away (a
     value below nought), nor under a method that knows no most.
     """
     scale = settings.comparison(None).scale

@@ -18,7 +18,7 @@ from king.standings.ranking import Line, Standings
 from king.standings.round_results import Seat
 from king.standings.tiebreaks import parted
 
-# Who is called up at the prize-giving: the first places of a standing, the best of each wind, of a single sheet, of
+# Places called up at the prize-giving: the first of a standing, the best of each wind, of a single sheet, of
 # those who are here for the first time.
 #
 # Nothing is ranked anew: places are those of the standing, and equals share them.
@@ -82,7 +82,7 @@ def best_sheets(standings: Standings) -> tuple[BestSheet, ...]:
 
 
 Figures = Mapping[str, tuple[Fraction, Fraction]]
-"""What each entry has: match points, and the points of all its sheets."""
+"""Figures of each entry: match points, and the points of all its sheets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def reveal_steps(
 ) -> tuple[Step, ...]:
     """The places that are shown, in the order in which they are: up to ``winds`` of each wind, ``overall`` of all.
 
-    Who shares a place is shown together. Where winds are not compared (``compared_winds``) there is the whole alone.
+    Equals are shown together. Where winds are not compared (``compared_winds``) there is the whole alone.
     """
     lists = [(str(wind), lines, winds, winds_by_total) for wind, lines in compared_winds(standings).items()]
     lists.append(("overall", standings.overall, overall, False))

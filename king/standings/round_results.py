@@ -23,7 +23,7 @@ Seat = str
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What an entry made in a round: the total of its sheet after penalties, where it sat, whether it is ranked.
+    """An entry's round: the total of its sheet after penalties, where it sat, whether it is ranked.
 
     ``total`` None: the sheet is not in. ``bye``: it did not play; table, wind and total are then None. ``sat``: the
     hands it played at each wind, in order of play, where it changed wind within the round; else nothing. ``place``:
@@ -41,7 +41,7 @@ class Result:
 
     @property
     def shares(self) -> tuple[tuple[Seat, Fraction], ...]:
-        """What part of the round it sat at each wind, in order of play."""
+        """Part of the round that it sat at each wind, in order of play."""
         hands = sum(played for _wind, played in self.sat)
         return tuple((wind, Fraction(played, hands)) for wind, played in self.sat) or ((str(self.wind), Fraction(1)),)
 
@@ -306,7 +306,7 @@ def bye_points(
 def missed_points(
     played: Sequence[RoundResults], own: Sequence[Compared], entry: str, settings: StandingSettings
 ) -> list[Compared]:
-    """What rounds without a result of this entry, missed with their evening or alone, are worth to it, if anything."""
+    """Worth of the rounds without a result of this entry, missed with their evening or alone, if they have any."""
     there, evenings = {one.round for one in own}, evenings_of(own)
     found = []
     for round_ in played:

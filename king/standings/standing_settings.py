@@ -191,7 +191,7 @@ COUNTS: Mapping[str, str] = {
     "partite": gettext_noop("each partita"),
     "evenings": gettext_noop("the place of an evening"),
 }
-"""What a result of the season is, by code."""
+"""Results that a season counts, by code."""
 
 
 @dataclass(frozen=True, slots=True)

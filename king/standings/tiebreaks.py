@@ -1,4 +1,4 @@
-"""Who is ahead among entries level on match points (rules A37).
+"""Order among entries level on match points (rules A37).
 
 ================  ==================================================  ================================  ==============
 rule              more is better, of                                  source                            done
@@ -18,7 +18,7 @@ direct encounter  results against one another                         chess, dra
 
 Each rule is applied only among those whom the rules before it left level. A shared first place is a first place.
 
-What every rule leaves level may be settled after play (``Settled``): by a draw among exactly those, by a play-off, or
+A tie that every rule leaves may be settled after play (``Settled``): by a draw among exactly those, by a play-off, or
 by their places in a standing that is named.
 """
 
@@ -101,7 +101,7 @@ SETTLED_BY: Mapping[str, tuple[str, str]] = {
 TITLES: Mapping[str, str] = {code: rule.title for code, rule in TIEBREAKS.items()} | {
     code: title for code, (title, _sentence) in SETTLED_BY.items()
 }
-"""What decided, by the code in a line of a standing."""
+"""Title of the rule that decided, by the code in a line of a standing."""
 
 _TOLD = {sentence: code for code, (_title, sentence) in SETTLED_BY.items()} | {
     rule.sentence: code for code, rule in TIEBREAKS.items()
@@ -174,7 +174,7 @@ class Placing:
 def place(records: Sequence[Record], rules: Sequence[TieBreak], settled: Sequence[Settled] = ()) -> tuple[Placing, ...]:
     """Rank the records by their points and then by the rules in turn, best first; equals in order of name.
 
-    What the rules leave level is as it was ``settled``, by the last that fits.
+    A tie that the rules leave is as it was ``settled``, by the last that fits.
     """
     placings: list[Placing] = []
     by_name = sorted(records, key=lambda record: alphabetical(record.entry))

@@ -1,4 +1,4 @@
-"""What a draw of single players remembers of the season, and the wishes that it heeds: soft conditions, with a cost."""
+"""Memory of the season in a draw of single players, and the wishes that it heeds: soft conditions, with a cost."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Pair = tuple[int, int]
 """Two entries by their keys, the lower first."""
 
 WISH, WIND, MEETING = 10_000, 100, 10
-"""What it costs: a wish not kept, a wind more often than another, a meeting of two who have met or are of one club."""
+"""Costs of a wish not kept, of a wind more often than another, of a meeting of two who have met or are of one club."""
 TONIGHT = 1_000
-"""What it costs that two meet a second time on one evening."""
+"""Cost of a second meeting of two on one evening."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Memory:
         yield MEETING, dict.fromkeys(self.mates, 1)
 
     def _alone(self, entry: int, kinds: Sequence[Sequence[tuple[int, int]]]) -> list[int]:
-        """What the winds and tables of each kind of slot cost one entry: winds that pile up, wishes not kept."""
+        """Costs to one entry of the winds and tables of each kind of slot: winds that pile up, wishes not kept."""
         had = self.had.get(entry, (0, 0, 0, 0))
         wind, table = self.winds.get(entry), self.tables.get(entry)
         costs = []
@@ -94,7 +94,7 @@ class Memory:
         return [cost - least if kind else 0 for cost, kind in zip(costs, kinds, strict=True)]
 
     def sentences(self, tables: Sequence[Mapping[Wind, int]]) -> tuple[Sentence, ...]:
-        """What a partita's seating costs, counted at its tables; a wish is told by its table alone."""
+        """Sentences on the cost of a partita's seating, counted at its tables; a wish is told by its table alone."""
         told = []
         pairs = [(at, pair_key(*two)) for at, table in enumerate(tables, 1) for two in combinations(table.values(), 2)]
         if self.season:
@@ -142,7 +142,7 @@ WISHES_BROKEN = gettext_noop(
 
 
 def memory_of(tournament: Tournament, entries: Iterable[Entry], number: int = 1) -> Memory:
-    """What is known before a partita of an evening; the entries come with their members and players."""
+    """Memory before a partita of an evening; the entries come with their members and players."""
     players = {member.player: entry.pk for entry in entries for member in entry.members.all()}
     single = tournament.rules.sides == "individual"
     people = {player.pk: entry for player, entry in players.items() if single and not player.is_house}

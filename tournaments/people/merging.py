@@ -1,6 +1,6 @@
 """Two rows of the roster that are one person: found, made one, and made two again.
 
-What was posted and what the log says stays as it was written. A season follows the person, for it knows whose entry a
+Posted lists and the log stay as they were written. A season follows the person, for it knows whose entry a
 posted name is (``scoring.season``).
 """
 
@@ -33,7 +33,7 @@ from tournaments.people.models import Membership, Merge, TwoPeople
 from tournaments.roster import save_player
 
 CHOSEN = ("surname", "given_name", "card_number", "club", "email", "emails_agreed")
-"""What may be taken from either of two people."""
+"""Fields that may be taken from either of two people."""
 
 
 @dataclass(frozen=True)
@@ -247,9 +247,9 @@ def _drop(player: Player, gone: Player) -> dict[str, list[dict[str, Any]]]:
 
 @transaction.atomic
 def undo_merge(*, merge: Merge, author: User | None) -> Player:
-    """Both are there as they were; the player who is back.
+    """Bring both back as they were; returns the player who is back.
 
-    What was written since in an evening of theirs is theirs too. Raises ``ValidationError`` where what has happened
+    Rows written since in an evening of theirs are theirs too. Raises ``ValidationError`` where what has happened
     since leaves open whose it is.
     """
     held = Merge.objects.select_for_update().get(pk=merge.pk)

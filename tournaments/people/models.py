@@ -1,4 +1,4 @@
-"""What was decided about rows of the roster: two people after all, or one, with what taking it back needs."""
+"""Decisions about rows of the roster: two people after all, or one, with what taking it back needs."""
 
 from __future__ import annotations
 
