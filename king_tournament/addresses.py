@@ -87,7 +87,7 @@ def outside_address(request: HttpRequest) -> str:
 
 
 def changed(port: int | None = None) -> tuple[str, ...]:
-    """What to say where phones reach this site at another address than before; empty where all is as it was.
+    """Sentences for when phones reach this site at another address than before; empty where all is as it was.
 
     ``run_night`` gives its ``port`` and so begins to remember; whoever asks later notices that the network gave this
     machine another number. No query; where no network is found nothing is said, and nothing forgotten.
@@ -161,7 +161,7 @@ def _what_it_means(before: str, now: str) -> tuple[str, ...]:
 
 
 class CodeConverter:
-    """A code as a person may type it. What no code can be is no address, and no database is asked for it."""
+    """A code as a person may type it. Any other text is no address, and no database is asked for it."""
 
     regex = "[0-9A-Za-z]{1,12}"
 

@@ -1,7 +1,8 @@
 """How often a password, a table's code or a player's signing code may be guessed: counted in the database, by address
 and by account.
 
-Whoever came in from an address before is held up by nobody else: a stranger's guesses lock no account and no table.
+An account that came in from an address before is not held up there by guesses from elsewhere: a stranger locks no
+account and no table.
 """
 
 import datetime
@@ -32,7 +33,7 @@ CODES_FROM_ONE_ADDRESS = 20
 def address_of(request: HttpRequest) -> str:
     """Where a request comes from, seen past as many proxies as ``KING_PROXIES`` says there are and no further.
 
-    What a visitor writes into the header himself stands left of them. An IPv6 house counts as one address.
+    An address that a visitor writes into the header himself stands left of them. An IPv6 house counts as one address.
     """
     address = request.META.get("REMOTE_ADDR", "")
     if settings.KING_PROXIES:

@@ -447,7 +447,7 @@ class _Evening:
         return tuple(Sheet.objects.filter(table__round=round_).select_related("table").order_by("table__number"))
 
     def _rows(self, sheet: Sheet, round_: Round) -> tuple[Row, ...]:
-        """What this table makes of the boards that all tables have, or of the cards that it deals itself."""
+        """Rows that this table plays on the boards of all tables, or on cards that it deals itself."""
         chance = self.chance(f"play {round_.number} {sheet.table.number}")
         if round_.board_set is None:
             boards = dealt_at_the_table(self.rules, self.chance(f"deal {round_.number} {sheet.table.number}"))

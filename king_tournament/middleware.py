@@ -1,4 +1,4 @@
-"""What stands before and behind every page: requests refused, headers, and the way up from where only buttons send."""
+"""Steps before and behind every page: requests refused, headers, and the way up from where only buttons send."""
 
 import functools
 import ipaddress

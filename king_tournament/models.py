@@ -1,4 +1,4 @@
-"""What the door remembers of who knocked wrongly; the hall's screens, and the slides that they show."""
+"""Attempts at passwords and codes; the hall's screens, and the slides that they show."""
 
 from typing import ClassVar
 

@@ -198,7 +198,7 @@ else:
     # The same promise, whatever the server does for others; options in DATABASE_URL come after it.
     _OPTIONS = DATABASES["default"].setdefault("OPTIONS", {})
     _OPTIONS["options"] = f"-c synchronous_commit=on {_OPTIONS.get('options', '')}".strip()
-    # What a phone asks takes the server longer to plan than to answer: a connection plans it once.
+    # A phone's question takes the server longer to plan than to answer: a connection plans it once.
     _OPTIONS.setdefault("server_side_binding", True)
     _OPTIONS.setdefault("prepare_threshold", 3)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -345,7 +345,7 @@ SPECTACULAR_SETTINGS = {
 # and one for each answer
 
 LOG_FORMAT = os.environ.get("LOG_FORMAT", "").strip().lower()
-# Who may read /metrics from elsewhere.
+# The token that opens /metrics to other machines.
 KING_METRICS_TOKEN = os.environ.get("KING_METRICS_TOKEN", "")
 
 LOGGING = {

@@ -1,1 +1,1 @@
-"""Who may sign in, and as what. Accounts are Django's own users; a role is one of Django's groups."""
+"""Signing in, and the roles. Accounts are Django's own users; a role is one of Django's groups."""

@@ -90,8 +90,8 @@ def _evening_of(request: HttpRequest) -> str:
 def _to_signing_in(request: HttpRequest) -> HttpResponse:
     """To the page for signing in, and back. A fragment asked for by htmx takes the whole page there, not its place.
 
-    What a button sent is not sent again from there: whoever signs in reads that it was not saved. The script of a sheet
-    keeps its rows and says so itself.
+    A form is not sent again from there: the page says that nothing was saved. The script of a sheet keeps its rows and
+    says so itself.
     """
     htmx = getattr(request, "htmx", None)
     if request.method == "POST" and (htmx or "text/html" in request.headers.get("Accept", "")):

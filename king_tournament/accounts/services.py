@@ -49,7 +49,7 @@ def create_first_account(*, username: str, password: str) -> Any:
 
 @transaction.atomic
 def open_visit() -> Any:
-    """Whoever looks around on an installation without any account: no password, every role, until the first account.
+    """The visitor's account of an installation that has no other: no password, every role, until the first account.
 
     Raises ``FirstAccountExists`` once there is one.
     """
@@ -80,7 +80,7 @@ def create_account(
 
 
 def _note_roles(user: Any, by: Any, *, before: Collection[str], after: Collection[str]) -> None:
-    """Who may see cards from now on, or rule on them, stands in the log: it may be a player."""
+    """Logs the roles given and taken: an account that sees cards or rules on them may be a player's."""
     given = gettext_noop("“%(account)s” was given the role of %(role)s.")
     dealing = gettext_noop("“%(account)s” was given the dealing role: from now on this account may see sealed cards.")
     taken = gettext_noop("The role of %(role)s was taken from “%(account)s”.")

@@ -116,7 +116,7 @@ class Login(LoginView):
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Whoever signs in with a password that another has set is asked for one of his own."""
+        """Asks for a password of one's own after signing in with one that somebody else has set."""
         answer = super().form_valid(form)
         if not self.request.user.groups.filter(name=RESET).exists():
             return answer

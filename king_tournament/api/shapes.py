@@ -48,7 +48,7 @@ class RefusalShape(serializers.Serializer):
 
 
 class _Addressed(serializers.Serializer):
-    """What has an address for programs and a page for people; ``addresses`` are their names."""
+    """Something with an address for programs and a page for people; ``addresses`` are their names."""
 
     addresses: tuple[str, str]
 
@@ -131,7 +131,7 @@ class RoundShape(serializers.Serializer):
 
 
 class SeatShape(serializers.Serializer):
-    """Who sits at a wind; whoever sat down later has the hand from which on."""
+    """A player's seat at a wind; a player who sat down later has the hand from which on."""
 
     wind = serializers.ChoiceField(choices=WINDS)
     name = serializers.CharField()
@@ -339,7 +339,7 @@ class BoardSetShape(SealedShape):
 
 
 class PlaceShape(serializers.Serializer):
-    """What a table's code opens."""
+    """The table that a code opens."""
 
     tournament = serializers.CharField(help_text=_("The evening's code."))
     table = serializers.IntegerField()
@@ -373,7 +373,7 @@ class EnteredShape(serializers.Serializer):
 
 
 class CurrentRowShape(serializers.Serializer):
-    """What stands in the row."""
+    """The content of the row now."""
 
     version = serializers.IntegerField()
     content = serializers.DictField(allow_null=True)

@@ -1,4 +1,4 @@
-"""What programs may read: exactly what the public pages show, and to the desk its sheets in play.
+"""Pages for programs: exactly what the public pages show, and for the desk its sheets in play.
 
 Under the code of its card a table's own program reads and writes its sheets.
 """

@@ -1,4 +1,4 @@
-"""What the captain's page is given: keys of the partita, the sheet as the desk has it, who sits there, its words."""
+"""Context of the captain's page: keys of the partita, the sheet as the desk has it, who sits there, its words."""
 
 import functools
 import hashlib
@@ -20,7 +20,7 @@ from scoring.scored_sheets import rules_at
 from wording import naming
 
 PARTS = ("state", "rows", "hand_in", "call", "seats", "first_dealer", "sign", "fault", "was_handed_in")
-"""What the phone asks the desk for, by the names of the addresses."""
+"""Names of the addresses at which the phone asks the desk."""
 
 
 def page_of(sheet: Sheet) -> dict[str, Any]:

@@ -99,7 +99,7 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _sat_here(place: Place) -> dict[str, Any]:
-    """Who sat at the table in its last partita that is posted, whose evenings may then be read."""
+    """The players of the table's last posted partita: their evenings may be read."""
     posted = last_posted(place.tournament)
     tables = place.tables.filter(round__in=posted.rounds if posted is not None else ())
     last = tables.select_related("round").order_by("-round__number").first()

@@ -112,7 +112,7 @@ WHOLE = ("partita", "tables")
 """The files that hold all of it; the second without the slips."""
 NEEDED = ("slips", "score_sheets", "table_cards", "seating", "signing_slips")
 OF_THE_EVENING = ("table_cards", "signing_slips")
-"""What stays on its table and with its player: the option of that name says that a file of all holds it."""
+"""Papers that stay on the table or with the player: the option of that name says that a file of all holds them."""
 OF_A_PART = ("table", "board", "blank")
 """Choices that make less of a document than the partita needs."""
 
@@ -171,7 +171,9 @@ def why_outdated(job: PrintJob, changes: Changes, address: str, paper: str = "")
 
 
 def held_too(round_: Round, address: str) -> dict[str, bool]:
-    """What the file with all paper of the partita holds besides: papers of the evening that no other file has right."""
+    """Papers of the evening, by key: true where the file of the whole partita holds them, as no other file has them
+    right.
+    """
     tournament, changes = round_.tournament, changes_of(round_.tournament)
     # It takes the place of those that were made before for the same partita, perhaps never printed.
     others = [
@@ -319,7 +321,7 @@ def _choice(
 def _withheld(request: DeskRequest, document: Document, tournament: Tournament, round_: Round | None) -> str:
     """Why an account may not have this paper; empty where it may.
 
-    Who only deals has the paper of the boards' step: the rest shows results, or the codes that open the tables' sheets.
+    The dealing role has the paper of the boards' step. The rest shows results, or the codes that open tables' sheets.
     """
     if not _may_print(request, document, tournament):
         return _("Who only deals prints what belongs to the packets: ask an organizer or an arbiter for this one.")

@@ -358,7 +358,7 @@ def _uneven(facts: NightFacts) -> Iterable[Blocker]:
 
 
 def _unfit(facts: NightFacts, round: RoundFacts) -> Iterable[Blocker]:
-    """Who came or left since the seats were planned; a substitute or another plan puts it right."""
+    """Players who came or left since the seats were planned; a substitute or another plan puts it right."""
     yield from (Blocker(sentence, _url("seating", facts, round.number)) for sentence in round.unfit)
 
 
@@ -420,7 +420,7 @@ def _reopened(facts: NightFacts) -> Iterable[Blocker]:
 
 
 def reminders(facts: NightFacts) -> tuple[Blocker, ...]:
-    """What may be done beside the next step: sheets opened again, earlier partite that are still provisional."""
+    """Tasks beside the next step: sheets opened again, earlier partite that are still provisional."""
     current = facts.round(facts.current)
     if current is not None and current.is_over:
         # The next step itself leads to them.

@@ -1,4 +1,4 @@
-"""What every page of the desk has: who may open it, the evening, the line of steps, refusals in words."""
+"""Parts of every page of the desk: who may open it, the evening, the line of steps, refusals in words."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -25,18 +25,18 @@ from scoring.round_steps import become_official
 from tournaments.models import Round, Tournament
 
 staff_only = role_required(ORGANIZER, ARBITER)
-"""Whoever runs the evening or rules on it: every page, from the players and their seats to the standings; what
-``organizer_only``, ``club_only`` and ``preparers_only`` keep is refused.
+"""For the pages of all who run the evening or rule on it, from the players and their seats to the standings;
+``organizer_only``, ``club_only`` and ``preparers_only`` keep the others.
 """
 
 organizer_only = role_required(ORGANIZER)
-"""What makes the evening and ends it: its settings, its close; the roster, house editions, trial evenings."""
+"""For pages that make the evening and end it: its settings, its close; the roster, house editions, trial evenings."""
 
 club_only = role_required(ORGANIZER, always=True)
-"""What concerns every evening, also where the page is one evening's: a copy holds all there is."""
+"""For pages that concern every evening, also where the page is one evening's: a copy holds all there is."""
 
 preparers_only = role_required(ORGANIZER, DEALING)
-"""Whoever prepares the boards of an evening."""
+"""For pages that prepare the boards of an evening."""
 
 boards_and_paper = role_required(ORGANIZER, ARBITER, DEALING)
 """The pages that somebody who only deals needs as well: the boards and their slips."""

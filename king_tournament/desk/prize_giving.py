@@ -63,7 +63,7 @@ def _is_due(tournament: Tournament) -> bool:
 
 
 def _called_up(tournament: Tournament) -> dict[str, Any]:
-    """Who is called up, prize by prize; or why nobody can be yet."""
+    """The players to be called up, prize by prize, or why nobody can be yet."""
     try:
         paper = gather_prize_list(tournament, Options())
     except ValidationError as error:
@@ -135,7 +135,7 @@ def _end(request: DeskRequest, found: Tournament) -> HttpResponse:
             messages.success(request, _("Partita %(round)s is official.") % {"round": round_.number})
     else:
         publishing.close_evening(tournament=found, author=request.user, still_held="still_held" in request.POST)
-        # Who had the role for this evening alone no longer has it.
+        # An account that had the role for this evening alone no longer has it.
         return redirect("desk:tournament" if holds(request.user, ORGANIZER) else "live:evening", found.code)
     return redirect("desk:close", found.code)
 

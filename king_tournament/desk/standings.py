@@ -220,7 +220,7 @@ def _newest_first(
 
 
 def _groups(standing: RoundStanding) -> Iterable[tuple[str, str, Iterable[Any]]]:
-    """Who was compared with whom: within each table where every table dealt its own cards, else within each column.
+    """Groups of compared lines: one a table where every table dealt its own cards, else one a column.
 
     Each with its name in words, and with the column's own where it is one.
     """
@@ -336,7 +336,7 @@ def folder(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _protests(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
-    """What the standings' page needs: the protests, the tables that may protest, what was typed or called.
+    """Context of the protests: the protests, the tables that may protest, what was typed or called.
 
     Beside each protest stand the rulings of its table, one of which may be its answer.
     """
@@ -357,7 +357,7 @@ def _protests(request: DeskRequest, tournament: Tournament) -> dict[str, Any]:
 
 
 def _typed(request: DeskRequest, tournament: Tournament) -> dict[str, str]:
-    """What the form of a new protest holds: as it was typed, or what the table's call says."""
+    """Values of the form of a new protest: as typed, or from the table's call."""
     if request.method == "POST":
         return {name: request.POST.get(name, "") for name in ("table", "hand", "who", "text", "call")}
     call = _open_call(tournament, request.GET.get("call", ""))

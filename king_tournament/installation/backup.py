@@ -242,7 +242,7 @@ def file_name(what: str = "") -> str:
 def keep_copy(what: str) -> Path | None:
     """A copy in the installation's own folder and in the second one; the path of one that is whole on its disk.
 
-    What stands in the way is written to the terminal, and nothing waits.
+    An obstacle is written to the terminal, and nothing waits.
     """
     if connection.vendor != "sqlite":
         return None

@@ -93,7 +93,7 @@ def held(folder: Path, address: str) -> Iterator[None]:
 
 
 def tighten(folder: Path) -> None:
-    """What an earlier version made readable for others belongs to its owner alone.
+    """Close to others the files that an earlier version left readable.
 
     In a folder that holds other things too only our own are touched: somebody may have named the home folder.
     """

@@ -1,4 +1,4 @@
-"""What whoever runs a server asks of it: ``/ready``, ``/metrics`` in Prometheus' format, and lines of JSON.
+"""Answers for those who run a server: ``/ready``, ``/metrics`` in Prometheus' format, and lines of JSON.
 
 Nothing here names a person, a table's code or an address: a view, a status and a time.
 """
@@ -36,7 +36,7 @@ SECONDS = Histogram(
 DATABASE_ERRORS = Counter("king_database_errors", "Requests that the database failed.")
 
 BEFORE_THE_VIEWS = {"t": "poll", "live": "kept", "static": "static"}
-"""What is answered before an address is looked up (``sheet/state.py``, ``live/kept.py``), by its first part."""
+"""Names of answers given before an address is looked up (``sheet/state.py``, ``live/kept.py``), by its first part."""
 
 log = logging.getLogger("king.requests")
 
@@ -127,7 +127,7 @@ def _length_of_queue() -> int | None:
 
 
 class AtThisMoment(Collector):
-    """What no process counts, asked when it is wanted."""
+    """Figures that no process counts, taken when they are asked for."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         yield GaugeMetricFamily("king_rows", "Versions of rows in the database.", HandResult.objects.count())

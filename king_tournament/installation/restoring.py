@@ -135,7 +135,8 @@ def _bring_up_to_date(database: Path) -> None:
         with _connected_to(database) as copy:
             guards.take_off(copy)
         ours, theirs = _made_here(), _made_of(database)
-        # What would act by itself goes before the copy is touched; its tables may be those of an older version.
+        # Triggers and views act by themselves: unknown ones are found before the copy is touched. The copy's tables may
+        # be those of an older version.
         unknown = {definition for definition in theirs - ours if definition[0] in ("trigger", "view")}
         if not unknown:
             _migrate(database)
@@ -164,7 +165,7 @@ def _made_of(database: Path) -> frozenset[tuple[str, str, str]]:
     own = {("table", name) for name in ("sqlite_sequence", "sqlite_stat1", "sqlite_stat4")}
     return frozenset(
         (kind, name, "".join(sql.replace('"', "").split()).lower()) for kind, name, sql in rows
-        # What SQLite makes for itself; nobody else can take such a name.
+        # Tables and indexes that SQLite makes for itself; nobody else can take such a name.
         if (kind, name) not in own and not (kind == "index" and name.startswith("sqlite_autoindex_") and not sql)
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The cache of several machines (``CACHE_URL``): Redis, which may be away. What is in it may always be lost."""
+"""The cache of several machines (``CACHE_URL``): Redis, which may be away. Its content may always be lost."""
 
 import logging
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class SharedCache(RedisCache):
         return bool(self._or(False, super().has_key, *args, **kwargs))
 
     def clear(self) -> None:
-        """What has this cache's name; Redis' own way takes a print queue along that is in the same database."""
+        """Deletes the keys with this cache's name; Redis' own way takes along a print queue in the same database."""
         self._or(None, self._clear)
 
     def _clear(self) -> None:

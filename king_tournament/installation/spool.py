@@ -30,7 +30,7 @@ from tournaments import system
 logger = logging.getLogger(__name__)
 
 UNREADABLE = (ValueError, TypeError, KeyError)
-"""What is raised where a file is empty, or is not what this module writes."""
+"""Errors raised where a file is empty, or is not what this module writes."""
 
 
 class Binding(NamedTuple):
@@ -103,7 +103,7 @@ class Channel(virtual.Channel):
                 payload = loads(taken.read_text(encoding="utf-8"))
                 self._taken[payload["properties"]["delivery_tag"]] = taken
             except UNREADABLE:
-                # Given back, it would stop the next worker too. What it asked for the site makes: desk/print_rescue.py.
+                # Given back, it would stop the next worker too. The site makes what it asked for: desk/print_rescue.py.
                 logger.warning("a message of the print queue cannot be read and is dropped: %s", name)
                 taken.unlink(missing_ok=True)
                 continue
@@ -174,7 +174,7 @@ class Channel(virtual.Channel):
         try:
             return [Binding(*row) for row in loads(self._exchange_file(exchange).read_text(encoding="utf-8"))]
         except (FileNotFoundError, *UNREADABLE):
-            return []  # Whoever listens next writes it anew.
+            return []  # the next listener writes it anew
 
     def _queue_bind(self, exchange: str, routing_key: str, pattern: str, queue: str) -> None:
         row = Binding(routing_key or "", pattern or "", queue or "")
@@ -202,7 +202,7 @@ class Channel(virtual.Channel):
 
 
 class Transport(virtual.Transport):
-    """What ``CELERY_BROKER_TRANSPORT`` names when the queue is a folder."""
+    """The transport that ``CELERY_BROKER_TRANSPORT`` names when the queue is a folder."""
 
     implements = virtual.Transport.implements.extend(
         asynchronous=False, exchange_type=frozenset({"direct", "topic", "fanout"})

@@ -1,4 +1,4 @@
-"""What keeps this installation from saving, said while it runs: at the desk, to phones, in ``/health``.
+"""Troubles that keep this installation from saving, said while it runs: at the desk, to phones, in ``/health``.
 
 A full disk and a folder that cannot be written leave every page readable. A database file that is gone does not: SQLite
 would go on writing into the file that nobody can find any more, and then begin an empty one.

@@ -1,4 +1,4 @@
-"""What the worker does beside its tasks: it gives signs of life in a file, keeps copies, and ends with its starter."""
+"""The worker beside its tasks: it gives signs of life in a file, keeps copies, and ends with its starter."""
 
 import logging
 import threading

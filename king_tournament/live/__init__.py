@@ -1,3 +1,3 @@
-"""What the public and the screens see. Nothing is stored here; ``king.standings.ranking`` ranks, ``scoring``
+"""Pages of the public and of the screens. Nothing is stored here; ``king.standings.ranking`` ranks, ``scoring``
 publishes.
 """

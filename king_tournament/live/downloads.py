@@ -1,4 +1,4 @@
-"""What anybody may take away: the posted standing on paper, as a workbook, as lists and in one line, the revealed
+"""Files that anybody may take away: the posted standing on paper, as a workbook, as lists and in one line, the revealed
 boards, the sealed document, and all of it as a folder of pages that needs neither a server nor a script.
 
 A file of the posted standing is made once for as long as it stands so: a hall that asks for the same file at the same
@@ -264,7 +264,7 @@ def _file(content: bytes, content_type: str, title: str, extension: str) -> Http
 
 PAGE = b"<!doctype html"
 FORM_OR_QUESTION = re.compile(rb"<form\b.*?</form>|\shx-[a-z-]+=(?:\"[^\"]*\"|'[^']*')", re.DOTALL)
-"""What only a server answers."""
+"""Parts of a page that only a server answers."""
 LINK = re.compile(rb'\b(href|src)="(/[^"]*)"')
 IN_A_STYLE = re.compile(rb'url\("?(?!data:)([^")]+)"?\)')
 
@@ -298,7 +298,7 @@ def folder_of(tournament: Tournament) -> Files:
 
 
 def _pages(tournament: Tournament) -> Files:
-    """What can be reached from the evening's page, by its address on the site."""
+    """Pages that can be reached from the evening's page, by their addresses on the site."""
     waiting, found = [reverse("live:evening", args=[tournament.code])], Files()
     seen, own = set(waiting), (f"/live/{tournament.code}/", f"/api/tournaments/{tournament.code}/")
     for address in waiting:

@@ -177,7 +177,7 @@ def places_of(entry: Entry, rounds: Iterable[Round]) -> dict[int, tuple[tuple[in
 
 
 def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.Role.FOLLOW) -> dict[str, Any]:
-    """What turns: whatever the hour brings, or what the role shows; ``turns`` names it.
+    """Context of the screen: the lists of the hour in turn, or those of the role; ``turns`` names them.
 
     ``last`` are the lists by wind of the partita posted last; in the hour's own order the seats leave the screen when
     play begins, the tables when its results come. A final standing that is shown place by place is all there is in it.
@@ -211,7 +211,7 @@ def screen_of(tournament: Tournament, request: HttpRequest, role: str = Screen.R
 
 
 def _turns(screen: dict[str, Any], role: Screen.Role) -> set[str]:
-    """What there is to show under a role; "held" says that the final standing is kept for the prize-giving."""
+    """Names of the lists to show under a role; "held" says that the final standing is kept for the prize-giving."""
     seats, play, posted = screen["hall"] is not None, screen["playing"], screen["last"] is not None
     held = {"held"} if screen["awaits"] else set()
     if role == Screen.Role.FOLLOW:
@@ -254,7 +254,7 @@ def _newest(hall: Hall) -> list[dict[str, Any]]:
 
 
 def _results(standing: StandingPage | None) -> list[dict[str, Any]]:
-    """What each table made of the partita posted last, as posted, the sheet handed in last first."""
+    """Results of each table in the partita posted last, as posted, the sheet handed in last first."""
     if standing is None or not standing.posted.rounds:
         return []
     tables = tables_of(standing, standing.posted.rounds[-1])
@@ -279,7 +279,7 @@ LONGEST_VERSION = 9
 
 
 def revealed(hold: FinalHold) -> dict[str, Any]:
-    """What has been shown, the last first and list by list; nothing of what comes."""
+    """Places shown so far, the last first and list by list; nothing of what comes."""
     rules = hold.tournament.rules
     places = [place_in_words(step, rules) for step in reversed(hold.steps[: hold.shown])]
     lists = [list(group) for _standing, group in groupby(places, key=lambda place: place["standing"])]
@@ -287,7 +287,7 @@ def revealed(hold: FinalHold) -> dict[str, Any]:
 
 
 def control(request: HttpRequest, hold: FinalHold, error: str = "") -> dict[str, Any]:
-    """What the hall sees and what comes, for the page with the buttons; ``error`` says why one did nothing."""
+    """Context of the page with the buttons: what the hall sees and what comes; ``error`` says why one did nothing."""
     coming, disturbed = hold.steps[hold.shown : hold.shown + 1], is_disturbed(hold)
     return {
         "tournament": hold.tournament, "hold": hold, "reveal": revealed(hold), "disturbed": disturbed,

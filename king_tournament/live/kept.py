@@ -93,7 +93,7 @@ PAGE = re.compile(
 )
 SEASON = re.compile(r"/circuits/([0-9a-z]{1,12})/((?:standings/\d{1,4}/)?(?:standing\.[a-z]{3,4})?|winds/|reach/)")
 QUESTIONS: tuple[frozenset[str], ...] = (frozenset(), frozenset({"stamp"}), frozenset({"seen", "mark"}))
-"""What a page that renews itself asks; a search is somebody's own. Whatever else is asked stands on the page again, in
+"""Questions of a page that renews itself; a search is somebody's own. Any other question stands on the page again, in
 the form for the language."""
 
 
@@ -115,7 +115,7 @@ class KeptPages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """What is kept of the page as it stands now; what nobody has asked for yet is made once."""
+        """The kept answer of the page as it stands now; one that nobody has asked for yet is made once."""
         path, asks = request.path_info.lower(), request.method in ("GET", "HEAD")
         page = PAGE.fullmatch(path) or SEASON.fullmatch(path) if asks and not settings.DEBUG else None
         if page is None:
@@ -204,7 +204,7 @@ def _has_a_session(request: HttpRequest) -> bool:
 
 MOST_AT_HAND = 200
 _at_hand: dict[str, Kept] = {}
-"""What this process has read or made lately: a file read anew costs as much as the questions for the stamp."""
+"""Answers that this process has read or made lately: a file read anew costs as much as the questions for the stamp."""
 
 
 def _found(key: str, stamp: str) -> Kept | None:

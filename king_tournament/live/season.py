@@ -84,7 +84,7 @@ def _is_long(season: Season) -> bool:
 
 
 def _columns(season: Season) -> dict[str, Any]:
-    """What every list of the season is drawn with: its evenings, and whether what is added are the sheets' points."""
+    """Context of every list of the season: its evenings, and whether the sheets' points are what is added."""
     sittings = [
         (evening, [season.sittings[number] for number in numbers]) for evening, numbers in season.evenings.items()
     ]
@@ -216,7 +216,7 @@ FILES: Mapping[str, tuple[str, Callable[[Season, SeasonPosting | None], bytes]]]
     "csv": ("text/csv; charset=utf-8", lambda season, posting: as_csv(season_workbook.standing_list(season))),
     "json": ("application/json", _as_json),
 }
-"""What anybody may take away, by kind: its type, and what makes it of the season as it is or as it was posted."""
+"""Files that anybody may take away, by kind: the type, and a function that makes it of the season now or as posted."""
 
 
 @require_safe
@@ -290,7 +290,7 @@ EVENINGS_ON_A_PAGE = 20
 
 
 def person_context(player: Player, page: str | None) -> dict[str, Any]:
-    """What the page shows, to everybody and at the desk; the lists of evenings a page at a time."""
+    """Context of a player's page, for everybody and at the desk; the evenings a page at a time."""
     shown = all_evenings.gather(person_of(player))
     over_time, by_wind = all_evenings.pictures(shown)
     return {
@@ -310,7 +310,7 @@ def person_file(player: Player) -> HttpResponse:
 
 
 def _find_player(code: str) -> Player:
-    """Whoever does not agree, or no longer, is answered for like a code that nobody has."""
+    """Raises ``Http404`` alike for a code that nobody has and for a player who does not agree, or no longer."""
     found = Player.objects.filter(page_code=code).first() if settings.PLAYER_PAGES else None
     if found is None:
         raise Http404(_("There is no page of a player at this address."))

@@ -64,7 +64,7 @@ def lines_of(sheet: ScoredSheet, ruled: Collection[int | None]) -> list[dict[str
         for plan in sheet.ruleset.schedule(sheet.settings)
     ]
     if leader_of(sheet):
-        # What one side gains the other loses, so that a row makes nothing: the first side's lead is the running figure.
+        # One side gains what the other loses, so a row adds up to nothing: the first side's lead is the running figure.
         lead = Fraction(0)
         for line in lines:
             _column, _units, points = line["cells"][0]
@@ -103,7 +103,7 @@ def trump_of(row: ScoredRow | None) -> str:
 
 
 def extra_of(row: ScoredRow | None) -> str:
-    """What else was declared, in words: no trump, a sale, the rarer marks."""
+    """Further declarations, in words: no trump, a sale, the rarer marks."""
     if row is None:
         return ""
     return without_trump(row.row) if trump_of(row) else declaration(row.row)
@@ -249,7 +249,7 @@ def _story(rules: RuleSet, field: Field, at: int, own: int | None) -> dict[str, 
 
 
 def _luck(round_: Round, board: Board, compared: ComparedEvening) -> dict[str, Any] | None:
-    """What each wind's cards were worth: on this board, in its partita, and in all that are posted."""
+    """Worth of each wind's cards: on this board, in its partita, and in all that are posted."""
     rules, settings = rules_in_force(round_.tournament)
     boards = compared.boards.get(round_.pk, ())
     hands = hands_of_board(round_.tournament, board.number)

@@ -1,4 +1,4 @@
-"""What everybody may see: the evenings, one evening, its standings, tables and boards, the hall's screen."""
+"""Addresses of the public pages: the evenings, one evening, its standings, tables and boards, the hall's screen."""
 
 from django.urls import path
 

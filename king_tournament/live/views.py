@@ -1,4 +1,4 @@
-"""What the public sees: the evenings, one evening, its standings, sheets and boards, and the hall's screen."""
+"""Views of the public pages: the evenings, one evening, its standings, sheets and boards, and the hall's screen."""
 
 import hashlib
 from itertools import chain
@@ -285,7 +285,7 @@ COOKIE_AGE = 60 * 60 * 24 * 365
 @ensure_csrf_cookie
 @require_http_methods(["GET", "HEAD", "POST"])
 def any_screen(request: HttpRequest) -> HttpResponse:
-    """What any browser opens in the hall: a page that shows a code, and asks with POST what the desk wants it to show.
+    """Page for any browser in the hall: it shows a code, and asks with POST what the desk wants it to show.
 
     The browser is known by a cookie. The answer is the address that it shows, or its code while there is none.
     """

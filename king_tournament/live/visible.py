@@ -1,12 +1,12 @@
-"""What anybody may see, decided once for the pages, the screen and the programs.
+"""Results and cards that anybody may see, decided once for the pages, the screen and the programs.
 
 Seats when their seating is published. Points when a standing that counts them is posted, and then as they were at that
 moment: a later correction shows when it is posted in turn, so that no two pages show different sums. A final standing
 that is kept for the prize-giving is not shown before, nor are the sheets that only it counts. Cards when the partita is
 closed. Commitments from the moment of sealing.
 
-Whoever runs the evening or rules on it reads results as they stand; every other account reads them like anybody, also
-the one that sees the cards.
+The roles that run the evening or rule on it read results as they stand. Every other account reads them like anybody,
+also the one that sees the cards.
 """
 
 import datetime

@@ -1,4 +1,4 @@
-"""What the commands of this site have in common; tables are made by the first command, whichever that is."""
+"""The base of this site's commands; tables are made by the first command, whichever that is."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class HouseCommand(BaseCommand):
             raise SystemExit(error.returncode) from None
 
     def _executed(self, *args: Any, **options: Any) -> str | None:
-        """What a service refuses, and what cannot be read, is a refusal of the command in the same words."""
+        """Raises ``CommandError`` in the words of a service's refusal, or of input that cannot be read."""
         try:
             return super().execute(*args, **options)
         except ValidationError as error:

@@ -1,4 +1,4 @@
-"""What asks the site: one connection as a phone holds it, and a browser that fills forms in as they are on the page."""
+"""Clients of the site: one connection as a phone holds it, and a browser that fills in forms as the page has them."""
 
 import asyncio
 import html
@@ -25,7 +25,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, and from where in the end; names of headers in small letters."""
+    """An answer, and the path that it came from in the end; names of headers in small letters."""
 
     status: int
     headers: Headers
@@ -276,7 +276,7 @@ class Browser:
         return answer
 
     async def read(self, path: str) -> Any:
-        """What a program reads there, all its pages together."""
+        """The content for programs at this path, all its pages together."""
         answer = (await self.get(path)).json()
         if isinstance(answer, dict) and "results" in answer:
             found = list(answer["results"])

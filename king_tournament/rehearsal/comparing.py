@@ -1,6 +1,6 @@
 """Whether everything that was acknowledged is there, and nothing else: rows, sheets, standings, boards, log, copies.
 
-What is expected is worked out anew by the game's own library from what the rehearsal remembers.
+The game's own library works out anew what is expected, from what the rehearsal remembers.
 """
 
 import contextlib
@@ -65,7 +65,7 @@ def expected_sheet(known: Remembered, number: int, table: int) -> ScoredSheet:
 
 
 def expected_standings(known: Remembered, entries: dict[str, Any]) -> dict[str, Any]:
-    """What ``king standings`` says of the whole evening."""
+    """The standings that ``king standings`` has for the whole evening."""
     rounds = [
         RoundResults(number, tuple(_results(known, number, entries))) for number in range(1, PARTITE + 1)
     ]  # fmt: skip

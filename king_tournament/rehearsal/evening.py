@@ -32,7 +32,7 @@ HAND_OF_THE_KILL = 7
 
 @dataclass
 class Remembered:
-    """What was sent and acknowledged: nothing of it may be missing or otherwise afterwards."""
+    """Data sent and acknowledged: nothing of it may be missing or changed afterwards."""
 
     code: str = ""
     rows: dict[tuple[int, int], dict[int, tuple[Row, int]]] = field(default_factory=dict)

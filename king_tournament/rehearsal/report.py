@@ -1,4 +1,4 @@
-"""What a rehearsal says: for the terminal as it goes, for the desk's page in a file, each in its reader's language."""
+"""The report of a rehearsal: for the terminal as it goes, for the desk's page in a file, in each reader's language."""
 
 import json
 import os

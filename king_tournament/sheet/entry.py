@@ -125,7 +125,7 @@ Stored = TypeVar("Stored")
 
 
 class Waiting:
-    """What one thread brought, and what became of it."""
+    """A write that one thread brought, and its outcome."""
 
     def __init__(self, write: Callable[[], Any]) -> None:
         self.write = write
@@ -147,7 +147,7 @@ _turn = threading.Lock()
 
 
 def stored_together(write: Callable[[], Stored]) -> Stored:
-    """What ``write`` returns, once it is committed; what it raises, where nothing of it is stored.
+    """Return the result of ``write`` once it is committed; raise its error where nothing of it is stored.
 
     ``write`` is atomic in itself. It may run in another thread, whose language is another's: it says nothing but in
     lazy sentences.

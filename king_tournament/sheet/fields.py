@@ -33,7 +33,7 @@ from wording.sentences import say
 YES = "yes"
 FLAGS = ("third", "unplayed", "blind")
 CHOICES = ("partner", "direction", "polarity", "start")
-"""What happens now and then, beside counts, trump and sale; by the names of ``king.sheet.row.Row``."""
+"""Fields needed now and then, beside counts, trump and sale; by the names of ``king.sheet.row.Row``."""
 
 
 @dataclass(frozen=True)
@@ -74,18 +74,18 @@ class RowFields:
     sold: tuple[str, ...]
     trumped: tuple[str, ...]
     chooses: str
-    """Who chooses the hand, where it is not who deals it."""
+    """The chooser of the hand in words, where it is not the dealer."""
     alone: tuple[Wind | Side, ...] = ()
     """The columns of the soloist, where one plays with a dummy: his side's count, his own points."""
 
     @property
     def usual(self) -> tuple[OddField, ...]:
-        """What every hand says: with whom its chooser plays."""
+        """Fields of every hand: with whom its chooser plays."""
         return tuple(choice for choice in self.odd if choice.field == "partner")
 
     @property
     def rare(self) -> tuple[OddField, ...]:
-        """What happens in few hands, put away until it does."""
+        """Fields that few hands need, put away until then."""
         return tuple(choice for choice in self.odd if choice.field != "partner")
 
     @property
@@ -114,7 +114,7 @@ class SheetFields:
 
     @cached_property
     def contracts(self) -> dict[str, dict[str, Any]]:
-        """What each contract counts and asks for, by its code."""
+        """Counts and questions of each contract, by its code."""
         return contract_keys(self.rules, self.settings)
 
     @cached_property
@@ -213,7 +213,7 @@ NUMBER = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,4})?")
 
 
 def paper_of(request: HttpRequest, sheet: Sheet, ruleset: RuleSet) -> str:
-    """What is typed: as the sending page says, else as was said for this sheet, else for this typist's last one."""
+    """The paper typed from: as the sending page says, else as said for this sheet, else for this typist's last one."""
     if units_only(ruleset) is not None:
         return Sheet.Paper.UNITS
     for said in (request.POST.get("paper"), request.GET.get("paper"), sheet.paper, request.session.get("paper")):
@@ -230,7 +230,7 @@ def values_of(
     hand: int = 1,
     paper: str = Sheet.Paper.UNITS,
 ) -> dict[str, str]:
-    """What stands in the fields of a hand's row, as text; points where the paper has points and the hand takes them."""
+    """Texts of the fields of a hand's row; points where the paper has points and the hand takes them."""
     if not content:
         return {}
     units, sale = counted_units(ruleset, content), content.get("sale") or {}
@@ -322,8 +322,9 @@ def content_of(
 ) -> dict[str, Any] | None:
     """The row as the services take it; None where nothing stands in its fields.
 
-    What the page has no field for stays as it was. A count that is none is passed on as it was typed: the service says
-    so with its place. Raises ``ValidationError`` for a price that is no number, and for points that no count gives.
+    A value without a field on the page stays as it was. A count that is none is passed on as it was typed: the service
+    says so with its place. Raises ``ValidationError`` for a price that is no number, and for points that no count
+    gives.
     """
     names = (*PLACES, *NOT_COUNTED, *CHOICES, *FLAGS)
     texts = {name: str(typed.get(name, "")).strip()[:40] for name in names}
@@ -357,7 +358,7 @@ def content_of(
 def _counts(
     counted: Mapping[str, Any], content: Mapping[str, Any], plan: HandPlan, ruleset: RuleSet, settings: Settings
 ) -> Mapping[str, Any]:
-    """What was counted. Raises ``ValidationError`` with the counts where it is points, as the sign gives away."""
+    """The counts as typed. Raises ``ValidationError`` with the counts where a sign shows that points were typed."""
     if not any(isinstance(count, str) and count[:1] in SIGNS for count in counted.values()):
         return counted
     written = {place: str(count) for place, count in counted.items()}

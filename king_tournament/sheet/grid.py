@@ -85,7 +85,7 @@ class GridRow:
         return f"h{self.hand}-"
 
     def as_json(self) -> dict[str, Any]:
-        """What the page's script shows after a save."""
+        """Values that the page's script shows after a save."""
         return {
             **self.shown,
             "sum_wrong": self.sum_wrong,
@@ -127,7 +127,7 @@ class Grid:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with the sheet as a whole."""
+        """Faults of the sheet as a whole."""
         return tuple(problem["text"] for problem in self.shown["problems"] if problem["hand"] is None)
 
     @property
@@ -157,7 +157,7 @@ class Grid:
         return any(row.fields.odd for row in self.rows)
 
     def as_json(self) -> dict[str, Any]:
-        """What the page's script shows after a save."""
+        """Values that the page's script shows after a save."""
         return {
             **self.shown,
             "rows": {str(row.hand): row.as_json() for row in self.rows},
@@ -312,7 +312,7 @@ class Proposal:
         return json.dumps(self.as_json()["rows"])
 
     def as_json(self) -> dict[str, Any]:
-        """What the page's script puts into the rows."""
+        """Values that the page's script puts into the rows."""
         rows = {str(hand): dict(row) for hand, row in self.shown.items()}
         return {"key": self.key, "text": self.text, "rows": rows}
 

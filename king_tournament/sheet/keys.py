@@ -29,7 +29,7 @@ SOLD_FOR_NULLS = {"key": "sale.polarity", "value": "null"}
 
 
 def content_keyed(rules: RuleSet, content: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """What a row holds, with its counts under the keys that write them; None where nothing is entered."""
+    """The content of a row, with its counts under the keys that write them; None where nothing is entered."""
     if content is None or not isinstance(content.get("units"), Mapping):
         return None if content is None else dict(content)
     return {**content, "units": counted_units(rules, content)}
@@ -165,7 +165,7 @@ def _leads(rules: RuleSet, plan: HandPlan) -> str:
 
 
 def _who_speaks(rules: RuleSet, plan: HandPlan) -> str:
-    """Who says what at the table before the hand is known: one player alone, or one and then the partner."""
+    """Sentence on who speaks at the table before the hand is known: one player alone, or one and then the partner."""
     speaker, decider = voices(rules, plan)
     if rules.scoring is Scoring.SHARED and plan.contract is None and speaker is not None:
         said = {"who": naming.wind_name(speaker)}

@@ -58,10 +58,10 @@ class PhonePoll:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What a sheet is like at this moment: ``text`` changes whenever anything that phone or desk shows of it does.
+    """The state of a sheet at this moment: ``text`` changes whenever anything that phone or desk shows of it does.
 
-    Whoever shows a sheet asks for its stamp first and reads the rows then: newer rows under an older stamp are asked
-    for once more, older rows under a newer one would stay.
+    A page that shows a sheet asks for its stamp first and then reads the rows: newer rows under an older stamp are
+    asked for once more, older rows under a newer one would stay.
     """
 
     text: str
@@ -217,7 +217,7 @@ def row_shown(version: int, content: Any, row: ScoredRow | None, problems: Itera
 
 
 def sheet_shown(sheet: Sheet, scored: ScoredSheet) -> Shown:
-    """What a sheet comes to as everybody is shown it, besides its rows."""
+    """Totals and faults of a sheet as everybody is shown them, besides its rows."""
     return {
         "totals": {str(column): naming.number(points) for column, points in scored.totals.items()},
         "sum": naming.number(scored.sum),
@@ -246,7 +246,7 @@ def leads_of(scored: ScoredSheet) -> dict[int, str]:
 
 
 def seats_of(rules: RuleSet, sheet: Sheet, stamp: Stamp) -> dict[str, Any]:
-    """Who sits at each wind and side, and at which winds somebody else sits than the seating says.
+    """The players at each wind and side, and the winds where somebody else sits than the seating says.
 
     One query, and one more each where the table has said how it sits, and where there are rulings.
 

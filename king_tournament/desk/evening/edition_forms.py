@@ -1,6 +1,6 @@
 """A house edition as a form: every figure of the system that it is made from, and what the club plays instead.
 
-What is left as it stands is no change. Whether the whole can be played, ``king.rulesets.edition`` decides.
+A figure left as it stands is no change. ``king.rulesets.edition`` decides whether the whole can be played.
 """
 
 from __future__ import annotations
@@ -268,7 +268,7 @@ class EditionForm(setting_fields.RuleSettingsForm):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """What differs from the base, in the form of ``RuleSet.edition``."""
+        """Differences from the base, in the form of ``RuleSet.edition``."""
         usual = self.rules.defaults.as_json()
         return {
             "values": {hand.contract.code: hand.value for hand in self.hand_forms if hand.value is not None},

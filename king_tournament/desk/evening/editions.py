@@ -121,7 +121,7 @@ def edition(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _typed(request: DeskRequest) -> QueryDict | None:
-    """What was typed, if anything was; while it is being typed the name may still be missing."""
+    """The typed fields, None without a POST. A preview may still lack the name."""
     if request.method != "POST":
         return None
     if "preview" not in request.POST or request.POST.get("name", "").strip():

@@ -125,7 +125,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
     AT_THE_TABLE = ("mates_apart", "signatures", "blind", "protest_minutes", "official_by_itself")
     CLOCK = services.CLOCK
     ALWAYS = (*FACTS, *ANNOUNCED, *AT_THE_TABLE, *CLOCK)
-    """What the start of the first partita does not freeze."""
+    """Fields that the start of the first partita does not freeze."""
     RANKING = (
         "method", "scale", "tail", "ties", "count_best", "by_wind", "winds_by", "team_scale", "bye", "bye_points"
     )  # fmt: skip
@@ -226,7 +226,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
     @property
     def first(self) -> list[forms.BoundField]:
-        """What a new evening asks first; everything else is as it was the last time."""
+        """Fields that a new evening asks first; everything else is as it was the last time."""
         return [self[name] for name in self.FACTS if name != "circuit"]
 
     @property
@@ -244,7 +244,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
     @property
     def at_the_table(self) -> list[forms.BoundField]:
-        """What may still be changed in the middle of play."""
+        """Fields that may still be changed in the middle of play."""
         return [self[name] for name in self.AT_THE_TABLE]
 
     @property
@@ -310,7 +310,7 @@ class TournamentForm(setting_fields.TiebreaksForm, setting_fields.RuleSettingsFo
 
     @property
     def tournament_fields(self) -> dict[str, Any]:
-        """What the services take: after the freeze, what it leaves alone."""
+        """Fields for the services: after the freeze only those that it leaves open."""
         fields = {name: self.cleaned_data[name] for name in self.ALWAYS}
         fields["signatures"] = fields["signatures"] or self.initial["signatures"]
         if fields["protest_minutes"] is None:
@@ -336,7 +336,7 @@ def _given(tournament: Tournament | None, rules: RuleSet) -> Mapping[str, object
 
 
 def _standing(tournament: Tournament | None, rules: RuleSet) -> StandingSettings:
-    """What is in force; under another system than before, what the evening itself had said stays said."""
+    """Settings of the standing in force. The evening's own ones stay when the rule system changes."""
     kept = {} if tournament is None else tournament.standing_settings
     return setting_fields.usual_standing(rules, kept, _plays_boards(tournament, rules))
 

@@ -1,4 +1,4 @@
-"""What is kept of an evening: its log, with the proof that nobody changed a line; its archive file; a safety copy."""
+"""Records of an evening: its log, with the proof that nobody changed a line; its archive file; a safety copy."""
 
 import base64
 from collections.abc import Mapping
@@ -167,7 +167,7 @@ def _accept(request: DeskRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def copy(request: DeskRequest, code: str) -> HttpResponse | FileResponse:
-    """What there is; a POST answers with a copy made at this moment."""
+    """Shows the copies there are; a POST answers with a copy made at this moment."""
     tournament = page.find_tournament(code)
     status = 200
     if request.POST.get("step") == "second":

@@ -68,7 +68,7 @@ def read_points(text: str) -> Fraction:
 
 
 def offer(form: forms.Form, name: str, choices: Iterable[Any]) -> None:
-    """What may be chosen in a field, where that is known only now."""
+    """Set the choices of a field, where they are known only now."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)
@@ -151,7 +151,7 @@ class TiebreaksForm(forms.Form):
     PLACES = range(1, len(OFFERED) + 1)
 
     def add_tiebreaks(self) -> None:
-        # What needs an answer after play is asked then, of those whom these rules leave level.
+        # A tie-break that needs an answer after play asks for it then, of those whom these rules leave level.
         choices = [("", "–"), *((code, _(TIEBREAKS[code].title)) for code in OFFERED)]
         for place in self.PLACES:
             label = _("Tie-break %(place)s") % {"place": place}
@@ -182,7 +182,7 @@ class TiebreaksForm(forms.Form):
 
 
 def carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
-    """What was typed, when another rule system has been chosen meanwhile.
+    """The typed settings, carried over to another rule system that was chosen meanwhile.
 
     A setting left as the old system has it becomes what the new one has; one that a person changed stays.
     """
@@ -277,9 +277,9 @@ def scale_typed(typed: Scale | None, usual: StandingSettings, method: str, tail:
 
 
 def standing_carried(data: QueryDict, rules: RuleSet, old: RuleSet | None) -> QueryDict:
-    """What was typed of the match points, when another rule system has been chosen meanwhile.
+    """The typed match points, carried over to another rule system that was chosen meanwhile.
 
-    What was left as the old system has it becomes what the new one has; what a person changed stays.
+    A value left as the old system has it becomes what the new one has; one that a person changed stays.
     """
     if old is None or old.code == rules.code:
         return data

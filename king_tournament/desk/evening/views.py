@@ -121,7 +121,7 @@ def _typed(request: DeskRequest) -> str:
 def _found(
     request: DeskRequest, typed: str, here: Iterable[tuple[str, str]] = (), evening: Tournament | None = None
 ) -> HttpResponse:
-    """What was found, as links with their words; a single thing is opened at once."""
+    """Links to everything found, with their words; a single find is opened at once."""
     found = list(here)
     if typed:
         named = _own_evenings(request).filter(name__icontains=typed).order_by("-date", "-pk")[:FOUND]
@@ -228,7 +228,7 @@ def tournament(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _page_of_the_role(request: DeskRequest, found: Tournament, facts: NightFacts, number: int) -> HttpResponse:
-    """Who only deals begins at the boards, who only types sheets at the tables."""
+    """The dealing role begins at the boards, an account that only types sheets at the tables."""
     if holds(request.user, DEALING, evening=found.code):
         return redirect("desk:boards", found.code, number)
     if facts.round(number) is None:
@@ -299,7 +299,7 @@ def remove(request: DeskRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def rehearsal(request: HttpRequest) -> HttpResponse:
-    """What it does and what the last one said; a POST starts one. With htmx, the report alone."""
+    """Explains the rehearsal and shows the last report; a POST starts one. With htmx, the report alone."""
     status = 200
     if request.method == "POST":
         try:

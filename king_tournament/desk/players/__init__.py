@@ -1,1 +1,1 @@
-"""Who plays: the roster, entries, pairs and teams."""
+"""The players: the roster, entries, pairs and teams."""

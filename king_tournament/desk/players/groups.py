@@ -102,7 +102,7 @@ def seat_labels(tournament: Tournament) -> tuple[str, ...]:
 
 
 def drawn_labels(tournament: Tournament) -> dict[str, Any]:
-    """What a drawn wind means for an entry: that wind, a line of pairs, or for teams nothing that has a badge."""
+    """Badges of entries by drawn wind: that wind, or a line of pairs. Empty for teams, which have no badge."""
     sides = tournament.rules.sides
     if sides == "teams":
         return {}

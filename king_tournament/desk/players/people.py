@@ -48,7 +48,7 @@ def _find(pk: int) -> Player:
 @page.staff_only
 @require_GET
 def person(request: DeskRequest, pk: int) -> HttpResponse:
-    """What the public may see where the player agrees, and the rulings that concern him."""
+    """Shows the page that the public sees where the player agrees, and the rulings that concern him."""
     player = _find(pk)
     context = person_context(player, request.GET.get("page"))
     return render(request, "desk/players/person.html", context | {"rulings": rulings_of(player), "at_desk": True})
@@ -85,7 +85,7 @@ def export(request: DeskRequest, pk: int) -> HttpResponse:
 @page.club_only
 @require_http_methods(["GET", "POST"])
 def forget_person(request: DeskRequest, pk: int) -> HttpResponse:
-    """What goes and what stays; then, once the name is typed, the person is taken away for good."""
+    """Shows what goes and what stays; once the name is typed, the person is taken away for good."""
     player = _find(pk)
     typed, wrong = request.POST.get("typed", "")[:200], ""
     if request.method == "POST":
@@ -142,7 +142,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "club": ("club",),
     "email": ("email", "emails_agreed"),
 }
-"""What is chosen between two people, and the columns that go with it."""
+"""Choices between two people, each with its columns."""
 
 
 @page.organizer_only
@@ -262,7 +262,10 @@ def _labelled(two: Sequence[Player]) -> dict[str, tuple[str, list[str]]]:
 
 
 def _usual(people: Sequence[Mapping[str, Any]], field: str, values: Sequence[str], alike: Likeness | None) -> Player:
-    """Whose value is proposed: that of who has a card, or came more often; never a name cut short, or nothing."""
+    """The player whose value is proposed: one with a card, or who came more often.
+
+    A full name goes before one cut short, and any value before none.
+    """
 
     def weight(place: int) -> tuple[int, bool, int, int]:
         player = people[place]["player"]
@@ -274,7 +277,7 @@ def _usual(people: Sequence[Mapping[str, Any]], field: str, values: Sequence[str
 
 
 def _facts(player: Player) -> dict[str, Any]:
-    """What a player has: evenings with the posted standing and the season of each."""
+    """A player's evenings, each with its posted standing, and his seasons."""
     evenings = list(merging.evenings_of(player).select_related("circuit").annotate(posted=Max("publications__number")))
     seasons = {evening.circuit_id: evening.circuit for evening in evenings if evening.circuit is not None}
     return {
@@ -285,7 +288,7 @@ def _facts(player: Player) -> dict[str, Any]:
 
 
 def _effects(people: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What merging them would do, in sentences."""
+    """Sentences that tell what merging the two would do."""
     first, second = people
     count = first["count"] + second["count"]
     sentences = [

@@ -79,7 +79,7 @@ class PlayerForm(forms.ModelForm):
         fields = ("surname", "given_name", "card_number", "club", "email", "emails_agreed", "at_wind", "at_table")
 
     WISHES = ("at_wind", "at_table", "never_with")
-    """What a draw of single players heeds as far as it can."""
+    """Wishes that a draw of single players heeds as far as it can."""
 
     def personal(self) -> list[forms.BoundField]:
         return [field for field in self if field.name not in self.WISHES]

@@ -1,4 +1,4 @@
-"""Who plays: the one box that takes a name, a list or a file; presence, fee, withdrawal."""
+"""Entering players: the one box that takes a name, a list or a file; presence, fee, withdrawal."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -115,7 +115,7 @@ def _is_house(entry: Entry) -> bool:
 
 
 def _found(tournament: Tournament, query: str) -> dict[str, Any]:
-    """Whom a few letters mean, or who they are where all are entered; without letters, those who played last."""
+    """Players that a few letters mean, or those of them already entered; without letters, those who played last."""
     if folded(query):
         found = find_players(query, tournament, OFFERED)
         meant = [] if found else find_players(query, None, OFFERED)
@@ -172,7 +172,7 @@ def enter(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _say_entered(request: DeskRequest, made: Entry, sentence: str, players: Sequence[int] = ()) -> None:
-    """Who joined a pair or team is taken out of it there."""
+    """Says it, with an undo for an entry of one; a member of a pair or team is taken out at that entry."""
     if made.members.count() > 1:
         messages.success(request, sentence)
         return
@@ -322,7 +322,7 @@ def paste(request: DeskRequest, code: str) -> HttpResponse:
 
 
 def _look(request: DeskRequest, tournament: Tournament, text: str) -> HttpResponse:
-    """What each line of a list would do; nothing is written."""
+    """Shows what each line of a list would do; nothing is written."""
     lines = enter_pasted(tournament=tournament, text=text, author=request.user, looking=True)
     entering = sum(line.outcome in _ENTERED for line in lines)
     looked = {"text": text, "entering": entering, "awaited": len(lines) > FULL_HOUSE}
@@ -330,7 +330,7 @@ def _look(request: DeskRequest, tournament: Tournament, text: str) -> HttpRespon
 
 
 def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
-    """What was said of the doubtful lines: which player each is, or somebody new."""
+    """The player that each doubtful line was said to be, by the line's place; None for somebody new."""
     said: dict[int, int | None] = {}
     for name in typed:
         place, value = page.read_number(name.removeprefix("line-"), 11), str(typed[name])
@@ -341,7 +341,7 @@ def said_of_lines(typed: QueryDict) -> dict[int, int | None]:
 
 
 def answer_list(request: DeskRequest, tournament: Tournament, lines: Sequence[PastedLine]) -> HttpResponse:
-    """What became of each line; those that entered nobody stay in the field."""
+    """Shows what became of each line; those that entered nobody stay in the field."""
     left = "\n".join(line.text for line in lines if line.outcome in (Outcome.DOUBTFUL, Outcome.REFUSED))
     entered = [line for line in lines if line.outcome in _ENTERED]
     if entered:
@@ -403,7 +403,7 @@ ACTIONS: Mapping[str, Callable[..., Any]] = {
 
 
 def _say_who_needs_a_substitute(request: DeskRequest, found: Entry) -> None:
-    """Who leaves in the middle of a partita leaves a chair empty."""
+    """Warns of the chair that a player leaves empty in the middle of a partita."""
     gone = Entry.objects.filter(pk=found.pk, withdrawn_at__isnull=False)
     seat = Seat.objects.filter(entry__in=gone, round__stage=Round.Stage.PLAYING, from_hand=1)
     for number, table, player in seat.values_list("round__number", "table__number", "player__surname"):
@@ -413,7 +413,7 @@ def _say_who_needs_a_substitute(request: DeskRequest, found: Entry) -> None:
 
 
 def _say_done(request: DeskRequest, tournament: Tournament, found: Entry) -> None:
-    """What changes the row's place is said with its undo; the rest has its own button in the row."""
+    """Says a change of the row's place, with its undo; any other has its own button in the row."""
     action = request.POST.get("action", "")
     if action == "withdraw":
         back = reverse("desk:entry", args=[tournament.code, found.number])

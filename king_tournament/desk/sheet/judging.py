@@ -43,19 +43,19 @@ from wording.sentences import say
 
 NO_TRUMP = "NT"
 Laid = tuple[Wind, Card | None, bool, tuple[str, ...]]
-"""Who laid which card (None: a pass), whether it took the trick, and what it breaks."""
+"""The wind, its card (None: a pass), whether it took the trick, and the rules it breaks."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of the hand before its first card. ``trump`` is NT for none chosen, empty where it is missing."""
+    """Facts of the hand before its first card. ``trump`` is NT for none chosen, empty where it is missing."""
 
     contract: Contract
     leader: Wind
     trump: str
     direction: str | None = None
     also: tuple[Contract, ...] = ()
-    """What the same cards are played for besides, in the quick game (O15)."""
+    """Further contracts of the same cards, in the quick game (O15)."""
     start: Card | None = None
     """The card that Domino begins with, where whoever chose it has named one (R2); its holder lays it."""
 
@@ -76,7 +76,7 @@ class Facts:
 
 
 def facts_of(table: ScoredTable, hand: int, given: Mapping[str, str]) -> Facts | None:
-    """What sheet and system say of the hand, changed by what the page was ``given``; None: no contract is known."""
+    """Facts of the hand by sheet and system, changed by what the page was ``given``; None: no contract is known."""
     rules, settings = table.scored.ruleset, table.scored.settings
     plan = rules.schedule(settings)[hand - 1]
     row = _row(table, hand)
@@ -108,7 +108,7 @@ def _card_named(text: str) -> Card | None:
 
 
 def _leader(plan: HandPlan, written: Row | None, settings: Settings, contract: Contract) -> Wind:
-    """Who leads by the rules, after the sale that the sheet has; a name that nobody has is for the checks to tell."""
+    """The wind that leads by the rules, after the sheet's sale. A buyer that is no wind is left to the checks."""
     sale = written.sale if written is not None else None
     known = sale if sale is not None and sale.buyer in WINDS else None
     return leader_after_sale(plan, known, settings, contract) or WINDS[0]
@@ -386,7 +386,7 @@ def _auction(given: Mapping[str, str], table: ScoredTable, plan: HandPlan, row: 
 
 
 def _calls(given: Mapping[str, str]) -> list[Said]:
-    """What was said so far and now, or one less; what is no call is left out."""
+    """Calls so far with the new one, or without the last one; a text that is no call is left out."""
     texts = [text for text in given.get("calls", "").split(",") if text.strip()]
     if "undo" in given:
         texts = texts[:-1]
@@ -404,7 +404,7 @@ def _calls(given: Mapping[str, str]) -> list[Said]:
 
 
 def _owners_words(bidding: Bidding) -> dict[str, str]:
-    """What the owner of an auction may say at some time, in words."""
+    """Answers that the owner of an auction may give at some time, by code, in words."""
     if not isinstance(bidding.sale, OfferAuction):
         return {}
     said = {"accepts": _("accepts"), "refuses": _("refuses"), "haggles": _("asks for more")}

@@ -70,7 +70,7 @@ def _typed(request: DeskRequest, prefix: str) -> dict[str, str]:
 
 
 def _rows_read(request: DeskRequest, sheet: Sheet) -> dict[int | str, Mapping[str, Any] | None]:
-    """What was typed, hand by hand. What the page has no field for is taken to stand on the paper as it was entered."""
+    """The typed rows, by hand. A value without a field on the page is taken to stand on the paper as it was entered."""
     ruleset, settings = rules_at(sheet)
     current = {result.hand: result.content for result in sheet.results.current()}
     paper = paper_of(request, sheet, ruleset)
@@ -109,7 +109,7 @@ def _blind_page(request: DeskRequest, round_: Round, sheet: Sheet, *, status: in
 @never_cache
 @require_POST
 def reading_figures(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """What the rows of this form come to, hand by hand: of what the second reader typed, and of nothing else."""
+    """Figures of the rows of this form, hand by hand: from what the second reader typed, and nothing else."""
     sheet = find_sheet(page.find_round(page.find_tournament(code), number), table)
     typed, unread = {}, []
     ruleset, settings = rules_at(sheet)
@@ -139,7 +139,7 @@ def _blank(grid: Grid) -> Grid:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def readings(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """Who has read the sheet, and every cell that was not read alike; a POST says which is right."""
+    """Shows who has read the sheet, and every cell that was not read alike; a POST says which is right."""
     round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
@@ -267,7 +267,7 @@ def domino_hands(ruleset: RuleSet, settings: Settings) -> list[int]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def history(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """Who changed what, the newest first; a POST takes an older version up again, with a reason."""
+    """Shows who changed what, the newest first; a POST takes an older version up again, with a reason."""
     round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":

@@ -174,7 +174,7 @@ class RulingForm(forms.Form):
 
     @property
     def ruling(self) -> dict[str, Any]:
-        """What the services take, apart from article and reason."""
+        """Fields for the services, apart from article and reason."""
         cleaned, kind = self.cleaned_data, self.cleaned_data["kind"]
         charged = cleaned["offender"] if kind in NEEDS_OFFENDER else []
         effect = self._effect(kind) | ({"offenders": charged} if len(charged) > 1 else {})
@@ -211,7 +211,7 @@ def _names(table: ScoredTable, column: Any) -> str:
 
 RULINGS_SHOWN = 500
 READY = ("hand", "kind", "offender", "article", "reason")
-"""What another page may have filled in already."""
+"""Fields that another page may have filled in already."""
 
 
 @dataclass(frozen=True)
@@ -300,7 +300,7 @@ def _shown(found: Iterable[Ruling], tournament: Tournament) -> Iterable[Shown]:
 
 
 def rulings_of(player: Player) -> list[Shown]:
-    """What was ruled on a player, evening by evening, the newest first."""
+    """Rulings on a player, evening by evening, the newest first."""
     evenings: dict[Tournament, list[Ruling]] = {}
     for ruling in rulings_on(player):
         evenings.setdefault(ruling.sheet.table.round.tournament, []).append(ruling)

@@ -172,7 +172,7 @@ def _state(sheet: Sheet, paper: str) -> dict[str, Any]:
 
 
 def _shown(grid: Grid, now: Stamp, seen: str, clock: Clock | None) -> dict[str, Any]:
-    """What the page's script knows of the sheet."""
+    """Facts of the sheet for the page's script."""
     known = {"stamp": now.text, "state": now.state, "first_dealer": now.first_dealer, "seen": seen}
     return {**grid.as_json(), **known, "clock": None if clock is None else clock.facts}
 
@@ -267,11 +267,11 @@ def _seats(table: ScoredTable) -> list[dict[str, Any]]:
 
 
 def _script(round_: Round, table: ScoredTable, grid: Grid, shown: dict[str, Any]) -> dict[str, Any]:
-    """What the page's script needs; the figures are those of the page."""
+    """Data of the page's script; the figures are those of the page."""
     ruleset, settings = rules_at(table.sheet)
     number = table.table.number
     return {
-        # What was typed as points is never taken for units: each paper has a drawer of its own in the browser.
+        # Typed points are never taken for units: each paper has a drawer of its own in the browser.
         "key": f"king:desk:{table.sheet.pk}" + (":points" if grid.paper == Sheet.Paper.POINTS else ""),
         "paper": grid.paper,
         "urls": {"rows": sheet_address(round_, number, "rows"), "state": sheet_address(round_, number, "sheet_state")},
@@ -284,7 +284,7 @@ def _script(round_: Round, table: ScoredTable, grid: Grid, shown: dict[str, Any]
 
 
 def keyed_sheet(grid: Grid, ruleset: RuleSet, settings: Settings) -> dict[str, Any]:
-    """What each hand's fields take, for the script: how many units of what, which letters."""
+    """Input that each hand's fields take, for the script: how many units of what, which letters."""
     contracts = SheetFields(ruleset, settings).contracts
     return {
         "columns": [str(column) for column in grid.columns],
@@ -310,7 +310,7 @@ def keyed_sheet(grid: Grid, ruleset: RuleSet, settings: Settings) -> dict[str, A
 
 
 def _points_keys(ruleset: RuleSet, code: str) -> dict[str, Any] | None:
-    """What a place of this hand takes where the paper has points; None where it takes what was counted."""
+    """Points that a place of this hand takes where the paper has points; None where it takes counts."""
     written = written_as(ruleset, ruleset.contract(code))
     if written is None:
         return None
@@ -320,7 +320,7 @@ def _points_keys(ruleset: RuleSet, code: str) -> dict[str, Any] | None:
 
 
 def paper_choice(ruleset: RuleSet, paper: str) -> list[tuple[str, str, bool]]:
-    """What a paper may have, in words, and which it is; nothing where this system's can only be counted."""
+    """Kinds of paper, as value, words, and whether it is this one; empty where this system only counts units."""
     if units_only(ruleset) is not None:
         return []
     return [(value, str(label), value == paper) for value, label in Sheet.Paper.choices]

@@ -86,7 +86,7 @@ def _page(
 
 
 def _cards_of(request: DeskRequest, tournament: Tournament, board_set: BoardSet) -> dict[str, Any]:
-    """Who may take the cards away, on what paper, and who has looked at them."""
+    """Context of the cards: whether they may be taken away, on what paper, and who has looked at them."""
     lines = tournament.log.filter(kind__in=OPENINGS).order_by("-sequence")[:OPENINGS_SHOWN]
     return {
         "may_export": may_see_cards(request.user, board_set, tournament.code) and board_set.boards.exists(),

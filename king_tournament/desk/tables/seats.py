@@ -92,7 +92,7 @@ def _by_wind(drawn: list[Entry], seats: tuple[Wind, ...]) -> list[tuple[Wind, li
 
 
 def _even_move(count: HeadCount, by_wind: list[tuple[Wind, list[Entry]]]) -> tuple[int, Wind] | None:
-    """Who was the last to come to the longest line, and the shortest line; None where no move fills the tables."""
+    """The last entry of the longest line, and the wind of the shortest; None where no move fills the tables."""
     if count.even or count.over or count.undrawn:
         return None
     (shortest, _few), *_between, (_longest, many) = sorted(by_wind, key=lambda line: len(line[1]))
@@ -411,7 +411,7 @@ def substitute(request: DeskRequest, code: str, number: int) -> HttpResponse:
 
 
 def _candidates(round: Round, query: str) -> list[Player]:
-    """Whom a few letters mean, of the whole roster; without any, who is in the hall and has no seat, then the house."""
+    """Players of the roster that a few letters mean; without any, those in the hall without a seat, then the house."""
     if folded(query):
         return find_players(query, limit=OFFERED)
     seated = round.seats.values("player")
@@ -479,7 +479,7 @@ def ask_for_paper(request: DeskRequest, round_: Round) -> PrintJob:
 
 
 def prepared(request: DeskRequest, round_: Round) -> dict[str, Any]:
-    """What a partita that has not started has so far: seats by table, boards, paper."""
+    """Parts ready of a partita that has not started: seats by table, boards, paper."""
     tournament, boards, slips = round_.tournament, round_.board_set, _with_slips(request, round_)
     job = whole_paper(round_, with_slips=slips)
     resting = Entry.objects.filter(tournament=tournament, number__in=round_.seating_note.get("sitting_out", []))

@@ -96,7 +96,7 @@ def card_of(each: ScoredTable, call: Call | None = None, clock: Clock | None = N
 
 
 def _waits_to_be_closed(sheet: Sheet) -> bool:
-    """What the desk may close without opening it; an open sheet may still be written, an unsigned one is looked at."""
+    """Whether the desk may close it unopened: an open sheet may still be written, an unsigned one is looked at."""
     return sheet.state == Sheet.State.HANDED_IN and not sheet.handed_in_unsigned
 
 
@@ -230,7 +230,7 @@ def stamp_of(round_: Round) -> str:
 
 
 def _start_blockers(round_: Round) -> tuple[Blocker, ...]:
-    """What keeps the partita from starting, each with the page where it is put right."""
+    """Reasons that keep the partita from starting, each with the page where it is put right."""
     code, number = round_.tournament.code, round_.number
     pages = {"seating_not_published": "seating", "boards_not_sealed": "boards", "boards_not_dealt": "boards"}
     blockers = []
@@ -413,11 +413,11 @@ def _said(round_: Round, table: int, words: str, *, alone: bool) -> str:
 
 
 EXTRA = {"plus_1": 1, "plus_5": 5, "minus_1": -1}
-"""What the buttons of extra time give, in minutes."""
+"""Minutes that the buttons of extra time give."""
 
 
 def clock_line(round_: Round, clock: Clock | None, table: Table | None = None, *, may_change: bool) -> dict[str, Any]:
-    """What ``desk/tables/_clock.html`` shows: of the hall, or of one table."""
+    """Context of ``desk/tables/_clock.html``: of the hall, or of one table."""
     if clock is None or not may_change or round_.stage != Round.Stage.PLAYING or clock.stands == "stopped":
         return {"clock": clock}
     changes = changes_of(round_)
@@ -429,7 +429,7 @@ def clock_line(round_: Round, clock: Clock | None, table: Table | None = None, *
 
 
 def _in_words(change: ClockChange) -> str:
-    """Who, what, when: table 3, +5 minutes, 21:14."""
+    """The table, the change and the time: table 3, +5 minutes, 21:14."""
     what = change.get_kind_display()
     if change.kind == ClockChange.Kind.EXTRA:
         what = _("%(minutes)s minutes") % {"minutes": naming.number(change.seconds // 60, signed=True)}

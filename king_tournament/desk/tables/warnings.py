@@ -1,4 +1,4 @@
-"""What the desk should look at though nothing is wrong by itself; nothing here keeps a sheet from being closed.
+"""Warnings that the desk should look at though nothing is wrong by itself; none keeps a sheet from being closed.
 
 Four rules: a sheet equal to another table's and a row that no other table comes near (``king.sheet.second_look`` says
 exactly when), two players in each other's winds by what the table or the paper says, and a buyer who could not pay
@@ -161,14 +161,14 @@ OTHER_NAME = gettext_noop("On the paper {wind} is {who}; the seating has {other}
 
 
 SAID_AT_THE_ROW = ("buyer_short", "slam")
-"""What a table's own sheet says beside the row."""
+"""Warnings that a table's own sheet says beside the row."""
 
 
 @page.staff_only
 @never_cache
 @require_GET
 def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
-    """What is worth a look though nothing is wrong by itself: of the whole partita, or of one table.
+    """Shows the warnings of the whole partita, or of one table.
 
     Apart from the pages that show it: every table is compared with every other, and nobody should wait for that.
     """
@@ -195,7 +195,7 @@ def look(request: DeskRequest, code: str, number: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def seats(request: DeskRequest, code: str, number: int, table: int) -> HttpResponse:
-    """Who really sits at which wind; further steps exchange two seats of the seating, or rule from which hand on."""
+    """Asks who really sits at which wind. Further steps exchange two seats, or rule from which hand on."""
     round_ = page.find_round(page.find_tournament(code), number)
     sheet = find_sheet(round_, table)
     if request.method == "GET":
@@ -241,7 +241,7 @@ def _typed(request: DeskRequest) -> dict[str, Any]:
 
 
 def _read(request: DeskRequest) -> str:
-    """What was typed, so that nothing is signed but what has been looked at."""
+    """The typed fields as one text: only what has been looked at is signed."""
     return "-".join(request.POST.get(name, "")[:10] for name in ("first", "second", "hand", "follows"))
 
 

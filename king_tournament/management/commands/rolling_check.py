@@ -1,7 +1,8 @@
 """``manage.py rolling_check``: whether ``migrate`` may run while the version before still serves.
 
-What is new is optional, nothing goes: a column is added with ``null=True`` or ``db_default`` in one version, and taken
-away in a later one, when nothing that runs reads it any more; that migration says so itself: ``after_old_code = True``.
+Additions are optional, and nothing goes: a column is added with ``null=True`` or ``db_default`` in one version, and
+taken away in a later one, when nothing that runs reads it any more. That migration says so itself:
+``after_old_code = True``.
 """
 
 from collections.abc import Iterable, Iterator
