@@ -87,10 +87,10 @@ def test_a_final_goes_from_the_posted_season_to_the_diploma(
     expect(visitor.locator(".occasion")).to_contain_text(circuit.name)
     assert wrong_looks(visitor) + accessible(visitor) == []
     desk.goto(f"/desk/{final.code}/close/")
-    with desk.expect_popup() as opened:
+    with desk.context.expect_event("response", lambda answer: "pdf" in answer.headers["content-type"]) as opened:
         desk.locator("[value=diplomas]").click()
     client.force_login(User.objects.get(username="anna"))
     paper = client.get(urlsplit(opened.value.url).path)
-    page = pypdf.PdfReader(io.BytesIO(b"".join(paper.streaming_content))).pages[0].extract_text()
+    page = pypdf.PdfReader(io.BytesIO(paper.getvalue())).pages[0].extract_text()
     assert "1° posto in finale" in page
     assert circuit.name in page
