@@ -7,6 +7,7 @@ Here such a connection has an end too, and no address holds more than its share 
 
 import argparse
 import contextlib
+import errno
 import logging
 import os
 import select
@@ -92,6 +93,15 @@ class Server(TcpWSGIServer):
     def handle_close(self) -> None:
         """Another process of this server was asked to stop, and has shut the door that they share."""
         self.accepting, self.is_shut = False, True
+
+    def accept(self) -> Any:
+        """The next connection and its address; None where there is none, as once another process has shut the door."""
+        try:
+            return super().accept()
+        except OSError as reason:
+            if reason.errno != errno.EINVAL:
+                raise
+            return None
 
     def maintenance(self, now: float) -> None:
         """Called every second or so: close what is too slow."""

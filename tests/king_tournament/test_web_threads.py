@@ -1,11 +1,12 @@
-"""The memory of the calls of a web server's thread."""
+"""The web server's own parts: the memory of a thread's calls, the door that its processes share."""
 
 from __future__ import annotations
 
 import resource
+import socket
 import threading
 
-from king_tournament.installation.web import with_room
+from king_tournament.installation.web import Server, with_room
 
 DEEPEST, TIMES = 250, 500
 
@@ -34,3 +35,11 @@ def test_the_calls_of_a_thread_have_their_memory_in_one_piece() -> None:
     thread.start()
     thread.join()
     assert found[0] < TIMES
+
+
+def test_a_door_that_another_process_has_shut_is_no_error() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        server = Server.__new__(Server)
+        server.socket = door
+        door.shutdown(socket.SHUT_RDWR)
+        assert server.accept() is None
