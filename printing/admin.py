@@ -29,7 +29,7 @@ class PrintJobAdmin(ReadOnlyAdmin):
 
 @admin.register(Mailing)
 class MailingAdmin(ReadOnlyAdmin):
-    """Who got the results of an evening; a row that is deleted lets them be sent again."""
+    """People who got the results of an evening; a row that is deleted lets them be sent again."""
 
     list_display = ["changed_at", "tournament", "player", "address", "state", "failure"]
     list_filter = ["state", "failure"]

@@ -58,7 +58,7 @@ class Drawn(Flowable):
 
 
 class _Table(LongTable):
-    """Whose title says on each later page that it goes on."""
+    """A table whose title says on each later page that it goes on."""
 
     again: Drawn | None = None
     _cellvalues: list[list[Any]]
@@ -312,7 +312,7 @@ def height_of(story: Iterable[Flowable], width: float) -> float:
 
 
 def in_columns(story: Iterable[Flowable], width: float, room: float) -> list[list[Flowable]]:
-    """What stands in each column or page of that size: nothing is broken that one of them can hold."""
+    """The content of each column or page of that size: nothing is broken that one of them can hold."""
     columns: list[list[Flowable]] = [[]]
     rest, left = list(story), room
     while rest:

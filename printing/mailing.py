@@ -150,7 +150,7 @@ def _own_lines(posted: Posted, entry: str) -> str:
 
 
 def reason_of(error: OSError) -> tuple[str, str]:
-    """What went wrong, for a person, and the server's own words."""
+    """The failure, for a person, and the server's own words."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code, words = next(iter(error.recipients.values()))
         return Failure.RECIPIENT, _answer(code, words)

@@ -1,4 +1,4 @@
-"""What the worker makes and sends: documents with their progress, and the results by e-mail."""
+"""Work of the worker: documents with their progress, and the results by e-mail."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What may be asked of a document, and what every document says of its evening: read in a fixed number of queries."""
+"""Options of a document, and what every document says of its evening: read in a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class SeatedTable:
     first_dealer: Wind | None = None
 
     def name(self, wind: Wind) -> str:
-        """Who sits there, substitutes included: ``Anna Rossi, from hand 5 Ugo Bianchi``."""
+        """The people who sit there, substitutes included: ``Anna Rossi, from hand 5 Ugo Bianchi``."""
         return ", ".join(
             sitting.name
             if sitting.from_hand == 1

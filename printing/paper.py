@@ -190,7 +190,7 @@ Page = Callable[[Pen], None]
 
 @dataclass(frozen=True, slots=True)
 class Footing:
-    """What the foot of each page says: of which evening, in which state, as of when, under which commitment."""
+    """The foot of each page: of which evening, in which state, as of when, under which commitment."""
 
     subject: str
     printed_at: datetime

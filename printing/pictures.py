@@ -175,7 +175,7 @@ def spreads(strips: Sequence[Strip], tall: int = 27) -> Drawing:
 
 
 def lucks(running: Mapping[int, Mapping[Column, Fraction]], board: int | None = None, height: int = 130) -> Drawing:
-    """What each column's cards were worth after every board, running; the one of that number is marked."""
+    """The worth of each column's cards after every board, running; the one of that number is marked."""
     columns = {column: [sums[column] for sums in running.values()] for column in next(iter(running.values()))}
     register_typeface()
     ticks, low, high = scale_of([total for sums in columns.values() for total in sums])

@@ -43,7 +43,7 @@ def request_document(
 ) -> PrintJob:
     """Ask for a document. A short one is ready on return; a long one is made by the worker.
 
-    What stands in the way (no seating yet, no such table) is refused at once, before anything is queued. From the
+    Anything in the way (no seating yet, no such table) is refused at once, before anything is queued. From the
     moment slips are asked for, their boards count as printed: cards may be on paper before anybody looks again.
     """
     wanted = find_document(document)
@@ -150,7 +150,7 @@ def try_again(*, job: PrintJob, author: User | None) -> PrintJob:
 
 
 def file_name(job: PrintJob) -> str:
-    """What the file is called when it is saved: document, evening, partita and table."""
+    """The file's name when it is saved: document, evening, partita and table."""
     document = find_document(job.document)
     options = Options.read(job.options)
     with translation.override(job.language):

@@ -290,7 +290,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Archive:
-    """What a file says, read as far as its form goes: the rows are read when they are written."""
+    """The words of a file, read as far as its form goes: the rows are read when they are written."""
 
     made_at: str
     people: tuple[Person, ...]
@@ -299,7 +299,7 @@ class Archive:
 
     @property
     def named(self) -> list[str]:
-        """What would come in, for whoever looks at it first."""
+        """The content of a file, to be looked at before it comes in."""
         return [evening["rows"]["tournament"].list()[0]["name"].text() for evening in self.evenings]
 
     def judged(self, index: RosterIndex) -> list[Judged]:
@@ -311,7 +311,7 @@ class Archive:
 
 
 def first_guess(judged: Sequence[Judged]) -> dict[int, int | None]:
-    """Who each person surely is, by his key in the file: a player of the roster, or None for somebody new.
+    """The player that each person surely is, by his key in the file: a player of the roster, or None for somebody new.
 
     Nobody is two people of one file.
     """
@@ -431,7 +431,7 @@ def _compare(name: str, node: Node, figures: Any) -> None:
 
 
 def _people(archive: Archive, said: Mapping[int, int | None]) -> dict[int, int]:
-    """Who each person of the file is here; whoever is new goes on the roster, without a card that another one has."""
+    """The player here for each person of the file; a new one goes on the roster, without a card in use."""
     index = RosterIndex.lock_and_load()
     known = {member.pk for member in index.members}
     house = dict(Player.objects.filter(is_house=True).values_list("surname", "pk"))

@@ -1,4 +1,4 @@
-"""What a table tells the desk: a call for the arbiter, a hand in dispute, an error of its phone's page."""
+"""Messages of a table to the desk: a call for the arbiter, a hand in dispute, an error of its phone's page."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Clock:
     own: bool = False
 
     def left(self, now: datetime) -> timedelta:
-        """What is left at a moment; below nothing once the time is over."""
+        """The time left at a moment; below nothing once the time is over."""
         return self.zero - (self.stands_at or now)
 
     def hand(self, now: datetime) -> tuple[int, timedelta] | None:
@@ -65,7 +65,7 @@ class Clock:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What a script counts from: moments in milliseconds since 1970, by the server's clock."""
+        """Moments that a script counts from, in milliseconds since 1970, by the server's clock."""
         return {
             "zero": _milliseconds(self.zero),
             "at": None if self.stands_at is None else _milliseconds(self.stands_at),
@@ -84,7 +84,7 @@ class Clock:
 
     @property
     def standing_time(self) -> str:
-        """What a clock that stands shows, as its script writes it; of one that runs, nothing that would be true."""
+        """The figures of a clock that stands, as its script writes it; of one that runs, nothing that would be true."""
         return "" if self.stands_at is None else time_in_figures(self.left(self.stands_at))
 
 

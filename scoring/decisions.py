@@ -223,7 +223,7 @@ def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling
 def annul_hand(*, round: Round, hand: int, article: str = "", reason: str, arbiter: User | None) -> tuple[Ruling, ...]:
     """Take a hand out of the partita at every table: time ran out before all played it, or its board is void (A38).
 
-    What was written of it stays on record and counts nothing; a table without the row gets an empty one. Each table's
+    Its rows stay on record and counts nothing; a table without the row gets an empty one. Each table's
     ruling may be revoked like any other. A table where the hand is annulled already is left as it is. In the quick
     game the other hand of the same cards goes with it (O15).
     """

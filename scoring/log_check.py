@@ -30,7 +30,7 @@ class _Version:
 
 
 def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
-    """What a line of the log keeps of ``rows``: the digest of those in force, and the newest there was. One query.
+    """A line of the log keeps of ``rows`` the digest of those in force, and the newest there was. One query.
 
     The newest by its key, not by the clock, which may be set back during an evening.
     """

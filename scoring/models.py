@@ -167,7 +167,7 @@ class RulingQuerySet(models.QuerySet["Ruling"]):
 
 
 class Revocable(models.Model):
-    """What is decided with a reason; a revoked decision stays, with who revoked it and why."""
+    """A decision with a reason; a revoked decision stays, with who revoked it and why."""
 
     reason = models.TextField(_("reason"))
     created_at = models.DateTimeField(_("made at"), auto_now_add=True)
@@ -326,7 +326,7 @@ class Reading(models.Model):
 
 
 class SeatReport(models.Model):
-    """Who really sits at the four winds, as the table itself says; what to do about it is for the arbiter."""
+    """The people at the four winds, as the table itself says; what to do about it is for the arbiter."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seat_reports", verbose_name=_("sheet"))
     players = models.JSONField(_("players"), help_text=_("A player's key for each wind."))
@@ -436,7 +436,7 @@ class Publication(models.Model):
 
     @property
     def correction(self) -> Erratum:
-        """What it corrects, list by list; one posted before there were lists has it all as one text."""
+        """Its corrections, list by list; one posted before there were lists has it all as one text."""
         kept = self.corrections
         return Erratum(self.erratum, None) if kept is None else Erratum(kept["words"], kept["lists"])
 
@@ -516,7 +516,7 @@ class Redeal(models.Model):
 
 
 class Settlement(Revocable):
-    """Who is before whom among entries that were level, by a draw, a play-off or an earlier standing.
+    """The order of entries that were level, by a draw, a play-off or an earlier standing.
 
     ``places`` has each entry's key with its place among them. A draw has its ``seed``, an earlier standing its name in
     ``source``.

@@ -1,6 +1,6 @@
 """A whole evening from a file: read to the end before anything is stored, then stored as the screens would store it.
 
-The form is that of ``king`` itself: PBN deals, rows and rulings as ``king score`` reads them. What cannot be read is an
+The form is that of ``king`` itself: PBN deals, rows and rulings as ``king score`` reads them. A fault of the file is an
 ``InputError`` of one line, with the place in the file; what cannot be stored is ``NightRefused``.
 """
 
@@ -335,7 +335,7 @@ class _Cast:
         return self.players[name.casefold()]
 
     def key(self, sitter: Sitter) -> frozenset[int]:
-        """What makes it the same entry in another partita: its players, whichever of their winds they take."""
+        """The mark of the same entry in another partita: its players, whichever of their winds they take."""
         return frozenset(self.player(name).pk for name in sitter.players.values())
 
 
@@ -369,7 +369,7 @@ def load_night(night: Night, circuit: Circuit | None = None) -> Tournament:
 
 
 def _plays_boards(night: Night) -> bool | None:
-    """What the file says; where it says nothing, its boards do, and without any the system's habit."""
+    """The file's own word; where it has none, its boards', and without any the system's habit."""
     if night.pre_dealt is None and any(lines.boards for lines in night.rounds):
         return True
     return night.pre_dealt
@@ -454,7 +454,7 @@ def _enter_teams(night: Night, sitters: Iterable[Sitter], cast: _Cast) -> None:
 
 
 def _find_players(names: Iterable[str], cast: _Cast) -> None:
-    """Whom of the roster each name means: the very words in either order, else up to accents and apostrophes."""
+    """The roster's players that each name means: the very words in either order, else up to accents and apostrophes."""
     found: dict[str, int] = {}
     for name in names:
         key = name.casefold()

@@ -138,10 +138,10 @@ def _state_of(rounds: list[Round]) -> str:
 
 
 def _corrections(last: Publication | None, standings: Mapping[str, Any]) -> tuple[Change, ...]:
-    """What was posted and is no longer so, on every list that shows it.
+    """Posted figures that are no longer so, on every list that shows it.
 
-    A partita added since corrects nothing: of the lists over the evening only what the posted partite gave counts. What
-    a rest is worth is the mean of the other partite (A21), so that it moves with each one that is added.
+    A partita added since corrects nothing: of the lists over the evening only what the posted partite gave counts. A
+    rest is worth the mean of the other partite (A21), so that it moves with each one that is added.
     """
     if last is None:
         return ()
@@ -243,7 +243,7 @@ def _read(tournament: Tournament, publication: Publication) -> Posted:
 
 @dataclass(frozen=True)
 class ComparedEvening:
-    """What the posted sheets made of each hand, beside one another; ``tables`` and ``boards`` by key of the partita.
+    """Points of each hand on the posted sheets, beside one another; ``tables`` and ``boards`` by key of the partita.
 
     ``dealt`` are the partite where all tables held the same cards; ``pool`` has everybody's parts of the others, by the
     contract's code; ``places`` each entry's place overall after every partita, by its number and the entry's key.
@@ -317,7 +317,7 @@ def tables_as_posted(posted: Posted, rounds: Iterable[Round] | None = None) -> d
 
 
 def _frozen_totals(posted: Posted) -> dict[tuple[int, int], Fraction | None]:
-    """What each entry made, by number of the partita and the entry's key."""
+    """Each entry's points, by number of the partita and the entry's key."""
     return {
         (round_["round"], posted.entries[line["entry"]].pk): _total(line)
         for round_ in posted.publication.standings["rounds"]
@@ -451,7 +451,7 @@ def release_final(*, tournament: Tournament, author: User | None) -> None:
 def close_evening(*, tournament: Tournament, author: User | None, still_held: bool = False) -> Tournament:
     """Close the evening. While the final standing waits for the prize-giving only who says so leaves it ``still_held``.
 
-    Whoever closes an evening goes home, and nobody would ever read the standing.
+    Once it is closed everybody goes home, and nobody would ever read the standing.
     """
     held = Tournament.objects.select_for_update().get(pk=tournament.pk)
     if held.closed_at is None and not still_held and awaits_prize_giving(held):
@@ -502,7 +502,7 @@ class MovingAverage:
 
 @dataclass(frozen=True)
 class UnderReview:
-    """What may still change of a posted standing: sheets opened again, partite taken back to play, and with them the
+    """Posted figures that may still change: sheets opened again, partite taken back to play, and with them the
     averages that other tables have of their fouled boards.
     """
 
@@ -529,7 +529,7 @@ def reopened_sheets(tournament: Tournament, rounds: Iterable[int] | None = None)
 
 
 def under_review(tournament: Tournament, publication: Publication | None) -> UnderReview:
-    """What may still change of a posted standing. Two queries; none where nothing was posted, three where it may."""
+    """Posted figures that may still change. Two queries; none where nothing was posted, three where it may."""
     if publication is None:
         return UnderReview()
     posted = [round_["round"] for round_ in publication.standings["rounds"]]

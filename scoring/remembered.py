@@ -1,4 +1,4 @@
-"""What is asked all evening, made once: the queries of every phone and page, how an evening stands, what it comes to.
+"""Answers that are asked for all evening, made once: queries of every phone and page, how an evening stands.
 
 To score two hundred sheets and rank four hundred people costs a second, and a dozen pages show a part of it.
 """
@@ -61,7 +61,7 @@ class Statement:
         self.sql = self.native = ""
 
     def run(self, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """What the database answers. SQLite is asked without Django's cursor, which looks through the SQL for marks
+        """The database's answer. SQLite is asked without Django's cursor, which looks through the SQL for marks
         each time, unless somebody counts or watches the queries."""
         database = connections[DEFAULT_DB_ALIAS]
         if database.vendor == "sqlite" and not (database.queries_logged or database.execute_wrappers):
@@ -90,7 +90,7 @@ class Asked(Statement):
         self.make, self.stand_ins = make, stand_ins
 
     def facts(self, *values: Asking) -> list[tuple[Any, ...]]:
-        """What the database answers for these values, in the order of the stand-ins."""
+        """The database's answer for these values, in the order of the stand-ins."""
         if not self.sql:
             with self.making:
                 self._prepare(self.make(*self.stand_ins).query.get_compiler(connection=connection))
@@ -206,7 +206,7 @@ def stamps_at(code: str) -> Stamps | None:
 
 
 def _until_written(what: object, ask: Callable[[], tuple[Found, datetime | None]]) -> Found:
-    """What ``ask`` finds, and until when where time alone changes it; asked again once anybody has written."""
+    """The answer of ``ask``, and until when where time alone changes it; asked again once anybody has written."""
     if connection.in_atomic_block:
         return ask()[0]
     connection.ensure_connection()
@@ -227,7 +227,7 @@ _known = threading.local()
 
 
 def _version() -> Any:
-    """What is another one as soon as anybody's transaction is committed. SQLite counts those of other connections,
+    """A mark that changes as soon as anybody's transaction is committed. SQLite counts those of other connections,
     which are told apart, and the rows that this one changed; a server's snapshot names all that it sees."""
     if connection.vendor == "sqlite":
         raw = connection.connection
@@ -369,7 +369,7 @@ _reading = threading.RLock()
 
 
 def remembered(stamp: str, make: Callable[[], Found], *what: object) -> Found:
-    """What ``make`` gives, made once in each process while the stamp, which is asked for before, is the same.
+    """The result of ``make``, made once in each process while the stamp, which is asked for before, is the same.
 
     Nobody changes what was given: others read it at the same moment.
     """

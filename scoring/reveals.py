@@ -1,7 +1,7 @@
 """The held standing shown place by place: what was worked out when it began, and how much of it everybody sees.
 
-What is shown stands in the row of the hold (``FinalHold.steps``, of which ``shown`` are seen). A rehearsal is seen at
-the desk alone. Whoever presses says which ``version`` was looked at, so that of two who press at once one does.
+The part shown stands in the row of the hold (``FinalHold.steps``, of which ``shown`` are seen). A rehearsal is seen at
+the desk alone. A press says which ``version`` was looked at, so that of two who press at once one does.
 """
 
 from __future__ import annotations
@@ -194,13 +194,13 @@ def set_remote(*, tournament: Tournament, author: User | None, given: bool) -> F
 
 
 def remote_key(hold: FinalHold) -> str:
-    """The secret part of the phone's address; empty where none was given. Who reads the database cannot make it."""
+    """The secret part of the phone's address; empty where none was given. A reader of the database cannot make it."""
     if not hold.remote:
         return ""
     return salted_hmac("scoring.reveals", f"{hold.pk} {hold.remote}", algorithm="sha256").hexdigest()[:32]
 
 
 def reveal_with_key(tournament: Tournament, key: str) -> FinalHold | None:
-    """What the phone with that key may show: nothing once the key was taken back, or all is shown to everybody."""
+    """The part that the phone with that key may show: nothing once the key was taken back, or all is shown."""
     hold = reveal_of(tournament)
     return hold if hold is not None and hold.remote and constant_time_compare(key, remote_key(hold)) else None

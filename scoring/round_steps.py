@@ -1,6 +1,6 @@
 """A partita from its start to its official standing, with the time for protests; each step says what keeps it back.
 
-What was posted may be protested against, and then becomes official, by a press or by itself: whoever reads a page of
+A posted standing may be protested against, and then becomes official, by a press or by itself: whoever reads a page of
 the evening after its time is over finds it official, so that no other program has to be running.
 """
 
@@ -236,7 +236,7 @@ def close_round(*, round: Round, author: User | None) -> Round:
 def take_back_to_play(*, round: Round, author: User | None, reason: str) -> Round:
     """Undo the closing of a partita, as long as no later one has started: its sheets stay as they are.
 
-    What was posted stays posted, and is marked, until the partita is closed again; the boards, which everybody has
+    A posted standing stays posted, and is marked, until the partita is closed again; the boards, which everybody has
     seen, stay shown.
     """
     reason = read_reason(reason)
@@ -433,8 +433,8 @@ def _check_ruling(protest: Protest, ruling: Ruling | None) -> None:
 def become_official(tournament: Tournament) -> bool:
     """Where the evening lets it: what is posted becomes official once its time is over and no protest is open.
 
-    Whatever keeps the desk from it (a sheet opened again, a standing that has changed) keeps this from it too. What the
-    arbiter has taken back he makes official himself.
+    Anything that keeps the desk from it (a sheet opened again, a changed standing) keeps this from it too. A standing
+    that the arbiter has taken back is made official by the arbiter.
     """
     if not tournament.official_by_itself or tournament.closed_at is not None:
         return False

@@ -49,7 +49,7 @@ class ScoredTable:
     averages: Mapping[int, Average] = field(default_factory=dict)
 
     def entries(self, column: Wind | Side, hand: int = 1) -> tuple[Entry, ...]:
-        """Who scores in a column in a hand: the entry at that wind, or the entries of that pair, each once."""
+        """The entries that score in a column in a hand: the one at that wind, or those of that pair, each once."""
         winds = column.winds if isinstance(column, Side) else (column,)
         seats = (self._seat(wind, hand) for wind in winds)
         return tuple({seat.entry_id: seat.entry for seat in seats if seat}.values())
@@ -59,7 +59,7 @@ class ScoredTable:
         return seat_in((*([self.seats[wind]] if wind in self.seats else []), *later), hand)
 
     def made(self) -> tuple[Made, ...]:
-        """What each entry made at the table, after rulings."""
+        """Each entry's points at the table, after rulings."""
         changes = sorted({1} | {
             seat.from_hand for seat in self.substitutes
             if seat.entry not in self.entries(Wind(seat.wind), seat.from_hand - 1)
@@ -81,7 +81,7 @@ class ScoredTable:
 
 @dataclass(frozen=True)
 class Made:
-    """What an entry made at a table, and how many hands it scored in each column, in order of play."""
+    """An entry's points at a table, and how many hands it scored in each column, in order of play."""
 
     entry: Entry
     total: Fraction
@@ -206,7 +206,7 @@ def scored_rounds(
 
 
 def averages_now(rulings: Iterable[Ruling]) -> dict[int, Average]:
-    """What each ruling that gives the average of the other tables comes to, by its key; no query where none does."""
+    """The points of each ruling that gives the average of the other tables, by its key; no query where none does."""
     found = {ruling.pk: (ruling.sheet_id, ruling.hand) for ruling in rulings
              if ruling.is_average and ruling.revoked_at is None}  # fmt: skip
     if not found:
@@ -239,7 +239,7 @@ def _scored_tables(sheets: Any, at: datetime.datetime | None = None, tried: Ruli
 
 
 def compare_tables(tables: Iterable[ScoredTable]) -> tuple[BoardComparison, ...]:
-    """What these tables, which are at hand, made of each board; those of a partita or of a posted standing."""
+    """Results on each board of these tables, which are at hand; those of a partita or of a posted standing."""
     return compare(
         PlayedSheet(table.table.number, table.scored, king_rulings(table.rulings, table.averages)) for table in tables
     )
@@ -379,7 +379,7 @@ def missing_hands(sheet: Sheet, scored: ScoredSheet) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Average:
-    """What the other tables make of a hand as they stand: ``points`` of each column, none where no row compares yet.
+    """The other tables' average for a hand as they stand: ``points`` of each column, none where no row compares yet.
 
     ``tables`` are those whose rows are in it; ``waiting`` those that may still move it, because they are not closed.
     """
@@ -457,7 +457,7 @@ def sat(seats: QuerySet[Seat]) -> list[Seat]:
 def really_sat(seats: Iterable[Seat], rulings: Iterable[Ruling]) -> list[Seat]:
     """A table's seats after its rulings in force, in the order in which they were made; by wind and hand.
 
-    Whom a ruling moved has a seat that is stored nowhere. Nothing is asked of the database.
+    A player moved by a ruling has a seat that is stored nowhere. Nothing is asked of the database.
     """
     by_wind: dict[str, list[Seat]] = {wind.value: [] for wind in WINDS}
     for seat in sorted(seats, key=lambda seat: seat.from_hand):

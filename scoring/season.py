@@ -206,7 +206,7 @@ def _tables(posted: Iterable[Publication]) -> dict[int, list[tuple[int, int]]]:
 def _played(
     circuit: Circuit, publication: Publication, tables: Mapping[tuple[int, str], int]
 ) -> Iterator[RoundResults]:
-    """What the evening gives: its partite, or its places."""
+    """The results of an evening: its partite, or its places."""
     frozen = publication.standings
     if circuit.counts == "partite":
         for round_ in frozen_results(frozen, tables):

@@ -193,7 +193,7 @@ def signing_code(tournament: Tournament, player: Player) -> str:
 
 
 def proof_of(sheet: Sheet, player: Player, wind: str, seen: str) -> str:
-    """What a phone is given for a signature: with it, and without the code, it gives just this one back after a copy
+    """The phone's receipt for a signature: with it, and without the code, it gives just this one back after a copy
     of before was put back.
     """
     return _sealed(sheet.table.round.tournament, "proof", sheet.pk, player.pk, wind, seen)
@@ -342,7 +342,7 @@ def _place(sheet: Sheet) -> dict[str, int]:
 def close_all_sheets(*, round: Round, by: str) -> None:
     """Hand in and close the sheets of a partita that nobody else writes in, each by the checks of ``close_sheet``.
 
-    What the checks look at is read for all of them at once. The first sheet that may not be closed is refused.
+    The rows to be checked are read for all of them at once. The first sheet that may not be closed is refused.
     """
     list(Sheet.objects.select_for_update().filter(table__round=round).order_by("pk").only("pk"))
     rows = evidence_by_table(HandResult.objects.filter(sheet__table__round=round))
@@ -365,7 +365,7 @@ def tell_handed_in(*, sheet: Sheet, at: object) -> Sheet:
     """A phone knows that the desk had this sheet ``at`` a timestamp; the desk, set back to an older copy, does not.
 
     The time is kept, for the desk to see that the sheet is open again; nobody has handed in what is here now, so
-    ``handed_in_by`` stays empty. What cannot be is not heard.
+    ``handed_in_by`` stays empty. An impossible time is not heard.
     """
     held = locked_sheet(sheet)
     when = _moment(at)

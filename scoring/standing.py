@@ -78,12 +78,12 @@ def tournament_standings(
 ) -> TournamentStandings:
     """The standings over ``rounds``, or over every closed partita. A constant number of queries.
 
-    A total is what the sheet comes to after penalties. In a partita still in play only closed sheets have one.
-    Points belong to the entry that was drawn for the seat, whoever sat in for it; a team's are what its two pairs made
-    at the two tables of its match. House players are not ranked, nor who is disqualified: those behind move up. Whom
-    the seating of a partita let sit out has a bye there (A21); who came late or left has nothing. ``tried`` is a ruling
-    that nobody has made yet: everything is ranked as if it stood. ``spoken`` names have the given name first; None:
-    as the evening's posted standings have them.
+    A total is what the sheet comes to after penalties. In a partita still in play only closed sheets have one. Points
+    belong to the entry that was drawn for the seat, whoever sat in for it; a team's are what its two pairs made at the
+    two tables of its match. House players are not ranked, nor the disqualified: those behind move up. An entry that the
+    seating let sit out has a bye there (A21); one that came late or left has nothing. ``tried`` is a ruling that nobody
+    has made yet: everything is ranked as if it stood. ``spoken`` names have the given name first; None: as the
+    evening's posted standings have them.
     """
     counted = tuple(closed_rounds(tournament) if rounds is None else sorted(rounds, key=lambda round_: round_.number))
     if tried is not None:
@@ -176,7 +176,7 @@ def settled_ties(tournament: Tournament, names: Mapping[int, str]) -> tuple[Sett
 
 
 def as_settled(settlement: Settlement, names: Mapping[int, str]) -> Settled:
-    """What was settled in king's terms; an earlier standing is named with the reason."""
+    """A settled tie in king's terms; an earlier standing is named with the reason."""
     return Settled(
         settlement.standing, settlement.kind,
         tuple((names[key], place) for key, place in settlement.places if key in names),
@@ -206,7 +206,7 @@ def display_names(entries: Iterable[Entry], spoken: bool = False) -> dict[int, s
 def posted_as_spoken(first: str | None, entries: Mapping[int, Entry]) -> bool:
     """Whether a standing was posted with the given name first, as they were until November 2026, by its first line.
 
-    What is compared with it then stays so: the order of two words is no correction.
+    A standing compared with it then stays so: the order of two words is no correction.
     """
     if first is None or first in display_names(entries.values()).values():
         return False
@@ -230,7 +230,7 @@ class _Evening:
 
 
 def disqualified(tournament: Tournament, tried: Ruling | None = None) -> dict[int, frozenset[int]]:
-    """Who is disqualified from each partita of the evening: keys of entries by its number, of all where from it all.
+    """Entries disqualified from each partita of the evening: keys of entries by its number, of all where from it all.
 
     One query; three more where somebody is.
     """
@@ -272,7 +272,7 @@ def _is_in(round_: Round, table: ScoredTable) -> bool:
 
 
 def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
-    """What each entry made at its table, in the field of its column: of several, that of the setting."""
+    """Each entry's points at its table, in the field of its column: of several, that of the setting."""
     for table in tables:
         for score in table.made():
             sat = tuple((str(column), hands) for column, hands in score.sat) if len(score.sat) > 1 else ()
@@ -285,7 +285,7 @@ def _results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) ->
 
 
 def _team_results(evening: _Evening, round_: Round, tables: Iterable[ScoredTable]) -> Iterator[Result]:
-    """What each team made in its match, which goes by the number of its first table."""
+    """Each team's points in its match, which goes by the number of its first table."""
     unranked = {evening.names[key] for key, entry in evening.entries.items() if not evening.is_ranked(entry, round_)}
     played = [
         TableOfMatch(
@@ -327,7 +327,7 @@ class Tie:
 
     @property
     def key(self) -> str:
-        """What names it in a form: where, and exactly who."""
+        """Its key in a form: where, and exactly which entries."""
         return f"{self.standing}:{'-'.join(str(entry.number) for entry in self.entries)}"
 
 

@@ -1,4 +1,4 @@
-"""Who really sits where: what a table says of itself, and what the arbiter rules of two in each other's winds."""
+"""The real seats: what a table says of itself, and what the arbiter rules of two in each other's winds."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -304,3 +305,16 @@ def test_inside_a_package_too_arrows_point_left_only(package: str) -> None:
         if imported in inside and floor_of(imported) > floor_of(name)
     ]
     assert wrong == []
+
+
+def test_no_sentence_of_a_docstring_opens_with_who_or_what() -> None:
+    """The subject stands first: "Means of a board over its tables", not "What the tables made of a board"."""
+    opening = re.compile(r"(?:^|[.:?!]\s+)(?:Who|What|Whom|Whose)(?:ever)?\b")
+    documented = (ast.FunctionDef, ast.ClassDef, ast.Module)
+    found = [
+        f"{name}: {text.splitlines()[0]}"
+        for name, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, documented) and (text := ast.get_docstring(node)) and opening.search(text)
+    ]
+    assert found == []

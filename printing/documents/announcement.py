@@ -37,7 +37,7 @@ _LARGEST, _SMALLEST = 22.0, 6.0
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What is announced. ``address`` empty: no way to the evening's page is printed."""
+    """An evening as announced. ``address`` empty: no way to the evening's page is printed."""
 
     occasion: Occasion
     rules: RuleSet
@@ -63,7 +63,7 @@ def gather(tournament: Tournament, options: Options) -> Announcement:
 
 
 def paragraphs(paper: Announcement) -> list[tuple[str, str]]:
-    """What stands on the page below the name of the evening: a word, and what it is at this evening."""
+    """Lines of the page below the name of the evening: a word, and what it is at this evening."""
     found = [
         (_("Entry fee"), paper.evening.fee),
         (_("Game"), game_words(paper)),
@@ -101,7 +101,7 @@ def game_words(paper: Announcement) -> str:
 
 
 def house_rules(paper: Announcement) -> list[str]:
-    """What is not as the published system has it: values of hands, then settings."""
+    """Differences from the published system: values of hands, then settings."""
     usual = {contract.code: contract for contract in paper.rules.root.contracts}
     hands = [paper.rules.contract(code) for code in paper.rules.counts]
     found = [f"{contract_name(hand)}: {what_counts(hand)}" for hand in hands if usual.get(hand.code, hand) != hand]

@@ -34,7 +34,7 @@ _WIDE, _ROW = body_of(LANDSCAPE).width, 9 * mm
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """What is written down already, a line each; ``said`` stands above them."""
+    """The part that is written down already, a line each; ``said`` stands above them."""
 
     occasion: Occasion
     lines: tuple[tuple[str, ...], ...]
@@ -78,7 +78,7 @@ def gather_rulings_list(tournament: Tournament, options: Options) -> Lines:
 
 
 def _chosen(ruleset: RuleSet, rulings: Sequence[Ruling]) -> dict[tuple[int, int | None], Contract | None]:
-    """What was played in the hands of these sheets, where the table chose it: by sheet and hand."""
+    """Contracts played in the hands of these sheets, where the table chose it: by sheet and hand."""
     if ruleset.order is Order.FIXED:
         return {}
     rows = HandResult.objects.current().filter(sheet__in={ruling.sheet_id for ruling in rulings}, content__isnull=False)
@@ -151,7 +151,7 @@ def render_incident_form(form: IncidentForm, progress: Progress | None = None) -
 
 
 def incidents(form: IncidentForm) -> list[str]:
-    """What may have happened, in the order in which an arbiter meets it."""
+    """Incidents that may have happened, in the order in which an arbiter meets it."""
     found = [
         _("revoke"), _("suit led too early"), _("card not discarded when obliged"), _("card taken back"),
         _("cards shown"), _("old trick looked at"), _("played out of turn"),

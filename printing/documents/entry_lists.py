@@ -1,4 +1,4 @@
-"""Who is entered: the list, receipts, slips for signing and for a draw by hand, what was drawn (§7); the members."""
+"""Papers of the entries: the list, receipts, signing slips, slips of a draw by hand, the draw (§7); the members."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -80,7 +80,7 @@ def _cells(entry: Entry, sides: str) -> tuple[Cell, ...]:
 
 
 def _drawn(entry: Entry, sides: str) -> str:
-    """What was drawn: a wind and a number, the pair's line and number, or a team's place in the order."""
+    """The result of the draw: a wind and a number, the pair's line and number, or a team's place in the order."""
     if not entry.wind:
         return ""
     wind, place = Wind(entry.wind), f" {entry.wind_number}" if entry.wind_number else ""
@@ -246,7 +246,7 @@ def _draw_slip(occasion: Occasion, pen: Pen, label: Box, slip: tuple[Wind, int])
 
 
 def gather_signing_slips(tournament: Tournament, options: Options) -> CutApart:
-    """Who is entered and has not left, and whoever sits in for somebody."""
+    """Players who are entered and have not left, and substitutes."""
     entered = Q(memberships__entry__tournament=tournament, memberships__entry__withdrawn_at__isnull=True)
     players = Player.objects.filter(entered | Q(seats__round__tournament=tournament)).distinct()
     slips = [(player.full_name, signing_code(tournament, player)) for player in players]

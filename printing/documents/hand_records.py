@@ -312,7 +312,7 @@ class ComparedBoards:
 
     @property
     def note(self) -> str:
-        """What bold and grey say; and what is compared with what, where that is not every table with every other."""
+        """The meaning of bold and grey; and what is compared with what, where not every table with every other."""
         said = []
         if any(field.is_compared for board in self.boards for field in board.fields):
             said.append(_("In bold the best of each column, in grey the difference from its mean."))

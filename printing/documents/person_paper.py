@@ -119,7 +119,7 @@ class PlayerEvening:
 
     @property
     def story(self) -> tuple[str, ...]:
-        """What the picture shows, for who cannot see it."""
+        """The picture in words, for a reader who cannot see it."""
         said = [
             _("After partita %(number)d: place %(place)d of %(count)d.")
             % {"number": round_.number, "place": round_.place, "count": self.ranked}
@@ -177,7 +177,7 @@ def _seats(table: ScoredTable) -> dict[Wind, tuple[Seat, ...]]:
 def hands_of(
     entry: Entry, round_: Round, own: Iterable[ScoredTable], compared: ComparedEvening
 ) -> Iterator[PlayedHand]:
-    """What the entry had a part in; of a soloist's game what he played alone."""
+    """The hands that the entry had a part in; of a soloist's game what he played alone."""
     for table in own:
         rules = table.scored.ruleset
         boards = {plan.number: plan.board for plan in rules.schedule(table.scored.settings)}
@@ -305,7 +305,7 @@ class PersonPage:
 
     @property
     def over_time(self) -> tuple[str, ...]:
-        """What the picture of the evenings shows, for who cannot see it."""
+        """The picture of the evenings in words, for a reader who cannot see it."""
         shares = [share for _evening, share in self.person.shares]
         if not shares:
             return ()

@@ -32,7 +32,7 @@ _LOWEST = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What is given, the wind that it is given for, and who gets it: place, name, what for."""
+    """A prize, the wind that it is given for, and who gets it: place, name, what for."""
 
     title: str
     wind: Wind | None

@@ -50,7 +50,7 @@ class Tick:
 
 
 def tick_list(rules: RuleSet, settings: Settings, chooser: Column | None = None) -> tuple[Tick, ...]:
-    """What is to be chosen in a match, each as often as it may be; for one ``chooser`` alone, what is his.
+    """Contracts to be chosen in a match, each as often as it may be; for one ``chooser`` alone, what is his.
 
     Empty where the order is fixed. A contract that closes the match by itself is not among them.
     """
@@ -140,7 +140,7 @@ def draw_partners_apart(pen: Pen, cell: Box, side: Side) -> None:
 
 
 def draw_sum(pen: Pen, box: Box, expected: Fraction, rules: RuleSet | None, settings: Settings | None) -> None:
-    """What the sheet must make, and below it what may be added to that."""
+    """The sum that the sheet must make, and below it what may be added to that."""
     said = sum_notes(rules, settings) if rules is not None and settings is not None else []
     inner = box.inset(1 * mm, 0.5 * mm)
     upper, lower = inner.rows(inner.height * (0.6 if said else 1), inner.height * 0.4)
@@ -327,7 +327,7 @@ def _name_size(sheets: ScoreSheets, wide: float) -> float:
 
 
 def _soloist_seats(plan: HandPlan) -> str:
-    """Who deals, who leads and where the dummy lies while this player is alone (R12)."""
+    """The dealer, the leader and where the dummy lies while this player is alone (R12)."""
     winds = {"who": plan.chooser, "dealer": plan.dealer, "leader": plan.leader}
     said = {place: column_name(wind) for place, wind in winds.items() if wind is not None}
     dummy = plan.chooser.partner if isinstance(plan.chooser, Wind) else None
@@ -402,7 +402,7 @@ def _draw_dealer(pen: Pen, box: Box, dealer: Wind, plan: HandPlan, sheets: Score
 
 
 def _draw_checks(pen: Pen, expected: Box, control: Box, plan: HandPlan, sheets: ScoreSheets) -> None:
-    """What the row must make and where the total then stands; of a difference, how much there is to count."""
+    """The sum of the row and where the total then stands; of a difference, how much there is to count."""
     if sheets.by_difference or sheets.soloist:
         if plan.contract is not None and plan.contract.units is not None:
             pen.text(expected.inset(1 * mm), str(plan.contract.units), 13, bold=True, align="center")

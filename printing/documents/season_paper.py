@@ -21,7 +21,7 @@ from wording.naming import number
 
 
 def regulation(season: Season) -> list[tuple[str, str]]:
-    """What the season's standing is made by: titles and sentences, of the settings that it is computed with."""
+    """The regulation of a season's standing: titles and sentences, of the settings that it is computed with."""
     settings, circuit = season.settings, season.circuit
     rules = season.calendar[-1].rules if season.calendar else None
     found = [(_("What counts"), _(COUNTS[circuit.counts]).capitalize() + ".")]
@@ -94,7 +94,7 @@ def render(season: Season, posting: SeasonPosting | None = None) -> bytes:
 
 
 def _corrections(season: Season, posting: SeasonPosting | None) -> Iterator[str]:
-    """What was corrected, in words: by the evenings, or by the posting."""
+    """Corrections in words: by the evenings, or by the posting."""
     if posting is None:
         yield from season.corrected()
     elif posting.erratum:

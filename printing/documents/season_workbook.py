@@ -1,7 +1,7 @@
 """A season as an .xlsx workbook that computes itself: a changed result, scale or number of results moves the standing.
 
-In each sheet of the computation a person has the same row and a result of the season the same column. What is compared
-is typed: the points of the sheets with the wind (or table) at which they were made, or the places of evenings. The rest
+In each sheet of the computation a person has the same row and a result of the season the same column. The input is
+typed: the points of the sheets with the wind (or table) at which they were made, or the places of evenings. The rest
 are formulas of plain functions: places, what they are worth, the best results, tie-breaks, the standing in its order.
 Under ``datum`` and ``sum_then_places`` what a result is worth is a figure that follows nothing.
 
@@ -64,7 +64,7 @@ def _heading(sitting: Sitting) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What stands where: ``names`` of the sheets by their part, ``people`` in order of name, ``fixed`` the cells of the
+    """Places in it: ``names`` of the sheets by their part, ``people`` in order of name, ``fixed`` the cells of the
     regulation by key.
 
     ``made``: by name and round what was compared, or a rest. ``given``: the places of evenings are compared.
@@ -210,7 +210,7 @@ def _matchpoints(plan: Plan, column: int, place: str, level: str) -> str:
 
 
 def _without(plan: Plan, column: int, one: Compared | None) -> str:
-    """What no figure is worth: a rest, a total that is not in, an evening missed, a partita missed by coming late."""
+    """Words in the place of a figure: a rest, a total not in, an evening missed, a partita missed by coming late."""
     nothing = '""'
     if one is not None and one.result.bye:
         played = [

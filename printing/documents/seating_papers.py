@@ -1,4 +1,4 @@
-"""Who sits where: the seating by name and by table, and the card on each table with the way to its sheet (§7)."""
+"""Papers of the seats: the seating by name and by table, and the card on each table with the way to its sheet (§7)."""
 
 from dataclasses import dataclass, replace
 from functools import partial

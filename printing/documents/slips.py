@@ -57,7 +57,7 @@ class SlipBoard:
 
     @property
     def title(self) -> str:
-        """What it is called: the hand, what it is played for, the spare that it is."""
+        """Its title: the hand, what it is played for, the spare that it is."""
         contracts = () if self.contract is None else (self.contract, *self.also)
         title = board_title(self.number, contracts, self.together)
         return title if self.spare is None else f"{title} · " + _("spare %(number)d") % {"number": self.spare}

@@ -1,4 +1,4 @@
-"""What stands in the standings on paper: the posted standing, or the one that the sheets make now, as plain values."""
+"""The content of standings on paper: the posted standing, or the one that the sheets make now, as plain values."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from wording.results import notes_of
 
 
 class Compares(Enum):
-    """What the lists of a standing set side by side."""
+    """Things that the lists of a standing set side by side."""
 
     WINDS = "winds"
     LINES = "lines"
@@ -33,7 +33,7 @@ class Compares(Enum):
 
 
 def compares(labels: Iterable[str]) -> Compares:
-    """What lists of these labels compare: winds, the lines of pairs, tables, or everybody with everybody."""
+    """Things that lists of these labels compare: winds, the lines of pairs, tables, or everybody with everybody."""
     known = {label for label in labels if label}
     if EVERYBODY in known:
         return Compares.EVERYBODY

@@ -2,8 +2,8 @@
 
 Of up to 24 entries one page says all of the standing: overall on the left, the winds on the right.
 
-What hangs on the wall says which number it is and whether it is official; a list that was never posted says so too,
-so that of two lists in circulation everybody can tell which one counts.
+A sheet on the wall says which number it is and whether it is official; a list that was never posted says so too, so
+that of two lists in circulation everybody can tell which one counts.
 """
 
 import re
@@ -184,12 +184,12 @@ def _tables(lists: Sequence[Listing], width: float, row: float, size: float | No
 
 
 def _places(page: ListPage) -> list[str]:
-    """What the lists of a page are called where a standing says what changed on them."""
+    """Titles of the lists of a page where a standing says what changed on them."""
     return [of_wind(group.label) for group in page.lists] if page.round is None else [of_round(page.round)]
 
 
 def _names(lists: Iterable[Listing]) -> set[str]:
-    """Who stands in the lists: a name is the second cell of a line."""
+    """Names in the lists: a name is the second cell of a line."""
     cells = (line[1] for listing in lists for line in listing.lines)
     return {str(cell[0] if isinstance(cell, tuple) else cell) for cell in cells}
 
@@ -252,7 +252,7 @@ def log_words(paper: StandingsPaper) -> str:
 
 
 def big_win_words(paper: StandingsPaper, round_number: int | None = None) -> str:
-    """Who won a sheet by a "Mesa", in one partita or in all."""
+    """Winners of a sheet by a "Mesa", in one partita or in all."""
     won = [win for win in paper.big_wins if round_number in (None, win.round)]
     each = [
         _("%(names)s, partita %(round)d, table %(table)d (%(points)s)")

@@ -121,7 +121,7 @@ def _hands(line: SummaryRow) -> str:
 
 
 def special_rules(contract: Contract, summary: Summary) -> list[str]:
-    """What a player must know beyond following suit, in the order of play."""
+    """Rules that a player must know beyond following suit, in the order of play."""
     if contract.family is Family.DOMINO:
         return _domino_rules(summary)
     if contract.family is Family.POSITIVE:

@@ -186,7 +186,7 @@ def _names(table: ScoredTable) -> dict[Column, str]:
 
 
 def _table(sheet: Worksheet, evening: Evening, table: ScoredTable) -> None:
-    """What was written and what it came to, the sums, and the rulings in force."""
+    """Rows as written and what they came to, the sums, and the rulings in force."""
     scored, columns = table.scored, list(table.scored.totals)
     title = _("Partita %(round)d, table %(table)d") % {"round": table.table.round.number, "table": table.table.number}
     row = begin(sheet, evening.occasion, title)

@@ -1,4 +1,4 @@
-"""What was decided about a final: from which standing, how many, who declines, which ties were settled."""
+"""Decisions about a final: from which standing, how many, who declines, which ties were settled."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WAYS_BACK = (
 
 
 class Qualification(models.Model):
-    """Of a circuit's season or of an evening, by the number of a posted standing. Who qualifies is computed."""
+    """Of a circuit's season or of an evening, by the number of a posted standing. The qualified are computed."""
 
     circuit = models.OneToOneField(
         "tournaments.Circuit", models.CASCADE, null=True, blank=True, related_name="qualification",

@@ -1,7 +1,7 @@
-"""Who qualifies from a posted standing, and the final that is made of them (rules §6, §7.15).
+"""The qualified of a posted standing, and the final that is made of them (rules §6, §7.15).
 
-The standing is as it was posted; declined are left out, and who follows moves up. Whoever is level among the qualified
-or at the cut is put in order by a lot or a play-off before the final is made: the order gives the seats.
+The standing is as it was posted; declined are left out, and the next one moves up. A tie among the qualified or at the
+cut is put in order by a lot or a play-off before the final is made: the order gives the seats.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Tie:
 
     @property
     def key(self) -> str:
-        """What names it in a form: exactly who."""
+        """Its key in a form, made of exactly those who are level."""
         return "-".join(str(candidate.entry.pk) for candidate in self.candidates)
 
 
@@ -85,7 +85,7 @@ def postings(source: Circuit | Tournament) -> Any:
 
 
 def qualified(qualification: Qualification) -> Qualified:
-    """Who goes by the standing and by what was decided. Four queries, however many there are."""
+    """The qualified by the standing and by what was decided. Four queries, however many there are."""
     posted = postings(source_of(qualification)).get(number=qualification.number)
     entries = _entries(qualification, posted)
     keys = _keys(posted, entries)
@@ -236,8 +236,8 @@ def make_final(
 ) -> Tournament:
     """Make the evening of the final and enter the qualified in their order; one there is already is given back.
 
-    Cards are dealt at the table, and Domino, where it is played, with the rising re-deal (A24). Who is level after it
-    has more firsts, or the better place of the qualification. Raises ``ValidationError``.
+    Cards are dealt at the table, and Domino, where it is played, with the rising re-deal (A24). A tie after it goes to
+    more firsts, then to the better place of the qualification. Raises ``ValidationError``.
     """
     held = Qualification.objects.select_for_update(of=("self",)).get(pk=qualification.pk)
     if held.final is not None:
@@ -271,7 +271,7 @@ def usual_rules(qualification: Qualification) -> RuleSet:
 
 
 def _last_evening(qualification: Qualification) -> Tournament:
-    """Whose standing it is, or the last that the posted season counts."""
+    """The evening whose standing it is, or the last that the posted season counts."""
     source = source_of(qualification)
     if isinstance(source, Tournament):
         return source

@@ -172,7 +172,7 @@ def _partita(
     evening: Tournament, entry: Entry, frozen: Mapping[str, Any], name: str,
     sat: Mapping[tuple[int, int], tuple[str, int]],
 ) -> Partita | None:  # fmt: skip
-    """What the entry made, among those with whom it was compared: a wind or a side, else its table, else everybody."""
+    """The entry's points, among those with whom it was compared: a wind or a side, else its table, else everybody."""
     groups = frozen.get("tables") or frozen["winds"]
     for label, lines in groups.items():
         line = next((line for line in lines if line["entry"] == name), None)

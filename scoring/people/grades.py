@@ -96,7 +96,7 @@ def _stamp() -> str:
 
 
 def _games() -> Iterator[dict[int, Fraction]]:
-    """What everybody posted at each wind of each partita, in order of time: of evenings of single players whose tables
+    """Posted points at each wind of each partita, in order of time: of evenings of single players whose tables
     had the same cards. Without house players, and without what a substitute played."""
     posted = [standing for standing in last_shown(Q())[0] if _same_cards(standing.tournament)]
     entries = _entries_posted(posted)
@@ -129,7 +129,7 @@ def _entries_posted(posted: Iterable[Publication]) -> dict[int, dict[str, int]]:
 
 
 def _by_wind(each: RoundResults, players: Mapping[str, int]) -> Iterator[dict[int, Fraction]]:
-    """Who changed wind within the partita held nobody's cards throughout."""
+    """A player who changed wind within the partita held nobody's cards throughout."""
     for wind in WINDS:
         yield {
             players[result.entry]: result.total for result in each.results

@@ -63,7 +63,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Plan:
-    """What forgetting a person changes: ``evenings`` where anything is changed, ``texts`` that people wrote, before and
+    """Changes made by forgetting: ``evenings`` where anything is changed, ``texts`` that people wrote, before and
     after; ``gone``: nothing is left to stand under the number."""
 
     player: Player
@@ -137,7 +137,7 @@ def _key(name: str) -> str:
 
 
 def plan_of(player: Player) -> Plan:
-    """What would change, of every evening and of every log. As many queries for one evening as for two hundred."""
+    """Changes to come, of every evening and of every log. As many queries for one evening as for two hundred."""
     number, own = number_of(player), _Own(player)
     changes: list[Change] = [*own.posted(number), *own.logged(number), *own.written(number), *own.announced(number)]
     touched = {change.row.tournament_id for change in changes if hasattr(change.row, "tournament_id")}
@@ -172,7 +172,7 @@ class _Own:
         self.namesakes = {*namesakes.values_list("tournament_id", flat=True)}
 
     def _earlier_names(self) -> Iterator[str]:
-        """What he was called before his name was put right, as the logs of his evenings say."""
+        """His names before his name was put right, as the logs of his evenings say."""
         lines = LogEntry.objects.filter(tournament__in=self.evenings, kind=LogKind.RENAMED).order_by("-at", "-pk")
         name = self.player.full_name
         for fields in lines.values_list("fields", flat=True):
@@ -181,7 +181,7 @@ class _Own:
                 yield name
 
     def _merged_names(self) -> Iterator[str]:
-        """What the rows of the roster were called that became this person's."""
+        """Names of the rows of the roster that became this person's."""
         for merge in self.player.merges.all():
             before = {name: old for name, (old, _new) in merge.changed.items()}
             own = self.player.surname, self.player.given_name
@@ -269,7 +269,7 @@ class _Own:
                 yield Change(line, {"fields": fields})
 
     def written(self, number: str) -> Iterator[Change]:
-        """What people wrote of his evenings, and the seating notes."""
+        """Texts that people wrote of his evenings, and the seating notes."""
         for model, way, fields in WRITTEN:
             rows = model._default_manager.filter(**{f"{way}__in": self.evenings}).annotate(evening=F(way))
             for row in rows:
@@ -299,8 +299,8 @@ def _changed(row: Model, redactions: Mapping[str, Redaction]) -> Iterator[Change
 def forget(*, player: Player, author: User | None) -> Plan:
     """Take the person away for good; refused while an evening that is not over has him. Nothing brings him back.
 
-    Whoever is in no evening and was no member goes altogether: the club's books need the fees. Mails, documents and
-    pages that are kept elsewhere are the caller's.
+    A person in no evening who was no member goes altogether: the club's books need the fees. Mails, documents and pages
+    that are kept elsewhere are the caller's.
     """
     held = Player.objects.select_for_update().get(pk=player.pk)
     if still := open_evenings(held):
