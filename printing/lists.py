@@ -29,7 +29,7 @@ _TITLE = 10 * mm
 _HEADING, _FOOT = 8, 0.86
 """The type of the headings in points, that of the foot in sizes of the list's."""
 _LONGEST = 1.4
-"""What is longer than this many times its cell is broken into lines, not made smaller."""
+"""A text longer than this many times its cell is broken into lines, not made smaller."""
 _ONE_LINE = 1.48
 """The leading with which platypus has a single line stand as high in its row as a pen would write it."""
 

@@ -42,7 +42,7 @@ FOOTER = 8 * mm
 """The strip above the lower margin that belongs to the footer."""
 
 HEADING = 22 * mm
-"""What the title of a page takes of its body."""
+"""The height that the title of a page takes of its body."""
 
 Progress = Callable[[int, int], None]
 """Called after each page with how many are done and how many there are."""
@@ -363,7 +363,7 @@ def wrap(text: str, width: float, size: float, *, bold: bool = False) -> tuple[s
     return (*lines, line.rstrip())
 
 
-# What the typeface does not have: the four suits, the badge of a wind, a QR code; all drawn as shapes. Paper is often
+# Signs that the typeface lacks: the four suits, the badge of a wind, a QR code; all drawn as shapes. Paper is often
 # printed in black only, so grey and shape carry what colour says on a screen: spades are black, clubs dark grey, hearts
 # and diamonds light grey with a black edge. The badge of a wind is black with its letter in white and a small triangle
 # on the side where the wind sits, which reads without any language.

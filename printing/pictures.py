@@ -35,7 +35,7 @@ _PROPERTIES: Mapping[Color, str] = {
     INK: "ink", SOFT: "ink-soft", LINE: "line", ACCENT: "accent", _WINDS["N"]: "north-text",
     _WINDS["E"]: "east-text", _WINDS["S"]: "south-text", _WINDS["W"]: "west-text",
 }  # fmt: skip
-"""What each colour of paper is on a page, by the names of the style sheet's properties: light and dark follow."""
+"""The style sheet's property for each colour of paper, so that a picture on a page follows light and dark."""
 
 _TYPE = {REGULAR: {"family": "inherit"}, BOLD: {"family": "inherit", "weight": "600"}}
 _SIZE = 10
@@ -52,7 +52,7 @@ def as_svg(drawing: Drawing, named_by: str, told_by: str = "") -> SafeString:
     for color, name in _PROPERTIES.items():
         shares = ",".join(f"{int(part * 100)}%" for part in color.rgb())
         told = told.replace(f"rgb({shares})", f"var(--king-{name})")
-    # What stands before the element is for a file of its own; its title and the ids would be on the page twice.
+    # The lines before the element are for a file of its own; its title and the ids would be on the page twice.
     told = told[told.index("<svg") :]
     return mark_safe(re.sub(r'<title>.*?</title>|<desc>.*?</desc>| id="\w+"| clip="[\d ]+"', "", told, flags=re.S))
 
@@ -143,7 +143,7 @@ def strips_of(rules: RuleSet, field: Field, own: int | None = None) -> tuple[Str
 
 
 _NAMES = 76
-"""What the names of columns take beside a picture."""
+"""The width of the names of columns beside a picture."""
 
 
 def spreads(strips: Sequence[Strip], tall: int = 27) -> Drawing:

@@ -99,7 +99,7 @@ PRINTED: Mapping[str, str] = {
     "tick_list": gettext_noop("The tick list of partita %(round)s, with its checksums, was printed."),
     "partita": gettext_noop("All paper of partita %(round)s, with the deal slips of all tables, was printed."),
 }
-"""What the log says of paper with cards on it."""
+"""Sentences of the log on paper with cards on it."""
 
 
 def _note_printed(tournament: Tournament, document: Document, options: Options, author: User | None) -> None:

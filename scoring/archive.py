@@ -247,7 +247,7 @@ def _players_of(evenings: Iterable[Tournament], circuit: Circuit | None) -> set[
     return keys - {None}
 
 
-# What the results come to, without names, for the other side to compare: people may be called otherwise there.
+# Figures of the results, without names, for the other side to compare: people may be called otherwise there.
 
 
 def evening_figures(evening: Tournament) -> list[list[list[Any]]] | None:

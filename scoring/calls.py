@@ -230,7 +230,7 @@ LONGEST_FAULT = 200
 """Characters of an error's own words; the first of them say where to look."""
 
 MOST_FAULTS = 5
-"""Lines about the phones of one sheet. Whoever has the table's code could write as many as there is room for."""
+"""Lines about the phones of one sheet. A person with the table's code could write as many as there is room for."""
 
 
 @transaction.atomic

@@ -220,7 +220,7 @@ _SAID = {
         gettext_noop("Partita %(round)s, %(where)s: the extra time (%(extra)s minutes) is taken back."),
     ),
 }
-"""What the log says of a change, and of its being taken back."""
+"""Sentences of the log on a change, and on its being taken back."""
 
 
 @transaction.atomic

@@ -34,7 +34,7 @@ from wording.sentences import SheetRefused, say_error_lazily
 
 LONGEST_ARTICLE = 60
 KEPT = ("policy", "points", "offenders", "scope")
-"""What the effect of a ruling holds in the form of ``king score``."""
+"""Keys of a ruling's effect in the form of ``king score``."""
 
 RULED: Mapping[str, str] = {
     RulingKind.ILLEGAL_PLAY: gettext_noop(
@@ -64,7 +64,7 @@ RULED: Mapping[str, str] = {
         "tables. Reason: %(reason)s"
     ),
 }
-"""What the log says of a ruling, by its kind; of a disqualification by its scope."""
+"""Sentences of the log on a ruling, by its kind; of a disqualification by its scope."""
 
 REVOKED: Mapping[str, str] = {
     RulingKind.ILLEGAL_PLAY: gettext_noop(
@@ -223,9 +223,9 @@ def revoke_ruling(*, ruling: Ruling, author: User | None, reason: str) -> Ruling
 def annul_hand(*, round: Round, hand: int, article: str = "", reason: str, arbiter: User | None) -> tuple[Ruling, ...]:
     """Take a hand out of the partita at every table: time ran out before all played it, or its board is void (A38).
 
-    Its rows stay on record and counts nothing; a table without the row gets an empty one. Each table's
-    ruling may be revoked like any other. A table where the hand is annulled already is left as it is. In the quick
-    game the other hand of the same cards goes with it (O15).
+    Its rows stay on record and count nothing; a table without the row gets an empty one. Each table's ruling may be
+    revoked like any other. A table where the hand is annulled already is left as it is. In the quick game the other
+    hand of the same cards goes with it (O15).
     """
     reason = read_reason(reason)
     made = []

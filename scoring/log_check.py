@@ -30,7 +30,7 @@ class _Version:
 
 
 def evidence(rows: QuerySet[HandResult]) -> dict[str, Any]:
-    """A line of the log keeps of ``rows`` the digest of those in force, and the newest there was. One query.
+    """Evidence of ``rows`` for a line of the log: the digest of those in force, and the newest there was. One query.
 
     The newest by its key, not by the clock, which may be set back during an evening.
     """

@@ -79,7 +79,7 @@ def publish(*, tournament: Tournament, author: User | None, erratum: str = "") -
     named = {name: entry.pk for name, entry in found.entries.items()}
     corrections = _corrections(last, standings)
     new_round = last is None or last.after_round_id != rounds[-1].pk
-    # What was opened again is posted with this, or is as it was.
+    # Sheets that were opened again are posted with this, or are as they were.
     take_marks_off(tournament)
     if last is not None and not new_round and not changes_between(last.standings, standings):
         return last
@@ -367,7 +367,7 @@ def _total(line: Mapping[str, Any]) -> Fraction | None:
 
 
 # The final standing kept for the prize-giving: posted and printed for the desk, and for nobody else until released.
-# What is held back is every standing over the last partita that was planned. The earlier ones stay where they hang.
+# Every standing over the last partita that was planned is held back. The earlier ones stay where they hang.
 
 
 def hold_in_force(tournament: Tournament) -> FinalHold | None:

@@ -1,4 +1,4 @@
-"""Answers that are asked for all evening, made once: queries of every phone and page, how an evening stands.
+"""Answers that are asked for all evening, made once: queries of every phone and page, an evening's state and results.
 
 To score two hundred sheets and rank four hundred people costs a second, and a dozen pages show a part of it.
 """
@@ -50,7 +50,7 @@ Found = TypeVar("Found")
 Row = TypeVar("Row", bound=Model)
 Asking = int | str | uuid.UUID | datetime
 KEY = 987_654_321
-"""What stands for a primary key."""
+"""The stand-in for a primary key."""
 
 
 class Statement:

@@ -162,7 +162,7 @@ _WRITTEN = (
     (~Q(first_dealer=""), "dealer_drawn",
      _("The first dealer has been drawn at tables %(tables)s: the start of partita %(round)s cannot be taken back.")),
 )  # fmt: skip
-"""What a sheet may hold, and what is said of it where the sheet is to go."""
+"""Things that a sheet may hold, each with its code and its sentence where the sheet is to go."""
 
 
 def _check_sheets_empty(round: Round) -> None:

@@ -429,13 +429,13 @@ def _is_fouled(rulings: Iterable[Ruling], hand: int) -> bool:
     return any(ruling.kind == RulingKind.FOULED and ruling.hand == hand for ruling in rulings)
 
 
-# Who really sat at a table from which hand on: the seating, and what the arbiter ruled of wrong winds. The seating
+# The real seats at a table from each hand on: the seating, and what the arbiter ruled of wrong winds. The seating
 # stays as it was published. A ruling of the kind ``seats`` exchanges two winds from a hand on (pairs: two pairs of
 # winds), and is applied whenever the seats are read, so that both versions are there and a revoked ruling leaves no
 # trace in what is computed.
 
 PLAYERS, WINDS_STAY = "players", "winds"
-"""What the points follow. Players: from that hand on what is written under a wind belongs to the entry of whoever
+"""The points follow one of these. Players: from that hand on what is written under a wind belongs to the entry that
 really sat there. Winds: it belongs to the entry that the seating has there, whoever sat there."""
 
 

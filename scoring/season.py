@@ -39,7 +39,7 @@ from tournaments.services import noted_change
 from wording.errata import OVERALL, changes_between
 
 Competitor = frozenset[int]
-"""Who is the same from evening to evening: the keys of an entry's players."""
+"""The mark of a competitor from evening to evening: the keys of an entry's players."""
 
 
 @dataclass(frozen=True)

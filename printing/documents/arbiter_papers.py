@@ -235,7 +235,7 @@ def _draw_signatures(pen: Pen, box: Box, arbiter: str) -> None:
 
 
 _PEN_ROW = 10 * mm
-"""What a pen needs."""
+"""The height of a row to be written by pen."""
 
 
 def may_deal_again(tournament: Tournament) -> bool:

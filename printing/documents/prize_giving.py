@@ -56,9 +56,9 @@ class PrizeList:
     raw: bool = False
     """Whether match points are the points of the sheets themselves, so that a line says them once."""
     players: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Who plays under the name that a pair or team goes by."""
+    """The players under the name that a pair or team goes by."""
     final_of: str = ""
-    """Whose final it is, a circuit's or an evening's; empty for any other evening."""
+    """The circuit or the evening of which this is the final; empty for any other evening."""
     spoken: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """For a diploma, as said aloud: the name, and who plays under it."""
 
@@ -196,7 +196,7 @@ def _notes(paper: PrizeList) -> list[Paragraph]:
 
 
 Diploma = tuple[str, Wind | None, str, str]
-"""What for, for which wind, whose, and with what."""
+"""The honour, the wind that it is for, the name that won it, and the figures that won it."""
 _BETWEEN_PARTNERS = " – "
 _NAME = 40
 

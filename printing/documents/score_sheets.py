@@ -159,7 +159,7 @@ _BODY = body_of(LANDSCAPE).height - _HEAD - _NAMES - _SUBHEAD - _TOTAL - _SIGNAT
 ROWS_ON_A_PAGE = int(_BODY / ROW + 1e-6)
 _TIGHT = (14 * mm, 9 * mm, 4.2 * mm, 6.8 * mm, 8.5 * mm)
 _TIGHT_ROW = 9.3 * mm
-"""What a sheet of a row or two more is given, so that it is still one page: head to signatures, and its rows."""
+"""Heights for a sheet of a row or two more, so that it is still one page: head to signatures, and its rows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ def _pages_by_table(seating: Seating) -> list[Page]:
     count = len(seating.tables)
     across, card, scale = next(size for most, size in _CARD_SIZES.items() if count <= most)
     down = int(room / card)
-    # What the page has to spare goes to the cards.
+    # Room to spare on the page goes to the cards.
     card = min(1.4 * card, room / min(down, -(-count // across)))
     names = [table.name(wind) for table in seating.tables for wind in WINDS]
     sheet = LabelSheet(across, down, card)

@@ -221,7 +221,7 @@ def _whole_page(whole: Standings) -> tuple[ListPage, ...]:
         WindList(label, tuple(ListLine(line.rank, line.entry, "", line.total, line.match_points) for line in lines))
         for label, lines in whole.winds.items()
     )
-    # Whoever stands in no list of a wind is on the page all the same.
+    # An entry in no list of a wind is on the page all the same.
     listed = {line.name for group in lists for line in group.lines}
     apart = tuple(
         ListLine(None, line.entry, "", line.total, line.match_points)

@@ -47,7 +47,7 @@ WRITTEN: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Reading, "sheet__table__round__tournament", ("names",)),
     (Entry, "tournament", ("name", "withdrawn_because")),
 )
-"""What people wrote, with the way to its evening: a surname alone may stand there."""
+"""Texts that people wrote, with the way to their evening: a surname alone may stand there."""
 
 FREE = frozenset(("reason", "text", "who", "file"))
 """Fields of a log line that people wrote."""
