@@ -70,8 +70,6 @@ dev: $(VENV)/.installed-dev
 unexport PYTHONDONTWRITEBYTECODE
 
 SHARED := -n 2 --dist worksteal
-# The long tests wait for programs and browsers that they start: a third fills the cores meanwhile.
-ALL := -n 3 --dist worksteal
 
 test: $(VENV)/.installed-dev
 	@$(BIN)/python -m pytest $(or $(FILE),$(SHARED) -m "not at_length and (not browser or journey)") $(PYTEST)
@@ -79,7 +77,7 @@ test: $(VENV)/.installed-dev
 # Then, where PostgreSQL answers, what databases do in their own ways once more on it.
 test-all: $(VENV)/.installed-dev
 	@status=0; \
-	KING_THOROUGH=1 $(BIN)/python -m pytest $(ALL) $(PYTEST) || status=1; \
+	KING_THOROUGH=1 $(BIN)/python -m pytest $(SHARED) $(PYTEST) || status=1; \
 	KING_THOROUGH=1 $(BIN)/python -m tests.on_postgres $(PYTEST) || status=1; \
 	exit $$status
 
