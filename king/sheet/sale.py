@@ -7,6 +7,7 @@ the next state; a call that is not allowed raises ``BidRefused`` with those that
 in ``king.sheet.points``; what was said at a table is judged call by call in ``king.sheet.bidding``.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
@@ -53,7 +54,7 @@ Call = tuple[Wind, Bid | None]
 
 
 @dataclass(frozen=True)
-class Selling:
+class Selling(ABC):
     """State that both procedures share: a contract that its ``seller`` sells, and what was said, in order."""
 
     seller: Wind
@@ -62,13 +63,15 @@ class Selling:
     calls: tuple[Call, ...] = ()
 
     @property
+    @abstractmethod
     def turn(self) -> Wind | None:
-        raise NotImplementedError
+        """The next to speak; None once the sale is over."""
 
     @property
+    @abstractmethod
     def allowed(self) -> tuple[Bid, ...]:
-        """The bids that whoever speaks now may make; passing is always allowed besides, but to who asks a price."""
-        raise NotImplementedError
+        """The bids that the next to speak may make. Passing is always allowed besides, but not to the one who is asked
+        for a price."""
 
     @property
     def bidders(self) -> tuple[Wind, ...]:
