@@ -136,7 +136,7 @@ class Grid:
 
     @cached_property
     def any_trump(self) -> bool:
-        """Whether any hand names a trump, so that the column is worth its place; and so on."""
+        """Whether any hand names a trump, so that the column is worth its place."""
         return any(row.fields.trumped for row in self.rows)
 
     @cached_property
